@@ -33,8 +33,8 @@ const MAX_AHEAD_SECONDS = 50 * 365.25 * 86_400
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Queues an advance of the account's clock, `to` a time in Unix seconds or by `seconds` from when its turn comes.
- * Throws parameter_invalid, parameter_missing, and rate_limit_exceeded where too many advances wait. See openapi.yaml, advanceTestClock.
+ * Queues an advance of the account's clock: `to` a time in Unix seconds, or by `seconds` from the moment its turn comes.
+ * Throws parameter_invalid, parameter_missing, and rate_limit_exceeded if too many advances wait. See openapi.yaml, advanceTestClock.
  */
 export async function queueForTurn(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function queueForTurn(
   checkInput(now, to, seconds)
   checkTarget(mode, { to, target: to ?? now + seconds! })
   await tx.run(deleteAbandonedTurns, {})
-  // Two requests at once must not both be the last that may wait.
+  // Two concurrent requests must not both become the last one that may wait.
   await lockAccount(tx, account)
   const id = newId("turn")
   if ((await tx.one(countWaiting, { account, key: key ?? id }))!.waiting >= MAX_WAITING.advances) throw tooManyWait()
@@ -55,7 +55,7 @@ export async function queueForTurn(
   return { account, key: row!.key, id, seconds }
 }
 
-/** Waits for the turn, advances the clock and does the due `jobs` in time order. Returns the account's time in Unix seconds. */
+/** Waits for the turn, advances the clock and runs the due `jobs` in time order. Returns the account's time in Unix seconds. */
 export async function advanceClock<Mode extends ClockMode>(mode: Mode, jobs: ClockJobs<Mode>, turn: Turn): Promise<number> {
   const renewing = setInterval(() => {
     renew(mode, turn).catch((error: unknown) =>
@@ -73,18 +73,18 @@ export async function advanceClock<Mode extends ClockMode>(mode: Mode, jobs: Clo
 }
 
 /**
- * An advance of a clock: it runs, or waits for its turn. `target` is in Unix seconds, and null for one by seconds that waits. So is
- * `from`, where it began: null for one that waits.
+ * An advance of a clock that is running or waiting. `from` is where it began, and `target` is where it goes, in Unix seconds. Both are
+ * null for an advance by seconds that waits. `from` is null for every advance that waits.
  */
 export type Advance = { id: string; running: boolean; from: number | null; target: number | null }
 
-/** The advances of an account's clock that run or wait, in their order. One whose process died is gone after a few seconds. */
+/** The running and waiting advances of an account's clock, in order. An advance whose process died disappears after a few seconds. */
 export async function listAdvances(db: Queries, account: string): Promise<Advance[]> {
   const rows = await db.all(turnsOfAccount, { account, limit: MAX_WAITING.advances + 1 })
   return rows.map(({ id, begun, began_at, target }) => ({ id, running: Boolean(begun), from: begun ? began_at : null, target }))
 }
 
-/** `now` is account time in Unix seconds. */
+/** The TestClock of a response. `now` is account time in Unix seconds. */
 export function presentClock(now: number) {
   return { object: "test_clock" as const, now, livemode: false as const }
 }
@@ -118,8 +118,8 @@ function tooManyWait(): RetryLater {
 }
 
 /**
- * Waits until this advance is the first in the queue. Returns the target time in Unix seconds. Throws idempotency_request_in_progress where another
- * process has taken it over.
+ * Waits until this advance is the first in the queue. Returns the target time in Unix seconds. Throws idempotency_request_in_progress if
+ * another process has taken it over.
  */
 async function waitForTurn(mode: ClockMode, turn: Turn): Promise<number> {
   const { database } = mode
@@ -130,7 +130,7 @@ async function waitForTurn(mode: ClockMode, turn: Turn): Promise<number> {
       const current = await database.one(currentTurn, { account: turn.account })
       const target = current?.id === turn.id ? await database.transaction((tx) => tryToStart(tx, mode, turn)) : undefined
       if (target !== undefined) return target
-      // A process that stood still for long finds that the request was sent again, and that its turn is another one's.
+      // If this process stood still for long, the request may have been sent again, and another process may have its turn.
       if (!(await database.one(findTurn, turnKey(turn)))) throw inProgress(turn)
       await waiter.wait()
     }
@@ -146,13 +146,13 @@ async function tryToStart(tx: Transaction, mode: ClockMode, turn: Turn): Promise
   if (current?.id !== turn.id) return undefined
   const now = await accountTimeOf(mode, tx, account)
   const target = current.target ?? now + turn.seconds!
-  // The advances before this one have moved the clock since it was queued.
+  // Earlier advances have moved the clock since this one was queued.
   checkTarget(mode, { to: current.target, target })
   await tx.one(beginTurn, { account, key, target, began_at: now })
   return target
 }
 
-/** Ends a turn, and wakes the next one if it waits in this process. */
+/** Ends a turn, and wakes the next turn if it waits in this process. */
 async function end(tx: Transaction, turn: Turn): Promise<void> {
   await tx.run(endTurn, turnKey(turn))
   const next = await tx.one(currentTurn, { account: turn.account })

@@ -4,7 +4,7 @@ import type { Queries } from "../db/database.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import type { AttemptState } from "../payments/attempts/state.ts"
 
-/** What falls due as a clock passes. */
+/** The kinds of things that fall due as a clock passes. */
 export type Kind =
   | "renewal"
   | "trial_end"
@@ -30,12 +30,12 @@ export type Expected = {
   currency: string | null
 }
 
-/** How many there are of each kind, the most frequent first; `isWhole` is false where only the first ones were counted. */
+/** The number of things of each kind, the most frequent kind first. `isWhole` is false if only the first ones were counted. */
 export type Forecast = { counts: { kind: Kind; count: number }[]; first: Expected[]; isWhole: boolean }
 
-/** How many of each table are read, and how many are listed in all. */
+/** How many rows of each table are read, and how many things are listed in all. */
 const COUNTED = 500
-/** Sales are looked up before their payer's time ends, so more of them are read than end. */
+/** Sales are looked up before their payer's time ends, so more sales are read than end. */
 const ATTEMPTS_READ = 1000
 const LISTED = 20
 
@@ -46,13 +46,13 @@ type DueAttempt = {
   state: AttemptState
   type: "card" | "pix" | "boleto" | null
   payment_intent: string | null
-  /** When the time of its payer ends. */
+  /** When the payer's time ends. */
   ends_at: number | null
   amount: number | null
   currency: string | null
 }
 
-/** What is open at the acquirer, also what waits for a payer: that is looked up when the payer's time ends at the latest. */
+/** Attempts that are open at the acquirer. Sales that wait for a payer are included, because the end of the payer's time is a look-up. */
 const dueAttempts = statement<DueAttempt, "account" | "by" | "limit">((k, p) =>
   k.raw(
     `SELECT due.at, due.state, due.type, due.payment_intent, payment_intents.due_at AS ends_at, payment_intents.amount,
@@ -86,8 +86,8 @@ const pendingDeliveries = statement<{ id: string; due_at_ms: number }, "account"
 const NOTHING = { subscription: null, payment_intent: null, delivery: null, amount: null, currency: null }
 
 /**
- * What is known to fall due for an account `by` a time, in Unix seconds of the account's time. What follows from that, such as the
- * renewal after the next one, is not in it.
+ * What is known to fall due for an account `by` a time, in Unix seconds of the account's time. Consequences, such as the renewal after the
+ * next one, are not included.
  */
 export async function expectedBy(db: Queries, account: string, by: number): Promise<Forecast> {
   const range = { account, by, limit: COUNTED }
@@ -112,7 +112,7 @@ export async function expectedBy(db: Queries, account: string, by: number): Prom
   return { counts: countsOf(all), first: all.sort((a, b) => a.at - b.at).slice(0, LISTED), isWhole }
 }
 
-/** A sale that waits for its payer counts where their time ends. Its look-ups before that bring nothing. */
+/** A sale that waits for its payer counts at the end of the payer's time. Earlier look-ups change nothing. */
 function ofAttempt({ at, state, type, ends_at, ...sale }: DueAttempt, by: number): Expected[] {
   if (state !== "waiting") return [{ ...NOTHING, kind: "inquiry", at, payment_intent: sale.payment_intent }]
   return type === null || ends_at === null || ends_at > by ? [] : [{ ...NOTHING, ...sale, kind: `${type}_ends`, at: ends_at }]

@@ -8,14 +8,14 @@ import type { AccountSweep } from "../jobs/sweep.ts"
 import type { Work, WorkMode } from "../jobs/work.ts"
 import { isAttemptRunning } from "../payments/attempts/store.ts"
 
-/** One advance waits this long in total for slow endpoints and other processes, so that it responds within a minute. */
+/** The longest total wait of one advance for slow endpoints and other processes. It must respond within a minute. */
 const MAX_WAIT_MS = 50_000
 /** Shorter waits for endpoints do not count toward MAX_WAIT_MS. */
 const PROMPT_MS = 1000
 const PAUSE_MS = 5
-/** How many items are done at a time. In SQLite they share a commit, for which everybody else waits. */
+/** How many items run at a time. On SQLite they share a commit, for which every other writer waits. */
 const SLICE = 5
-/** After a slice, an advance rests for half as long as the slice took, so that it uses at most two thirds of the process. */
+/** After a slice, an advance rests for half as long as the slice took. So it uses at most two thirds of the process. */
 const REST = 0.5
 const MAX_REST_MS = 10
 
@@ -24,14 +24,14 @@ export type ClockMode = WorkMode & {
   readonly outbox?: { waitUntilIdle(account: string, deadlineMs: number): Promise<boolean> }
 }
 
-/** What falls due as a clock passes, in the order in which it is done at one moment; and what is swept away behind it. */
+/** `works` fall due as a clock passes. Work that is due at one moment runs in this order. `sweeps` run after the clock has passed. */
 export type ClockJobs<Mode> = { works: readonly Work<Mode>[]; sweeps: readonly AccountSweep<Mode>[] }
 
 /** The rest of MAX_WAIT_MS. Only waiting uses it up; running jobs does not. */
 type WaitBudget = { leftMs: number }
 
 /**
- * Advances an account's clock to `target` (Unix seconds). It stops at every time at which a job or a delivery is due, and runs it
+ * Advances an account's clock to `target` (Unix seconds). Stops at every time at which a job or a delivery is due, and runs it
  * there. Work that results from that (a delivery, a retry, the next period) runs at its own time. Other processes may run jobs of
  * the same account meanwhile: each piece of work is claimed once, and the clock waits for it.
  */
@@ -53,7 +53,7 @@ export async function passTime<Mode extends ClockMode>(
     moment = Math.max(moment, next)
   }
   await moveTo(mode, account, target)
-  // A worker may have billed a second later than the target, as real time passes. Its charge belongs to the advance.
+  // Real time passes, so a worker may have billed a second later than the target. That charge belongs to the advance.
   for (let now = target, reached = target; ; now = reached) {
     await runAllDue({ mode, account, now }, works, budget)
     reached = await timeOf(mode, account)
@@ -71,12 +71,12 @@ async function nextMoment(
 ): Promise<number | undefined> {
   const { database } = mode
   const moments = await Promise.all(works.map(({ kind, queue }) => queue.nextDue(database, kind, account)))
-  // Once the budget is used up, deliveries are started as the clock passes, but not waited for.
+  // Once the budget is used up, the advance starts deliveries but no longer waits for them.
   if (budget.leftMs > 0 && mode.outbox) {
     const ms = await nextDueMs(database, account)
     moments.push(ms === undefined ? undefined : Math.ceil(ms / 1000))
   }
-  // Work that another process holds without finishing it is not waited for either.
+  // Then it no longer waits either for work that another process holds without finishing it.
   const known = moments.filter((at) => at !== undefined && (at > moment || budget.leftMs > 0)) as number[]
   return known.length === 0 ? undefined : Math.min(...known)
 }
@@ -99,7 +99,7 @@ async function runAllDue<Mode extends ClockMode>(
   }
 }
 
-/** Does the due work once. `found`: something was due. `done`: this process did some of it. */
+/** Runs the due work once. `found`: something was due. `done`: this process did some of it. */
 async function runDueOnce<Mode extends ClockMode>(
   scope: Scope<Mode>,
   works: readonly Work<Mode>[],

@@ -1,7 +1,7 @@
 import { msFromNow, nowMs } from "../db/now.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 
-/** How long a turn lasts that its process does not renew. */
+/** How long a turn lasts if its process does not renew it. */
 export const LEASE_MS = 5000
 const DAY_MS = 86_400_000
 
@@ -13,11 +13,11 @@ export type TurnRow = {
   begun: boolean | number
   /** The target time in Unix seconds. For an advance by seconds it is null until the turn comes. */
   target: number | null
-  /** The account's time as the turn came, in Unix seconds. */
+  /** The account's time when the turn began, in Unix seconds. */
   began_at: number | null
 }
 
-/** A request that is retried after a crash finds its turn, with its target. */
+/** Queues a turn. A request that is retried after a crash finds its earlier turn, with its target. */
 export const queueTurn = statement<TurnRow, "account" | "key" | "id" | "target">((k, p) =>
   k("clock_turns")
     .insert({ account: p.account, key: p.key, id: p.id, begun: false, target: p.target, lease_until_ms: msFromNow(k, LEASE_MS) })
@@ -26,12 +26,12 @@ export const queueTurn = statement<TurnRow, "account" | "key" | "id" | "target">
     .returning("*"),
 )
 
-/** A turn, unless another request with its key has it by now. */
+/** Finds a turn, unless another request with the same key has it by now. */
 export const findTurn = statement<TurnRow, "account" | "key" | "id">((k, p) =>
   k("clock_turns").where({ account: p.account, key: p.key, id: p.id }),
 )
 
-/** Of the turns whose lease is valid, the one that has begun, or else the oldest. */
+/** The current turn: among the turns with a valid lease, the one that has begun, or otherwise the oldest. */
 export const currentTurn = statement<TurnRow, "account">((k, p) =>
   k("clock_turns")
     .where({ account: p.account })
@@ -43,7 +43,7 @@ export const currentTurn = statement<TurnRow, "account">((k, p) =>
     .limit(1),
 )
 
-/** Of the turns whose lease is valid, that which has begun, and then those that wait, in their order. */
+/** The turns with a valid lease: first the one that has begun, then the waiting ones in order. */
 export const turnsOfAccount = statement<TurnRow, "account" | "limit">((k, p) =>
   k("clock_turns")
     .where({ account: p.account })
@@ -55,7 +55,7 @@ export const turnsOfAccount = statement<TurnRow, "account" | "limit">((k, p) =>
     .limit(LIMIT),
 )
 
-/** How many turns of an account wait, other than that of `key`. */
+/** How many turns of an account wait, not counting the turn of `key`. */
 export const countWaiting = statement<{ waiting: number }, "account" | "key">((k, p) =>
   k("clock_turns")
     .where({ account: p.account, begun: false })
