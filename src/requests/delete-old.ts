@@ -1,4 +1,4 @@
-// Deletes what was kept for RETAIN_REQUESTS_DAYS (docs/data-kept.md).
+// Deletes requests that are older than RETAIN_REQUESTS_DAYS (docs/data-kept.md).
 import type { Config } from "../config/config.ts"
 import type { Database } from "../db/database.ts"
 import { LIMIT, statement } from "../db/statement.ts"
@@ -13,7 +13,7 @@ const deleteRequests = statement<void, "last" | "since">((k, p) =>
   k("api_requests").where("seq", "<=", p.last).where("at_ms", "<", p.since).delete(),
 )
 
-/** Deletes old requests, in the order of their writing, until a part of them has none that is old. */
+/** Deletes old requests in the order of their writing. Stops at a part of the log without old requests. */
 export async function deleteOldRequests(
   { database, config }: { readonly database: Database; readonly config: Pick<Config, "retainRequestsDays"> },
   deadline: number,
@@ -34,7 +34,7 @@ export async function deleteOldRequests(
       deadline,
     )
   } catch (error) {
-    // On SQLite another process was just writing.
+    // On SQLite another process was writing at that moment.
     if (isUnreachable(error)) return false
     throw error
   }

@@ -2,10 +2,10 @@ import type { Database, Queries } from "../db/database.ts"
 import { modeName } from "../mode-name.ts"
 import { listRequests, NEWEST, type RequestRow } from "./store.ts"
 
-/** Which requests are wanted. A member that is left out filters nothing. */
+/** A filter for requests. A member that is left out filters nothing. */
 export type Wanted = {
   account?: string
-  /** The id of a payment intent, or of what else the requests are about. */
+  /** The id of a payment intent, or of another object that the requests concern. */
   about?: string
   key?: string
   id?: string
@@ -22,9 +22,9 @@ export type Wanted = {
 }
 
 const PAGE = 500
-/** A filter that fits few requests does not read the log of a month. */
+/** The most requests that a search reads. A filter that few requests fit must not read the log of a month. */
 const MAX_READ = 100_000
-/** A request is written when it has ended, and takes less than this. So what was written later may have begun earlier by so much. */
+/** Longer than any request. A request is written when it ends, so a later row may have begun earlier by this much. */
 export const LONGEST_MS = 60_000
 
 export function isWanted(row: RequestRow, wanted: Wanted): boolean {
@@ -53,7 +53,7 @@ function isUnder(path: string, start: string): boolean {
   return path === start || path.startsWith(start.endsWith("/") ? start : `${start}/`)
 }
 
-/** Returns the `count` newest requests that are wanted, newest first. It looks at the newest 100,000 requests that an index finds. */
+/** Returns the `count` newest requests that fit the filter, newest first. Reads the newest 100,000 requests that an index finds. */
 export async function newestRequests(db: Queries, wanted: Wanted, count: number): Promise<RequestRow[]> {
   const found: RequestRow[] = []
   let before = NEWEST
@@ -67,7 +67,7 @@ export async function newestRequests(db: Queries, wanted: Wanted, count: number)
   return found.slice(0, count)
 }
 
-/** A request as the command line prints it with --json. */
+/** A request in the output of the command line with --json. */
 export function presentRequest(
   { seq: _, at_ms, resources, parameters, replayed, ...row }: RequestRow,
   database: Pick<Database, "livemode">,

@@ -5,7 +5,7 @@ const lastOfAccount = statement<{ seq: number | string }, "account">((k, p) =>
   k("api_requests").where({ account: p.account }).orderBy("seq", "desc").limit(1).select("seq"),
 )
 
-/** A text that changes when a request of an account is written to the log of requests. */
+/** A text that changes when a request of the account is written to the log. */
 export async function requestMark(database: Database, account: string): Promise<string> {
   return String((await database.requests().one(lastOfAccount, { account }))?.seq ?? 0)
 }

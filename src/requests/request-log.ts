@@ -9,27 +9,27 @@ export type Dropped = "full" | "flood" | "failed"
 export type RequestLogOptions = {
   database: Database
   log: Logger
-  /** Called for records that are not kept. */
+  /** Called for records that are dropped. */
   observeDropped: (reason: Dropped, count: number) => void
-  /** How many records may wait while the database does not take them. MAX_WAITING where it is left out. */
+  /** How many records may wait while the database accepts none. The default is MAX_WAITING. */
   maxWaiting?: number
 }
 
-/** How long a record waits for others at most. */
+/** The longest time for which a record waits for others. */
 const INTERVAL_MS = 250
-/** When so many wait, they are written. A commit for a few of them costs more than their rows. */
+/** The number of waiting records that are written at once. A commit for fewer records costs more than their rows. */
 const BATCH = 200
 const MAX_BATCH = 500
-/** About 8 MB. A record takes one to three kB. */
+/** About 8 MB, because a record takes one to three kB. */
 const MAX_WAITING = 4000
-/** Records of requests that were refused before their work began, in each interval. Anybody can send any number of them. */
+/** How many refused requests each interval records. They were refused before their work began, and anybody can send any number of them. */
 const MAX_REFUSED = 50
 /** How long the last records may take when the process stops. */
 const LAST_MS = 2000
 
 /**
- * Collects what is kept of each request, and writes it in batches. Nobody waits for it: what the database cannot take in time is dropped
- * and counted.
+ * Collects the records of requests, and writes them in batches. No request waits for this. Records that the database cannot take in time
+ * are dropped and counted.
  */
 export class RequestLog {
   readonly #options: RequestLogOptions
@@ -43,7 +43,7 @@ export class RequestLog {
     this.#options = options
   }
 
-  /** Adds a record, which is written within a moment. Never throws. */
+  /** Adds a record, which is written a moment later. Never throws. */
   add(record: RequestRecord): void {
     const obstacle = this.#obstacle(record)
     if (obstacle) this.#options.observeDropped(obstacle, 1)
@@ -61,7 +61,7 @@ export class RequestLog {
     if (this.#waiting.length === BATCH && !this.#isFailing) setImmediate(() => void this.#write())
   }
 
-  /** Writes what waits. What cannot be written in time is dropped. */
+  /** Writes the waiting records. Records that cannot be written in time are dropped. */
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_MS).unref())
@@ -75,7 +75,7 @@ export class RequestLog {
     void this.#write()
   }
 
-  /** Writes what waits, or leaves it for later if the database cannot take it. One round runs at a time. */
+  /** Writes the waiting records, or leaves them for later if the database cannot take them. One round runs at a time. */
   #write(): Promise<void> {
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined
@@ -84,7 +84,7 @@ export class RequestLog {
     return this.#writing
   }
 
-  /** Writes batch after batch. The last few that arrive meanwhile wait for others again. */
+  /** Writes batch after batch. The last few records that arrive meanwhile wait for others again. */
   async #writeAll(): Promise<void> {
     let left = this.#waiting.length
     while (left > 0 || this.#waiting.length >= BATCH) {
@@ -95,7 +95,7 @@ export class RequestLog {
     }
   }
 
-  /** Returns false where the batch has to be written later. A batch that the database refuses is dropped, so that it holds up no other. */
+  /** Returns false if the batch must be written later. A batch that the database refuses is dropped, so it delays no other. */
   async #insert(batch: RequestRecord[]): Promise<boolean> {
     const { database, log, observeDropped } = this.#options
     try {
@@ -118,7 +118,7 @@ export class RequestLog {
   }
 }
 
-/** Whether a request was refused before anything was done, which costs its sender nothing: no key that works, an unknown route, a limit. */
+/** Whether a request was refused before any work and so cost its sender nothing: no valid key, an unknown route, or a rate limit. */
 function isRefusal({ operation, status }: RequestRecord): boolean {
   return operation === null || status === 401 || status === 429
 }

@@ -1,4 +1,4 @@
-// The pages of the log of requests. It is not indexed by what is searched: an index more would cost every request of the API a write.
+// The pages of the log of requests. The filters have no indexes, because each index would cost every request of the API a write.
 import type { Knex } from "knex"
 import type { Queries } from "../db/database.ts"
 import { isPostgres } from "../db/dialect.ts"
@@ -7,18 +7,18 @@ import { LIMIT, statement } from "../db/statement.ts"
 import { LONGEST_MS, type Wanted } from "./find.ts"
 import { type Index, indexAbout, NEWEST, REQUEST_COLUMNS, type RequestRow } from "./store.ts"
 
-/** Which requests of an account are wanted. A member that is left out filters nothing. */
+/** A filter for the requests of an account. A member that is left out filters nothing. */
 export type Search = Pick<Wanted, "about" | "key" | "status" | "operation" | "since" | "until"> & { account: string }
 
-/** A page of a list of requests. `next` is where to go on, where there may be more. */
+/** A page of a list of requests. If there may be more requests, the next page begins at `next`. */
 export type RequestPage = { rows: RequestRow[]; next: number | undefined }
 
-/** Reading so many takes well under 100 ms. */
+/** How many requests one page reads. Reading them takes well under 100 ms. */
 export const SEARCHED_OF_PAGE = 20_000
 
 /**
- * Returns the newest requests that are wanted and were written before `before`, newest first, at most `count`. It looks at 20,000 requests
- * of the days that are wanted: a page of a filter that fits few may be empty, and the next one not.
+ * Returns the newest requests that fit the filter and were written before `before`, newest first, at most `count`. Reads 20,000 requests of
+ * the wanted days. If few requests fit the filter, a page may be empty although the next page is not.
  */
 export async function pageOfRequests(
   db: Queries,
@@ -36,7 +36,7 @@ export async function pageOfRequests(
   return { rows, next: last?.seq }
 }
 
-/** Where the requests of some dates are: from `first` on, and before `end`. Times rise with the places, but for the longest request. */
+/** The places of the requests of some dates: from `first` on, and before `end`. Times rise with places, except by up to LONGEST_MS. */
 async function placesOf(db: Queries, { since, until }: Search): Promise<{ first: number; end: number }> {
   const placeOf = async (atMs: number) => (await db.one(placeAt, { at_ms: atMs }))?.place
   const [first, end] = await Promise.all([
@@ -47,8 +47,8 @@ async function placesOf(db: Queries, { since, until }: Search): Promise<{ first:
 }
 
 /**
- * A place in the log that has later requests from it on and earlier ones before it, found by halving, as there is no index by time. Where
- * times do not rise, it is one of several.
+ * A place in the log with later requests from it on and earlier requests before it. It is found by bisection, because there is no index of
+ * the time. If times do not rise, it is one of several such places.
  */
 const placeAt = statement<{ place: number | null }, "at_ms">((k, p) => {
   const middle = "(low + high) / 2"
@@ -75,7 +75,7 @@ const RANGE = "account value first before"
 /** The requests between two places, in the order of an index. */
 function rangeOf(index: Index, k: Knex): string {
   if (index === "account") return "account = :account AND seq >= :first AND seq < :before"
-  // The planner is left no index of the account, which has more: Postgres by the order, SQLite by the sign.
+  // The conditions rule out the index of the account, which has more rows: the order does so on Postgres, and the sign on SQLite.
   return isPostgres(k)
     ? `(${index}, seq) >= (:value, :first) AND (${index}, seq) < (:value, :before) AND ${INDEXED[index]} AND account = :account`
     : `${index} = :value AND seq >= :first AND seq < :before AND ${INDEXED[index]} AND +account = :account`
@@ -93,7 +93,7 @@ function searchBy(index: Index) {
         { ...named(p, `${RANGE} key operation status_from status_to since until`), limit: LIMIT },
       )
     }),
-    /** The last request of those that are searched. None where fewer are left. */
+    /** The oldest of the requests that the search reads. No row if there are fewer. */
     bottom: statement<{ seq: number }, Range | "offset">((k, p) =>
       k.raw(`SELECT seq ${rangeIn(k)} ${newestFirst} LIMIT 1 OFFSET :offset`, named(p, `${RANGE} offset`)),
     ),

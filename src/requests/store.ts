@@ -3,13 +3,13 @@ import { isPostgres } from "../db/dialect.ts"
 import { INDEXED } from "../db/request-tables.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 
-/** What is kept of a request to the API. None of it is a secret, or data of a card (docs/data-kept.md). */
+/** The record of a request to the API. It contains no secret and no card data (docs/data-kept.md). */
 export type RequestRecord = {
   /** The header Request-Id of the response. */
   id: string
-  /** When it arrived: real milliseconds. */
+  /** When the request arrived, in real milliseconds. */
   at_ms: number
-  /** Null where no key was known. */
+  /** Null if the request had no known key. */
   account: string | null
   /** The id of the key, never the key itself. */
   key: string | null
@@ -22,18 +22,18 @@ export type RequestRecord = {
   /** The code of the error, and the parameter that it names. */
   error: string | null
   param: string | null
-  /** From its arrival to its response, in milliseconds. */
+  /** From the arrival of the request to its response, in milliseconds. */
   ms: number
   address: string | null
   user_agent: string | null
   version: string | null
   idempotency_key: string | null
-  /** The response was that of an earlier request with the same idempotency key. */
+  /** Whether the response was that of an earlier request with the same idempotency key. */
   replayed: boolean
-  /** What the request is about, or what it created. */
+  /** The object that the request concerns or has created. */
   resource: string | null
   payment_intent: string | null
-  /** Every id that the path, the parameters or the response name: a JSON list. */
+  /** Every id in the path, the parameters or the response: a JSON list. */
   resources: string | null
   /** The parameters that may be kept: a JSON object. */
   parameters: string | null
@@ -69,12 +69,12 @@ const COLUMNS: Record<keyof RequestRecord, string> = {
 const NAMES = Object.keys(COLUMNS) as (keyof RequestRecord)[]
 const TYPED = NAMES.map((name) => `${name} ${COLUMNS[name]}`)
 
-/** A number that no other advisory lock has. */
+/** The number of an advisory lock. No other lock may have it. */
 const WRITERS_LOCK = 7_201_993
 
 /**
- * On Postgres, the batch is not waited for on disk, and one process writes at a time. So whoever sees a row has seen all rows with a lower
- * `seq`.
+ * On Postgres, the commit does not wait for the disk, and one process writes at a time. So a reader who sees a row has seen all rows with a
+ * lower `seq`.
  */
 const beginBatch = statement<unknown, never>((k) =>
   isPostgres(k)
@@ -82,8 +82,8 @@ const beginBatch = statement<unknown, never>((k) =>
     : k.select({ begun: 1 }),
 )
 /**
- * All rows of a batch on Postgres. One row on SQLite, where a prepared statement takes less time than reading JSON. A batch whose commit got
- * no answer is written again, and may be there already.
+ * Inserts all rows of a batch on Postgres, and one row on SQLite, because a prepared statement there takes less time than reading JSON. A
+ * batch whose commit got no response is written again, and may already be there.
  */
 const insertRecords = statement<void>((k, p) =>
   isPostgres(k)
@@ -97,7 +97,7 @@ const insertRecords = statement<void>((k, p) =>
         .ignore(),
 )
 
-/** Writes a batch. Throws where the database cannot take it now, or refuses it. */
+/** Writes a batch. Throws if the database cannot take the batch now, or refuses it. */
 export async function insertRequests(database: Database, records: RequestRecord[]): Promise<void> {
   await database.requests().transaction(async (tx) => {
     await tx.one(beginBatch, {})
@@ -111,12 +111,12 @@ export type Index = "account" | "payment_intent" | "resource"
 /** Every column of the table. */
 export const REQUEST_COLUMNS = ["seq", ...NAMES]
 
-/** The index that has the requests about a resource. That of other resources leaves out those about a payment intent. */
+/** The index of the requests about a resource. The index `resource` leaves out the requests about a payment intent. */
 export function indexAbout(resource: string): "payment_intent" | "resource" {
   return resource.startsWith("pi_") ? "payment_intent" : "resource"
 }
 
-/** The newest requests by one index, and of one account where `ofAccount` is given. */
+/** The newest requests by one index. With `ofAccount`, only those of one account. */
 const newestBy = (index: Index, ofAccount?: "account") =>
   statement<RequestRow, Before | "value" | "account">((k, p) =>
     k("api_requests")
@@ -141,10 +141,10 @@ const oldest = statement<RequestRow, "after" | "limit">((k, p) =>
 )
 const byId = statement<RequestRow, "id">((k, p) => k("api_requests").select(REQUEST_COLUMNS).where({ id: p.id }))
 
-/** Which requests are wanted: of an account, and about a resource. A key can name the id of another account's resource. */
+/** Selects requests by account, by resource, or by both, because a request can name the id of another account's resource. */
 export type RequestScope = { account?: string; about?: string }
 
-/** No request has such a number yet. */
+/** Greater than the number of any request. */
 export const NEWEST = Number.MAX_SAFE_INTEGER
 
 /** Lists requests that were written before `before`, newest first. Those about a payment intent include its refunds. */
@@ -160,7 +160,7 @@ export async function listRequests(
   return db.all(newestAbout[index], { value: about, account: null, ...page })
 }
 
-/** Lists the requests that were written after `after`, in the order of their writing. None is ever missed. */
+/** Lists the requests that were written after `after`, in the order of writing. It never misses a request. */
 export async function requestsAfter(db: Queries, after: number, limit: number): Promise<RequestRow[]> {
   return db.all(oldest, { after, limit })
 }
