@@ -31,7 +31,7 @@ import type { Mode } from "./wiring.ts"
 export type AppParts = Omit<OpenParts & WebParts, "docs"> & {
   modes: Modes<Mode>
   limiters: Limiters
-  /** Undefined: client addresses are not limited. */
+  /** Undefined if client addresses are not limited. */
   refused: RefusedRequests | undefined
   cardTesting: CardTesting
   frameOrigin: string | undefined
@@ -81,7 +81,7 @@ const handle =
     const { operation, caller, params, query, input: body, idempotencyKey, tokenSource } = ctx.state
     const mode = caller.livemode ? modes.live! : modes.test
     const handler = handlers[operation.operationId as keyof typeof handlers] as Handler
-    // A write may wait for its transaction. What it creates has the time at which it runs, so that later ids have later times.
+    // A write may wait for its transaction. Its objects get the time at which it runs, so later ids have later times.
     const scope = () => ({ mode, account: caller.account, now: accountTime(mode.clock, caller) })
     if (ctx.method === "GET")
       return send(ctx, (await handler({ scope: scope(), params, query, db: mode.database })) as ApiResponse)

@@ -1,4 +1,4 @@
-// The program in one file, which starts in half the time and with less memory. `npm run build` makes it, and developers need none.
+// The program in one file, which starts in half the time and needs less memory. `npm run build` makes it. Developers do not need it.
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -7,12 +7,12 @@ import { join, resolve } from "node:path"
 const ROOT = resolve(import.meta.dirname, "..")
 
 export const BUILT = "dist/service.cjs"
-/** What it was made from. It is removed before the file is written, and written after it. */
+/** The sources from which the file was made. This list is removed before the file is written, and written after it. */
 export const SOURCES = join(ROOT, "dist/service.json")
 
 type Program = typeof import("./program.ts")
 
-/** Loads the program from its one file, or from the sources where there is none. A file that was made from other sources is never run. */
+/** Loads the program from its one file, or from the sources if there is none. A file that was made from other sources never runs. */
 export async function loadProgram(): Promise<Program> {
   if (isCurrent()) return createRequire(import.meta.url)(join(ROOT, BUILT))
   return import("./program.ts")
@@ -29,7 +29,7 @@ function isCurrent(): boolean {
   return false
 }
 
-/** Names the content of files of the repository. One that is missing counts as empty. */
+/** A digest of the content of files of the repository. A missing file counts as empty. */
 export function digestOf(files: string[]): string {
   const hash = createHash("sha256")
   for (const file of files) hash.update(`${file}\0`).update(contentOf(file)).update("\0")

@@ -1,4 +1,4 @@
-/** The source of time. It is passed in, so that tests can replace it. */
+/** The source of time. It is passed in, so tests can replace it. */
 export type Clock = {
   /** Real time in milliseconds since 1970. */
   now(): number

@@ -28,7 +28,7 @@ export type Route =
   | { found: "nothing" }
 
 export type Contract = {
-  /** The document as it is served. */
+  /** The document that the API serves. */
   document: Document
   operations: Operation[]
   securitySchemes: string[]
@@ -59,7 +59,7 @@ export async function compileContract(text: string): Promise<Contract> {
     definition: withoutMappings(document) as Document,
     quick: true,
     ignoreTrailingSlashes: false,
-    // Formats are for readers and generators. The patterns and limits beside them are what is checked.
+    // Formats are for readers and generators. Only the patterns and limits beside them are checked.
     ajvOpts: {
       strict: false,
       strictNumbers: true,
@@ -117,8 +117,8 @@ export function parsedContract(text: string): ParsedContract {
 }
 
 /**
- * Returns what `make generate` has made of this text. JSON is read in a twentieth of the time of YAML, and every start waits for it.
- * Returns undefined for any other text, so that an edit of openapi.yaml is never overlooked.
+ * Returns the parsed contract that `make generate` made from this text. Reading JSON takes a twentieth of the time of YAML, and every start
+ * waits for it. Returns undefined for any other text, so an edit of openapi.yaml is never overlooked.
  */
 function generatedFrom(text: string): ParsedContract | undefined {
   if (!existsSync(PARSED_FILE)) return undefined
@@ -135,7 +135,7 @@ export function isHealthCheck(path: string): boolean {
   return path === "/healthz" || path === "/readyz"
 }
 
-/** A part of a path template: the name of a parameter, or a text. */
+/** A part of a path template: the name of a parameter, or a fixed text. */
 type Part = { parameter?: string; text: string }
 
 function partOf(text: string): Part {
@@ -162,8 +162,8 @@ function parameters(template: Part[], segments: string[]): Record<string, string
 }
 
 /**
- * The contract without its openness to additions, as this version of the service knows it: `x-extensible-enum` becomes `enum`, and
- * objects have no members but those named.
+ * The contract as this version of the service knows it, without room for additions: `x-extensible-enum` becomes `enum`, and objects have
+ * only the named members.
  */
 export function asKnown(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(asKnown)
@@ -175,10 +175,10 @@ export function asKnown(node: unknown): unknown {
   return additionalProperties === undefined || open ? known : { ...known, additionalProperties: asKnown(additionalProperties) }
 }
 
-/** Rules about several values. The domain checks them, as its errors say which value to leave out. */
+/** Rules about several values. The domain checks them, because its errors say which value to leave out. */
 const CHECKED_BY_HANDLERS = ["not", "minProperties"]
 
-/** openapi-backend makes an Ajv for each operation and place. Sharing those with equal options starts five times as fast. */
+/** openapi-backend makes an Ajv for each operation and place. Sharing one Ajv for equal options makes the start five times as fast. */
 function shareByOptions() {
   const shared = new Map<string, Ajv>()
   return (ajv: Ajv, options: unknown, place: unknown): Ajv => {
@@ -191,7 +191,7 @@ function shareByOptions() {
   }
 }
 
-/** Ajv rejects the `mapping` of a discriminator, which generators need. It reads the values in the branches instead. */
+/** Ajv rejects the `mapping` of a discriminator, which generators need. Ajv reads the values in the branches instead. */
 function withoutMappings(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutMappings)
   if (node === null || typeof node !== "object") return node

@@ -1,9 +1,8 @@
-/** A call did not return in time. It may still have been carried out. */
+/** Thrown if a call did not return in time. It may still have been carried out. */
 export class DeadlineError extends Error {}
 
 /**
- * Makes a call that gives up after `ms` milliseconds: its signal is aborted, and DeadlineError is thrown. An answer that comes after
- * all goes to `late`.
+ * Makes a call and gives up after `ms` milliseconds: aborts the call's signal, and throws DeadlineError. A later result goes to `late`.
  */
 export async function withDeadline<T>(
   ms: number,
@@ -17,7 +16,7 @@ export async function withDeadline<T>(
     const error = new DeadlineError(`no answer within ${ms / 1000} s`)
     aborting.abort(error)
     expiry.reject(error)
-    // What a call throws after its deadline says nothing new.
+    // An error after the deadline says nothing new.
     answer.then(late, () => {})
   }, ms)
   try {

@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal of what an operator wants to do. The audit log records its code. */
+/** A refusal of an operator's action. The audit log records its code. */
 export class Refusal extends Error {
   readonly code: string
 
@@ -42,7 +42,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Another request holds something, such as a payment intent. `held` is the topic that its end wakes (db/waiters.ts). */
+/** Another request holds an object, such as a payment intent. `held` is the topic that is woken when that request ends (db/waiters.ts). */
 export class HeldError extends ApiError {
   readonly held: string
 
@@ -52,7 +52,7 @@ export class HeldError extends ApiError {
   }
 }
 
-/** A refusal that passes. `seconds` becomes the header Retry-After. */
+/** A temporary refusal. `seconds` becomes the header Retry-After. */
 export class RetryLater extends ApiError {
   readonly seconds: number
 
@@ -63,8 +63,8 @@ export class RetryLater extends ApiError {
 }
 
 /**
- * The error for an id that does not exist in the caller's account and mode. It is the same where another account or mode has the
- * id. `param` names the body member that held the id.
+ * The error for an id that does not exist in the caller's account and mode. The error is the same if another account or mode has the
+ * id. `param` names the body member that contained the id.
  */
 export function notFound(resource: MissingResource, id: string, param?: string): ApiError {
   const name = resource.replaceAll("_", " ")

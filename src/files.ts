@@ -3,7 +3,7 @@ import { dirname } from "node:path"
 
 const OTHERS = 0o077
 
-/** Creates a directory, and those above it, that only their owner can use. Leaves those that exist as they are. */
+/** Creates a directory, and its missing parents, for the owner only. Leaves existing directories as they are. */
 function makePrivateDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -15,24 +15,24 @@ function makePrivateDirectory(directory: string): void {
   }
 }
 
-/** Creates a file, and its directory, that only their owner can use, whatever the umask. Makes a file private that exists. */
+/** Creates a file and its directory for the owner only, whatever the umask. Makes an existing file private. */
 export function makePrivateFile(file: string): void {
   makePrivateDirectory(dirname(file))
-  // One that exists is not opened: closing it would end the locks that this process holds on it through SQLite.
+  // An existing file is not opened: closing it would release the locks that this process holds on it through SQLite.
   if (modeOf(file) === 0) closeSync(openSync(file, "a", 0o600))
   makePrivate(file)
 }
 
 /**
- * Creates a file with this content that only its owner can use. Leaves one that exists as it is: of several processes that start
- * together, all read what one of them wrote.
+ * Creates a file with this content for the owner only. Leaves an existing file as it is. If several processes start
+ * together, all of them read what one of them wrote.
  */
 export function writePrivateFileOnce(file: string, content: string): void {
   makePrivateDirectory(dirname(file))
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, content, { mode: 0o600 })
   try {
-    // It appears with all of its content, and linkSync fails where it exists.
+    // The file appears with all of its content at once. linkSync fails if the file exists.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
@@ -41,15 +41,15 @@ export function writePrivateFileOnce(file: string, content: string): void {
   }
 }
 
-/** Takes other users' rights to a file away, where it exists. */
+/** Removes other users' rights to a file, if the file exists. */
 export function makePrivate(file: string): void {
   const mode = modeOf(file)
   if (mode & OTHERS) chmodSync(file, mode & ~OTHERS)
 }
 
 /**
- * Takes other users' rights to the data directory away, where it exists: earlier releases created it with the rights of the umask.
- * Throws where it is no directory, and where every user may write to it: such a directory is shared, like /tmp, and others may rely on their
+ * Removes other users' rights to the data directory, if it exists: earlier releases created it with the rights of the umask.
+ * Throws if it is no directory. Throws if every user may write to it: such a directory is shared, like /tmp, and others may rely on their
  * rights to it.
  */
 export function makePrivateDataDir(directory: string): void {

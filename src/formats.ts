@@ -1,4 +1,4 @@
-// Formats for people. To make one costs about fifty times as much as to use it, so each is made once.
+// Formats for people. Making a format costs about fifty times as much as using it, so each is made once.
 
 const numbers = new Map<string, Intl.NumberFormat>()
 const dates = new Map<string, Intl.DateTimeFormat>()

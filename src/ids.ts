@@ -3,26 +3,26 @@ import { randomFillSync } from "node:crypto"
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const TIME_LENGTH = 11
 const RANDOM_LENGTH = 14
-/** How many ids a process can make in a millisecond. Further ones take their time from the next millisecond. */
+/** How many ids a process can make in a millisecond. Further ids take their time from the next millisecond. */
 const PER_MILLISECOND = 4096
 
 const ID = new RegExp(`^[a-z]{2,8}_[0-9A-Za-z]{${TIME_LENGTH + RANDOM_LENGTH}}$`)
 
 let lastTick = 0
 
-/** Stands for a text that cannot be an id. Nothing has it as its id. */
+/** Replaces a text that cannot be an id. No object has this id. */
 export const NO_ID = "_"
 
 /**
  * A new id: the prefix, 11 characters of time and 14 random characters (83 bits). Sorted as bytes, the ids of one process are in
- * the order of their creation, even within a millisecond and when the machine's clock steps back.
+ * the order of their creation, even within a millisecond and even if the machine's clock steps back.
  */
 export function newId(prefix: string): string {
   lastTick = Math.max(lastTick + 1, Date.now() * PER_MILLISECOND)
   return `${prefix}_${base62(lastTick, TIME_LENGTH)}${randomBase62(RANDOM_LENGTH)}`
 }
 
-/** Sorts before every id with this prefix that a process whose clock was right made at `ms` (real milliseconds) or later. */
+/** Sorts before every id with this prefix that was made at `ms` (real milliseconds) or later by a host whose clock was right. */
 export function firstIdAt(prefix: string, ms: number): string {
   return `${prefix}_${base62(Math.max(0, ms) * PER_MILLISECOND, TIME_LENGTH)}`
 }
@@ -34,7 +34,7 @@ export function madeAtMs(id: string): number {
   return Math.floor(tick / PER_MILLISECOND)
 }
 
-/** Whether a text has the form of an id. No API key, signing secret or card number has it. */
+/** Whether a text has the form of an id. No API key, signing secret or card number has this form. */
 export function isId(text: string): boolean {
   return ID.test(text)
 }

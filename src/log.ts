@@ -3,16 +3,16 @@ import pino, { type Logger } from "pino"
 
 export type { Logger }
 
-/** How much is written at once, and how long a line waits for others. A write takes as long as ten lines, and Docker reads 16 kB at once. */
+/** How much is written at once, and how long a line waits. A write takes as long as ten lines, and Docker reads 16 kB at once. */
 const BATCH_LENGTH = 15_000
 const BATCH_MS = 100
 
-/** How long the last lines wait for whoever reads them. A process whose log nobody reads must end all the same. */
+/** How long the last lines wait for their reader. A process must end even if nothing reads its log. */
 const LAST_LINES_MS = 1000
 
-/** The standard output, which all logs of the process share. It keeps less than a batch until it is flushed. */
+/** The standard output, which all logs of the process share. It buffers less than a batch until it is flushed. */
 let output: ReturnType<typeof pino.destination> | undefined
-/** Lines that wait for others. As a text they need no memory outside of V8, which would be freed with old objects only. */
+/** Lines that wait for others. As a string they need no memory outside of V8, which only a collection of old objects would free. */
 let waiting = ""
 let flushing: NodeJS.Timeout | undefined
 
@@ -24,10 +24,10 @@ function writeLine(line: string): void {
 }
 
 function openOutput() {
-  // Opened by Node, a full pipe refuses a write (EAGAIN). Otherwise the write would hold a thread, and the process could not end.
+  // If Node opens the output, a full pipe refuses a write (EAGAIN). Otherwise the write would hold a thread and keep the process alive.
   void process.stdout
   let giveUpAt = Number.POSITIVE_INFINITY
-  // It comes before the listener of the output itself, which would wait for as long as nobody reads.
+  // This listener runs before the output's own, which would wait as long as nothing reads.
   process.once("exit", () => {
     giveUpAt = performance.now() + LAST_LINES_MS
     writeLast()
@@ -35,7 +35,7 @@ function openOutput() {
   return pino.destination({ dest: 1, sync: false, minLength: BATCH_LENGTH, retryEAGAIN: () => performance.now() < giveUpAt })
 }
 
-/** Resolves once the lines so far are written, or when the time is over: whoever reads them may be slow, or gone. */
+/** Resolves once the lines so far are written, or when the time is over, because the reader may be slow or gone. */
 export async function written(withinMs = LAST_LINES_MS): Promise<void> {
   if (!output) return
   writeWaiting()
@@ -48,7 +48,7 @@ function writeLast(): void {
     writeWaiting()
     output!.flushSync()
   } catch {
-    // So that the output's own listener does not try again.
+    // The output's own listener must not try again.
     output!.destroy()
   }
 }
@@ -68,7 +68,7 @@ function writeWaiting(): void {
 let lastMs = 0
 let lastTime = ""
 
-/** The time of a line. Many lines are of the same millisecond, and its text takes longer to make than that of any other member. */
+/** The time of a line. It is cached, because many lines share a millisecond and no other member takes longer to format. */
 function time(): string {
   const now = Date.now()
   if (now !== lastMs) lastTime = `,"time":"${new Date(now).toISOString()}"`
@@ -77,8 +77,8 @@ function time(): string {
 }
 
 /**
- * Structured logs, one JSON object per line, on the standard output. Requests do not wait for it: lines are written together, a tenth of a
- * second later at most, and when the process exits. Callers never log secrets or cards, and redaction is a second safeguard.
+ * Structured logs, one JSON object per line, on the standard output. Requests do not wait for the writing: lines are written together, at
+ * most a tenth of a second later, and when the process exits. Callers never log secrets or cards. Redaction is a second safeguard.
  */
 export function createLog(level: string): Logger {
   const options = {
@@ -95,7 +95,7 @@ export function createLog(level: string): Logger {
   return pino(options, { write: writeLine })
 }
 
-/** Logs these members only: an error of a database driver may carry the values of a row. */
+/** Logs these members only, because an error of a database driver may contain the values of a row. */
 function describe(error: unknown) {
   if (!(error instanceof Error)) return { message: "a value that is not an Error was thrown" }
   const { name, message, stack } = error

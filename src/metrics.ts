@@ -9,22 +9,22 @@ export type Metrics = {
   counter(name: string, help: string, labels: string[]): Counter
   histogram(name: string, help: string, labels: string[], buckets: number[]): Histogram
   /**
-   * One that cannot be read in time is left out of the answer, or 0 where it has no labels. So the others can be read while a database
-   * is down or silent.
+   * A gauge that cannot be read in time is left out of the response, or is 0 if it has no labels. So the others can be read while a
+   * database is down or silent.
    */
   gauge(name: string, help: string, labels: string[], collect: (gauge: Gauge) => Promise<void>): void
 }
 
-/** Counting more than this for a gauge would take long, and would tell no more. */
+/** The greatest count of a gauge. Counting further would take long, and would say no more. */
 export const MAX_COUNTED = 10_000
 
 /** Prometheus gives up after 10 seconds by default. */
 const READ_WITHIN_MS = 5000
 
-/** How often the lag of the event loop is measured. Each look wakes the process: every 10 ms, an idle one spent half its processor time on it. */
+/** How often the lag of the event loop is measured. Each measurement wakes the process: at 10 ms, it took half of an idle process's CPU. */
 const LAG_EVERY_MS = 50
 
-/** The metrics of Node.js. They belong to the process and cannot be closed, so that all servers of a process share them. */
+/** The metrics of Node.js. They belong to the process and cannot be closed, so all servers of a process share them. */
 let ofNode: Registry | undefined
 
 function metricsOfNode(): Registry {
@@ -35,7 +35,7 @@ function metricsOfNode(): Registry {
   return ofNode
 }
 
-/** `readWithinMs`: how long a scrape waits for a gauge. */
+/** Creates the metrics of a process. `readWithinMs`: how long a scrape waits for a gauge. */
 export function createMetrics({ readWithinMs = READ_WITHIN_MS } = {}): Metrics {
   metricsOfNode() // They count from the start of the process, not from the first scrape.
   const registry = new Registry()
@@ -71,7 +71,7 @@ export function createMetrics({ readWithinMs = READ_WITHIN_MS } = {}): Metrics {
 }
 
 /**
- * Serves /metrics on a separate port, which must not be public, and /readyz for a worker, which has no other port. `unready` says
+ * Serves /metrics on a separate port, which must not be public. Also serves /readyz, because a worker has no other port. `unready` says
  * why the process is not ready.
  */
 export function metricsServer({ registry }: Metrics, unready: () => Promise<string | undefined>): Server {

@@ -23,21 +23,21 @@ export type Opening = {
   clock?: Clock
   /** Called at each checkpoint of an operation that must survive a crash. */
   checkpoint?: (step: string, attempt?: AttemptRow) => void
-  /** The acquirer of an account in test mode. Where it returns undefined, the mock is used. */
+  /** The acquirer of an account in test mode. If it returns undefined, the mock is used. */
   acquirerOf?: (account: string) => Acquirer | undefined
-  /** What accounts can use in live mode. ACQUIRER_KINDS where it is left out. */
+  /** The acquirers that accounts can use in live mode. The default is ACQUIRER_KINDS. */
   acquirerKinds?: readonly AcquirerKind[]
   /** Observes the calls to the acquirers of a mode, for the metrics. */
   observeCalls?: (livemode: boolean) => ObserveCall
-  /** How long a call to an acquirer may take. CALL_DEADLINE_MS where it is left out. */
+  /** How long a call to an acquirer may take. The default is CALL_DEADLINE_MS. */
   callDeadlineMs?: number
   /** Further acquirers of test mode, for attempts that were stored with them. */
   acquirers?: readonly Acquirer[]
 }
 
 /**
- * Opens the databases of both modes with all that belongs to them. Migrates SQLite first. Throws where a database cannot be reached,
- * is not migrated, or belongs to the other mode, and where DATA_DIR is open to other users and cannot be closed to them.
+ * Opens the databases of both modes with everything that belongs to them. Migrates SQLite first. Throws if a database cannot be reached,
+ * is not migrated, or belongs to the other mode. Throws if DATA_DIR is open to other users and cannot be closed to them.
  */
 export async function openModes(config: Config, opening: Opening): Promise<{ test: Mode; live?: Mode }> {
   makePrivateDataDir(config.dataDir)
@@ -47,7 +47,7 @@ export async function openModes(config: Config, opening: Opening): Promise<{ tes
 }
 
 /**
- * Opens the databases of both modes, without what is in them: their encryption keys need not fit. Migrates SQLite first. Throws where
+ * Opens the databases of both modes, but not their key rings, so the encryption keys need not fit. Migrates SQLite first. Throws if
  * a database cannot be reached, is not migrated, or belongs to the other mode.
  */
 export async function openDatabases(config: Config, log: Logger): Promise<Database[]> {
@@ -89,7 +89,7 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
   return openModeOn(await openDatabase(config, url, livemode, opening.log), config, opening)
 }
 
-/** Opens a mode on its database: the key ring, the acquirers, and what a process keeps of both. */
+/** Opens a mode on its database: the key ring, the acquirers, and the state that a process keeps in memory. */
 export async function openModeOn(database: Database, config: Config, opening: Opening): Promise<Mode> {
   const { livemode } = database
   const clock = opening.clock ?? systemClock
@@ -119,7 +119,7 @@ export async function openModeOn(database: Database, config: Config, opening: Op
   }
 }
 
-/** Every account has the mock, or what a test gives it. */
+/** In test mode, every account has the mock, or the acquirer that a test provides. */
 function acquirersOfTestMode(mock: Acquirer, { acquirerOf, acquirers = [] }: Opening): OpenAcquirers {
   return {
     acquirerOf: async (_db, account) => acquirerOf?.(account) ?? mock,

@@ -39,39 +39,39 @@ export type Role = "all" | "api" | "worker" | "dashboard"
 
 export type ServeOptions = Partial<Omit<Opening, "baseUrl">> & {
   role?: Role
-  /** CONNECTION_LIMITS where it is left out. */
+  /** The default is CONNECTION_LIMITS. */
   connections?: ConnectionLimits
 }
 
-/** How a process leaves a deployment whose other processes go on. */
+/** How a process leaves a deployment whose other processes keep running. */
 export type Leaving = {
-  /** How long the API still takes requests, while /readyz says that the process is stopping. */
+  /** How long the API still accepts requests while /readyz says that the process is stopping. */
   delayMs: number
-  /** How long requests under way may take after that, and due work from the beginning. Then they are cut off. */
+  /** How long running requests may take after `delayMs`, and due work from the beginning. Then they are cut off. */
   withinMs?: number
 }
 
-/** What ends the parts of the service, in the order in which they are ended. */
+/** The functions that end the parts of the service, in the order in which they run. */
 type Closers = (() => Promise<unknown>)[]
 
 /** A running service. */
 export type Server = {
   url: string
-  /** The origin of the tokenization frame. Undefined where nobody serves it. */
+  /** The origin of the tokenization frame. Undefined if no process serves the frame. */
   frameOrigin: string | undefined
-  /** The origin of the dashboard. Undefined where this process does not serve it. */
+  /** The origin of the dashboard. Undefined if this process does not serve the dashboard. */
   dashboardOrigin: string | undefined
   metricsUrl: string
   modes: { test: Mode; live?: Mode }
   /** Runs the jobs that are due, without waiting for the scheduler's next tick. */
   tick(): Promise<void>
-  /** Begins no more due work, stops taking requests, finishes the running ones, and closes everything. */
+  /** Begins no more due work, accepts no more requests, finishes the running ones, and closes everything. */
   close(leaving?: Leaving): Promise<void>
 }
 
 /**
- * Starts the API (role `api`), the scheduler (role `worker`), the dashboard (role `dashboard`), or all of them. Migrates a SQLite database first. Throws where a Postgres
- * database is not migrated: `vintem migrate` does that.
+ * Starts the API (role `api`), the scheduler (role `worker`), the dashboard (role `dashboard`), or all of them. Migrates a SQLite database
+ * first. Throws if a Postgres database is not migrated: `vintem migrate` does that.
  */
 export async function serve(config: Config, options: ServeOptions = {}): Promise<Server> {
   const { role = "all", log = createLog(config.logLevel), acquirerKinds = ACQUIRER_KINDS } = options
@@ -80,7 +80,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   )
   const closers: Closers = []
   try {
-    // The port is opened first, as the URLs of hosted pages contain it. Requests wait until the service is ready.
+    // The port is opened first, because the URLs of hosted pages contain it. Requests wait until the service is ready.
     const { http, start } = createWaitingServer(options.connections)
     const connections = connectionsOf(http)
     const servers = [http]
@@ -201,7 +201,7 @@ function warnOfCuts(log: Logger, { requests, work }: { requests: number; work: s
   if (work.length > 0) log.warn({ work }, "due work under way was cut off by the stop")
 }
 
-/** Registers the metrics that are read from the databases. Returns what observes due work. */
+/** Registers the metrics that are read from the databases. Returns the observer of due work. */
 function observeModes(metrics: Metrics, modes: Mode[]): Observe {
   attemptMetrics(metrics, modes)
   attentionMetrics(metrics, modes)

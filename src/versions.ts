@@ -1,6 +1,6 @@
 /**
  * The dated versions of the API, oldest first. A breaking change adds a date here, and a transform that keeps the responses of
- * older versions as they were. So far each version only adds, and all have the same responses.
+ * older versions unchanged. So far each version only adds, so all versions have the same responses.
  */
 export const VERSIONS = [
   { date: "2026-04-25", description: "The first public release." },

@@ -45,7 +45,7 @@ import { SEALED_KEYS } from "./vault/short-lived-keys.ts"
 export type Mode = PaymentsMode & {
   readonly config: Config
   readonly outbox?: Deliverer
-  /** Closes its connections to acquirers and its database. */
+  /** Closes the mode's connections to acquirers and its database. */
   close(): Promise<void>
 }
 
@@ -64,15 +64,15 @@ export const SEALED_TABLES: readonly SealedTable[] = [
 /** Rotates the key ring of a mode. */
 export const rotateKeys = rotationOf(SEALED_TABLES)
 
-/** What falls due in an account's time, in the order in which an advance of a clock does it at one moment. */
+/** Work that falls due in an account's time. An advance of a clock runs work that is due at one moment in this order. */
 const DUE_WORK: readonly Work<Mode>[] = [applyMockNotices, callAcquirers, billSubscriptions]
 
 const SWEEPS: readonly Sweep[] = [expireTokens, deleteExpiredResponses, deleteEndedLinks]
 
-/** What an advance of an account's clock does. */
+/** The jobs of an advance of an account's clock. */
 export const CLOCK_JOBS: ClockJobs<Mode> = { works: DUE_WORK, sweeps: [...SWEEPS, oldEventsOfAccount] }
 
-/** What a worker does. */
+/** The jobs of a worker. */
 export const JOBS: Jobs<Mode> = {
   works: DUE_WORK,
   chores: [
