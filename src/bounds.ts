@@ -34,5 +34,5 @@ export type ConnectionLimits = {
   checkMs: number
 }
 
-/** Together, a slow request ends after 27 seconds, and an unread response after 30 seconds. */
+/** With these, a slow request ends after 27 seconds, and an unread response after 30 seconds. */
 export const CONNECTION_LIMITS: ConnectionLimits = { receiveMs: 25_000, stalledMs: 15_000, checkMs: 2000 }

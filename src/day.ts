@@ -20,7 +20,7 @@ export function dateOf(day: number): string {
   return new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
 }
 
-/** The day of an ISO 8601 date. Undefined if the text is no date. */
+/** The day of an ISO 8601 date. Undefined if the text is not a date. */
 export function dayOfDate(date: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined
   const ms = Date.parse(date)

@@ -178,7 +178,7 @@ export type Credentials = {
   merchant_key: string
   /** The bank that issues the account's boletos. Null if none was chosen. */
   boleto_provider: string | null
-  /** The merchant's newer key, for calls about earlier payments after the acquirer refuses this key. Undefined if no newer one was set. */
+  /** A later key of the same merchant id. Calls about earlier payments use it if this key is refused. Undefined if none was set. */
   renewedKey(): Promise<string | undefined>
 }
 

@@ -5,7 +5,7 @@ import { CALL_OPERATIONS, type CallOutcome, type ObserveCall } from "./count-cal
 /** The outcomes that the alerts count. */
 const TROUBLES: readonly CallOutcome[] = ["refused", "unavailable", "unknown"]
 
-/** Registers the metrics of calls to acquirers. `liveKinds` are those of live mode. Returns a function that makes the observer of a mode. */
+/** Registers the metrics of calls to acquirers. `liveKinds` are those of live mode. The result makes the observer of a mode. */
 export function callMetrics(metrics: Metrics, liveKinds: readonly { name: string }[]): (livemode: boolean) => ObserveCall {
   const labels = ["mode", "acquirer", "operation", "outcome"]
   const calls = metrics.counter("vintem_acquirer_calls_total", "Calls to acquirers, by what became of them.", labels)

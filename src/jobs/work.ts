@@ -26,7 +26,7 @@ export type Full = { fullAccounts: readonly string[]; fullGroups: readonly strin
 /** Asks for the accounts after an id. `perAccount` limits the items of each account. */
 export type TurnsRequest = Pick<Full, "fullGroups"> & { after: string; now: number; perAccount: number }
 
-/** Due work in the rows of one table. Times of `due_at` are account time in Unix seconds; holds are in the database's time. */
+/** Due work in the rows of one table. Times of `due_at` are account time in Unix seconds. Holds are in the database's time. */
 export type Queue = {
   /** The free items that are due earliest. Items of full accounts and groups are read, but not returned. */
   earliest(db: Queries, request: Full & { now: number; limit: number }): Promise<DueItem[]>

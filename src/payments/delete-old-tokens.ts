@@ -32,7 +32,7 @@ const deleteCards = statement<void, "ids">((k, p) =>
     .delete(),
 )
 
-/** Deletes old tokens, and those of their cards that were not saved. No account sees a token again, so their age is real time. */
+/** Deletes old tokens, and those of their cards that were not saved. No account sees a token again, so they age by real time. */
 export async function deleteOldTokens(
   { database, config }: { readonly database: Database; readonly config: Pick<Config, "retainTokensDays"> },
   deadline: number,

@@ -2,7 +2,7 @@ import { decimalsOf } from "./currency.ts"
 
 /**
  * Reads an amount as people type it, `1.234,56`, `1,234.56`, `49,90`, `49.9` or `R$ 49`. Returns it in the smallest unit of its currency,
- * or undefined if the text is no amount.
+ * or undefined if the text is not an amount.
  */
 export function readAmount(text: string, currency = "brl"): number | undefined {
   const places = decimalsOf(currency)

@@ -73,8 +73,8 @@ export async function advanceClock<Mode extends ClockMode>(mode: Mode, jobs: Clo
 }
 
 /**
- * An advance of a clock that is running or waiting. `from` is where it began, and `target` is where it goes, in Unix seconds. Both are
- * null for an advance by seconds that waits. `from` is null for every advance that waits.
+ * An advance of a clock, running or waiting. `from` is the time at which it began, and null while it waits. `target` is the time to which
+ * it goes, and null while an advance by seconds waits. Both are in Unix seconds.
  */
 export type Advance = { id: string; running: boolean; from: number | null; target: number | null }
 

@@ -52,7 +52,7 @@ type DueAttempt = {
   currency: string | null
 }
 
-/** Attempts that are open at the acquirer. Sales that wait for a payer are included, because the end of the payer's time is a look-up. */
+/** Attempts that are open at the acquirer. Sales that wait for a payer have a look-up at the end of the payer's time. */
 const dueAttempts = statement<DueAttempt, "account" | "by" | "limit">((k, p) =>
   k.raw(
     `SELECT due.at, due.state, due.type, due.payment_intent, payment_intents.due_at AS ends_at, payment_intents.amount,

@@ -27,7 +27,7 @@ export type ClockMode = WorkMode & {
 /** `works` fall due as a clock passes. Work that is due at one moment runs in this order. `sweeps` run after the clock has passed. */
 export type ClockJobs<Mode> = { works: readonly Work<Mode>[]; sweeps: readonly AccountSweep<Mode>[] }
 
-/** The rest of MAX_WAIT_MS. Only waiting uses it up; running jobs does not. */
+/** The rest of MAX_WAIT_MS. Only waiting uses it up. Running jobs does not. */
 type WaitBudget = { leftMs: number }
 
 /**
@@ -76,7 +76,7 @@ async function nextMoment(
     const ms = await nextDueMs(database, account)
     moments.push(ms === undefined ? undefined : Math.ceil(ms / 1000))
   }
-  // Then it no longer waits either for work that another process holds without finishing it.
+  // It also no longer waits for work that another process holds without finishing it.
   const known = moments.filter((at) => at !== undefined && (at > moment || budget.leftMs > 0)) as number[]
   return known.length === 0 ? undefined : Math.min(...known)
 }

@@ -5,7 +5,7 @@ import { CannotOpenError, type KeyRing, VERSION } from "./key-ring.ts"
 import { findNewest, holdOlder } from "./ring-keys.ts"
 import type { SealedTable } from "./sealed-table.ts"
 
-/** The result of a rotation: the rewrapped values of each table, the retired keys, and the values that it could not open. */
+/** The result of a rotation: the number of rewrapped values of each table, the retired keys, and the values that it could not open. */
 export type Rotated = { key: string; rewrapped: Record<string, number>; retired: string[]; unreadable: Unreadable[] }
 
 /** A value that the ring cannot open. `name` says where the value is, and `key` is the key that the value names. */

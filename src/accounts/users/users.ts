@@ -42,7 +42,7 @@ export function mayManage(owner: Pick<User, "account">, account: string | null):
 }
 
 /**
- * Adds a user to the dashboard. Throws a Refusal if the text is no e-mail address, and `user_exists` if a user already has the address.
+ * Adds a user to the dashboard. Throws a Refusal if the text is not an e-mail address, and `user_exists` if a user already has the address.
  * Case does not matter. If the owner `by` does not manage that user, the Refusal is `email_unavailable`, which does not reveal who
  * uses this dashboard for other accounts.
  */

@@ -67,7 +67,7 @@ const descriptor = ({ credential, transports }: Passkey) => ({
 /** A browser's response. Only these parts are read before it is verified. */
 export type Answer = { id: string; challenge: string; json: unknown }
 
-/** Parses a browser's response. Returns undefined if the text is no such response. */
+/** Parses a browser's response. Returns undefined if the text is not such a response. */
 export function readAnswer(text: string): Answer | undefined {
   try {
     const json = JSON.parse(text)

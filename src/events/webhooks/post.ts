@@ -41,7 +41,7 @@ type PosterOptions = {
   /** Trusted root certificates as PEM. Defaults to those of Node.js, the operating system and NODE_EXTRA_CA_CERTS. */
   ca?: string[]
   timeoutMs?: number
-  /** For a developer's own server: also allows http, and with `anyCertificate` https with a self-signed certificate. */
+  /** For a developer's own server: also allows http, and with `anyCertificate` https with an untrusted certificate. */
   ownServer?: { anyCertificate: boolean }
 }
 

@@ -115,7 +115,7 @@ export async function replayBatch(
   return { count: rows.length, last: found.at(-1)?.id ?? first, more: found.length === size }
 }
 
-/** Locks the messages first, in the same order as the deletion of old messages. */
+/** Locks the messages first, as the deletion of old messages does. */
 async function lock(tx: Transaction, account: string, found: Found[]): Promise<{ old: string; id: string; message: string }[]> {
   if (found.length === 0) return []
   const ids = (values: string[]) => JSON.stringify([...new Set(values)])

@@ -49,7 +49,7 @@ export type AttemptRow = {
   /** No other process works on the attempt before this time, in milliseconds of the database's time. */
   held_until_ms: number
   owner: string | null
-  /** Unix seconds of the account's time since which every look-up has succeeded without finding the sale. Null if the last one did not. */
+  /** Since when (Unix seconds of the account's time) look-ups have not found the sale. Null if the last one found it or failed. */
   missing_since: number | null
   /** Until when a charge is retried that the acquirer could not process. Null if a request waits for the response. */
   retry_until: number | null

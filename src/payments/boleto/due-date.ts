@@ -26,7 +26,7 @@ export function businessDaysAfter(time: number, days: number): number {
   return Math.floor(day.toSeconds())
 }
 
-/** The last second in which a boleto can be paid. If the due date is no business day, the boleto can be paid on the next one. */
+/** The last second in which a boleto can be paid. If the due date is not a business day, the boleto can be paid on the next one. */
 export function payableUntil({ expires_at }: Pick<DueDate, "expires_at">): number {
   return isBusinessDay(DateTime.fromSeconds(expires_at, { zone: ZONE })) ? expires_at : businessDaysAfter(expires_at, 1)
 }

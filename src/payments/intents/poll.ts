@@ -48,8 +48,8 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
 }
 
 /**
- * The error of a look-up that teaches nothing. An acquirer that gave the sale an id and then does not find the sale is not believed while
- * the sale is watched: the look-up may go to a wrong address.
+ * The error of a look-up from which nothing was learned. An acquirer that gave the sale an id and then does not find the sale is not
+ * believed while the sale is watched: the look-up may go to a wrong address.
  */
 function troubleOf({ reference, charge }: AttemptRow, found: Found, next: number | undefined): Error | undefined {
   if (found instanceof Error) return found

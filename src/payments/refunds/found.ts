@@ -82,7 +82,7 @@ export async function runCheck(scope: PaymentScope, check: AttemptRow): Promise<
 }
 
 /**
- * An acquirer that does not find a charge that was paid has not said that nothing has gone back. It may show changes late, it may no longer
+ * If an acquirer does not find a paid charge, its money may still have gone back. The acquirer may show changes late, it may no longer
  * have the charge, or the address may be wrong.
  */
 async function notFound({ mode, now }: PaymentScope, check: AttemptRow): Promise<void> {

@@ -23,7 +23,7 @@ export type RefundRow = {
   metadata: string
   /** Null for refunds that failed before this column existed. */
   failed_at: number | null
-  /** Whether the acquirer has reported the refund. A payment may have any number of these beside its own refund. */
+  /** Whether the acquirer has reported the refund. Such a refund comes in addition to the one that a payment may have. */
   reported: boolean
 }
 

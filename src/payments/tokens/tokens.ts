@@ -95,7 +95,7 @@ const forgetToken = statement<{ card: string | null }, "account" | "id">((k, p) 
     .returning("card"),
 )
 
-/** Validates a card and stores it in the vault. `source` is the browser that made the token. Throws parameter_invalid or expired_card. */
+/** Validates a card and stores it in the vault. `source` is set if a browser made the token. Throws parameter_invalid or expired_card. */
 export async function createCardToken(
   tx: Transaction,
   scope: PaymentScope,

@@ -1,7 +1,7 @@
 import { EXPIRED, type TotalKind } from "./kinds.ts"
 import type { Total } from "./read.ts"
 
-/** How payments ended. `failed`: refused. `expired`: not paid in time, which is no refusal. `volume` is in cents. */
+/** How payments ended. `failed`: refused. `expired`: not paid in time, which is not a refusal. `volume` is in cents. */
 export type Outcomes = { succeeded: number; failed: number; expired: number; volume: number }
 
 export type DaySummary = Outcomes & { day: number; refunds: number; refunded: number; disputes: number; disputed: number }
