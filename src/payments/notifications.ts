@@ -21,7 +21,7 @@ export async function noteNotification(
   const about = await mode.database.all(attemptsOfCharge, { acquirer, charge })
   if (chargeback) return askAboutChargeback(mode, about, { acquirer, charge })
   await askSoon(mode, about)
-  const paid = about.find(({ kind, state }) => kind === "charge" && state === "done")
+  const paid = about.find(({ kind, state }) => kind === "charge" && (state === "done" || state === "mismatched"))
   if (paid) await orderCheck(mode, paid, { acquirer, charge })
 }
 

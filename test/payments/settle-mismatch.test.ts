@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { listAttention } from "../../src/attention/list.ts"
+import { noteNotification } from "../../src/payments/notifications.ts"
 import type { Bank } from "../support/bank.ts"
 import { type BankServer, startWithBank } from "../support/bank-server.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
@@ -28,13 +29,17 @@ describe("A payment of which the acquirer took less than was asked for", () => {
   const attention = async () => (await listAttention(vintem.server.modes.test, { account: merchant.account })).items
   const settle = (id: string, ...flags: string[]) => vintem.cli("charges", "settle", id, ...flags, "--json")
 
+  const refundInPortal = (amount: number) =>
+    bank.refundInPortal(merchant.account, bank.sales(merchant.account)[0]!.charge, amount)
+
   /** Pays R$ 49.90 short. Returns the payment intent, and the item on the attention list. */
-  async function payShort(method: string) {
+  async function payShort(method: string, goneBack = 0) {
     if (method === CARDS.approved) bank.set("authorize", "lost_after")
     const { id } = await payWith(merchant, method)
     bank.heal()
     bank.decide(merchant.account, "approved")
     bank.setAmount(merchant.account, 4000)
+    if (goneBack > 0) refundInPortal(goneBack)
     await poll(merchant, 60)
     const [item, ...more] = await attention()
     expect(more).to.deep.equal([])
@@ -86,6 +91,25 @@ describe("A payment of which the acquirer took less than was asked for", () => {
     expect(refund).to.include({ amount: 4000, status: "succeeded" })
     expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([4000])
   })
+
+  for (const when of ["before it was known", "while it waited for a decision"]) {
+    it(`is refunded in part where that part went back at the acquirer ${when}, once it is accepted`, async () => {
+      const isEarly = when.startsWith("before")
+      const { id, charge } = await payShort("pix", isEarly ? 1500 : 0)
+      if (!isEarly) {
+        refundInPortal(1500)
+        const [sale] = bank.sales(merchant.account)
+        const notification = { acquirer: "bank", charge: sale!.charge, chargeback: false }
+        await noteNotification(vintem.server.modes.test, notification)
+      }
+      await poll(merchant, 200)
+      expect(await refundsOf(merchant, id)).to.deep.equal([])
+      await settle(charge, "--accept")
+      await poll(merchant, 3600)
+      expect((await refundsOf(merchant, id)).map(({ amount, status }) => [amount, status])).to.deep.equal([[1500, "succeeded"]])
+      expect(await balanceIn(merchant)).to.deep.equal({ available: 3490, pending: 0 })
+    })
+  }
 
   it("is decided about once", async () => {
     const { charge } = await payShort("pix")

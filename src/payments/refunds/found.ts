@@ -1,6 +1,6 @@
 // Refunds that were not ordered here: the merchant made them in the acquirer's own portal, or the acquirer made them by itself.
 import { scopeOf } from "../../accounts/scope.ts"
-import type { Transaction } from "../../db/database.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
 import { TriedLater } from "../../jobs/work.ts"
@@ -19,7 +19,7 @@ const CHECKED_AFTER_SECONDS = 60
 const MAX_ASKING_SECONDS = 7 * 24 * 3600
 
 const deleteCheck = statement<void, "account" | "id">((k, p) =>
-  k("attempts").where({ account: p.account, id: p.id, kind: "check" }).delete(),
+  k("attempts").where({ account: p.account, id: p.id, kind: "check", state: "new" }).delete(),
 )
 
 /**
@@ -62,15 +62,15 @@ export async function orderCheckOf(
 
 /**
  * Asks the acquirer how much of a charge has gone back, and books that as a refund. Waits while a refund is pending, because the acquirer
- * may be reporting that refund. A check that finds nothing is deleted, because each notification of a payment makes one. Throws if the
- * acquirer gives no answer, or does not find the charge.
+ * may be reporting that refund, and while a person decides about a payment of another amount. A check that finds nothing is deleted,
+ * because each notification of a payment makes one. Throws if the acquirer gives no answer, or does not find the charge.
  */
 export async function runCheck(scope: PaymentScope, check: AttemptRow): Promise<void> {
   const { account, charge } = check
   const { mode } = scope
   const { database } = mode
   const intent = await mustFindIntent(database, check, check.payment_intent!)
-  if (await hasPendingRefund(database, intent)) return database.transaction((tx) => wait(tx, mode, check))
+  if (await isTooEarly(database, intent)) return database.transaction((tx) => wait(tx, mode, check))
   const acquirer = await acquirerFor(mode, check)
   const ask = async (signal: AbortSignal) => (acquirer.sentBack ? acquirer.sentBack({ account, charge: charge! }, signal) : 0)
   const answer = await callAcquirer(mode, check, ask, async () => {})
@@ -93,7 +93,7 @@ async function notFound({ mode, now }: PaymentScope, check: AttemptRow): Promise
     return
   }
   const trouble = new TriedLater(
-    `the acquirer ${acquirer} does not find the charge '${charge}', of which it has notified a change. See in its portal whether the payment was refunded`,
+    `the acquirer ${acquirer} does not find the charge '${charge}', of which money may have gone back. See in its portal whether the payment was refunded`,
   )
   mode.log.warn({ err: trouble, attempt: id }, "could not look up a sale at the acquirer")
   await mode.database.transaction((tx) => wait(tx, mode, check, missing_since ?? now))
@@ -105,7 +105,7 @@ async function apply(tx: Transaction, mode: PaymentsMode, asked: AttemptRow, bac
   const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
   const check = await findAttempt(tx, asked)
   if (check?.state !== "new") return
-  if (await hasPendingRefund(tx, intent)) return wait(tx, mode, asked)
+  if (await isTooEarly(tx, intent)) return wait(tx, mode, asked)
   const outcome = (await book(tx, mode, asked, intent, back)) ? "sent_back" : check.outcome
   const isNotifiedAgain = check.due_at !== asked.due_at
   if (outcome === null && !isNotifiedAgain) return void (await tx.run(deleteCheck, { account, id }))
@@ -140,8 +140,13 @@ async function wait(tx: Transaction, mode: PaymentsMode, check: AttemptRow, miss
   await tx.run(pollNext, { account, id, from: "new", was_due_at, due_at, missing_since })
 }
 
+/** Whether what is to be booked depends on a decision about another amount, or on the outcome of a refund. */
+async function isTooEarly(db: Queries, intent: IntentRow): Promise<boolean> {
+  return intent.status === "processing" || hasPendingRefund(db, intent)
+}
+
 function isPaidBy({ status, charge: own }: IntentRow, charge: string | null): boolean {
-  return status === "succeeded" && own === charge
+  return (status === "succeeded" || status === "processing") && own === charge
 }
 
 function isOpenCheck({ kind, state }: OfCharge): boolean {
