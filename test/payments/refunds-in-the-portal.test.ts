@@ -207,6 +207,25 @@ describe("A refund that was made at the acquirer itself", () => {
     expect((await listAttention(mode(), { account: merchant.account })).items).to.deep.equal([])
   })
 
+  it("is booked in full where a refund is ordered and made while the acquirer is asked", async () => {
+    const { id } = await payWith(merchant)
+    refundInPortal(1500)
+    await notify()
+    bank.set("look_up_refund", "held_after")
+    const polling = poll(merchant, 61)
+    await until(async () => asked() === 1)
+    const ordered = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }), 201)
+    expect(ordered.status).to.equal("succeeded")
+    bank.heal()
+    await polling
+    await poll(merchant, 200)
+    expect(await refunded(id)).to.have.deep.members([
+      { amount: 1500, status: "succeeded", reason: null },
+      { amount: 1000, status: "succeeded", reason: null },
+    ])
+    expect(await checks()).to.deep.equal(["done"])
+  })
+
   it("during the question of an earlier notification is asked about again", async () => {
     const { id } = await payWith(merchant)
     await notify()

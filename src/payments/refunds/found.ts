@@ -77,7 +77,7 @@ export async function runCheck(scope: PaymentScope, check: AttemptRow): Promise<
   if (typeof answer === "object") throw new Error(`the acquirer ${check.acquirer} did not say whether a charge was sent back`)
   if (answer === undefined) return notFound(scope, check)
   mode.checkpoint("check: acquirer answered", check)
-  await database.transaction((tx) => apply(tx, mode, check, answer))
+  await database.transaction((tx) => apply(tx, mode, check, answer, intent))
   mode.checkpoint("check: settled", check)
 }
 
@@ -100,12 +100,15 @@ async function notFound({ mode, now }: PaymentScope, check: AttemptRow): Promise
   throw trouble
 }
 
-async function apply(tx: Transaction, mode: PaymentsMode, asked: AttemptRow, back: number): Promise<void> {
+/** `before`: the intent as it was when the acquirer was asked. */
+async function apply(tx: Transaction, mode: PaymentsMode, asked: AttemptRow, back: number, before: IntentRow): Promise<void> {
   const { id, account, payment_intent } = asked
   const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
   const check = await findAttempt(tx, asked)
   if (check?.state !== "new") return
-  if (await isTooEarly(tx, intent)) return wait(tx, mode, asked)
+  // The answer may be from before a refund that was ordered and made since.
+  const isOutdated = intent.amount_refunded !== before.amount_refunded
+  if (isOutdated || (await isTooEarly(tx, intent))) return wait(tx, mode, asked)
   const outcome = (await book(tx, mode, asked, intent, back)) ? "sent_back" : check.outcome
   const isNotifiedAgain = check.due_at !== asked.due_at
   if (outcome === null && !isNotifiedAgain) return void (await tx.run(deleteCheck, { account, id }))
