@@ -56,17 +56,19 @@ export type PayerAction =
       wallet: string
     }
 
-/** Money that an acquirer captured. `charge` is the acquirer's own id. `amount` is in cents. */
-export type Taken = { charge: string; amount: number; currency: string }
+/**
+ * Money that an acquirer captured. `charge` is the acquirer's own id. `amount` is in cents. `gone_back`: the cents that have already gone back
+ * to the payer, if that is only a part.
+ */
+export type Taken = { charge: string; amount: number; currency: string; gone_back?: number }
 
 /** The outcome of a sale. A refused card is a result, not an exception. If the outcome is not certain, it is `unknown`. */
 export type SaleOutcome =
   /**
    * `amount` and `currency` are what the acquirer says that it captured. `charged_back`: whether the card network has taken the money back,
-   * or undefined if the acquirer does not say. `gone_back`: the cents that have already gone back to the payer, if that is only a part.
-   * `duplicates`: what the acquirer captured again under the same reference. It must be sent back.
+   * or undefined if the acquirer does not say. `duplicates`: what the acquirer captured again under the same reference. It must be sent back.
    */
-  | (Taken & { result: "approved"; charged_back?: boolean; gone_back?: number; duplicates?: Taken[] })
+  | (Taken & { result: "approved"; charged_back?: boolean; duplicates?: Taken[] })
   | {
       result: "refused"
       charge: string | null

@@ -98,6 +98,15 @@ describe("With an acquirer whose charges have ids of its own form", () => {
     })
   }
 
+  it("a sale that the acquirer made twice goes back once, without the part that went back at the acquirer", async () => {
+    bank.set("authorize", "twice")
+    const { id } = await payWith(merchant)
+    for (const { charge } of bank.sales(merchant.account)) bank.refundInPortal(merchant.account, charge, 1500)
+    for (const later of [1, 100, 3600]) await poll(merchant, later)
+    expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([1500, 1500, 3490])
+    expect(await retrieve(merchant, id)).to.include({ status: "succeeded", amount_refunded: 1500 })
+  })
+
   it("a sale that the acquirer made twice with another amount waits for a person, and the second one goes back once", async () => {
     bank.set("authorize", "twice")
     const { id } = await payWith(merchant)

@@ -224,7 +224,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
       respond(account, "look_up", async (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
         const [sale, ...more] = trouble === "nothing_yet" ? [] : findSale.all(account, reference, await timeOf(account))
-        return sale && outcomeOf(sale, more, sumOfRefunds.get(account, sale.charge))
+        return sale && outcomeOf(sale, more, (charge) => sumOfRefunds.get(account, charge)!)
       }),
     lookUpRefund: ({ account, reference }) =>
       respond(account, "look_up_refund", async (trouble): Promise<RefundOutcome | undefined> => {
@@ -266,15 +266,17 @@ async function waitWhile(trouble: Trouble, now: () => string | undefined): Promi
   }
 }
 
-function outcomeOf({ charge, status, kind, amount, charged_back }: BankSale, more: BankSale[] = [], back = 0): SaleOutcome {
+function outcomeOf(sale: BankSale, more: BankSale[] = [], backOf: (charge: string) => number = () => 0): SaleOutcome {
+  const { charge, status, kind, amount, charged_back } = sale
   switch (status) {
     case "approved": {
-      const duplicates = more.filter((each) => each.status === "approved").map((each) => ({ ...each, currency: "brl" }))
+      const partOf = (gone_back: number) => (gone_back > 0 ? { gone_back } : {})
+      const taken = ({ charge, amount }: BankSale) => ({ charge, amount, currency: "brl", ...partOf(backOf(charge)) })
+      const duplicates = more.filter((each) => each.status === "approved").map(taken)
       return {
-        ...{ result: "approved", charge, amount, currency: "brl" },
+        ...{ result: "approved", ...taken(sale) },
         ...(charged_back === null ? {} : { charged_back: Boolean(charged_back) }),
         ...(duplicates.length === 0 ? {} : { duplicates }),
-        ...(back === 0 ? {} : { gone_back: back }),
       }
     }
     case "pending":

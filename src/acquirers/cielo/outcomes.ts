@@ -66,15 +66,20 @@ export function orderOutcome(payments: Payment[]): SaleOutcome | undefined {
   if (mayChargeMore) return { result: "pending", charge: first.charge }
   const duplicates = more
     .filter((outcome) => outcome.result === "approved")
-    .map(({ charge, amount, currency }) => ({ charge, amount, currency }))
+    .map(({ charge, amount, currency, gone_back }) => ({ charge, amount, currency, ...(gone_back && { gone_back }) }))
   return duplicates.length === 0 ? first : { ...first, duplicates }
 }
 
 const NAMES = { card: "charge", pix: "PIX", boleto: "boleto" } as const
 
-type Paid = Taken & { charged_back?: boolean; gone_back?: number }
-
-function taken({ id, amount, capturedAmount, voidedAmount = 0, currency, charged_back }: Payment): Paid {
+function taken({
+  id,
+  amount,
+  capturedAmount,
+  voidedAmount = 0,
+  currency,
+  charged_back,
+}: Payment): Taken & { charged_back?: boolean } {
   const cents = capturedAmount ?? amount
   if (cents === undefined) throw new NoAnswer(`the payment ${id} is paid, and has no amount`)
   const more = { ...(charged_back !== undefined && { charged_back }), ...(voidedAmount > 0 && { gone_back: voidedAmount }) }

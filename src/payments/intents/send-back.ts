@@ -12,15 +12,18 @@ type Sold = { attempt: AttemptRow; intent: IntentRow }
 type Approved = Extract<SaleOutcome, { result: "approved" }>
 
 /**
- * Orders the reversal of a charge that its intent does not keep, such as money that arrived after the intent ended. The reversal is ordered
- * once, however often this is called, because the caller holds the intent. The intent keeps its status.
+ * Orders the reversal of a charge that its intent does not keep, such as money that arrived after the intent ended. The reversal is of the
+ * part that has not gone back already. It is ordered once, however often this is called, because the caller holds the intent. The intent
+ * keeps its status.
  */
 export async function sendBack(
   tx: Transaction,
   scope: PaymentScope,
   { attempt, intent }: Sold,
-  { charge, amount, currency }: Taken,
+  { charge, amount: taken, currency, gone_back = 0 }: Taken,
 ): Promise<void> {
+  const amount = taken - gone_back
+  if (amount <= 0) return
   if (await tx.one(findReversalOf, { account: intent.account, payment_intent: intent.id, charge })) return
   const { acquirer, credentials, type } = attempt
   await insertAttempt(tx, {
@@ -39,12 +42,10 @@ export async function sendBack(
   })
 }
 
-/** Sends back the part of late money that has not gone back already. Sends nothing if the payer's bank has charged the money back. */
+/** Sends late money back. Sends nothing if the payer's bank has charged the money back. */
 export async function sendLateBack(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: Approved): Promise<void> {
-  const { charge, charged_back, gone_back = 0 } = outcome
-  const amount = outcome.amount - gone_back
-  if (amount <= 0) return
-  if (!charged_back) return sendBack(tx, scope, sold, { ...outcome, amount })
+  if (!outcome.charged_back) return sendBack(tx, scope, sold, outcome)
+  const { charge } = outcome
   scope.mode.log.warn(
     { charge, attempt: sold.attempt.id },
     "a payment that arrived too late was charged back, so it is not sent back",

@@ -121,16 +121,18 @@ describe("An answer of Cielo", () => {
   })
 
   it("of an order with several payments tells the first that was taken, and the others as duplicates", () => {
-    const at = (id: string, Status: number, ReceivedDate: string) =>
+    const at = (id: string, Status: number, ReceivedDate: string, more = {}) =>
       readPayment({
         status: 200,
         call: "",
-        body: { Payment: { PaymentId: id, Type: "CreditCard", Status, Amount: 4990, ReceivedDate } },
+        body: { Payment: { PaymentId: id, Type: "CreditCard", Status, Amount: 4990, ReceivedDate, ...more } },
       })
     const [early, late] = ["2026-01-05 10:00:00", "2026-01-05 10:00:01"]
     const duplicates = [{ charge: ID, amount: 4990, currency: "brl" }]
     const twice = { result: "approved", charge: OTHER_ID, amount: 4990, currency: "brl", duplicates }
     expect(orderOutcome([at(ID, 2, late), at(OTHER_ID, 2, early)])).to.deep.equal(twice)
+    const partlyBack = orderOutcome([at(ID, 2, late, { VoidedAmount: 700 }), at(OTHER_ID, 2, early)])
+    expect(partlyBack).to.deep.equal({ ...twice, duplicates: [{ ...duplicates[0], gone_back: 700 }] })
     expect(orderOutcome([at(ID, 3, early), at(OTHER_ID, 2, late)])).to.include({ result: "approved", charge: OTHER_ID })
     expect(orderOutcome([at(ID, 3, early), at(OTHER_ID, 0, late)])).to.include({ result: "pending", charge: OTHER_ID })
     expect(orderOutcome([])).to.equal(undefined)
