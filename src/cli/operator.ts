@@ -20,12 +20,13 @@ export function withModes<T>(work: (modes: Modes) => Promise<T>): Promise<T> {
 }
 
 /** Like withModes, for a command that may be the first one of all. It makes a database where there is none, and says so. */
-export async function withModesOrNew<T>(work: (modes: Modes) => Promise<T>): Promise<T> {
+export function withModesOrNew<T>(work: (modes: Modes) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   const missing = missingFile(config)
-  const done = await withOpenModes(config, work)
-  if (missing) console.error(`Created a new database for test mode: ${missing}`)
-  return done
+  return withOpenModes(config, (modes) => {
+    if (missing) console.error(`Created a new database for test mode: ${missing}`)
+    return work(modes)
+  })
 }
 
 /** Like withModes, for a command whose statements read whole tables. On Postgres they may take an hour. */

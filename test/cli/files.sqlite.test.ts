@@ -107,6 +107,16 @@ describe("The files of the vintem command", function () {
     }
   })
 
+  it("are made with a key that is then refused, which says where too", async () => {
+    const first = { ...env, DATA_DIR: join(parent, "refused") }
+    const { status, stderr } = await runCommand(
+      ["keys", "create", "--mode", "test", "--kind", "secret", "--account", "acct_none"],
+      first,
+    )
+    expect(status).to.equal(1)
+    expect(stderr).to.match(/^Created a new database for test mode: \S+test\.sqlite\nvintem: /)
+  })
+
   it("are not put into a directory that every user may write to, such as /tmp", async () => {
     chmodSync(directory, 0o1777)
     for (const command of ["migrate", "seed", "serve"]) {
