@@ -18,8 +18,8 @@ const OFF = [
 ]
 
 /**
- * One process draws all pages, and their frames of other sites, and none is there for a graphics card. This takes 15 % of the time of these
- * tests. Frames of other sites stay closed to each other, as they do on phones, where browsers share processes too.
+ * One process draws all pages, and their frames of other sites, and none is there for a graphics card. This saves 15 % of the processor time
+ * of these tests. Frames of other sites stay closed to each other, as they do on phones, where browsers share processes too.
  */
 const FEWER_PROCESSES = ["--in-process-gpu", "--renderer-process-limit=1", "--disable-site-isolation-trials"]
 

@@ -56,12 +56,12 @@ export async function beginRefund(
   })
 }
 
-type Sale = Pick<AttemptRow, "acquirer" | "credentials" | "type"> & Taken
+type Sale = Pick<AttemptRow, "acquirer" | "credentials" | "type"> & Settled
 
-type Taken = Partial<Pick<AttemptRow, "outcome" | "amount" | "currency">>
+type Settled = Partial<Pick<AttemptRow, "outcome" | "amount" | "currency">>
 
 /** The payment's amount, or less if an operator has accepted less: the acquirer cannot send back more than it captured. */
-function wholeOf(intent: IntentRow, { outcome, amount, currency }: Taken): number {
+function wholeOf(intent: IntentRow, { outcome, amount, currency }: Settled): number {
   return outcome === "accept" && currency === intent.currency ? Math.min(amount!, intent.amount) : intent.amount
 }
 
