@@ -52,6 +52,7 @@ describe("A payer whose address has sent too many wrong requests", () => {
     for (const [url, accept] of [
       [`${vintem.url}/v1/customers`, ACCEPT],
       [`${pages.pix}/status`, "application/json"],
+      [`${pages.pix}/status`, "application/json, text/plain, */*"],
     ] as const) {
       const response = await fetch(url, { headers: { accept } })
       expect([response.status, response.headers.get("content-type")]).to.deep.equal([429, "application/json; charset=utf-8"])

@@ -39,7 +39,7 @@ export function sendNotFound(ctx: Context): void {
  */
 export function sendProblem(ctx: Context, error: ApiError): void {
   const { status } = renderError(error)
-  const isPayer = ctx.path.startsWith("/pay/") && ctx.accepts("html") !== false
+  const isPayer = ctx.path.startsWith("/pay/") && ctx.accepts("html", "json") === "html"
   if (isPayer) protectLink(ctx)
   if (isPayer && status === 404) sendNotFound(ctx)
   else if (isPayer && (status === 429 || status >= 500)) sendLater(ctx, status)
