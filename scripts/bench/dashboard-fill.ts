@@ -129,7 +129,7 @@ async function copyOf(database: Database, table: string, columns: string[], fill
   const highest = Math.max(1, ...rows.map(({ seq }) => Number(seq ?? 0)))
   const otherwise = otherwiseOf(filling, highest)[table] ?? {}
   const values = columns.map((column) => {
-    const copied = expressionOf(database, column, rows, highest)
+    const copied = expressionOf(database, column, rows)
     return otherwise[column]?.(copied) ?? copied
   })
   const ids = rows.map((row) => `'${row[key]}'`).join(", ") || "''"
@@ -176,11 +176,9 @@ function otherwiseOf({ customer, eventsEach = 1 }: Filling, highest: number) {
   return otherwise
 }
 
-function expressionOf({ dialect }: Database, column: string, rows: Row[], highest: number): string {
+function expressionOf({ dialect }: Database, column: string, rows: Row[]): string {
   if (HAPPENED.has(column)) return `${column} - ago`
   if (HAPPENED_MS.has(column)) return `${column} - ago * 1000`
-  // The rows that are there stay the newest of the list.
-  if (column === "seq") return `seq + ${highest} * n`
   if (column === "reference") return `${column} || time`
   const ids = rows.map((row) => String(row[column])).filter((text) => /^[a-z]+_[0-9A-Za-z]{25}$/.test(text))
   if (ids.every((id) => KEPT.test(id))) return column
