@@ -9,8 +9,8 @@ const DAY_MS = 86_400_000
 export const PART_MS = 5000
 
 /**
- * Goes once over all rows, and deletes or ends those that were kept long enough or are of no use. Stops at the deadline (of `performance.now()`), and returns
- * whether it reached the end. If the process dies, the next pass deletes the rest.
+ * Goes once over all rows, and deletes or ends those that were kept long enough or are of no use. Stops at the deadline (of
+ * `performance.now()`), and returns whether it reached the end. If the process dies, the next pass does the rest.
  */
 export type Pass<Mode> = (mode: Mode, deadline: number) => Promise<boolean>
 
