@@ -1,12 +1,13 @@
 import ipaddr from "ipaddr.js"
 import pg from "pg"
 
-/** Where the driver connects. `ssl` is declared as a boolean, but holds the options of TLS where the URL gives some. */
+/** The target of the driver's connection. `ssl` is declared as a boolean, but it holds the TLS options if the URL has any. */
 type Target = { host: string; ssl: unknown }
 
 /**
- * Whether nobody on a network can read or change what goes over a connection to Postgres: it stays on this machine, or it uses TLS
- * and the certificate is verified. The driver itself reads the URL, so this is what it will do. Throws where it cannot.
+ * Returns whether nobody on the network can read or change the traffic to Postgres: the connection stays on this machine, or it uses TLS
+ * with a verified certificate. The driver itself parses the URL, so the result matches its behavior. Throws if the driver cannot parse the
+ * URL.
  */
 export function isPrivateConnection(url: string): boolean {
   const { host, ssl } = new pg.Client({ connectionString: url }) as Target
@@ -24,6 +25,6 @@ function isVerified(ssl: unknown): boolean {
   if (ssl === true) return true
   if (typeof ssl !== "object" || ssl === null) return false
   const options = ssl as { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
-  // The driver replaces the check of the name for sslmode=verify-ca with uselibpqcompat.
+  // For sslmode=verify-ca with uselibpqcompat, the driver replaces the check of the host name.
   return options.rejectUnauthorized !== false && options.checkServerIdentity === undefined
 }

@@ -17,8 +17,8 @@ export type Transaction = Queries & {
   /** Runs a statement whose result nobody needs, without waiting for it. If it fails, the whole transaction fails. */
   send<Name extends string>(statement: Statement<unknown, Name>, parameters: Parameters<Name>): void
   /**
-   * Runs steps of which none needs the result of another. On Postgres what they send first leaves in one packet, and a step also runs where
-   * one before it fails. So let an error undo the transaction or a savepoint, and call `send` in no step of a pipeline within a savepoint.
+   * Runs steps that do not need each other's results. On Postgres, the first statements of all steps leave in one packet, and a step runs
+   * even if an earlier one fails. So an error must undo the transaction or a savepoint. Within a savepoint, a step must not call `send`.
    * Throws the first error, in the order of the steps.
    */
   pipeline<T extends unknown[]>(...steps: Steps<T>): Promise<T>
@@ -26,35 +26,39 @@ export type Transaction = Queries & {
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Calls `then` once the transaction is on disk. If it throws, the transaction still succeeds. */
   afterCommit(then: () => void): void
-  /** Wakes, once the transaction is on disk, the requests of this process that wait for a topic. */
+  /** Wakes the requests of this process that wait for a topic, once the transaction is on disk. */
   wake(topic: string): void
 }
 
 /**
  * The database of one mode. All writes use `transaction`. Reads outside a transaction see committed data.
- * Await nothing but the database inside a transaction: on SQLite all transactions share one writer.
+ * Inside a transaction, await only the database: on SQLite all transactions share one writer.
  */
 export type Database = Queries & {
   readonly livemode: boolean
   readonly dialect: Dialect
-  /** The requests of this process that wait for what another one holds. */
+  /** The requests of this process that wait for something that another request holds. */
   readonly waiters: Waiters
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
-   * Like `transaction`, for work that only inserts rows, locks none that others use, and has no savepoint. On Postgres it may share its
-   * transaction with works of other requests, and runs again if one of them fails. An `owner` because of whom others run again runs alone for a while.
+   * Like `transaction`, for work that only inserts rows, locks no rows that others use, and needs no savepoint. On Postgres, the work may
+   * share its transaction with the work of other requests, and it runs again if one of them fails. An `owner` whose work makes others run
+   * again runs alone for a while.
    */
   sharedTransaction<T>(owner: string, work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Runs one statement in a transaction of its own, which leaves in one packet on Postgres. Returns the first row, or undefined. */
+  /**
+   * Runs one statement in a transaction of its own. On Postgres, the transaction leaves in one packet. Returns the first row, or undefined.
+   */
   write: Queries["one"]
   /**
-   * Where statements on unlogged tables run: among the given queries on Postgres, and in a file beside the database on SQLite, each at
-   * once. No write-ahead log has their rows. They are lost if the database server or the machine crashes.
+   * Returns where to run statements on unlogged tables. On Postgres, these are the given queries. On SQLite, the tables are in a separate
+   * file beside the database, and each statement takes effect at once. The rows are in no write-ahead log, so they are lost if the database
+   * server or the machine crashes.
    */
   unlogged(queries: Queries): Queries
   /**
-   * Where the log of requests is: this database on Postgres, and on SQLite a file beside it. There, a write fails with SQLITE_BUSY while
-   * another process writes, and a crash of the machine may lose the last seconds.
+   * Returns the database of the request log. On Postgres, this is the same database. On SQLite, it is a file beside it: a write there fails
+   * with SQLITE_BUSY while another process writes, and a crash of the machine may lose the last seconds.
    */
   requests(): Database
   /** The connections of this process to Postgres, and how many callers wait for one. Undefined on SQLite. */
@@ -68,15 +72,17 @@ export type DatabaseTimeouts = { connect: number; statement: number; lock: numbe
 export type Connections = { used: number; idle: number; waiting: number }
 
 export type DatabaseOptions = {
-  /** The limit on Postgres. */
+  /** The maximum number of connections on Postgres. */
   connections?: number
-  /** On Postgres. The defaults of the variables where it is left out. */
+  /** For Postgres. If omitted, the defaults of the variables apply. */
   timeouts?: DatabaseTimeouts
-  /** Is given what an afterCommit hook throws. */
+  /** Called with any error that an afterCommit hook throws. */
   onError?: (error: unknown) => void
 }
 
-/** Calls the afterCommit hooks of a transaction. What one of them throws changes neither the outcome nor the others. */
+/**
+ * Calls the afterCommit hooks of a transaction. An error in one hook changes neither the outcome of the transaction nor the other hooks.
+ */
 export function callHooks(hooks: (() => void)[], onError: (error: unknown) => void): void {
   for (const hook of hooks) {
     try {
@@ -87,7 +93,7 @@ export function callHooks(hooks: (() => void)[], onError: (error: unknown) => vo
   }
 }
 
-/** Throws an error where nothing catches it. So it ends the process, as a bug does that nobody looks after. */
+/** Throws an error outside of any caller, so it ends the process like an uncaught bug. */
 export function throwLater(error: unknown): void {
   setImmediate(() => {
     throw error

@@ -4,33 +4,43 @@ import { inOnePacket } from "./packet.ts"
 import type { Parameters, Statement } from "./statement.ts"
 import type { Waiters } from "./waiters.ts"
 
-/** Postgres refuses to write: it is a standby, or there is no transaction that may write. */
+/** Postgres refuses to write: it is a standby, or no transaction that may write is open. */
 export const READ_ONLY = "25006"
 const ABORTED = "25P02"
 const MISSING_STATEMENT = "26000"
-/** How many statements that were sent together may take the time that one may take, before the host counts as silent. */
+/**
+ * Up to this many statements sent together extend the timeout, each by the time that one statement may take. After it, the host counts as
+ * silent.
+ */
 const MAX_SLOW = 5
 
-/** Whether Postgres did not answer a statement in time. No other statement can be sent on that connection. */
+/** Returns whether Postgres did not answer a statement in time. The connection cannot send further statements. */
 export function isSilent(error: unknown): error is Error {
   return error instanceof Error && error.message === "Query read timeout"
 }
 
-/** Whether a statement failed only because one before it had failed: the transaction is aborted, or there is none that may write. */
+/**
+ * Returns whether a statement failed only because an earlier one had failed: the transaction is aborted, or no transaction that may write
+ * is open.
+ */
 export function isConsequence(error: unknown): boolean {
   return [ABORTED, READ_ONLY, MISSING_STATEMENT].includes((error as { code?: string }).code ?? "")
 }
 
-/** What a transaction has sent. Statements run in the order in which they are sent. */
+/** The statements of one transaction that were sent. They run in the order in which they are sent. */
 export class Flight {
   readonly #client: pg.PoolClient
   readonly #answerMs: number
   #underWay = 0
-  /** Of the first that failed while nobody waited for it. Those after it fail only because Postgres then refuses everything. */
+  /**
+   * The error of the first statement that failed while nobody waited for it. Later ones fail only because Postgres then refuses everything.
+   */
   failure: Error | undefined
-  /** Whether Postgres has committed, or was told to and nobody knows whether it did. */
+  /** Whether Postgres has committed, or has received the COMMIT and its outcome is unknown. */
   mayHaveCommitted = false
-  /** Whether Postgres did not answer in time. The driver says so of one statement, and the others fail as their connection is closed. */
+  /**
+   * Whether Postgres did not answer in time. The driver reports this for one statement. The others fail when their connection is closed.
+   */
   isSilent = false
 
   constructor(client: pg.PoolClient, answerMs: number) {
@@ -60,7 +70,10 @@ export class Flight {
     void this.#client.query(this.#prepared(query), done)
   }
 
-  /** Postgres counts the time of a statement from when it begins, and the driver from when it is sent: behind others, of which few are slow. */
+  /**
+   * The driver's timeout begins when a statement is sent, but Postgres counts from when the statement begins. So a statement behind others
+   * gets more time. Few of those are slow.
+   */
   #prepared(query: pg.QueryConfig): pg.QueryConfig {
     inOnePacket(this.#client)
     this.#underWay++
@@ -69,22 +82,22 @@ export class Flight {
 }
 
 /**
- * Commits. Where the connection breaks or there is no answer, nobody knows whether Postgres committed. That error has no code for which the
- * transaction is tried again.
+ * Commits. If the connection breaks or there is no answer, it is unknown whether Postgres committed. The code of that error never causes a
+ * retry of the transaction.
  */
 export async function commit(flight: Flight): Promise<void> {
   if (flight.failure) throw flight.failure
   flight.mayHaveCommitted = true
   const { command } = await flight.ask({ text: "COMMIT" })
   flight.mayHaveCommitted = command === "COMMIT"
-  // Postgres reports no error here where a statement failed, or where BEGIN did.
+  // Postgres reports no error for COMMIT if BEGIN or a statement failed.
   if (flight.failure) throw flight.failure
   if (command !== "COMMIT") throw new Error("the transaction was rolled back: one of its statements failed")
 }
 
 export type Owner = { livemode: boolean; hooks: (() => void)[]; waiters: Waiters }
 
-/** What works and handlers use of a transaction. */
+/** The transaction as the domain and the handlers see it. */
 export function transactionOn(flight: Flight, { livemode, hooks, waiters }: Owner): Transaction {
   let depth = 0
   return {
@@ -102,7 +115,7 @@ export function transactionOn(flight: Flight, { livemode, hooks, waiters }: Owne
         flight.send({ text: `RELEASE ${name}` })
         return value
       } catch (error) {
-        // Nothing of the transaction can be kept, and Postgres may not have made the savepoint.
+        // The whole transaction is lost, and Postgres may not have created the savepoint.
         if (flight.failure) throw flight.failure
         if (!isSilent(error)) await flight.ask({ text: `ROLLBACK TO ${name}` })
         throw error
@@ -115,7 +128,7 @@ export function transactionOn(flight: Flight, { livemode, hooks, waiters }: Owne
   }
 }
 
-/** Waits for all steps, so that none goes on after the transaction. What follows from an error is not thrown instead of it. */
+/** Waits for all steps, so none of them outlives the transaction. Throws the original error and not one of its consequences. */
 export async function allAtOnce<T extends unknown[]>(...steps: Steps<T>): Promise<T> {
   const outcomes = await Promise.allSettled(steps.map(async (step) => step()))
   const errors = outcomes.filter((outcome) => outcome.status === "rejected").map(({ reason }) => reason)

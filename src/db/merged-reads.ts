@@ -1,6 +1,6 @@
 import type pg from "pg"
 
-/** What one read has of a statement: the values of $1, $2 and so on. */
+/** The parameter values of one read: $1, $2 and so on. */
 type Values = readonly unknown[]
 
 const ARRAYS: Partial<Record<string, string>> = { string: "text[]", number: "bigint[]", boolean: "boolean[]" }
@@ -11,8 +11,8 @@ const POSITION = "asked_position"
 const texts = new Map<string, string>()
 
 /**
- * Makes one query of several reads of a statement. Each read is a subquery of its own, which finds its row as the statement alone would.
- * Returns undefined where a value has a type that does not show, such as null.
+ * Merges several reads of one statement into one query. Each read is a subquery, which finds its row as the statement alone would.
+ * Returns undefined if the type of a value is unknown, as for null.
  */
 export function mergedRead({ name, text }: pg.QueryConfig, reads: readonly Values[]): pg.QueryConfig | undefined {
   const columns = reads[0]!.map((_, i) => reads.map((values) => values[i]))
@@ -25,8 +25,8 @@ export function mergedRead({ name, text }: pg.QueryConfig, reads: readonly Value
 }
 
 function mergedText(text: string, types: readonly unknown[]): string {
-  // In subqueries, so that the planner does not see how many values there are. For a few it would plan the query anew each time, which takes longer
-  // than to run it, and the plan is the same for any number.
+  // The subqueries hide the number of values from the planner. Otherwise it would plan the query anew for small numbers. Planning takes
+  // longer than running the query, and the plan is the same for every number.
   const arrays = types.map((type, i) => `(SELECT $${i + 1}::${type})`).join(", ")
   const names = types.map((_, i) => `p${i + 1}`).join(", ")
   const subquery = text.replace(/\$(\d+)/g, "asked.p$1")
@@ -34,7 +34,7 @@ function mergedText(text: string, types: readonly unknown[]): string {
     CROSS JOIN LATERAL (SELECT * FROM (${subquery}) AS rows LIMIT 1) AS found`
 }
 
-/** Returns the row of each of `count` reads, in their order, or undefined where a read has none. */
+/** Returns the row of each of `count` reads, in their order. A read without a row gets undefined. */
 export function rowsOfMerged(rows: readonly Record<string, unknown>[], count: number): (object | undefined)[] {
   const found = new Array<object | undefined>(count).fill(undefined)
   for (const { [POSITION]: position, ...row } of rows) found[(position as number) - 1] = row

@@ -4,7 +4,7 @@ import type { Database } from "./database.ts"
 
 type MeasuredMode = { readonly livemode: boolean; readonly database: Database }
 
-/** Registers how the connections of this process to Postgres are used. SQLite has none. */
+/** Registers the metrics of this process's connections to Postgres. SQLite has none. */
 export function connectionMetrics(metrics: Metrics, modes: readonly MeasuredMode[]): void {
   const help = "Connections of this process to Postgres: used, idle, and callers that are waiting for one."
   metrics.gauge("vintem_database_connections", help, ["mode", "state"], async (gauge) => {

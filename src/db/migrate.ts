@@ -8,16 +8,19 @@ import { type Migrations, migrations } from "./migrations/index.ts"
 import { makePrivateDatabase } from "./private-file.ts"
 import { statement } from "./statement.ts"
 
-/** The database does not belong to the mode that it is configured for. */
+/** The database does not belong to the configured mode, or its schema does not fit this version. */
 export class SchemaError extends Error {}
 
-/** What a migration did: the migrations that it ran, and those that a newer version has run and this one does not know. */
+/**
+ * The result of a migration. `applied` are the migrations that it ran. `newer` are those of a newer version, which this version does not
+ * know.
+ */
 export type Migrated = { applied: string[]; newer: string[] }
 
 /**
  * Migrates a database to the schema of this version and records its mode. Safe to repeat and to run from several processes at once.
- * A database that a newer version has migrated stays as it is. Throws SchemaError where the database belongs to the other mode, or
- * where a newer version has left out migrations of this one.
+ * A database that a newer version has migrated stays as it is. Throws SchemaError if the database belongs to the other mode, or if a newer
+ * version has skipped migrations of this one.
  */
 export async function migrateDatabase(
   url: string,
@@ -58,7 +61,7 @@ async function newerMigrations(db: Knex, known: Migrations): Promise<string[]> {
   return newer
 }
 
-/** Throws SchemaError where the database belongs to the other mode. */
+/** Throws SchemaError if the database belongs to the other mode. */
 export async function checkMode(database: Database): Promise<void> {
   const owner = await database.one(findOwner, {})
   checkOwner(owner?.value, modeName(database))
@@ -68,21 +71,21 @@ function checkOwner(owner: string | undefined, mode: string): void {
   if (owner !== mode) throw new SchemaError(`This database belongs to ${owner} mode. Use a separate one for ${mode} mode.`)
 }
 
-/** Whether a database has all migrations of this version. It may have further ones, which a newer version has added. */
+/** Returns whether a database has all migrations of this version. It may have further ones from a newer version. */
 export async function isCurrent(database: Queries, known = migrations): Promise<boolean> {
   const done = new Set((await database.all(listMigrations, {})).map(({ name }) => name))
   return Object.keys(known).every((name) => done.has(name))
 }
 
-/** Whether nothing is left for `migrateDatabase` to do. To let Knex find that out takes 10 ms of each start. */
+/** Returns whether `migrateDatabase` has nothing to do. Without this check, Knex takes 10 ms of each start to find that out. */
 export async function isMigrated(database: Queries): Promise<boolean> {
   const isDone = async () => (await isCurrent(database)) && (await database.one(findOwner, {})) !== undefined
-  return isDone().catch(() => false) // where it has no tables, or cannot be read
+  return isDone().catch(() => false) // the database has no tables, or cannot be read
 }
 
 /**
- * Throws where a process cannot use a database: nobody has migrated it, its role has no rights, or it cannot be reached. The message says which
- * it is, and what to do.
+ * Throws if a process cannot use the database: it is not migrated, its role lacks rights, or it cannot be reached. The message says which,
+ * and what to do.
  */
 export async function checkCurrent(database: Database): Promise<void> {
   const name = `The ${modeName(database)} database`
@@ -106,7 +109,7 @@ const INSUFFICIENT_PRIVILEGE = "42501"
 const findOwner = statement<{ value: string }, never>((k) => k("settings").where({ name: "mode" }).select("value"))
 const listMigrations = statement<{ name: string }, never>((k) => k("knex_migrations").select("name").orderBy("id"))
 
-/** Knex would refuse to start where a newer version has run migrations that this one does not know. */
+/** By default, Knex refuses to start if a newer version has run migrations that this one does not know. */
 function migrating(known: Migrations): Knex.MigratorConfig {
   const migrationSource: Knex.MigrationSource<string> = {
     getMigrations: async () => Object.keys(known),
@@ -137,22 +140,23 @@ function sqliteOptions(url: string): Knex.Config {
   }
 }
 
-/** The number of the advisory lock in Postgres: any that nobody else uses. */
+/** The number of the advisory lock in Postgres. Any number that nobody else uses will do. */
 const MIGRATION_LOCK = 620_160_016
 const AGAIN_MS = 250
 
 /**
- * Lets one process at a time migrate a Postgres database, for as long as it takes. The lock belongs to a transaction, so it ends with
- * its process, and works behind a PgBouncer that shares connections between transactions.
+ * Lets only one process at a time migrate a Postgres database. The lock belongs to a transaction, so it ends with its process. It also
+ * works behind a PgBouncer that shares connections between transactions.
  */
 async function alone<T>(url: string, againMs: number, work: () => Promise<T>): Promise<T> {
   if (isSqlite(url)) return work()
   const client = new pg.Client({ connectionString: url, keepAlive: true })
-  // Where this connection breaks, Knex's own lock still keeps others out for a while.
+  // If this connection breaks, Knex's own lock still keeps others out for a while.
   client.on("error", () => {})
   await client.connect()
   try {
-    // CREATE INDEX CONCURRENTLY waits for every transaction that it sees inside a statement, so nobody waits for the lock in one.
+    // CREATE INDEX CONCURRENTLY waits for every transaction that is inside a statement. So the lock is polled: a process that waited for it
+    // inside a statement would block the index.
     while (!(await beginWithLock(client))) await pause(againMs)
     return await work()
   } finally {
@@ -160,7 +164,7 @@ async function alone<T>(url: string, againMs: number, work: () => Promise<T>): P
   }
 }
 
-/** Begins a transaction that has the lock. Where another one has it, there is no transaction, and the result is false. */
+/** Begins a transaction that holds the lock. If another process holds it, returns false and leaves no transaction open. */
 async function beginWithLock(client: pg.Client): Promise<boolean> {
   await client.query("BEGIN")
   await client.query("SET LOCAL idle_in_transaction_session_timeout = 0")
@@ -171,8 +175,8 @@ async function beginWithLock(client: pg.Client): Promise<boolean> {
 
 /**
  * Knex creates its own tables without a lock. A process that fails because another one creates them at the same time tries again.
- * The race can leave two rows in the lock table, and then no process can take the lock until one row is deleted. Knex's lock stays
- * where its process died, so it is taken for abandoned after a while.
+ * The race can leave two rows in the lock table. Then no process can take the lock until one row is deleted. Knex's lock also stays after
+ * its process has died, so it counts as abandoned after a while.
  */
 async function oneAtATime<T>(db: Knex, abandonedAfterMs: number, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + abandonedAfterMs

@@ -4,9 +4,9 @@ import { isPostgres } from "./dialect.ts"
 import { statement } from "./statement.ts"
 
 /**
- * The database's time in real milliseconds, as an expression inside a statement. Leases compare with it, because the clocks of hosts
- * differ. On Postgres it is when the statement arrived, so an index can be used, and a statement that had to wait for a row does not
- * find a lease lapsed that was valid when it began.
+ * The database's time in real milliseconds, as an expression inside a statement. Leases use it, because the clocks of hosts differ. On
+ * Postgres it is the time at which the statement arrived. So an index can be used. Also, a statement that waited for a row does not
+ * consider a lease lapsed that was valid when the statement began.
  */
 export function nowMs(k: Knex): Knex.Raw {
   return k.raw(

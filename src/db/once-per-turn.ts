@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises"
 
 /**
- * Reads once for all who ask for the same key in a turn of the event loop, after they have asked. So nobody is given what is older than
- * their question.
+ * Shares one read among all callers that ask for the same key in one turn of the event loop. The read begins after the last of them has
+ * asked, so nobody gets data that is older than the call.
  */
 export function oncePerTurn<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const asked = new Map<string, Promise<T>>()

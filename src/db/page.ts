@@ -11,7 +11,7 @@ export type PageRequest = {
   created_gte?: number
   created_lt?: number
 }
-/** A page of a list that no dates bound. Whoever asks says how long it is. */
+/** A page of a list without date bounds. The caller sets its length. */
 export type CursorRequest = Pick<PageRequest, "starting_after" | "ending_before"> & { limit: number }
 export type Page<Row> = { rows: Row[]; has_more: boolean }
 
@@ -24,9 +24,9 @@ type Filters<Name extends string> = Partial<Record<Name, string | null>>
 type Cursor = { id: string; created: number }
 
 /**
- * Lists the rows of a table, newest first, by keyset on (account, filter …, id). Rows that are inserted between two pages cause
- * no duplicates and no gaps. A table that is `dated` can also be listed by date. `owner` is a filter that leaves few rows, such
- * as a customer. Throws parameter_invalid for a wrong cursor.
+ * Lists the rows of a table, newest first, by keyset on (account, filter …, id). Rows that are inserted between two pages cause no
+ * duplicates and no gaps. A `dated` table can also be listed by date. `owner` is a filter that leaves few rows, such as a customer. Throws
+ * parameter_invalid for a wrong cursor.
  */
 export function pages<Row extends { id: string }, Name extends string = never>(
   table: string,
@@ -67,8 +67,8 @@ export function pages<Row extends { id: string }, Name extends string = never>(
 }
 
 /**
- * Returns where a page begins: the item that its cursor names, as `find` returns it, and the direction of travel from there. Throws
- * parameter_invalid for two cursors, and for one that `find` does not know; `hint` says what may have become of it.
+ * Returns the item at which a page begins, and the direction of travel from there. `find` looks up the item of the cursor. Throws
+ * parameter_invalid for two cursors, and for a cursor that `find` does not know. `hint` says what may have become of that item.
  */
 export async function startOf<Found>(
   { starting_after, ending_before }: PageRequest,
@@ -91,7 +91,10 @@ export async function startOf<Found>(
   return { direction, cursor }
 }
 
-/** The page of what was found: one row more than `limit` shows that there are more, and newer rows were found oldest first. */
+/**
+ * Makes a page of the rows that were found. One row more than `limit` means that there are more. Newer rows come oldest first, so they are
+ * reversed.
+ */
 export function pageOf<Row>(found: Row[], limit: number, direction: Direction): Page<Row> {
   const rows = found.slice(0, limit)
   return { rows: direction === "newer" ? rows.reverse() : rows, has_more: found.length > limit }
@@ -110,8 +113,8 @@ function pageById<Row>({ table, filters, owner, direction }: List): Statement<Ro
 }
 
 /**
- * The order is (created, id). In the order of ids, a page of old rows would first read all newer ones. SQLite has no statistics that say
- * how rare a filter's value is, so there the filters come first in the order: no other index than one that has them serves it.
+ * The order is (created, id). In the order of ids, a page of old rows would first read all newer ones. SQLite has no statistics that show
+ * how rare a filter's value is. So on SQLite the filters come first in the order, and only an index with these filters fits.
  */
 function pageByDate<Row>({ table, filters, owner, direction }: List): Statement<Row> {
   return statement<Row>((k, p) => {
@@ -128,13 +131,13 @@ function pageByDate<Row>({ table, filters, owner, direction }: List): Statement<
   })
 }
 
-/** A column as it stands in a condition. An owner has few rows, so its index is the best one. */
+/** A column in a condition. An owner has few rows, so its index is the best one. */
 function columnOf(name: string, filters: string[], owner: string | undefined): string {
   if (name === owner || !filters.some((filter) => filter === owner)) return name
   return unindexed(name)
 }
 
-/** Both ends of a page by date, exclusive. The empty id is before every id of the same second. */
+/** Both bounds of a page by date, exclusive. The empty id sorts before every id of the same second. */
 function endsOf(
   { created_gte = 0, created_lt = Number.MAX_SAFE_INTEGER }: Pick<PageRequest, "created_gte" | "created_lt">,
   direction: Direction,

@@ -18,17 +18,17 @@ const NUMERIC = 1700
 const SERIALIZATION_FAILURE = "40001"
 const DEADLOCK = "40P01"
 const MAX_ATTEMPTS = 3
-/** At the level that all statements are written for, whatever the default of the server is. */
+/** All statements are written for this level, which may differ from the server's default. */
 const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 const DEFAULT_TIMEOUTS: DatabaseTimeouts = { connect: 10_000, statement: 36_000, lock: 0, idleInTransaction: 30_000 }
-/** In a shared transaction nobody waits for longer than this for a row that another one has locked. */
+/** How long a shared transaction waits for a row that another transaction has locked. */
 const SHARED_LOCK_MS = 250
-/** Postgres ends a slow statement itself a little earlier, so that only a silent host costs its connection. */
+/** Postgres itself ends a slow statement a little earlier. So only a silent host costs its connection. */
 const SERVER_SHARE = 0.9
 
 /**
- * Outside of a transaction a connection only reads. The first statement of a transaction is sent without waiting for its BEGIN. If that
- * alone fails, the statement must not run by itself and stay.
+ * Makes a connection read-only outside of transactions. The first statement of a transaction is sent without waiting for its BEGIN. If
+ * BEGIN alone fails, the statement must not take effect on its own.
  */
 function readOnlyOutside(url: string): string {
   const target = new URL(url)
@@ -93,7 +93,7 @@ export function openPostgres(
   return database
 }
 
-/** Throws where the server is a standby: it refuses every write, and what it shows may be old. A standby stays one until it is promoted. */
+/** Throws if the server is a standby: it refuses every write, and its data may be old. A standby stays one until it is promoted. */
 async function refuseStandby(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query("SELECT pg_is_in_recovery() AS standby")
   if (rows[0].standby) throw Object.assign(new Error("this server is a standby"), { code: READ_ONLY })
@@ -142,7 +142,7 @@ function transactionsOn(pool: pg.Pool, { livemode, waiters, timeouts, onError }:
       return value
     })
 
-  /** What is undone runs again, but not where nobody knows whether Postgres has committed, or where it did not answer. */
+  /** Marks the work as undone, so it runs again. It does not if Postgres may have committed or did not answer. */
   async function together(works: ((tx: Transaction) => Promise<unknown>)[]): Promise<Together> {
     let isUndone = false
     let by: number | undefined
@@ -183,7 +183,7 @@ function transactionsOn(pool: pg.Pool, { livemode, waiters, timeouts, onError }:
   return { transaction, together, write }
 }
 
-/** Returns an error where the connection cannot roll back. The pool then discards it. */
+/** Rolls back. Returns an error if the connection cannot, so the pool discards the connection. */
 async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   return client.query("ROLLBACK").then(
     () => undefined,

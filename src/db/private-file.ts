@@ -3,8 +3,8 @@ import Sqlite from "better-sqlite3"
 import { makePrivate, makePrivateFile } from "../files.ts"
 
 /**
- * Makes the files of a SQLite database private. SQLite gives the files that it creates beside a database the database's rights. Throws where the
- * file is no database, and leaves it and its rights as they are.
+ * Makes the files of a SQLite database private. SQLite gives the -wal and -shm files the permissions of the database. Throws if the file is
+ * not a database, and leaves it and its permissions unchanged.
  */
 export function makePrivateDatabase(file: string): void {
   refuseOtherFile(file)
@@ -12,7 +12,10 @@ export function makePrivateDatabase(file: string): void {
   for (const beside of [`${file}-wal`, `${file}-shm`]) makePrivate(beside)
 }
 
-/** SQLite itself looks, as closing a file that was opened without it would end its locks. Other errors are for who opens the file to use it. */
+/**
+ * SQLite itself checks the file. Opening and closing the file in another way would release SQLite's locks on it. Other errors are left to
+ * the caller that opens the file for use.
+ */
 function refuseOtherFile(file: string): void {
   if (!existsSync(file)) return
   let connection: Sqlite.Database | undefined

@@ -1,14 +1,17 @@
 import type { Dialect } from "./statement.ts"
 
-/** Which requests an index has. A statement names it, so that the planner knows. Most requests are about a payment intent, and need one entry. */
+/**
+ * The conditions of the partial indexes. A statement must repeat the condition, or the planner cannot use the index. Most requests are
+ * about a payment intent, and they need only one entry.
+ */
 export const INDEXED = {
   payment_intent: "payment_intent IS NOT NULL",
   resource: "resource <> coalesce(payment_intent, '')",
 }
 
 /**
- * The log of requests. `seq` is the order in which rows become visible, so a reader that remembers the last one misses none: on SQLite there
- * is one writer, and on Postgres the writers take a lock. `at_ms` is when the request arrived, in milliseconds of the host's time.
+ * The SQL of the request log. `seq` is the order in which rows become visible, so a reader that remembers the last one misses none: SQLite
+ * has one writer, and on Postgres the writers take a lock. `at_ms` is when the request arrived, in milliseconds of the host's time.
  */
 export function requestTables(dialect: Dialect): string {
   const [seq, id] =

@@ -1,6 +1,6 @@
 /**
- * The columns of every table that the migrations leave. A statement that reads whole rows names exactly these, so it gives the same
- * rows after a newer version has added a column. A test compares this list with a migrated database.
+ * The columns of every table after all migrations. A statement that reads whole rows names exactly these columns. So its rows stay the same
+ * after a newer version has added a column. A test compares this list with a migrated database.
  */
 const TABLES: Record<string, string> = {
   settings: "name value",
@@ -64,7 +64,7 @@ const TABLES: Record<string, string> = {
 
 export const TABLE_NAMES = Object.keys(TABLES)
 
-/** Lists the columns of a table. Throws for a table that is not in the list. */
+/** Lists the columns of a table. Throws if the table is not in the list. */
 export function columnsOf(table: string): string[] {
   const columns = TABLES[table]
   if (columns === undefined) throw new Error(`src/db/schema.ts does not list the columns of '${table}'`)

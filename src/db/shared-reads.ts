@@ -2,12 +2,14 @@ import type pg from "pg"
 import { mergedRead, rowsOfMerged } from "./merged-reads.ts"
 import { inOnePacket } from "./packet.ts"
 
-/** How many queries share a connection before another one is taken, and how many connections are shared at a time. */
+/** How many queries share a connection before another one is opened, and how many connections are shared at a time. */
 const QUERIES_EACH = 16
 const MAX_CONNECTIONS = 4
-/** How many reads of a statement become one query. */
+/** How many reads of a statement are merged into one query. */
 const MAX_MERGED = 50
-/** How long others may join. So none waits behind a slow read that has begun before, and each connection goes back to those who wait for one. */
+/**
+ * How long further queries may join a connection. So no query waits behind an old slow read, and each connection soon returns to the pool.
+ */
 const OPEN_MS = 20
 
 type Row = object | undefined
@@ -15,14 +17,14 @@ type Asked = { values: unknown[]; resolve(row: Row): void; reject(error: unknown
 type Shared = { client: Promise<pg.PoolClient>; queries: number; takenAt: number; error?: Error }
 
 /**
- * Reads single rows for many requests (docs/decisions/0018-shared-reads.md): reads of the same statement that are asked for together become one
- * query, and queries share few connections of the pool.
+ * Reads single rows for many requests (docs/decisions/0018-shared-reads.md). Reads of the same statement that arrive together become one
+ * query, and the queries share a few connections of the pool.
  */
 export function sharedReads(pool: pg.Pool): (query: pg.QueryConfig) => Promise<Row> {
   const run = overFewConnections(pool)
   const asked = new Map<string, { query: pg.QueryConfig; reads: Asked[] }>()
 
-  /** Sends what has been asked for before the event loop goes on. */
+  /** Sends the collected reads before the event loop continues. */
   function sendAll(): void {
     const groups = [...asked.values()]
     asked.clear()
@@ -56,12 +58,12 @@ export function sharedReads(pool: pg.Pool): (query: pg.QueryConfig) => Promise<R
     })
 }
 
-/** Whether Postgres has refused a value, or what the query does with it. Of several reads that are merged, it may be only one. */
+/** Returns whether Postgres refused a value or an operation on it. In a merged query, only one of the reads may be at fault. */
 function isRefusal(error: unknown): boolean {
   return /^(22|42)/.test((error as { code?: string }).code ?? "")
 }
 
-/** A connection is taken when there is something to read, and given back when all that shared it have their rows. */
+/** Takes a connection from the pool when there is something to read. Returns it when all queries that share it have their rows. */
 function overFewConnections(pool: pg.Pool): (query: pg.QueryConfig) => Promise<pg.QueryResult> {
   const open = new Set<Shared>()
 
@@ -89,7 +91,7 @@ function overFewConnections(pool: pg.Pool): (query: pg.QueryConfig) => Promise<p
       inOnePacket(client)
       return await client.query(query)
     } catch (error) {
-      // As after any failed statement outside of a transaction, the connection is not used again.
+      // After a failed statement outside of a transaction, the connection is not used again.
       shared.error = error as Error
       open.delete(shared)
       throw error

@@ -4,7 +4,7 @@ import type { Transaction } from "./database.ts"
 type Work<T> = (tx: Transaction) => Promise<T>
 type Unit = { owner: string; work: Work<unknown>; resolve(value: unknown): void; reject(error: unknown): void }
 
-/** What works returned. Or all are undone: because of the one with the number `by`, where that is known. */
+/** The values that the works returned. If one fails, all are undone: `by` is its index, if known. */
 export type Together = { values: unknown[] } | { undone: true; by: number | undefined }
 
 export type Transactions = {
@@ -14,17 +14,20 @@ export type Transactions = {
   alone<T>(work: Work<T>): Promise<T>
 }
 
-/** How many run at a time. While they do, those that arrive gather for the next one, but not behind one that waits for a lock. */
+/**
+ * How many shared transactions run at a time. Meanwhile, further work gathers for the next one, but it does not wait behind a transaction
+ * that waits for a lock.
+ */
 const MAX_RUNNING = 2
 const MAX_GATHERING_MS = 300
 const MAX_UNITS = 32
-/** How long an owner's work runs alone after others were undone because of it. */
+/** How long an owner's work runs alone after it made others run again. */
 const ALONE_MS = 1000
 const MAX_OWNERS = 10_000
 
 /**
- * Lets transactions that arrive together share one (docs/decisions/0019-shared-transactions.md). If one of them fails, all are undone, and
- * each runs again in a transaction of its own: what it throws there is its outcome.
+ * Lets transactions that arrive together share one (docs/decisions/0019-shared-transactions.md). If one of them fails, all are undone. Each
+ * then runs again in a transaction of its own, and an error there is its outcome.
  */
 export function sharedTransactions({ together, alone }: Transactions) {
   const waiting: Unit[] = []
@@ -32,7 +35,7 @@ export function sharedTransactions({ together, alone }: Transactions) {
   let running = 0
   let scheduled = false
 
-  /** Runs what has gathered, once the sockets that are ready now are read. */
+  /** Runs the gathered work after the sockets that are ready now have been read. */
   function schedule(): void {
     if (scheduled || running === MAX_RUNNING || waiting.length === 0) return
     scheduled = true
@@ -60,7 +63,7 @@ export function sharedTransactions({ together, alone }: Transactions) {
     }
   }
 
-  /** Where nobody knows who had all undone, it is one that fails by itself, too. */
+  /** If it is unknown whose work made the others run again, it is one whose work also fails alone. */
   async function runEach(units: Unit[], by: number | undefined): Promise<void> {
     if (by !== undefined) keepAlone(units[by]!.owner)
     const onFailure = by === undefined ? keepAlone : undefined
@@ -98,7 +101,7 @@ export function sharedTransactions({ together, alone }: Transactions) {
   }
 }
 
-/** Works that run side by side cannot undo a part of what they share. */
+/** A shared transaction has no savepoints: works that run side by side cannot undo only a part of it. */
 export function withoutSavepoints(tx: Transaction): Transaction {
   const savepoint = () => Promise.reject(new Error("A shared transaction has no savepoints."))
   return { ...tx, savepoint }

@@ -16,14 +16,14 @@ type Writer = {
 type Unit = { work: (tx: Transaction) => Promise<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void }
 type Outcome = { unit: Unit; afterCommit: (() => void)[] } & ({ value: unknown } | { error: unknown })
 
-/** How the file is opened where it is not the one of the payments. */
+/** Options for a file other than that of the payments. */
 type FileOptions = {
   onError?: (error: unknown) => void
-  /** NORMAL: a crash of the machine may lose the last transactions, and no commit waits for the disk. */
+  /** With NORMAL, no commit waits for the disk, and a crash of the machine may lose the last transactions. */
   synchronous?: "FULL" | "NORMAL"
-  /** How long a commit blocks this process while another one writes. Then it fails with SQLITE_BUSY. */
+  /** How long a commit blocks this process while another process writes. After it, the commit fails with SQLITE_BUSY. */
   busyMs?: number
-  /** Run when the file is opened. */
+  /** The SQL to run when the file is opened. */
   tables?: string
 }
 
@@ -32,23 +32,26 @@ const MAX_UNITS_PER_COMMIT = 256
 
 const BUSY_MS = 5000
 
-/** They are prepared like all other statements. Each request needs several, and to parse one takes longer than to run it. */
+/** Each request needs several of these, and parsing one takes longer than running it. So they are prepared like all other statements. */
 const BEGIN = command("BEGIN IMMEDIATE")
 const COMMIT = command("COMMIT")
 const SAVEPOINT = command("SAVEPOINT unit")
 const RELEASE = command("RELEASE unit")
 const BEGIN_READ = command("BEGIN")
-/** Another word for COMMIT. Tests that stop a process at a COMMIT mean those that write. */
+/** A synonym of COMMIT. Tests that stop a process at COMMIT mean only the transactions that write. */
 const END_READ = command("END")
 
-/** Pages that a connection keeps. better-sqlite3's own 16 MB are 64 for each mode. What is not kept is read from the system's cache. */
+/**
+ * The cache of each connection. better-sqlite3's default of 16 MB would take 64 MB for each mode. The system's cache holds the remaining
+ * pages.
+ */
 const CACHE_KIB = 4000
 
-/** The log of requests: a payment waits neither for its disk nor for another process that writes to it. */
+/** The request log. A payment waits neither for its disk nor for another process that writes to it. */
 const REQUESTS_FILE: FileOptions = {
   synchronous: "NORMAL",
   busyMs: 0,
-  // No migration reaches this file. The index is of an earlier version.
+  // No migration reaches this file, so the index of an earlier version is dropped here.
   tables: `DROP INDEX IF EXISTS api_requests_resource; ${requestTables("sqlite")}`,
 }
 
@@ -62,8 +65,8 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
   const writer = connect(file, synchronous)
   writer.exec(tables)
   writer.pragma(`busy_timeout = ${busyMs}`)
-  // What a savepoint may have to undo is kept in memory: beyond 64 kB, each page would be a write to a file. Large sorts belong in a file, and
-  // are the reader's.
+  // The writer keeps in memory what a savepoint may have to undo. In a file, each page beyond 64 kB would cost a write. Large sorts belong
+  // in a file, and only the reader makes them.
   writer.pragma("temp_store = MEMORY")
   const reader = connect(file, synchronous)
   reader.pragma("query_only = ON")
@@ -90,7 +93,7 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
   }
   const { transaction } = commits
   const write: Queries["one"] = (statement, parameters) => transaction((tx) => tx.one(statement, parameters))
-  // All transactions share their commits.
+  // All transactions share their commits anyway.
   const sharedTransaction: Database["sharedTransaction"] = (_, work) => transaction(work)
   return {
     livemode,
@@ -107,8 +110,8 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
 }
 
 /**
- * Reads that requests make at once share a transaction, because locking and unlocking the file takes half of the time of a read. It has
- * ended before the caller of its first read continues, and so before this process can hear of what others commit meanwhile.
+ * Reads that requests make at the same time share a transaction, because locking and unlocking the file takes half of the time of a read.
+ * The transaction ends before the caller of its first read continues. So this process cannot yet know of a commit that the snapshot misses.
  */
 function snapshotReads(connection: Sqlite.Database) {
   let isOpen = false
@@ -123,7 +126,7 @@ function snapshotReads(connection: Sqlite.Database) {
   function end(): void {
     const wasOpen = isOpen
     isOpen = false
-    // An error such as an unreadable file may have ended it.
+    // An error such as an unreadable file may have ended the transaction.
     if (wasOpen && connection.inTransaction) prepare(connection, END_READ).run()
   }
 
@@ -131,8 +134,8 @@ function snapshotReads(connection: Sqlite.Database) {
 }
 
 /**
- * Group commit (docs/decisions/0002-group-commit.md): units of work that arrive together run one after the other inside one
- * transaction, each in a savepoint of its own where there are several. They resolve when that transaction is on disk, so one sync serves them all.
+ * Group commit (docs/decisions/0002-group-commit.md): units of work that arrive together run one after the other in one transaction. If
+ * there are several, each has its own savepoint. They resolve when the transaction is on disk, so one sync serves all of them.
  */
 function groupCommit(writer: Writer) {
   const { connection, onError } = writer
@@ -144,7 +147,7 @@ function groupCommit(writer: Writer) {
       queue.push({ work, resolve, reject })
       if (scheduled) return
       scheduled = true
-      // The sockets that are ready now are read first, so that their requests join this commit.
+      // The sockets that are ready now are read first, so their requests join this commit.
       setImmediate(() => void drain())
     })
   }
@@ -152,7 +155,7 @@ function groupCommit(writer: Writer) {
   async function drain(): Promise<void> {
     await commitTogether(queue.splice(0, MAX_UNITS_PER_COMMIT))
     scheduled = queue.length > 0
-    // Between two commits the sockets are read, so that a long queue of writes does not hold up everything else.
+    // The sockets are read between two commits, so a long queue of writes does not block everything else.
     if (scheduled) setImmediate(() => void drain())
   }
 
@@ -175,7 +178,7 @@ function groupCommit(writer: Writer) {
     }
   }
 
-  /** If even this fails, the next BEGIN does too, and its units get that error. The queue must go on. */
+  /** The queue must continue. If the rollback fails, the next BEGIN fails too, and its units get that error. */
   function rollBack(): void {
     try {
       if (connection.inTransaction) connection.exec("ROLLBACK")
@@ -191,7 +194,7 @@ function groupCommit(writer: Writer) {
   return { transaction, idle }
 }
 
-/** Runs a unit in a savepoint, or without one where it is alone: the transaction is then undone with it. */
+/** Runs a unit in a savepoint. A unit that is alone needs none, because an error undoes the whole transaction. */
 async function perform({ connection, queries, livemode, waiters }: Writer, unit: Unit, isAlone: boolean): Promise<Outcome> {
   const afterCommit: (() => void)[] = []
   const tx: Transaction = {
@@ -215,14 +218,16 @@ async function perform({ connection, queries, livemode, waiters }: Writer, unit:
   }
 }
 
-/** Runs steps up to the first that fails. Those after it could run outside of the transaction, which a full disk ends. */
+/**
+ * Runs steps up to the first that fails. Further steps might run outside of the transaction, because an error such as a full disk ends it.
+ */
 export async function inTurn<T extends unknown[]>(...steps: Steps<T>): Promise<T> {
   const values: unknown[] = []
   for (const step of steps) values.push(await step())
   return values as T
 }
 
-/** Undoes what `work` writes on a connection if it throws. The transaction itself continues. */
+/** Undoes the writes of `work` on a connection if it throws. The transaction itself continues. */
 export async function savepoint<T>(connection: Sqlite.Database, work: () => Promise<T>): Promise<T> {
   prepare(connection, SAVEPOINT).run()
   try {
@@ -240,7 +245,7 @@ function connect(file: string, synchronous: "FULL" | "NORMAL"): Sqlite.Database 
   connection.pragma("journal_mode = WAL")
   connection.pragma(`synchronous = ${synchronous}`)
   connection.pragma("foreign_keys = ON")
-  // What is erased is overwritten, also in the pages that it frees.
+  // Erased data is overwritten, also in freed pages.
   connection.pragma("secure_delete = ON")
   connection.pragma(`cache_size = -${CACHE_KIB}`)
   return connection
@@ -251,7 +256,7 @@ export function change(connection: Sqlite.Database, statement: Statement<unknown
   return prepare(connection, statement).run(...bind(statement, parameters)).changes
 }
 
-/** Runs statements on a connection, each at once, and `begin` before it. */
+/** Runs statements on a connection, each at once. Calls `begin` before each of them. */
 export function queries(connection: Sqlite.Database, begin?: () => void): Queries {
   return {
     one: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) => {

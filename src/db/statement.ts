@@ -17,7 +17,7 @@ export type Statement<Row, Name extends string = string> = {
 
 export type Compiled = {
   sql: string
-  /** The name of the prepared statement in Postgres, the same in every process. */
+  /** The name of the prepared statement in Postgres. It is the same in every process. */
   name: string
   bind(parameters: Parameters): unknown[]
 }
@@ -33,7 +33,7 @@ class Marker {
   }
 }
 
-/** Stands for the parameter `limit`, where Knex accepts only a number. */
+/** Stands for the parameter `limit`, because Knex accepts only a number there. */
 export const LIMIT = 2_147_000_001
 
 const markers = new Proxy({}, { get: (_, name) => new Marker(String(name)) }) as Markers
@@ -43,7 +43,7 @@ const builders: Record<Dialect, Knex> = {
   postgres: knex({ client: "pg" }),
 }
 
-/** Every statement of the program, for the test of their query plans. */
+/** Every statement of the program, for the test of the query plans. */
 export const statements: Statement<unknown>[] = []
 
 /**
@@ -52,8 +52,8 @@ export const statements: Statement<unknown>[] = []
  *     const findCustomer = statement<CustomerRow, "account" | "id">((k, p) => k("customers").where({ account: p.account, id: p.id }))
  *     const row = await tx.one(findCustomer, { account, id })
  *
- * Where it selects or returns whole rows, it names the columns of src/db/schema.ts: with `*`, Postgres refuses a prepared statement
- * once its table has another column. Knex compiles it once for each dialect. The driver then runs the compiled SQL, which is 18 times as fast for an INSERT.
+ * If it selects or returns whole rows, it names the columns of src/db/schema.ts. With `*`, Postgres refuses a prepared statement after its
+ * table gets another column. Knex compiles a statement once for each dialect. Running the compiled SQL is 18 times as fast for an INSERT.
  */
 export function statement<Row, Name extends string = string>(build: Build<Name>): Statement<Row, Name> {
   const cache: Partial<Record<Dialect, Compiled>> = {}
@@ -67,7 +67,7 @@ export function statement<Row, Name extends string = string>(build: Build<Name>)
   return made
 }
 
-/** A command without parameters, in the SQL of one database, such as TRUNCATE. It is not in `statements`, as it has no query plan. */
+/** A command without parameters, such as TRUNCATE, in the SQL of one database. It has no query plan, so it is not in `statements`. */
 export function command(sql: string): Statement<void, never> {
   return { compiled: () => ({ name: "", sql, bind: () => [] }) }
 }
@@ -81,15 +81,15 @@ function compile(build: Build<string>, dialect: Dialect): Compiled {
 }
 
 /**
- * SQLite parses and plans a statement anew at each run where a parameter may matter for its plan, as that of a LIKE or LIMIT may. It takes
- * longer than the run itself, and the plan could differ from the one that the test of the plans checks. `+` changes no value, but hides it
- * from the planner. So a condition of a partial index must stand in the statement as text: `status = 'pending'`.
+ * SQLite plans a statement again at each run if a parameter may affect the plan, such as that of a LIKE or LIMIT. Planning takes longer
+ * than the run itself, and the plan could differ from the tested one. `+` changes no value, but it hides the parameter from the planner. So
+ * a statement must contain the condition of a partial index as text: `status = 'pending'`.
  */
 function withFixedPlan(sql: string): string {
   return sql.replaceAll("?", "+?")
 }
 
-/** What Knex keeps in a builder. It has no public way to ask which columns are selected or returned. */
+/** The internals of a Knex builder. Knex has no public way to ask which columns are selected or returned. */
 type Parts = {
   _method?: string
   _single?: { table?: unknown; returning?: unknown }

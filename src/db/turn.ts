@@ -1,10 +1,10 @@
 import type Sqlite from "better-sqlite3"
 
 /**
- * Returns what to call before each statement that writes on a connection. All statements of one turn of the event loop then share a
- * transaction. SQLite takes its locks, which are system calls, once a turn instead of once a statement. The transaction has the
- * write lock, so nobody else can commit meanwhile. Nobody waits for its commit. If that fails, as on a full disk, the statements are undone, and
- * `onLost` is told: once, until a commit succeeds.
+ * Returns a function to call before each writing statement on a connection. It makes all statements of one turn of the event loop share a
+ * transaction. So SQLite takes its locks, which are system calls, once a turn and not once a statement. The transaction holds the write
+ * lock, so nobody else can commit meanwhile. Nobody waits for its commit. If the commit fails, for example on a full disk, the statements
+ * are undone. `onLost` is then called, but not again until a commit succeeds.
  */
 export function sharedTurn(connection: Sqlite.Database, onLost: (error: Error) => void): () => void {
   let entered = false

@@ -2,13 +2,13 @@ import { rmSync } from "node:fs"
 import Sqlite from "better-sqlite3"
 import { makePrivateFile } from "../files.ts"
 
-/** Migrations create the same on Postgres, as unlogged tables. */
+/** Migrations create the same tables on Postgres, as unlogged tables. */
 export const UNLOGGED_TABLES = `
   CREATE TABLE IF NOT EXISTS short_lived_keys (id TEXT PRIMARY KEY, sealed TEXT NOT NULL, made_ms INTEGER NOT NULL) WITHOUT ROWID`
 
 /**
- * Opens the file of a SQLite database's unlogged tables. A row that is deleted is overwritten, and no journal on disk has a copy. A
- * crash of the machine may damage the file, which is then made anew.
+ * Opens the file for the unlogged tables of a SQLite database. Deleted rows are overwritten, and no journal on disk has a copy. A crash of
+ * the machine may damage the file. A damaged file is created anew.
  */
 export function openUnlogged(file: string): Sqlite.Database {
   try {

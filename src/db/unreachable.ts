@@ -1,8 +1,10 @@
-/** Error codes of Node's sockets, SQLite and Postgres that mean unreachable, too busy, too slow, without room, shutting down or closed to us. */
+/**
+ * Error codes of Node's sockets, SQLite and Postgres for a database that is unreachable, busy, slow, full, shutting down or closed to us.
+ */
 const CODES = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"],
   ...["SQLITE_BUSY", "SQLITE_CANTOPEN", "SQLITE_FULL"],
-  // 26000: a statement behind one that could not be prepared for such a reason.
+  // 26000: an earlier statement could not be prepared for such a reason.
   ...["25006", "26000", "28000", "28P01", "53100", "53300", "55P03", "57014", "57P01", "57P02", "57P03"],
 ])
 
@@ -10,13 +12,13 @@ const CODES = new Set([
 const MESSAGES =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Cannot use a pool after|Client has encountered a connection error|The database connection is not open)/
 
-/** Postgres lets nobody into the database. At a statement, the same code means that the statement is wrong. */
+/** Returns whether Postgres refuses connections to the database. For a statement, the same code means that the statement is wrong. */
 function isClosed(error: Error): boolean {
   const { code, severity } = error as { code?: unknown; severity?: unknown }
   return code === "55000" && severity === "FATAL"
 }
 
-/** Whether a driver's error means that the database cannot work at the moment, so that a retry may succeed. */
+/** Returns whether a driver's error means that the database cannot work at the moment, so a retry may succeed. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

@@ -1,26 +1,26 @@
 import { MAX_WAITING } from "../bounds.ts"
 
-/** The gaps after which the first waiter of a topic looks by itself: 20 ms, and then ever more, up to a second. */
+/** The delays after which the first waiter of a topic checks without being woken: 20 ms at first, then longer, up to a second. */
 const GAPS_MS = { first: 20, most: 1000 }
 
-/** How many waiters of a topic look at the same time once it is woken. Most of them find a saved response and leave. */
+/** How many waiters of a topic check at the same time once it is woken. Most of them find a saved response and leave. */
 const FRONT = 8
 
-/** A request that waits for a topic, such as a payment intent that another request uses. */
+/** A request that waits for a topic, such as a payment intent that another request holds. */
 export type Waiter = {
   readonly topic: string
   /**
-   * Waits until the topic is woken. The first waiter of a topic looks by itself too, each time after a longer gap, because another
-   * process may have freed what it waits for. The others wait until they are the first, at most until `deadline` (of performance.now()).
+   * Waits until the topic is woken. The first waiter also checks without being woken, at growing intervals, because another process may
+   * have freed the topic. The other waiters wait until they are the first, but at most until `deadline` (of performance.now()).
    */
   wait(deadline?: number): Promise<void>
-  /** Ends the waiting. The next waiters of the topic move up and look. */
+  /** Stops waiting. The next waiters of the topic move up and check. */
   leave(): void
 }
 
 type Place = { wake: () => void }
 
-/** The waiting requests of one process and mode. They cost nothing until what they wait for is free: they are woken a few at a time. */
+/** The waiting requests of one process and mode. They cost nothing until their topic is free. Then they are woken a few at a time. */
 export class Waiters {
   readonly #gaps: typeof GAPS_MS
   readonly #lines = new Map<string, Place[]>()
@@ -30,14 +30,14 @@ export class Waiters {
     this.#gaps = gaps
   }
 
-  /** Joins the line of a topic. Returns undefined where MAX_WAITING.requests of the account wait already. */
+  /** Joins the queue of a topic. Returns undefined if MAX_WAITING.requests of the account are already waiting. */
   join(account: string, topic: string): Waiter | undefined {
     const count = this.#counts.get(account) ?? 0
     if (count >= MAX_WAITING.requests) return undefined
     this.#counts.set(account, count + 1)
     const line = this.#lines.get(topic) ?? []
     this.#lines.set(topic, line)
-    // A call before or between two waits is not lost: the next wait ends at once.
+    // A wake-up before or between two waits is not lost: the next wait ends at once.
     let woken = Promise.withResolvers<void>()
     const place: Place = { wake: () => woken.resolve() }
     line.push(place)
@@ -70,7 +70,7 @@ export class Waiters {
     const index = line.indexOf(place)
     line.splice(index, 1)
     if (line.length === 0) this.#lines.delete(topic)
-    // The new first one must look by itself from now on.
+    // The new first waiter must check without being woken from now on.
     if (index === 0) line[0]?.wake()
     if (index < FRONT) line[FRONT - 1]?.wake()
   }

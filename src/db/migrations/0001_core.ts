@@ -19,7 +19,7 @@ export async function up(knex: Knex): Promise<void> {
     id(knex, t, "id").primary()
     t.text("purpose").notNullable()
     t.text("wrapped").notNullable()
-    // The digest key never changes. Of the other keys the newest seals, and the older ones still open.
+    // The digest key never changes. The newest of the other keys seals, and the older ones still open.
     t.text("only_one").unique()
     seconds(t, "created").notNullable()
   })
@@ -48,11 +48,11 @@ export async function up(knex: Knex): Promise<void> {
     id(knex, t, "account").notNullable()
     t.text("key").notNullable()
     t.text("fingerprint").notNullable()
-    // Set once the response is saved. Until then the request is running.
+    // Null while the request is running. Set when the response is saved.
     t.integer("status")
     t.text("body")
     t.boolean("sealed").notNullable().defaultTo(false)
-    // Real milliseconds. Set where the operation can run again after its process has died.
+    // Real milliseconds. Set only for an operation that can run again after its process has died.
     t.bigInteger("lease_until_ms")
     seconds(t, "expires_at")
     t.primary(["account", "key"])
@@ -132,7 +132,7 @@ export async function up(knex: Knex): Promise<void> {
     t.text("next_action")
     t.text("cancellation_reason")
     t.boolean("expired").notNullable().defaultTo(false)
-    // The attempt that is at the acquirer. Nothing else may move the intent meanwhile.
+    // The attempt that is at the acquirer. Until it ends, nothing else may move the intent.
     id(knex, t, "running_attempt")
     // When the PIX, the boleto or the 3DS challenge of the intent expires.
     seconds(t, "due_at")
@@ -145,7 +145,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable("attempts", (t) => {
     resourceColumns(knex, t)
     t.text("kind").notNullable()
-    // Vintém's key for the sale at the acquirer. It is stored before the call, so that the sale can be looked up after a crash.
+    // Vintém's key for the sale at the acquirer. It is stored before the call, so the sale can be looked up after a crash.
     t.text("reference").notNullable().unique()
     id(knex, t, "payment_intent").references("payment_intents.id")
     id(knex, t, "customer")
@@ -155,7 +155,7 @@ export async function up(knex: Knex): Promise<void> {
     t.text("type").notNullable()
     t.boolean("off_session").notNullable().defaultTo(false)
     t.text("return_url")
-    // The request that waits for the outcome.
+    // The idempotency key of the request that waits for the outcome.
     t.text("idempotency_key")
     t.text("state").notNullable()
     t.text("outcome")

@@ -24,7 +24,7 @@ export async function up(knex: Knex): Promise<void> {
     t.bigInteger("amount")
     // The result of the payer's 3DS challenge: passed or failed.
     t.text("challenge")
-    // When polling the acquirer began, and when the next poll is due.
+    // When the polling of the acquirer began, and when the next poll is due.
     seconds(t, "asking_since")
     seconds(t, "due_at")
     t.index(["due_at"])
@@ -62,12 +62,12 @@ export async function up(knex: Knex): Promise<void> {
     id(knex, t, "payment_intent").notNullable().references("payment_intents.id")
     id(knex, t, "attempt").notNullable()
     t.text("kind").notNullable()
-    // What the page shows, copied when the link was created.
+    // The contents of the page, copied when the link was created.
     t.text("details").notNullable()
   })
 
   await knex.schema.alterTable("mock_charges", (t) => {
-    // The notice that the mock acquirer will send about the charge (settled, paid or disputed), and when.
+    // The notice that the mock acquirer will send about the charge (settled, paid or disputed), and its time.
     t.text("notice")
     seconds(t, "notice_at")
     t.index(["notice_at"])

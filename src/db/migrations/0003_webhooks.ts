@@ -19,7 +19,7 @@ export async function up(knex: Knex): Promise<void> {
     t.index(["account", "id"])
   })
 
-  // The message to integrations about a finished intent. There is one, whatever happens to the intent afterwards.
+  // The message to integrations about a finished intent. Each intent has one, whatever happens to the intent afterwards.
   await knex.schema.createTable("purchase_messages", (t) => {
     resourceColumns(knex, t)
     id(knex, t, "payment_intent").notNullable().unique().references("payment_intents.id")
@@ -34,10 +34,10 @@ export async function up(knex: Knex): Promise<void> {
     id(knex, t, "message").notNullable()
     t.text("status").notNullable()
     t.integer("attempts").notNullable().defaultTo(0)
-    // When the next attempt is due, in milliseconds of account time, while the delivery is pending. Seconds would be too coarse
-    // for jitter, which lengthens a wait by a tenth at most.
+    // When the next attempt of a pending delivery is due, in milliseconds of account time. Seconds would be too coarse for jitter, which
+    // lengthens a wait by at most a tenth.
     t.bigInteger("due_at_ms")
-    // Real milliseconds. A process holds the delivery until then. If it dies, another process makes the attempt afterwards.
+    // Real milliseconds. A process holds the delivery until this time. If the process dies, another one makes the attempt afterwards.
     t.bigInteger("lease_until_ms").notNullable().defaultTo(0)
     t.text("last_attempt")
     t.index(["account", "target", "id"])

@@ -20,7 +20,7 @@ export async function up(knex: Knex): Promise<void> {
     id(knex, t, "customer").notNullable().references("customers.id")
     id(knex, t, "product").notNullable().references("products.id")
     id(knex, t, "plan").notNullable().references("plans.id")
-    // One subscription for each first payment, however often its success is reported.
+    // Each first payment founds one subscription, however often its success is reported.
     id(knex, t, "founding_intent").notNullable().unique().references("payment_intents.id")
     id(knex, t, "latest_payment_intent").notNullable().references("payment_intents.id")
     t.text("status").notNullable()
@@ -38,7 +38,7 @@ export async function up(knex: Knex): Promise<void> {
     t.integer("attempt").notNullable()
     seconds(t, "first_failed_at")
     seconds(t, "erring_since")
-    // A card that its issuer refuses for good. This subscription does not charge it again.
+    // A card that its issuer refuses for good. This subscription never charges it again.
     id(knex, t, "dead_payment_method")
     seconds(t, "charge_due_at")
     seconds(t, "cancel_at")
@@ -53,7 +53,7 @@ export async function up(knex: Knex): Promise<void> {
     t.index(["due_at"])
     t.index(["account", "due_at"])
   })
-  // Charges that the acquirer could not process are retried at every tick. There are few.
+  // Charges that the acquirer could not process are retried at every tick. There are few of them.
   await knex.raw("CREATE INDEX subscriptions_erring ON subscriptions (account, id) WHERE erring_since IS NOT NULL")
 
   await knex.schema.createTable("subscription_charges", (t) => {
@@ -70,12 +70,12 @@ export async function up(knex: Knex): Promise<void> {
   // Requests that advance an account's test clock. They run one after the other, in the order of their ids.
   await knex.schema.createTable("clock_turns", (t) => {
     id(knex, t, "account").notNullable().references("accounts.id")
-    // The request's Idempotency-Key, by which a retry recovers the turn of a dead process. Without a key, the id.
+    // The request's Idempotency-Key. A retry uses it to recover the turn of a dead process. A request without a key uses its id.
     t.text("key").notNullable()
     id(knex, t, "id").notNullable()
     t.boolean("begun").notNullable()
     seconds(t, "target")
-    // Real milliseconds. A lapsed lease means that the process that waited or ran is dead.
+    // Real milliseconds. If the lease has lapsed, the process that waited or ran is dead.
     t.bigInteger("lease_until_ms").notNullable()
     t.primary(["account", "key"])
     t.index(["lease_until_ms"])

@@ -9,9 +9,9 @@ export async function up(knex: Knex): Promise<void> {
     t.integer("installments").notNullable().defaultTo(1)
   })
   await knex.schema.alterTable("payment_intents", (t) => {
-    // JSON of the response's member. Copied once an acquirer has answered, so that lists need no other table.
+    // JSON of the member in the response. It is copied once an acquirer has responded, so lists need no other table.
     t.text("payment_method_details")
-    // The sum of the refunds that have not failed. It changes in the transaction that changes the refund.
+    // The sum of the refunds that have not failed. It is updated in the transaction that changes a refund.
     t.bigInteger("amount_refunded").notNullable().defaultTo(0)
   })
   await fillDetails(knex)
@@ -21,7 +21,7 @@ export async function up(knex: Knex): Promise<void> {
   )
 }
 
-/** Describes the payments from before this migration that an acquirer has answered. */
+/** Fills in the details of earlier payments that an acquirer has answered. */
 async function fillDetails(knex: Knex): Promise<void> {
   const object = isPostgres(knex) ? "json_build_object" : "json_object"
   const members = `'type', attempts.type, 'payment_method', attempts.payment_method`

@@ -4,7 +4,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.schema.alterTable("payment_intents", (t) => {
     t.index(["account", "status", "id"])
   })
-  // A list by date is ordered by (created, id), so that each page reads its own rows only.
+  // A list by date is ordered by (created, id), so each page reads only its own rows.
   for (const table of ["payment_intents", "refunds", "events"]) {
     await knex.schema.alterTable(table, (t) => {
       t.index(["account", "created", "id"])

@@ -1,6 +1,6 @@
 import type { Knex } from "knex"
 
-/** The signing secret before the last rotation, while it still signs. */
+/** The previous signing secret, which still signs for a while after a rotation. */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.alterTable("webhook_endpoints", (t) => {
     t.text("sealed_old_secret")

@@ -1,7 +1,7 @@
 import type { Knex } from "knex"
 import { id } from "./columns.ts"
 
-/** The tables with due work, and the columns of the due times. */
+/** The tables with due work, and their columns with the due times. */
 const QUEUES = [
   { table: "subscriptions", due: "due_at" },
   { table: "attempts", due: "due_at" },
@@ -15,7 +15,7 @@ const SWEPT = [
 export async function up(knex: Knex): Promise<void> {
   for (const { table } of QUEUES) {
     await knex.schema.alterTable(table, (t) => {
-      // Milliseconds of the database's time. Until then nobody may take the row's work: it is claimed, or it failed and is put off.
+      // Milliseconds of the database's time. Until then nobody may take the work of the row: it is claimed, or it failed and was postponed.
       t.bigInteger("held_until_ms").notNullable().defaultTo(0)
     })
   }
@@ -36,7 +36,7 @@ export async function up(knex: Knex): Promise<void> {
   })
 }
 
-/** Replaces the indexes of a due time by partial ones, so that rows with nothing due cost nothing. */
+/** Replaces the indexes of a due time by partial ones, so rows with nothing due cost nothing. */
 async function indexOnlyDue(knex: Knex, table: string, due: string): Promise<void> {
   await knex.raw(`DROP INDEX IF EXISTS ${table}_${due}_index`)
   await knex.raw(`DROP INDEX IF EXISTS ${table}_account_${due}_index`)

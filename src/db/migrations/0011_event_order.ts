@@ -9,13 +9,13 @@ export async function up(knex: Knex): Promise<void> {
     t.bigInteger("last_seq").notNullable()
     // The latest `created` in the list.
     seconds(t, "latest").notNullable()
-    // The most seconds by which an event's `created` was before that of an event above it in the list.
+    // The most seconds by which an event's `created` is before that of an event above it in the list.
     t.bigInteger("max_lateness").notNullable()
   })
   await knex.schema.alterTable("events", (t) => {
-    // The place in the account's list, from 1. NULL: not listed yet.
+    // The place in the account's list, from 1. Null until the event is listed.
     t.bigInteger("seq")
-    // The latest `created` in the list up to this place. It never falls from one place to the next.
+    // The latest `created` in the list up to this place, so it never decreases along the list.
     seconds(t, "latest")
     t.dropIndex(["account", "id"])
     t.dropIndex(["account", "type", "id"])
@@ -23,13 +23,13 @@ export async function up(knex: Knex): Promise<void> {
   })
   await listAll(knex)
   await addWritten(knex)
-  // Partial, so that an event enters them when it is listed and not when it is written.
+  // Partial, so an event enters the index when it is listed and not when it is written.
   await knex.raw("CREATE UNIQUE INDEX events_account_seq ON events (account, seq) WHERE seq IS NOT NULL")
   await knex.raw("CREATE INDEX events_account_type_seq ON events (account, type, seq) WHERE seq IS NOT NULL")
   await knex.raw("CREATE INDEX events_account_latest_seq ON events (account, latest, seq) WHERE latest IS NOT NULL")
 }
 
-/** The events so far keep the order in which they were listed: that of their ids. */
+/** Existing events keep the order in which they were listed, which is the order of their ids. */
 async function listAll(knex: Knex): Promise<void> {
   await knex.raw(`
     UPDATE events SET seq = listed.at_seq, latest = listed.at_latest
@@ -43,7 +43,7 @@ async function listAll(knex: Knex): Promise<void> {
     SELECT account, max(seq), max(latest), max(latest - created) FROM events GROUP BY account`)
 }
 
-/** The order in which events are written. SQLite has it already: it is the rowid. */
+/** The order in which events are written. On SQLite the rowid already has it. */
 async function addWritten(knex: Knex): Promise<void> {
   if (!isPostgres(knex)) {
     await knex.raw("CREATE INDEX events_unlisted ON events (account) WHERE seq IS NULL")

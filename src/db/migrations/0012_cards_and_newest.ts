@@ -4,13 +4,13 @@ import { isPostgres } from "../dialect.ts"
 export async function up(knex: Knex): Promise<void> {
   await allowErasedNumbers(knex)
   await knex.schema.alterTable("cards", (t) => {
-    // Milliseconds of the database's time. Set once the card may be erased, until it is, or until it turns out to be saved.
+    // Milliseconds of the database's time. Set when the card may be erased. Cleared when it is erased, or when it turns out to be saved.
     t.bigInteger("erase_after_ms")
   })
   await knex.raw("CREATE INDEX cards_to_erase ON cards (erase_after_ms) WHERE erase_after_ms IS NOT NULL")
   await knex.raw("CREATE INDEX attempts_open_card ON attempts (card) WHERE state <> 'done' AND card IS NOT NULL")
   await knex.raw("CREATE INDEX payment_methods_card ON payment_methods (card)")
-  // A token that can still be used has its due time. All other cards are looked at once.
+  // A token that can still be used has its due time. All other cards are checked at once.
   await knex.raw(
     `UPDATE cards SET erase_after_ms = 0
      WHERE id NOT IN (SELECT card FROM tokens WHERE card IS NOT NULL AND due_at IS NOT NULL)`,
@@ -35,7 +35,7 @@ async function allowErasedNumbers(knex: Knex): Promise<void> {
   await knex.raw("ALTER TABLE cards RENAME COLUMN sealed TO sealed_number")
 }
 
-/** The place of a row among those of its owner, from 1. Ids cannot say which is newest, as the clocks of hosts differ. */
+/** The place of a row among those of its owner, from 1. Ids cannot show which row is newest, because the clocks of hosts differ. */
 async function addPosition(knex: Knex, table: string, owner: string): Promise<void> {
   await knex.schema.alterTable(table, (t) => {
     t.integer("position").notNullable().defaultTo(0)

@@ -27,7 +27,7 @@ async function attempts(knex: Knex): Promise<void> {
   await knex.raw("CREATE INDEX attempts_owner ON attempts (owner) WHERE owner IS NOT NULL")
 }
 
-/** What was `running` may have been sent, except for reversals that were never taken up. */
+/** A `running` attempt may have been sent, unless it is a reversal that was never taken up. */
 async function states(knex: Knex): Promise<void> {
   const table = () => knex("attempts")
   await table()
@@ -36,12 +36,12 @@ async function states(knex: Knex): Promise<void> {
   await table()
     .where({ state: "running" })
     .update({ state: "sent", sent_at_ms: 0, due_at: knex.ref("created") })
-  // A charge of a subscription is tried again for an hour.
+  // A charge of a subscription is retried for an hour.
   await table()
     .where({ state: "sent", kind: "charge" })
     .whereIn("payment_intent", knex("subscription_charges").select("payment_intent"))
     .update({ retry_until: knex.raw("created + 3600") })
-  // What may still be paid although its intent has ended is watched from now on.
+  // An attempt that may still be paid after its intent has ended is watched from now on.
   await table()
     .where({ state: "waiting" })
     .whereIn("payment_intent", knex("payment_intents").whereIn("status", ["canceled", "succeeded"]).select("id"))
@@ -55,7 +55,7 @@ async function states(knex: Knex): Promise<void> {
 
 /** Until now the latest attempt was the one with the largest id. */
 async function latestAttempts(knex: Knex): Promise<void> {
-  // The expiry of an intent is found by its attempt.
+  // The expiry of an intent is now found by its attempt.
   await knex.raw("DROP INDEX payment_intents_due_at_index")
   await knex.raw("DROP INDEX payment_intents_account_due_at_index")
   await knex.schema.alterTable("payment_intents", (t) => void id(knex, t, "latest_attempt"))
@@ -67,8 +67,8 @@ async function latestAttempts(knex: Knex): Promise<void> {
 }
 
 /**
- * A charge that the acquirer could not process so far counts as failed once. Its retry is due when the tries would have ended. Its
- * intent is canceled, so that nobody pays it beside the retry's.
+ * A charge that the acquirer could not process so far counts as failed once. Its retry is due when the tries would have ended. Its intent
+ * is canceled, so nobody can pay it in addition to the retry.
  */
 async function chargesInTrouble(knex: Knex): Promise<void> {
   await knex("subscription_charges")

@@ -1,9 +1,9 @@
 import type { Knex } from "knex"
 import { id } from "./columns.ts"
 
-/** What waits for a person is found by these indexes, however much else there is. */
+/** These indexes find work that waits for a person, however large the tables are. */
 export async function up(knex: Knex): Promise<void> {
-  // The currency of `amount`, where it is not certainly the payment intent's: of money that arrived unasked.
+  // The currency of `amount` if it may differ from the payment intent's, as for money that arrived unasked.
   await knex.schema.alterTable("attempts", (t) => void t.text("currency"))
   await knex.raw(
     "CREATE INDEX attempts_unanswered ON attempts (polling_since) WHERE state IN ('unknown', 'by_hand', 'mismatched')",
@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
   await replacedDeliveries(knex)
 }
 
-/** Until now the attempt of a refund that the acquirer cannot make was closed. The refund stayed pending. */
+/** Until now, the attempt of a refund that the acquirer cannot make was closed, and the refund stayed pending. */
 async function openRefundsByHand(knex: Knex): Promise<void> {
   await knex("attempts")
     .where({ kind: "refund", state: "done", outcome: "by_hand" })

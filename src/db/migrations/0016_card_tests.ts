@@ -1,7 +1,7 @@
 import type { Knex } from "knex"
 import { id } from "./columns.ts"
 
-/** Refused cards are counted by the publishable key and the payer's address that their tokens came from. */
+/** Refused cards are counted by the publishable key and by the payer's address of their tokens. */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.alterTable("tokens", (t) => {
     id(knex, t, "publishable_key")

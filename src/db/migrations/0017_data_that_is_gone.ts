@@ -2,7 +2,7 @@ import type { Knex } from "knex"
 import { isPostgres } from "../dialect.ts"
 import { buildIndex } from "./indexes.ts"
 
-/** Each step can be repeated, as there is no transaction. */
+/** There is no transaction, so each step must be safe to repeat. */
 export const config = { transaction: false }
 
 export async function up(knex: Knex): Promise<void> {

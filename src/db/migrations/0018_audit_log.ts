@@ -4,7 +4,7 @@ import { id } from "./columns.ts"
 
 const REFUSAL = "the audit log is append-only"
 
-/** Who did what. An entry cannot be changed or removed by a statement on the table. */
+/** The audit log. No statement on the table can change or remove an entry. */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable("audit_log", (t) => {
     id(knex, t, "id").primary()
@@ -31,7 +31,7 @@ async function protectOnPostgres(knex: Knex): Promise<void> {
     `CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
      FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log()`,
   )
-  // Also in a session that replicates, which runs no other triggers.
+  // The trigger must also run in a replicating session, which runs no other triggers.
   await knex.raw("ALTER TABLE audit_log ENABLE ALWAYS TRIGGER audit_log_append_only")
 }
 
@@ -42,7 +42,7 @@ async function protectOnSqlite(knex: Knex): Promise<void> {
        BEGIN SELECT RAISE(ABORT, '${REFUSAL}'); END`,
     )
   }
-  // INSERT OR REPLACE deletes the row that it replaces without the trigger of DELETE.
+  // INSERT OR REPLACE deletes the old row without running the DELETE trigger.
   await knex.raw(
     `CREATE TRIGGER audit_log_no_replace BEFORE INSERT ON audit_log
      WHEN EXISTS (SELECT 1 FROM audit_log WHERE id = NEW.id OR rowid = NEW.rowid)

@@ -1,7 +1,7 @@
 import type { Knex } from "knex"
 import { resourceColumns, seconds } from "./columns.ts"
 
-/** What an account uses at its acquirer. Rows stay after they were replaced or removed, because attempts belong to them. */
+/** The credentials of an account at its acquirer. Replaced and removed rows stay, because attempts belong to them. */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable("acquirer_credentials", (t) => {
     resourceColumns(knex, t)
@@ -9,7 +9,7 @@ export async function up(knex: Knex): Promise<void> {
     t.text("merchant_id").notNullable()
     t.text("boleto_provider")
     t.text("sealed_merchant_key").notNullable()
-    // When they were replaced or removed. Null: the account's new attempts use them.
+    // When they were replaced or removed. Null while the account's new attempts use them.
     seconds(t, "ended_at")
     t.index(["account"])
   })

@@ -3,9 +3,9 @@ import { buildIndex } from "./indexes.ts"
 
 export const config = { transaction: false }
 
-/** Attempts are found by the acquirer's own id of their charge. Saved cards know that their issuer refuses them for good. */
+/** Attempts are found by the acquirer's id of their charge. Saved cards record that their issuer refuses them for good. */
 export async function up(knex: Knex): Promise<void> {
-  // It can be repeated, as nothing undoes a first run that was interrupted.
+  // Nothing undoes an interrupted first run, so this step must be safe to repeat.
   if (!(await knex.schema.hasColumn("payment_methods", "refused_for_good")))
     await knex.schema.alterTable("payment_methods", (t) => void t.text("refused_for_good"))
   // Until now each subscription remembered the card for itself.

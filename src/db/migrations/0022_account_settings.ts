@@ -1,7 +1,10 @@
 import type { Knex } from "knex"
 import { id } from "./columns.ts"
 
-/** What payers see of an account: its name, document, address and logo. They are apart from `accounts`, which every request reads. */
+/**
+ * The account details that payers see: name, document, address and logo. They are not in `accounts`, because every request reads that
+ * table.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable("account_settings", (t) => {
     id(knex, t, "account").primary()

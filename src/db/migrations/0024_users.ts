@@ -1,7 +1,7 @@
 import type { Knex } from "knex"
 import { id } from "./columns.ts"
 
-/** Who may enter the dashboard, and the sessions and links by which they do. All times are real milliseconds of the database. */
+/** The users of the dashboard, with their sessions and sign-in links. All times are real milliseconds of the database. */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable("users", (t) => {
     id(knex, t, "id").primary()
@@ -11,7 +11,7 @@ export async function up(knex: Knex): Promise<void> {
     // Null: every account.
     id(knex, t, "account")
     t.bigInteger("created_ms").notNullable()
-    // The row stays, as the audit log names it.
+    // The row of a removed user stays, because the audit log names it.
     t.bigInteger("removed_at_ms")
   })
   await knex.raw("CREATE UNIQUE INDEX users_email ON users (email) WHERE removed_at_ms IS NULL")

@@ -4,7 +4,7 @@ import { buildIndex } from "./indexes.ts"
 
 export const config = { transaction: false }
 
-/** What people look for in the dashboard is found by an index, whatever filters they combine. */
+/** Indexes for every search of the dashboard, whatever filters it combines. */
 export async function up(knex: Knex): Promise<void> {
   const [details, event] = isPostgres(knex)
     ? [

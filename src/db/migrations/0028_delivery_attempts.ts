@@ -4,16 +4,16 @@ import { buildIndex } from "./indexes.ts"
 
 export const config = { transaction: false }
 
-/** Every attempt of a delivery, with what was sent and what came back. The index lists the deliveries of an endpoint by their status. */
+/** Every attempt of a delivery, with its request and its response. The index lists the deliveries of an endpoint by status. */
 export async function up(knex: Knex): Promise<void> {
-  // Repeated where a build of the index was interrupted.
+  // The step is repeated if the build of the index was interrupted.
   if (!(await knex.schema.hasTable("delivery_attempts"))) await createAttempts(knex)
   await buildIndex(knex, "deliveries_target_status", "deliveries (account, target, status, id)")
 }
 
 async function createAttempts(knex: Knex): Promise<void> {
   await knex.schema.createTable("delivery_attempts", (t) => {
-    // Whatever deletes a delivery deletes its attempts, an earlier version too.
+    // CASCADE, so a deletion by an earlier version also deletes the attempts.
     id(knex, t, "delivery").notNullable().references("deliveries.id").onDelete("CASCADE")
     // 1 is the first.
     t.integer("attempt").notNullable()

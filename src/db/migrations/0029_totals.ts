@@ -11,9 +11,9 @@ export const config = { transaction: false }
 const BATCH = 20_000
 
 /**
- * Totals by day that cannot drift. Triggers write what a change adds to them, in its transaction, into `total_deltas`; a chore adds these to
- * `totals`. A trigger also counts what a process of the version before does. What was there before is counted at the end of this migration,
- * which can be repeated where it was interrupted.
+ * Daily totals that cannot drift. In the transaction of a change, a trigger writes the difference into `total_deltas`. A job adds these
+ * rows to `totals`. Triggers also count the changes of processes of the previous version. The end of this migration counts the existing
+ * rows. It can be repeated if it was interrupted.
  */
 export async function up(knex: Knex, batch = BATCH): Promise<void> {
   await addTimes(knex)
@@ -26,7 +26,7 @@ export async function up(knex: Knex, batch = BATCH): Promise<void> {
   await fillTotals(knex, batch)
 }
 
-/** When a payment ended, and when a refund failed. Null for those of before: they count on the day on which they were created. */
+/** When a payment ended, and when a refund failed. Null for existing rows, which count on the day of their creation. */
 async function addTimes(knex: Knex): Promise<void> {
   for (const [table, column] of [
     ["payment_intents", "ended_at"],
@@ -54,7 +54,7 @@ async function createTables(knex: Knex): Promise<void> {
 
 function totalColumns(knex: Knex, t: Knex.CreateTableBuilder): void {
   id(knex, t, "account").notNullable()
-  // Days since 1970 in UTC−3. Day 0 has what holds now: the balance, and subscriptions by status.
+  // Days since 1970 in UTC−3. Day 0 has the current values: the balance, and the subscriptions by status.
   t.integer("day").notNullable()
   for (const name of ["currency", "kind", "method", "brand", "code"]) id(knex, t, name).notNullable()
   t.bigInteger("count").notNullable()
@@ -84,7 +84,7 @@ const TRIGGERS: Record<string, Triggers> = {
 
 const negative = (entry: Entry): Entry => ({ ...entry, count: `-(${entry.count})`, amount: `-(${entry.amount})` })
 
-/** A trigger that writes the entries of a row. An update that leaves the status as it is costs a comparison. */
+/** A trigger that writes the entries of a row. An update that keeps the status costs only a comparison. */
 async function createTrigger(knex: Knex, table: string, event: "INSERT" | "UPDATE", entries: Entry[]): Promise<void> {
   const name = `total_${table}_${event.toLowerCase()}`
   const columns = ["source", ...TOTAL_COLUMNS].join(", ")
@@ -101,7 +101,7 @@ async function createTrigger(knex: Knex, table: string, event: "INSERT" | "UPDAT
   const inserts = entries.map(
     (entry) => `IF ${entry.when} THEN INSERT INTO total_deltas (${columns}) VALUES (${valuesOf(entry)}); END IF;`,
   )
-  // With the rights of the owner: the role of the service may not have its rights on the new table yet.
+  // The function has the rights of its owner, because the service's role may not have rights on the new table yet.
   await knex.raw(
     `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
      $$ BEGIN ${inserts.join(" ")} RETURN NULL; END $$`,

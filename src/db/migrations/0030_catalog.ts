@@ -4,7 +4,7 @@ import { buildIndex } from "./indexes.ts"
 
 export const config = { transaction: false }
 
-/** Customers are found by the beginning of their name, subscriptions by plan, and plans by product. */
+/** Customers are found by the start of their name, subscriptions by plan, and plans by product. */
 export async function up(knex: Knex): Promise<void> {
   const name = isPostgres(knex) ? 'lower(name) COLLATE "C"' : "lower(name)"
   await buildIndex(knex, "customers_name", `customers (account, (${name}), id)`)

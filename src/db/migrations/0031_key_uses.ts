@@ -1,14 +1,14 @@
 import type { Knex } from "knex"
 import { buildIndex } from "./indexes.ts"
 
-/** The indexes are built without a transaction. */
+/** The indexes are built outside of a transaction. */
 export const config = { transaction: false }
 
-/** When each API key was last used, and an index for the keys of an account. */
+/** The last use of each API key, and an index of an account's keys. */
 export async function up(knex: Knex): Promise<void> {
   if (!(await knex.schema.hasColumn("api_keys", "last_used_ms"))) {
     await knex.schema.alterTable("api_keys", (t) => {
-      // Real milliseconds, a few minutes late at most. Null: never, or not since this column exists.
+      // Real milliseconds, at most a few minutes late. Null: not used since this column exists.
       t.bigInteger("last_used_ms")
     })
   }

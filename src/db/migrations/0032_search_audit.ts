@@ -3,7 +3,7 @@ import { buildIndex } from "./indexes.ts"
 
 export const config = { transaction: false }
 
-/** Finds the users of an account, and the entries of the audit log by what was done, by whom, and to what. */
+/** Finds the users of an account, and the entries of the audit log by action, actor and object. */
 export async function up(knex: Knex): Promise<void> {
   await buildIndex(knex, "users_account", "users (account, id)")
   for (const column of ["action", "actor", "target"])

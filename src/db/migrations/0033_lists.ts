@@ -4,7 +4,10 @@ import { buildIndex, dropIndex } from "./indexes.ts"
 
 export const config = { transaction: false }
 
-/** Lists that read no more than they show, and no index that nothing reads. An earlier version that still runs reads more than it shows. */
+/**
+ * Lists read only the rows that they show. Indexes that no statement reads are dropped. While an earlier version still runs, its lists read
+ * more rows than they show.
+ */
 export async function up(knex: Knex): Promise<void> {
   await indexMovements(knex)
   await buildIndex(
@@ -19,7 +22,7 @@ export async function up(knex: Knex): Promise<void> {
   await countLessOften(knex)
 }
 
-/** Indexes that others have replaced, and those that no statement has ever needed. */
+/** Indexes that others have replaced, and indexes that no statement has ever needed. */
 const UNUSED = [
   "payment_intents_paid",
   "refunds_failed",
@@ -47,10 +50,10 @@ async function indexMovements(knex: Knex): Promise<void> {
 }
 
 const TRIGGER = "total_payment_intents_insert"
-/** As the trigger of migration 0029 does: it writes nothing for another status. */
+/** The trigger of migration 0029 writes nothing for other statuses. */
 const MAY_COUNT = "NEW.status IN ('processing', 'succeeded', 'canceled')"
 
-/** A new payment mostly counts only later, so the trigger does not run for it. There is never a moment without the trigger. */
+/** Most new payments count only later, so the trigger does not run for them. At every moment there is a trigger. */
 async function countLessOften(knex: Knex): Promise<void> {
   if (isPostgres(knex)) {
     await knex.raw(

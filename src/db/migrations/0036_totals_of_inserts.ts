@@ -2,8 +2,8 @@ import type { Knex } from "knex"
 import { isPostgres } from "../dialect.ts"
 
 /**
- * Nearly every payment intent is inserted in a status that adds nothing to the totals. A trigger with a condition costs Postgres less than a
- * call of its function. The statuses are those of `paymentEntries` in migration 0029.
+ * Nearly every payment intent is inserted in a status that adds nothing to the totals. For Postgres, a condition on the trigger is cheaper
+ * than a call of its function. The statuses are those of `paymentEntries` in migration 0029.
  */
 export async function up(knex: Knex): Promise<void> {
   if (!isPostgres(knex)) return

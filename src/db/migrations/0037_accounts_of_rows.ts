@@ -1,20 +1,20 @@
 import type { Knex } from "knex"
 import { id } from "./columns.ts"
 
-/** Each step can be repeated, as there is no transaction. */
+/** There is no transaction, so each step must be safe to repeat. */
 export const config = { transaction: false }
 
-/** Tables whose rows belong to an account by another table only, and that table. */
+/** Tables whose rows know their account only through another table, and that table. */
 const OWNERS = [
   { table: "delivery_attempts", column: "delivery", owner: "deliveries" },
   { table: "subscription_charges", column: "subscription", owner: "subscriptions" },
 ]
 
-/** How many rows' owners are looked at in one transaction. */
+/** The number of rows that get their account in one transaction. */
 const BATCH = 5000
 
 /**
- * Every row names its account, so that the tables can be divided by it. A row that a process of the version before writes has none until
+ * Every row names its account, so the tables can be partitioned by it. Rows that a process of the previous version writes have none until
  * the next release.
  */
 export async function up(knex: Knex, batch = BATCH): Promise<void> {

@@ -5,8 +5,8 @@ import { buildIndex } from "./indexes.ts"
 export const config = { transaction: false }
 
 /**
- * A list of payments by status and date reads no others. Postgres knows from its statistics that a status is rare, and finds its payments by
- * the index of statuses.
+ * A list of payments by status and date reads only its own rows. Postgres knows rare statuses from its statistics, and finds their payments
+ * by the index of statuses.
  */
 export async function up(knex: Knex): Promise<void> {
   if (isPostgres(knex)) return

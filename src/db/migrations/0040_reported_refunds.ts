@@ -4,8 +4,8 @@ import { buildIndex, dropIndex } from "./indexes.ts"
 export const config = { transaction: false }
 
 /**
- * A payment has one refund that was ordered here. What its acquirer reports (a refund in its portal, a chargeback) comes beside it. Processes
- * of the version before write no reported refund.
+ * A payment has one refund that was created here. Refunds that its acquirer reports (a refund in its portal, a chargeback) come in
+ * addition. Processes of the previous version write no reported refunds.
  */
 export async function up(knex: Knex): Promise<void> {
   if (!(await knex.schema.hasColumn("refunds", "reported")))

@@ -1,7 +1,7 @@
 import type { Knex } from "knex"
 import { isPostgres } from "../dialect.ts"
 
-/** An id. It is compared byte by byte, as a locale of Postgres would sort ids differently from SQLite. */
+/** An id. It is compared byte by byte, because a Postgres locale would sort ids differently from SQLite. */
 export function id(knex: Knex, table: Knex.CreateTableBuilder, name: string): Knex.ColumnBuilder {
   return table.specificType(name, isPostgres(knex) ? 'text COLLATE "C"' : "text")
 }

@@ -45,7 +45,7 @@ type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolea
 /** Migrations by name, in the order in which they run. */
 export type Migrations = Record<string, Migration>
 
-/** Never change what a released migration does. What a migration may do is in docs/architecture.md, Migrations. */
+/** Never change what a released migration does. docs/architecture.md, Migrations, says what a migration may do. */
 export const migrations: Migrations = {
   "0001_core": core,
   "0002_rails": rails,

@@ -1,10 +1,10 @@
-// What the rows of a table add to the totals, as SQL. For migration 0029 only, which must not change.
+// The SQL of what each table's rows add to the totals. Only migration 0029 uses it, so it must not change.
 import type { Knex } from "knex"
 import { isPostgres } from "../dialect.ts"
 
 export const TOTAL_COLUMNS = ["account", "day", "currency", "kind", "method", "brand", "code", "count", "amount"] as const
 
-/** One line in the totals, where `when` holds. Each member is an SQL expression. */
+/** One entry in the totals, written if `when` is true. Each member is an SQL expression. */
 export type Entry = Record<"source" | "when" | (typeof TOTAL_COLUMNS)[number], string>
 
 const dayOf = (time: string) => `((${time}) - 10800) / 86400`

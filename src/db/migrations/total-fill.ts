@@ -8,8 +8,8 @@ const MONEY_IN = "CASE kind WHEN 'succeeded' THEN amount WHEN 'refund_failed' TH
 const MONEY_KINDS = "'succeeded', 'refund_failed', 'refund', 'dispute'"
 
 /**
- * Counts what was there before the triggers, some rows at a time. A batch counts the rows between two ids as they are in one snapshot, and in
- * the same one deletes what triggers have written about them: what is counted with them. What is written later is what changes later.
+ * Counts the rows that existed before the triggers, in batches. A batch counts the rows between two ids in one snapshot. In the same
+ * snapshot it deletes the deltas of these rows, because its count includes them. Later deltas are later changes.
  */
 export async function fillTotals(knex: Knex, batch: number): Promise<void> {
   for (const { table, kinds, entries } of sourcesOf(knex)) {
@@ -26,7 +26,7 @@ export async function fillTotals(knex: Knex, batch: number): Promise<void> {
   }
 }
 
-/** After every id. */
+/** Sorts after every id. */
 const DONE = "~"
 
 async function lastOfBatch(knex: Knex, table: string, from: string, batch: number): Promise<string> {
@@ -42,7 +42,7 @@ type Source = { table: string; kinds: string[]; entries: Entry[] }
 
 function sourcesOf(knex: Knex): Source[] {
   const payments = paymentEntries("payment_intents", jsonOf(knex))
-  // The balance keeps a currency whose payments have all failed.
+  // The balance keeps a currency even if all its payments have failed.
   const past = { ...payments.pending, when: "payment_intents.status <> 'processing' AND counted", count: "0", amount: "0" }
   return [
     { table: "payment_intents", kinds: ["pending", "succeeded", "failed"], entries: [...Object.values(payments), past] },
@@ -70,7 +70,7 @@ async function fillBatch(trx: Knex, { table, kinds, entries, from, to }: Source 
     )
     INSERT INTO totals (${COLUMNS}) SELECT ${KEYS}, sum(count), sum(amount) FROM lines WHERE true GROUP BY ${KEYS} ORDER BY ${KEYS}
     ON CONFLICT (${KEYS}) DO UPDATE SET count = totals.count + excluded.count, amount = totals.amount + excluded.amount`
-  // On Postgres one statement is one snapshot. On SQLite a transaction is.
+  // On Postgres one statement is one snapshot. On SQLite a transaction is one.
   if (isPostgres(trx)) await trx.raw(add(`gone AS (${gone}),`), [from, to, ...ranges])
   else {
     await trx.raw(add(), ranges)
