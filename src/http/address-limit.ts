@@ -9,14 +9,14 @@ import { secondsUntil, setQuotaHeaders } from "./rate-limit.ts"
 
 const WINDOW_MS = 60_000
 
-/** A client that sends its next request as soon as it has a response is slowed down to a few a second on each connection. */
+/** Delays each refusal, so a client that retries at once gets only a few a second on each connection. */
 const PAUSE_MS = 250
 
 type Window = { refused: number; endsAt: number }
 
 /**
- * Counts the refused requests of each client address in windows of a minute, in this process. It knows a bounded number of
- * addresses. Beyond that it forgets the one that it has known for longest.
+ * Counts the refused requests of each client address in windows of a minute, in this process. The number of addresses is bounded. Beyond
+ * it, the address that has been known the longest is forgotten.
  */
 export class RefusedRequests {
   readonly #max: number
@@ -24,7 +24,7 @@ export class RefusedRequests {
   readonly #now: () => number
   readonly #windows = new Map<string, Window>()
 
-  /** `max` refused requests are allowed. `now` returns milliseconds since 1970. */
+  /** Allows `max` refused requests in a window. `now` returns milliseconds since 1970. */
   constructor(max: number, now: () => number = Date.now, maxAddresses = MAX_ADDRESSES) {
     this.#max = max
     this.#now = now
@@ -35,13 +35,13 @@ export class RefusedRequests {
     return this.#windows.size
   }
 
-  /** Returns when the address may send again (milliseconds since 1970), or undefined where it may now. */
+  /** Returns when the address may send again (milliseconds since 1970), or undefined if it may send now. */
   blockedUntil(address: string): number | undefined {
     const window = this.#windows.get(address)
     return window && window.refused >= this.#max && isIn(window, this.#now()) ? window.endsAt : undefined
   }
 
-  /** Counts one refused request. Returns true where the address has reached the limit by it. */
+  /** Counts one refused request. Returns true if this request reaches the limit of the address. */
   count(address: string): boolean {
     const now = this.#now()
     const known = this.#windows.get(address)
@@ -61,14 +61,14 @@ function isIn({ endsAt }: Window, now: number): boolean {
 export type AddressLimit = { refused: RefusedRequests | undefined; trustProxy: boolean; log: Logger }
 
 /**
- * Notes the client's address, and counts its refused requests: 401, and 404 and 405 of routes. Throws `rate_limit_exceeded` before
- * anything else is looked at where they were too many, so that guessing keys costs no look-up. Health checks are not limited.
+ * Sets the client's address, and counts its refused requests: 401, and 404 and 405 of routes. Above the limit, throws `rate_limit_exceeded`
+ * before any other check, so guessing keys costs no look-up. Health checks are not limited.
  */
 export function limitAddress({ refused, trustProxy, log }: AddressLimit): Middleware {
   return async (ctx, next) => {
     ctx.state.address = clientAddress(ctx.req, trustProxy)
     const network = networkOf(ctx.state.address)
-    // A proxy that is not trusted makes all clients look like one. A client that is reached directly can send the header too.
+    // Behind an untrusted proxy, all clients have the same address. But a client with a direct connection can send this header too.
     const proxied = !trustProxy && ctx.get("X-Forwarded-For") !== "" && isOwn(ctx.state.address)
     ctx.state.network = proxied ? null : network
     if (!refused || isHealthCheck(ctx.path)) return next()
@@ -82,7 +82,7 @@ export function limitAddress({ refused, trustProxy, log }: AddressLimit): Middle
       if (isRefusal(error)) count()
       throw error
     })
-    // The page for an unknown link.
+    // The page of an unknown link counts as refused.
     if (ctx.status === 404 && !ctx.state.operation) count()
   }
 }

@@ -6,7 +6,7 @@ import type { Operate } from "./idempotency.ts"
 /** The operations that the audit log records. */
 export type Audited = Partial<Record<string, ActionName>>
 
-/** Writes an entry for each refused change. It stands behind the rate limit, so that a key cannot write any number of entries. */
+/** Writes an audit entry for each refused change. It runs after the rate limit, which bounds the entries of a key. */
 export function recordRefusals(audited: Audited): Middleware {
   return async (ctx, next) => {
     const action = audited[ctx.state.operation.operationId]
@@ -18,12 +18,12 @@ export function recordRefusals(audited: Audited): Middleware {
       if (error instanceof ApiError) await record(error.code)
       throw error
     }
-    // The operation refused it, and the refusal is saved for its idempotency key.
+    // The operation refused the request, and the refusal is saved for its idempotency key.
     if (ctx.status >= 400 && !ctx.state.replayed) await record((ctx.body as { error: { code: string } }).error.code)
   }
 }
 
-/** Adds to an operation the entry of what it does, in the same transaction. */
+/** Makes an operation write its audit entry in its own transaction. */
 export function withEntry(ctx: Context, audited: Audited, operate: Operate): Operate {
   const action = audited[ctx.state.operation.operationId]
   if (!action) return operate

@@ -10,7 +10,7 @@ export const SECURITY_SCHEMES: Record<string, (authorization: string) => string 
   BearerKey: (authorization) => /^Bearer +(\S+) *$/i.exec(authorization)?.[1],
   BasicKey: (authorization) => {
     const encoded = /^Basic +((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?) *$/i.exec(authorization)?.[1]
-    // The key is the user name and the password is empty.
+    // HTTP Basic: the key is the user name, and the password is empty.
     return encoded && /^([^:]+):$/.exec(Buffer.from(encoded, "base64").toString("latin1"))?.[1]
   },
 }
@@ -28,15 +28,15 @@ export function authenticate(modes: Modes): Middleware {
   }
 }
 
-/** Whose key it is, and in which mode. */
+/** The caller and the mode of a key. */
 export type Holder = { caller: Caller; mode: HttpMode }
 
-/** Finds whose key it is. Throws api_key_invalid and api_key_expired. */
+/** Finds the holder of a key. Throws api_key_invalid and api_key_expired. */
 export async function mustHoldKey(modes: Modes, key: string): Promise<Holder> {
   return mustBeUsable(await findHolder(modes, key))
 }
 
-/** Finds whose key it is, even if it was revoked or has expired. */
+/** Finds the holder of a key, even if the key is revoked or expired. */
 async function findHolder(modes: Modes, key: string): Promise<Holder | undefined> {
   const name = modeOfKey(key)
   const mode = name && modes[name]
@@ -58,7 +58,7 @@ export function isOpen(ctx: Context): boolean {
   return ctx.state.operation.security?.length === 0
 }
 
-/** Whether a request names a key of live mode, whether or not there is such a key. */
+/** Returns whether a request names a live mode key, even if no such key exists. */
 export function namesLiveKey(ctx: Context): boolean {
   return modeOfKey(keyIn(ctx.get("Authorization")) ?? "") === "live"
 }

@@ -28,7 +28,7 @@ function objectOf(bytes: Buffer): Record<string, unknown> {
   const text = decode(bytes)
   const value = parse(text)
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalid("The body must be a JSON object.")
-  // Parsers disagree which of two amounts counts. JSON.parse keeps one member of each name.
+  // Parsers disagree on which of two amounts counts. JSON.parse keeps one member of each name.
   if (checkValue(value, 1) < membersIn(text)) throw invalid("The body has two members with the same name. Send each name once.")
   return value as Record<string, unknown>
 }
@@ -37,7 +37,7 @@ async function readBytes(ctx: Context): Promise<Buffer> {
   try {
     return await getRawBody(ctx.req, { limit: MAX_BYTES, length: ctx.request.length })
   } catch (error) {
-    // Reads and discards the rest, so that the client gets to read the response.
+    // Discards the rest of the body. Otherwise the client might not read the response.
     ctx.req.resume()
     if ((error as { type?: string }).type !== "entity.too.large")
       throw invalid("The length of the body does not match Content-Length.")
@@ -81,7 +81,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** JSON allows NUL, lone surrogates and unlimited nesting, but databases and JSON writers fail on them. Returns how many members there are. */
+/**
+ * Refuses NUL, lone surrogates and deep nesting. JSON allows them, but databases and JSON writers fail on them. Returns the number of
+ * members.
+ */
 function checkValue(value: unknown, depth: number): number {
   if (typeof value === "string") checkText(value)
   if (typeof value !== "object" || value === null) return 0
@@ -95,7 +98,7 @@ function checkValue(value: unknown, depth: number): number {
   return members
 }
 
-/** How many members a JSON text has: its colons outside of strings. */
+/** Returns how many members a JSON text has: the colons outside of strings. */
 function membersIn(json: string): number {
   let members = 0
   let inString = false

@@ -7,7 +7,7 @@ import { secondsUntil } from "./rate-limit.ts"
 
 export type CardTesting = {
   limits: CardTestLimits
-  /** Called for each request that is refused, for the metrics. */
+  /** Called for each refused request, for the metrics. */
   observe: (livemode: boolean, by: keyof CardTestLimits) => void
 }
 
@@ -16,7 +16,7 @@ const REASONS = {
   address: "Too many cards from this address were refused or verified.",
 }
 
-/** Notes where a token comes from, and throws `rate_limit_exceeded` where too many cards from there were refused. */
+/** Sets the source of a token. Throws `rate_limit_exceeded` if too many cards from this source were refused. */
 export function limitCardTesting({ limits, observe }: CardTesting): Middleware {
   return async (ctx, next) => {
     if (!isTokenization(ctx)) return next()

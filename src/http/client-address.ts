@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http"
 import ipaddr from "ipaddr.js"
 
-/** The ranges of hops that may be proxies of the operator's own network. */
+/** The address ranges that may be proxies in the operator's own network. */
 const OWN_NETWORK = new Set(["loopback", "private", "linkLocal", "uniqueLocal"])
 
-/** Whoever has one address of IPv6 has at least the network of these first parts. */
+/** The owner of one IPv6 address has at least the network of these first parts. */
 const IPV6_NETWORK_PARTS = 4
 
 /**
- * Returns the address of the client. With `trustProxy` it is the right-most hop of X-Forwarded-For that is not in the operator's own
- * network. What stands left of that hop can be invented.
+ * Returns the address of the client. With `trustProxy`, this is the right-most hop of X-Forwarded-For outside the operator's own network.
+ * The hops to the left of it can be forged.
  */
 export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">, trustProxy: boolean): string {
   let client = read(socket.remoteAddress ?? "")
@@ -23,19 +23,19 @@ export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket
   return client?.text ?? "unknown"
 }
 
-/** Whether an address is in the operator's own network. */
+/** Returns whether an address is in the operator's own network. */
 export function isOwn(client: string): boolean {
   return read(client)?.isOwn ?? false
 }
 
-/** Returns what the requests of an address count for: an IPv4 address, or the /64 network of an IPv6 address. */
+/** Returns the network by which the requests of an address are counted: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(client: string): string {
   return read(client)?.network ?? client
 }
 
 type Address = { text: string; network: string; isOwn: boolean }
 
-/** Each request needs its address two or three times, and most clients send many requests. */
+/** Each request needs its parsed address two or three times, and most clients send many requests. */
 const known = new Map<string, Address | undefined>()
 const MAX_KNOWN = 1000
 
@@ -47,7 +47,7 @@ function read(text: string): Address | undefined {
   return address
 }
 
-/** IPv4 addresses in the form of IPv6 become IPv4. */
+/** Parses an address. An IPv4 address in IPv6 form becomes plain IPv4. */
 function parse(text: string): Address | undefined {
   if (!ipaddr.isValid(text)) return undefined
   const address = ipaddr.process(text)
@@ -60,7 +60,7 @@ function networkText(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   return `${network.join(":")}::/64`
 }
 
-/** Some proxies write `192.0.2.1:1234` and `[2001:db8::1]:1234`. */
+/** Removes the port that some proxies add: `192.0.2.1:1234` and `[2001:db8::1]:1234`. */
 function withoutPort(hop: string): string {
   return /^\[(.+)\](:\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop
 }

@@ -3,34 +3,34 @@ import type { AddressInfo, Socket } from "node:net"
 import { CONNECTION_LIMITS, type ConnectionLimits } from "../bounds.ts"
 import { respondToUnparsed } from "./unparsed.ts"
 
-/** What Node knows of a connection: the response that it works on. */
+/** Node keeps the current response of a connection in this private member. */
 type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }
 
 /**
- * Creates the HTTP server of the API. It ends connections that send their request too slowly, or that do not read their response.
- * A request that the service still works on is not ended.
+ * Creates the HTTP server of the API. It closes connections that send their request too slowly, or that do not read their response.
+ * It does not close a connection while the service works on its request.
  */
 function createApiServer(respond: RequestListener, limits: ConnectionLimits = CONNECTION_LIMITS): Server {
   const { receiveMs, stalledMs, checkMs } = limits
   const timeouts = { headersTimeout: receiveMs, requestTimeout: receiveMs, connectionsCheckingInterval: checkMs }
-  // The middleware checks the Host header, as Node's own error has no body. An unknown Expect header is ignored, as RFC 9110 allows.
+  // Node's own error for a missing Host has no body, so the middleware checks it. An unknown Expect header is ignored, as RFC 9110 allows.
   return createServer({ ...timeouts, requireHostHeader: false }, respond)
     .on("checkExpectation", respond)
     .on("clientError", respondToUnparsed)
     .setTimeout(stalledMs, endStalled)
 }
 
-/** A server whose port is opened before the service can respond. Requests that come before `start` wait for it. */
+/** A server whose port is open before the service can respond. Earlier requests wait for `start`. */
 export type WaitingServer = { http: Server; start(listener: RequestListener): void }
 
-/** Creates a server like that of the API, which waits until it is told how to respond. */
+/** Creates an API server whose requests wait until it gets a listener. */
 export function createWaitingServer(limits?: ConnectionLimits): WaitingServer {
   const ready = Promise.withResolvers<RequestListener>()
   const respond: RequestListener = (request, response) => void ready.promise.then((listener) => listener(request, response))
   return { http: createApiServer(respond, limits), start: ready.resolve }
 }
 
-/** Called where nothing was sent or received for a while. Node calls it for idle connections too, once their keep-alive has ended. */
+/** Called when nothing was sent or received for a while. Node also calls it for idle connections, once their keep-alive has ended. */
 function endStalled(socket: HttpSocket): void {
   const isWorkedOn = socket._httpMessage && !socket._httpMessage.headersSent
   if (!isWorkedOn || socket.writableLength > 0) socket.destroy()
@@ -38,7 +38,7 @@ function endStalled(socket: HttpSocket): void {
 
 const NOT_OF_THIS_MACHINE = ["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL"]
 
-/** Opens a port. Returns its number, which is another one where `port` is 0. An error names the variable that is wrong: `variable` has the port. */
+/** Opens a port and returns its number, which differs from `port` if that is 0. `variable` is the setting of the port, for errors. */
 export function listen(server: Server, port: number, host: string, variable: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
@@ -57,12 +57,12 @@ export function portOf(server: Server): number {
 }
 
 /**
- * Returns what to call when a server is about to close. From then on each response, also of a request under way, closes its connection,
- * so that clients open their next one to another process. What is called returns how many requests are under way.
+ * Returns functions for a server that is about to close. After `leave`, each response closes its connection, even if its request is already
+ * under way. So clients open their next connection to another process. `underWay` returns the number of requests under way.
  */
 export function connectionsOf(server: Server): { leave(): void; underWay(): number } {
-  // Of sockets, which stay. A set that each response joins and leaves is copied again and again, and the copies that nobody uses keep
-  // the responses, with all they refer to, until the next collection of old objects.
+  // A set of sockets, because sockets stay. A set that each response joins and leaves is copied again and again. The unused copies keep the
+  // responses, and all that they refer to, until the next collection of old objects.
   const sockets = new Set<HttpSocket>()
   let underWay = 0
   let leaving = false
@@ -85,7 +85,7 @@ export function connectionsOf(server: Server): { leave(): void; underWay(): numb
   }
 }
 
-/** Closes idle keep-alive connections at once, and the others after their response or after `withinMs`. */
+/** Closes idle keep-alive connections at once, and the others after their response, or at the latest after `withinMs` milliseconds. */
 export async function closeServer(server: Server, withinMs?: number): Promise<void> {
   if (!server.listening) return
   const closingIdle = setInterval(() => server.closeIdleConnections(), 50)

@@ -9,32 +9,32 @@ export type RequestState = {
   requestId: string
   /** The client's address, set by `limitAddress`. */
   address: string
-  /** What the client's requests count for: its address, or the /64 of an IPv6 one. Null where a proxy that is not trusted hides it. */
+  /** The network by which the client's requests are counted: its address, or the /64 of an IPv6 address. Null behind an untrusted proxy. */
   network: string | null
   /** Set by `route`. */
   operation: Operation
   params: Record<string, string>
-  /** Whose key was sent, even if it has expired or was revoked. Set by `authenticate`, for the log of requests. */
+  /** The owner of the key, even if the key is expired or revoked. Set by `authenticate`, for the request log. */
   keyOwner?: { account: string; key: string; livemode: boolean }
-  /** Set by `authenticate`, where the operation needs a key. */
+  /** Set by `authenticate` if the operation needs a key. */
   caller: Caller
   mode: HttpMode
   /** The account's time when the request arrived, in Unix seconds. */
   now: number
-  /** Set by `limitCardTesting`, where a publishable key creates a token. */
+  /** Set by `limitCardTesting` if a publishable key creates a token. */
   tokenSource?: TokenSource
   version: string
   query: Record<string, string | number>
-  /** As it was sent. It identifies the request for its idempotency key. */
+  /** The body as sent. It identifies the request for its idempotency key. */
   body: Record<string, unknown>
-  /** The body as the handler gets it: on create, without the members that are null. */
+  /** The body for the handler: on create, without the members that are null. */
   input: Record<string, unknown>
   idempotencyKey: string | null
-  /** For the log: the response is a saved one. */
+  /** Whether the response is a saved one, for the log line. */
   replayed?: boolean
 }
 
 export type Context = ParameterizedContext<RequestState>
 export type Next = () => Promise<unknown>
-/** One that awaits nothing is not `async`, as every request would pay for its promises. What it throws rejects all the same. */
+/** Middleware that awaits nothing is not `async`, because every request would pay for its promises. An error still rejects. */
 export type Middleware = (ctx: Context, next: Next) => Promise<unknown>

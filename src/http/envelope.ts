@@ -5,7 +5,7 @@ import type { Context, Next } from "./context.ts"
 import { renderError, shouldRetry, toApiError } from "./errors.ts"
 import { DEFAULT_HEADERS } from "./headers.ts"
 
-/** Gives every response its Request-Id, answers thrown errors, by default in the contract's error shape, and logs one line. */
+/** Gives every response its Request-Id, and logs one line. Thrown errors are sent by `answer`, by default in the contract's error shape. */
 export function envelope(log: Logger, observe: (ctx: Context, seconds: number) => void, answer = sendError) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const started = process.hrtime.bigint()
@@ -38,7 +38,7 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
   }
 }
 
-/** The id of what the request is about, or of what it created. What a client sends in the place of an id may be a secret. */
+/** Returns the id of the resource that the request is about or has created. A client may have sent a secret in place of an id. */
 export function resourceOf(ctx: Context): string | undefined {
   const id = ctx.state.params?.id ?? (ctx.state.operation && (ctx.body as { id?: unknown } | undefined)?.id)
   return typeof id === "string" && isId(id) ? id : undefined

@@ -4,7 +4,7 @@ import { ApiError } from "../errors.ts"
 
 export type ErrorBody = { error: { type: string; code: string; message: string; param?: string; request_id: string } }
 
-/** The HTTP status and the error object of a response, without the request's id. */
+/** Returns the HTTP status and the error object of a response, without the request id. */
 export function renderError({ code, message, param }: ApiError): {
   status: number
   error: Omit<ErrorBody["error"], "request_id">
@@ -21,7 +21,7 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError("internal_error", "An internal error occurred. Retry with the same Idempotency-Key.")
 }
 
-/** Whether the same request may succeed when it is sent again. */
+/** Returns whether the same request may succeed if it is sent again. */
 export function shouldRetry(status: number): boolean {
   return status === 409 || status === 429 || status >= 500
 }

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv"
 import { nearest } from "./nearest.ts"
 
-/** Each type of the contract as a client writes it in JSON. */
+/** The name of each type of the contract, as a client writes it in JSON. */
 const TYPES: Record<string, string> = {
   integer: "a whole number, without quotes and without a decimal point",
   string: "a string, in double quotes",
@@ -10,7 +10,7 @@ const TYPES: Record<string, string> = {
   object: "an object, in braces",
 }
 
-/** Says in sentences what is wrong with a parameter and what to send. They begin after its name: "must be from 1 to 100." */
+/** Returns sentences that say what is wrong with a parameter and what to send. They follow its name: "must be from 1 to 100." */
 export function explain({ keyword, params, parentSchema = {}, data }: ErrorObject): string {
   const { minimum, maximum, minLength, maxLength, nullable } = parentSchema
   const expected = parentSchema["x-expected"]

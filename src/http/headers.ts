@@ -1,14 +1,14 @@
 import { ApiError } from "../errors.ts"
 import type { Middleware } from "./context.ts"
 
-/** Headers of every response. A page or a public document sets others. */
+/** Headers of every response. Pages and public documents override some of them. */
 export const DEFAULT_HEADERS = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "X-Content-Type-Options": "nosniff",
 }
 
-/** Node takes the first of these where several are sent. A proxy in front may have checked the last. */
+/** If one of these is repeated, Node takes the first. A proxy in front may have checked the last. */
 const AT_MOST_ONCE = new Set(["host", "authorization", "content-type", "origin"])
 
 /** Refuses a request that two servers could read differently (RFC 9112, 3.2: exactly one Host in HTTP/1.1). */
@@ -20,7 +20,10 @@ export const refuseAmbiguous: Middleware = (ctx, next) => {
   return next()
 }
 
-/** Of names and values in turn. Every request is looked at, so no list is made of each header, as `headersDistinct` does. */
+/**
+ * Returns the first repeated header. The list alternates names and values. This runs for every request, so it does not list each header's
+ * values as `headersDistinct` does.
+ */
 function firstRepeated(rawHeaders: string[]): string | undefined {
   const seen: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -38,13 +38,13 @@ export const readIdempotencyKey: Middleware = (ctx, next) => {
   return next()
 }
 
-/** How an operation is run once. */
+/** How an operation runs once. */
 export type Terms = Secrets & {
-  /** Whether it may share its transaction with other requests (Database.sharedTransaction). */
+  /** Whether the operation may share its transaction with other requests (Database.sharedTransaction). */
   shares: boolean
 }
 
-/** The secret members of a body. They are left out of the fingerprint and compared with the stored secret instead. */
+/** The secret members of a body. The fingerprint leaves them out, and they are compared with the stored secret. */
 type Secrets = {
   withoutSecret(body: Record<string, unknown>): Record<string, unknown>
   isSameSecret(saved: SavedResponse): Promise<boolean>
@@ -56,14 +56,14 @@ type Transact = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 export type Operate = (tx: Transaction) => Promise<ApiResponse | Continuation>
 
 /**
- * Runs a state-changing operation once for its Idempotency-Key. The claim, the operation and the saved response are one
- * transaction, and a refusal is saved in a second one. If the operation continues after its transaction, its response is saved later. A
- * request waits while another one holds its key or its payment intent.
+ * Runs a state-changing operation once for its Idempotency-Key. The claim, the operation and the saved response share one transaction. A
+ * refusal is saved in a second one. If the operation continues after its transaction, its response is saved later. A request waits while
+ * another one holds its key or its payment intent.
  */
 export async function respondOnce(ctx: Context, operate: Operate, { shares, ...secrets }: Terms): Promise<void> {
   const { mode, caller, idempotencyKey } = ctx.state
   const claim = idempotencyKey === null ? undefined : { account: caller.account, key: idempotencyKey }
-  // Digested once, before the transaction: only for a request with a key, and not again at each retry.
+  // The digest is made once before the transaction, so retries do not repeat it. Requests without a key need none.
   const claimed = claim && { ...claim, fingerprint: fingerprint(ctx, secrets) }
   const { database } = mode
   const transact: Transact = (work) => (shares ? database.sharedTransaction(caller.account, work) : database.transaction(work))
@@ -77,7 +77,7 @@ export async function respondOnce(ctx: Context, operate: Operate, { shares, ...s
 type Claimed = Claim & { fingerprint: string }
 type Result = { saved: SavedResponse } | { done: ApiResponse | Continuation } | { error: ApiError }
 
-/** What an operation wrote before it refused is undone. The refusal is then saved, unless another request has used the key meanwhile. */
+/** A refusal undoes what the operation wrote. It is then saved, unless another request has used the key meanwhile. */
 async function operateOrRefuse(
   ctx: Context,
   claimed: Claimed | undefined,
@@ -125,7 +125,7 @@ async function continueLater(ctx: Context, claim: Claim | undefined, { later, ki
     return response
   } catch (error) {
     if (isFinal(error)) await saveLater(mode, claim, async () => savedError(error))
-    // A request that has taken the operation over holds the claim.
+    // Another request that has taken over the operation holds the claim.
     else if (!isInProgress(error)) await database.transaction((tx) => releaseClaim(tx, claim))
     throw error
   } finally {
@@ -133,12 +133,14 @@ async function continueLater(ctx: Context, claim: Claim | undefined, { later, ki
   }
 }
 
-/** Another process may have learned the outcome first and saved the response. A replay gets that one, so the first request does too. */
+/**
+ * Another process may have learned the outcome first and saved the response. A replay returns that response, so the first request must too.
+ */
 function asSaved(response: ApiResponse, saved: SavedResponse | undefined): ApiResponse {
   return saved ? { status: saved.status, body: JSON.parse(saved.body) } : response
 }
 
-/** Reads the account's time again, as its test clock may have moved: the idempotency window starts at the response. */
+/** Reads the account's time again, because its test clock may have moved. The idempotency window starts at the response. */
 async function saveLater(mode: HttpMode, claim: Claim, responseIn: (tx: Transaction) => Promise<SavedResponse>): Promise<void> {
   await mode.database.transaction(async (tx) => {
     const { now } = await scopeOf(tx, mode, claim.account)
@@ -146,7 +148,7 @@ async function saveLater(mode: HttpMode, claim: Claim, responseIn: (tx: Transact
   })
 }
 
-/** Whether an error is a refusal that is saved. A retry may have another outcome after all others. */
+/** Returns whether an error is a refusal that is saved. After any other error, a retry may have another outcome. */
 function isFinal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false
   const { status } = renderError(error)
@@ -184,17 +186,20 @@ async function replay(ctx: Context, saved: SavedResponse, { isSameSecret }: Secr
 }
 
 export function send(ctx: Context, { status, body }: ApiResponse): void {
-  // A response that was saved may be an error.
+  // A saved response may be an error.
   if (status >= 400) {
     sendErrorBody(ctx, status, (body as { error: object }).error)
     return
   }
-  // Koa's context passes them on to its response by a name that V8 looks up anew each time, which takes 2 µs.
+  // Koa's context forwards these by a name that V8 looks up again each time, which takes 2 µs.
   ctx.response.status = status
   ctx.response.body = body
 }
 
-/** A digest of what must match for a replay: method, URL and body. The order of members and the secret ones do not count. */
+/**
+ * Returns a digest of everything that must match for a replay: method, URL and body. The order of members does not count, and neither do
+ * secret members.
+ */
 function fingerprint(ctx: Context, { withoutSecret }: Secrets): string {
   return ctx.state.mode.ring.digest(`${ctx.method} ${ctx.url}\n${canonical(withoutSecret(ctx.state.body))}`)
 }

@@ -1,7 +1,7 @@
-// Which parameters of a request the log of requests keeps. Whatever is not named here is not kept.
+// The parameters that the request log keeps. Only those named here are kept.
 import { isId } from "../ids.ts"
 
-/** Members of bodies and of queries whose value is kept if it has a form that no secret has. */
+/** Members of bodies and queries whose value is kept if its form rules out a secret. */
 export const KEPT = new Set([
   ...["amount", "currency", "customer", "product", "payment_method_types", "payment_intent", "payment_method", "token", "type"],
   ...["installments", "off_session", "return_url", "cancellation_reason", "reason", "cancel_at", "cancel_at_period_end"],
@@ -9,7 +9,7 @@ export const KEPT = new Set([
   ...["limit", "starting_after", "ending_before", "created_gte", "created_lt"],
 ])
 
-/** Members of which only the presence is kept: cards, data about payers, and texts that a merchant writes freely. */
+/** For these members, the log keeps only that they were sent: cards, data about payers, and free text of the merchant. */
 export const NOT_KEPT = new Set([
   ...["card", "wallet", "document", "address", "email", "phone", "name"],
   ...["description", "statement_descriptor", "metadata", "utm"],
@@ -21,9 +21,9 @@ export const WITHHELD = "[not kept]"
 /** The longest JSON that is kept, in characters. */
 const MAX_LENGTH = 2000
 const MAX_ITEMS = 20
-/** The contract has no larger number. A card number is larger. */
+/** The contract has no larger number, and every card number is larger. */
 const MAX_NUMBER = 99_999_999_999
-/** Members that are numbers. In the place of another, such as a customer's id, a number may be that of a document or a telephone. */
+/** Members that are numbers. Elsewhere, as in place of a customer's id, a number may be a document or a telephone number. */
 const NUMBERS = new Set([
   ...["amount", "installments", "seconds", "to", "cancel_at", "expire_old_in"],
   ...["limit", "created_gte", "created_lt"],
@@ -33,7 +33,7 @@ const WORD = /^[A-Za-z_.*]{1,40}$/
 const URLS = new Set(["url", "origin", "return_url"])
 const HEADERS = new Set(["Idempotency-Key", "Service-Version"])
 
-/** Returns the parameters that are kept, as JSON, or null where there are none. */
+/** Returns the kept parameters as JSON, or null if there are none. */
 export function keptParameters(sent: Record<string, unknown>): string | null {
   const kept: Record<string, unknown> = {}
   let some = false
@@ -48,14 +48,14 @@ export function keptParameters(sent: Record<string, unknown>): string | null {
   return text.length <= MAX_LENGTH ? text : JSON.stringify(withoutLists(kept))
 }
 
-/** Returns the name of a parameter, as an error names it, where all of it is a name of the contract. Callers choose the names of others. */
+/** Returns the name of a parameter from an error if all of its parts are names of the contract. Callers choose all other names. */
 export function keptName(param: unknown): string | null {
   if (typeof param !== "string") return null
   const isKnown = (part: string) => KEPT.has(part) || NOT_KEPT.has(part) || INSIDE.has(part) || /^\d{1,3}$/.test(part)
   return HEADERS.has(param) || param.split(".").every(isKnown) ? param : null
 }
 
-/** Members of objects that are not kept. Errors may name them. */
+/** Members inside of objects that are not kept. Errors may name them. */
 export const INSIDE = new Set([
   ...["number", "cvc", "expMonth", "expYear", "holderName", "provider", "payload"],
   ...["line1", "line2", "district", "city", "state", "postal_code", "country"],
@@ -74,7 +74,7 @@ function keptText(text: string): string {
   return WORD.test(text) || isId(text) ? text : WITHHELD
 }
 
-/** Paths and queries of URLs often have secrets. */
+/** Keeps only the origin, because paths and queries of URLs often have secrets. */
 function originOf(text: string): string {
   const origin = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : WITHHELD
   return origin.length <= 255 ? origin : WITHHELD

@@ -3,7 +3,7 @@ import type { Logger } from "../log.ts"
 import type { Context } from "./context.ts"
 import type { Modes } from "./mode.ts"
 
-/** Notes which keys requests to the API use. A key that was revoked or has expired is not used. */
+/** Records the last use of each API key. A revoked or expired key is not in use. */
 export function noteKeyUses({ test, live }: Modes, log: Logger) {
   const uses = { test: new KeyUses(test.database, log), live: live && new KeyUses(live.database, log) }
   return {

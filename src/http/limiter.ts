@@ -24,7 +24,7 @@ const CLEANUP_INTERVAL_MS = 5 * 60 * 1000
 
 /**
  * Opens the limiter of one mode. It counts in Redis if REDIS_URL is set, otherwise in Postgres or in a SQLite file of its own.
- * That file has synchronous=NORMAL: a power cut may lose the last second of counts, but no request waits for a sync.
+ * The file uses synchronous=NORMAL: a power cut may lose the last second of counts, but no request waits for a sync.
  */
 export async function openLimiter(config: Config, database: Database): Promise<Limiter> {
   const store = await openStore(config, database)
@@ -84,8 +84,8 @@ function warnOfLost({ message }: Error): void {
 }
 
 /**
- * Caches prepared statements and leaves out transactions. The library prepares a statement on every call and wraps each call in a
- * transaction, but the statements of one turn of the event loop already share a transaction.
+ * Caches prepared statements and removes transactions. The library prepares a statement on every call and wraps each call in a transaction.
+ * But the statements of one turn of the event loop already share a transaction.
  */
 function cachingStatements(connection: Sqlite.Database, enter: () => void): Pick<Sqlite.Database, "prepare" | "transaction"> {
   const statements = new Map<string, Sqlite.Statement>()
@@ -124,7 +124,7 @@ function postgresStore(database: Database): Store {
   }
 }
 
-/** Deletes the windows that have ended. The library's own timer outlives its store, and an error in it ends the process. */
+/** Deletes windows that have ended. The library's own timer outlives its store, and an error in it ends the process. */
 function deleteExpiredRegularly(deleteExpired: () => unknown): NodeJS.Timeout {
   const round = async () => {
     try {

@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts"
 import type { Logger } from "../log.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 
-/** The members of a mode, test or live, that the middleware uses. */
+/** The parts of a mode, test or live, that the middleware uses. */
 export type HttpMode = {
   readonly livemode: boolean
   readonly database: Database

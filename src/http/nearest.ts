@@ -1,13 +1,13 @@
-/** Longer names are nobody's typing error. The limit also bounds the work, as a caller chooses the names. */
+/** A longer name is no typing error. The limit also bounds the work, because a caller chooses the names. */
 const MAX_LENGTH = 40
-/** Shorter names are contained in too many others. */
+/** A shorter name is contained in too many others. */
 const MIN_CONTAINED = 4
-/** One typing error for so many characters. */
+/** One typing error is allowed for this many characters. */
 const CHARACTERS_PER_ERROR = 4
 
 /**
- * The name that was most likely meant by `name`: one that differs only in case and underscores, or in a few letters, or one that
- * contains it or is contained in it.
+ * Returns the most likely intended name: one that differs only in case and underscores, or in a few letters, or that contains `name` or is
+ * contained in it.
  */
 export function nearest(name: string, names: string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined
@@ -28,7 +28,7 @@ function isWithin(part: string, whole: string): boolean {
   return part.length >= MIN_CONTAINED && whole.includes(part)
 }
 
-/** How many letters to add, remove or replace to make `a` into `b` (Levenshtein). */
+/** Returns how many letters must be added, removed or replaced to turn `a` into `b` (Levenshtein distance). */
 function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (const [i, letter] of [...a].entries()) {

@@ -10,10 +10,10 @@ const ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, Service-V
 const EXPOSED_HEADERS =
   "Request-Id, Service-Version, Service-Should-Retry, Idempotent-Replayed, Ratelimit-Remaining, Ratelimit-Reset, Retry-After"
 
-/** The origin of the tokenization frame. Undefined where nobody serves it, so that no other program can use it. */
+/** The origin of the tokenization frame. Undefined if this service does not serve it, so no other program can use that origin. */
 type FrameOrigin = string | undefined
 
-/** CORS for tokenization, the only operation that has it: responds to preflights, and sets `Vary` on every response of the path. */
+/** CORS for tokenization, the only operation that allows it. Responds to preflights, and sets `Vary` on every response of the path. */
 export function cors(modes: Modes, frameOrigin: FrameOrigin): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== TOKENS) return next()
@@ -31,9 +31,8 @@ export function cors(modes: Modes, frameOrigin: FrameOrigin): Middleware {
 }
 
 /**
- * Throws `origin_not_allowed` where a publishable key is used from an origin that its account has not registered (openapi.yaml,
- * createToken). For a request from the tokenization frame, the parent's origin counts. From any other origin,
- * Service-Parent-Origin is ignored.
+ * Throws `origin_not_allowed` if a publishable key is used from an origin that its account has not registered (openapi.yaml, createToken).
+ * For a request from the tokenization frame, the parent's origin counts. From any other origin, Service-Parent-Origin is ignored.
  */
 export function checkOrigin(frameOrigin: FrameOrigin): Middleware {
   return async (ctx, next) => {
@@ -51,12 +50,13 @@ export function checkOrigin(frameOrigin: FrameOrigin): Middleware {
   }
 }
 
-/** Throws origin_not_allowed. */
+/** Always throws origin_not_allowed. */
 export function refuseOrigin(): never {
   throw new ApiError(
     "origin_not_allowed",
     "This publishable key cannot be used from this origin. Register the origin with POST /merchant-origins. " +
-      // The origin is checked before the permission. Whoever uses the key on a server learns at once that an origin would not help.
+      // The origin is checked before the permission. So a merchant who uses the key on a server learns at once that an origin would not
+      // help.
       "A publishable key can only create tokens. Use a secret key on your server for anything else.",
   )
 }

@@ -3,30 +3,30 @@ import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible"
 
 export type Quota = { allowed: boolean; remaining: number; resetMs: number }
 
-/** As a part of the limit. It is what a key loses at most until its window ends, if a process ends that has leased and not used it. */
+/** The largest lease, as a share of the limit. If a process ends with an unused lease, the key loses at most this until its window ends. */
 const LARGEST_LEASE = 0.02
 /** How many keys a process remembers. */
 const MAX_KEYS = 10_000
 
-/** What this process has of the quota of a key, in one window. */
+/** This process's share of a key's quota in one window. */
 type Lease = {
-  /** How many more requests it may allow. */
+  /** How many more requests this process may allow. */
   left: number
-  /** How many it has allowed. */
+  /** How many requests it has allowed. */
   used: number
-  /** What nobody had leased yet. Once it is zero, it stays zero until the window ends. */
+  /** The quota that nobody had leased yet. Once it is zero, it stays zero until the window ends. */
   remaining: number
   resetMs: number
-  /** The same moment as performance.now() counts, which nobody can set. */
+  /** The end of the window by performance.now(), which nobody can set. */
   endsAt: number
 }
 
 type Renewal = { wanted: number; lease: Promise<Lease> }
 
 /**
- * Takes the quota of keys from a store that all processes share, several requests at a time. The store gives every request away once, so all
- * processes together never pass the limit. A lease is as large as what the process has used before it in the window: a key that is
- * used little is counted exactly.
+ * Leases the quota of keys from a store that all processes share, several requests at a time. The store gives out each request once, so all
+ * processes together never exceed the limit. A lease is as large as the process's earlier use in the window. So a key with little use is
+ * counted exactly.
  */
 export class QuotaLeases {
   readonly #store: RateLimiterAbstract
@@ -64,7 +64,7 @@ export class QuotaLeases {
     return lease && performance.now() < lease.endsAt ? lease : undefined
   }
 
-  /** Leases for all requests of this turn of the event loop together. Those that come while it runs look again after it. */
+  /** Takes one lease for all requests of this turn of the event loop. Requests that arrive during the call check again after it. */
   #renew(key: string): Promise<Lease> {
     const running = this.#renewals.get(key)
     if (running) {
@@ -93,7 +93,7 @@ export class QuotaLeases {
       used,
       remaining: remainingPoints,
       resetMs: Date.now() + Math.max(0, msBeforeNext),
-      // A store may have read its clock any time since. A lease must not outlive its window.
+      // The store may have read its clock at any time since then. A lease must not outlive its window.
       endsAt: askedAt + msBeforeNext,
     }
     if (this.#leases.size >= MAX_KEYS && !this.#leases.has(key)) this.#forget()
@@ -104,13 +104,13 @@ export class QuotaLeases {
   async #consume(key: string, points: number): Promise<RateLimiterRes> {
     const counted = await this.#store.consume(key, points).catch(refusal)
     if (counted.msBeforeNext <= 2000 * this.#store.duration) return counted
-    // A host whose clock was far ahead began this window. Nobody is to wait until that time.
+    // A host whose clock was far ahead began this window. Without a reset, the key would wait until that time.
     await this.#store.delete(key)
     return this.#store.consume(key, points).catch(refusal)
   }
 }
 
-/** The store has counted the points, some or all of them above the limit. */
+/** At the limit the store throws its counts. It has counted the points, some or all of them above the limit. */
 function refusal(thrown: unknown): RateLimiterRes {
   if (thrown instanceof RateLimiterRes) return thrown
   throw thrown

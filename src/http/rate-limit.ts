@@ -21,7 +21,7 @@ export function takeQuota(limiters: Limiters): Middleware {
   }
 }
 
-/** Reports the quota to a caller whose origin is refused. A refused origin costs no quota. */
+/** Reports the quota to a caller whose origin is refused. Such a request costs no quota. */
 export function reportQuota(limiters: Limiters): Middleware {
   return async (ctx, next) => {
     try {
@@ -43,7 +43,7 @@ function bucketOf({ state: { caller, operation } }: Context): Bucket {
   return caller.kind === "publishable" && operation["x-publishable"] ? "tokens" : "requests"
 }
 
-/** For Retry-After: how many seconds remain until `resetMs`, in milliseconds since 1970. */
+/** For Retry-After: returns the seconds until `resetMs`, which is in milliseconds since 1970. */
 export function secondsUntil(resetMs: number): number {
   return Math.max(1, Math.ceil((resetMs - Date.now()) / 1000))
 }

@@ -6,24 +6,26 @@ import { resourceOf } from "./envelope.ts"
 import { keptName, keptParameters } from "./kept-parameters.ts"
 
 const MAX_USER_AGENT = 200
-/** Parts of paths that the contract could have. Anything else in an unknown path may be a secret. */
+/** Path parts that look like those of the contract. In an unknown path, any other part may be a secret. */
 const PART_OF_PATH = /^(v\d{1,2}|[a-z_-]{1,40})?$/
-/** Of a list, only the first ids. */
+/** Only the first ids of a list are kept. */
 const MAX_RESOURCES = 10
 
-/** Whether the log of requests has this one: a request to the API, and no page, document, health check or preflight. */
+/**
+ * Returns whether the request log includes this request. It includes API requests, but no pages, documents, health checks or preflights.
+ */
 export function isRecorded(ctx: Context): boolean {
   const { operation } = ctx.state
   if (operation) return operation.security?.length !== 0
   return ctx.method !== "OPTIONS" && ctx.path.startsWith("/v1/") && ctx.status >= 400
 }
 
-/** Whether it belongs to live mode: by its key, or by what it sent as a key. */
+/** Returns whether the request belongs to live mode, by its key or by the text that it sent as a key. */
 export function isOfLiveMode(ctx: Context): boolean {
   return ctx.state.keyOwner?.livemode ?? namesLiveKey(ctx)
 }
 
-/** What is kept of a request that has its response. It has nothing that may be a secret. */
+/** Returns the log record of a request that has its response. The record contains nothing that may be a secret. */
 export function recordOf(ctx: Context, seconds: number): RequestRecord {
   const { state } = ctx
   const resources = resourcesOf(ctx)
@@ -57,7 +59,7 @@ function errorOf(ctx: Context): { code?: string; param?: string } | undefined {
   return (ctx.body as { error?: { code?: string; param?: string } } | undefined)?.error
 }
 
-/** The path, with the ids in it. What is sent in the place of an id may be a secret. */
+/** Returns the path with its ids. Any other text in place of an id may be a secret. */
 function pathOf(ctx: Context): string {
   const template = ctx.state.operation?.path.split("/")
   const parts = ctx.path.split("/", 12)
@@ -70,12 +72,12 @@ function pathOf(ctx: Context): string {
 
 function userAgentOf(ctx: Context): string | null {
   const agent = ctx.headers["user-agent"]
-  // What shows it must not take it for more than text. So long a number or word is no part of a name: it may be a key. Some name somebody's
-  // e-mail.
+  // Readers of the log must be able to treat it as plain text. A number or word of this length may be a key. Some clients send an e-mail
+  // address.
   return agent ? agent.slice(0, MAX_USER_AGENT).replace(/[^\x20-\x7e]|[^\s<>()]+@[^\s<>()]+|\d{9,}|\w{25,}/g, "?") : null
 }
 
-/** The ids that the path, the parameters and the response name. */
+/** Returns the ids in the path, the parameters and the response. */
 function resourcesOf(ctx: Context): string[] {
   const found = new Set<string>()
   const { params, query, input, body } = ctx.state

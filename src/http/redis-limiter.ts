@@ -1,14 +1,14 @@
 import { type IRateLimiterOptions, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible"
 import { withDeadline } from "../deadline.ts"
 
-/** Each request that needs a lease waits for Redis. */
+/** How long a request that needs a lease waits for Redis. */
 const ANSWER_MS = 2000
-/** Between two attempts to connect again. */
+/** The longest pause between two attempts to reconnect. */
 const MAX_GAP_MS = 2000
 
 /**
- * Connects to the Redis that counts requests. Throws where it cannot be reached, as its address may be wrong. From then on the client connects
- * again by itself. While Redis is away or does not answer, a request that needs it fails as it does without the database: with 503.
+ * Connects to the Redis server that counts requests. Throws if it cannot be reached, because its address may be wrong. Afterwards, the
+ * client reconnects by itself. While Redis is away or does not respond, a request that needs it fails with 503, as without the database.
  */
 export async function openRedis(url: string) {
   // Most installations have no Redis, and loading the module would slow their start.
@@ -24,7 +24,7 @@ export async function openRedis(url: string) {
     hasBeenReached = true
     isAway = false
   })
-  // Without a listener, an error of the connection would end the process. Each attempt to connect again may be another one.
+  // Without a listener, a connection error would end the process. Each attempt to reconnect may cause another one.
   client.on("error", ({ message }: Error) => {
     if (hasBeenReached && !isAway)
       process.emitWarning(`Redis cannot be reached, and requests are refused with 503 meanwhile: ${message}`)
@@ -35,7 +35,7 @@ export async function openRedis(url: string) {
   })
   return {
     limiter: (options: IRateLimiterOptions) => new PromptRedis({ ...options, storeClient: client, useRedisPackage: true }),
-    // Waits for no answer.
+    // Closes without waiting for responses.
     close: async () => client.destroy(),
   }
 }
@@ -50,7 +50,7 @@ class PromptRedis extends RateLimiterRedis {
   }
 }
 
-/** The library throws a RateLimiterRes where the limit is reached. Everything else that is thrown says that Redis does not work. */
+/** At the limit, the library throws a RateLimiterRes. Any other error means that Redis does not work. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await withDeadline(ANSWER_MS, ask)

@@ -7,9 +7,9 @@ import type { HttpMode, Modes } from "./mode.ts"
 import { isOfLiveMode, isRecorded, recordOf } from "./record-request.ts"
 
 export type RequestRecorder = {
-  /** Takes down a request that has its response. It takes microseconds, and never throws. */
+  /** Records a request that has its response. Takes microseconds and never throws. */
   record(ctx: Context, seconds: number): void
-  /** Writes what is not written yet. */
+  /** Writes the remaining records. */
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function recordRequests({ test, live }: Modes, metrics: Metrics, log: Log
         const ofMode = (isOfLiveMode(ctx) && logs.live) || logs.test
         ofMode.add(recordOf(ctx, seconds))
       } catch (error) {
-        // The response must not suffer from it.
+        // A failure here must not affect the response.
         log.error({ err: error, request_id: ctx.state.requestId }, "could not take down a request for the log of requests")
       }
     },

@@ -4,8 +4,8 @@ import { HeldError } from "../errors.ts"
 const TIMEOUT_MS = 5000
 
 /**
- * Tries again for up to five seconds while another request holds the idempotency key or the payment intent, then throws the last
- * error. Throws it at once where too many requests of the account wait already.
+ * Retries for up to five seconds while another request holds the idempotency key or the payment intent. Then throws the last error. Throws
+ * it at once if too many requests of the account are already waiting.
  */
 export async function retryWhileBusy<T>(waiters: Waiters, account: string, attempt: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + TIMEOUT_MS

@@ -2,7 +2,7 @@ import { type Contract, isHealthCheck } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
 
-/** Throws for a request target that is not a path. Proxies and this service could read another form differently. */
+/** Throws if a request target is not a path. Proxies and this service could read other forms differently. */
 export const checkTarget: Middleware = (ctx, next) => {
   if (!/^\/[^#]*$/.test(ctx.url)) {
     throw new ApiError(
@@ -14,8 +14,8 @@ export const checkTarget: Middleware = (ctx, next) => {
 }
 
 /**
- * Finds the operation of a request. A path outside the contract may be one of the `pages`. Throws `route_not_found` or
- * `method_not_allowed` before the key is checked.
+ * Finds the operation of a request. A path outside the contract may be one of the `pages`. Throws `route_not_found` or `method_not_allowed`
+ * before the key is checked.
  */
 export function route(contract: Contract, pages: Middleware): Middleware {
   return (ctx, next) => {

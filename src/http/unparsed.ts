@@ -5,10 +5,13 @@ import { newId } from "../ids.ts"
 import { renderError, shouldRetry } from "./errors.ts"
 import { DEFAULT_HEADERS } from "./headers.ts"
 
-/** After the response the client has so long to close the connection. Until then it may still send what would reset it. */
+/**
+ * How long the client has to close the connection after the response. Closing it earlier could reset it before the client has read the
+ * response.
+ */
 const LINGER_MS = 1000
 
-/** Responds to a request that Node cannot parse, which reaches no middleware, in the usual error shape (openapi.yaml, Errors). */
+/** Responds to a request that Node cannot parse, in the usual error shape (openapi.yaml, Errors). Such a request reaches no middleware. */
 export function respondToUnparsed(
   reason: NodeJS.ErrnoException,
   socket: Socket & { _httpMessage?: Pick<ServerResponse, "headersSent" | "req" | "shouldKeepAlive"> | null },
@@ -16,12 +19,12 @@ export function respondToUnparsed(
   const underWay = socket._httpMessage
   const hasDisconnected = !socket.writable || reason.code === "ECONNRESET"
   if (underWay?.req.complete && !hasDisconnected) {
-    // What follows a whole request is no part of it. That one gets its own response, and the connection is closed after it. An error now
+    // Bytes after a complete request are not part of it. The request gets its own response, and then the connection is closed. An error now
     // would deny a payment that is being made.
     underWay.shouldKeepAlive = false
     return
   }
-  // A response has begun already.
+  // A response has already begun, or there is no client left.
   if (hasDisconnected || underWay?.headersSent) {
     socket.destroy()
     return

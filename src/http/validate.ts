@@ -23,8 +23,8 @@ export function validate(contract: Contract): Middleware {
 }
 
 /**
- * Checks what does not come from a request, such as a form of the dashboard, as the body of an operation, and returns it as the
- * operation's handler would get it. Throws the first error.
+ * Checks data that does not come from an API request, such as a dashboard form, as the body of an operation. Returns the body for the
+ * operation's handler. Throws the first error.
  */
 export function checkedBody<Body>(contract: Contract, operationId: string, body: Record<string, unknown>): Body {
   const operation = contract.operations.find((each) => each.operationId === operationId)!
@@ -47,8 +47,8 @@ function bodySchema({ requestBody }: Operation): Schema {
 }
 
 /**
- * Leaves out the members that are null, as null means absent on create. A null member that no branch of the schema names is kept,
- * so that it is refused like any unknown member.
+ * Removes members that are null, because null means absent on create. A null member that the schema does not name is kept, so it is refused
+ * like any unknown member.
  */
 function withoutNulls(value: object, schema: Schema): Record<string, unknown> {
   const known = membersOf(schema)
@@ -92,7 +92,7 @@ function readDigits(name: string, value: string): number {
   throw invalid(name, `'${name}' must be a whole number in plain digits, such as 10.`)
 }
 
-/** `known` are the names that are allowed in the place of the last name of the path. */
+/** `known` are the names that are allowed in place of the last name of the path. */
 function unknownParameter(path: string[], known: string[]): ApiError {
   const param = shortened(path.join("."))
   const meant = nearest(path.at(-1)!, known)
@@ -100,10 +100,10 @@ function unknownParameter(path: string[], known: string[]): ApiError {
   return new ApiError("parameter_unknown", `'${param}' is not a parameter of this endpoint.${advice}`, param)
 }
 
-/** A body of 64 KiB has room for thousands of names, and comparing them takes time. */
+/** A 64 KiB body has room for thousands of names, and comparing them takes time. */
 const MAX_COMPARED = 50
 
-/** A caller chooses the names of members, so they can be as long as the body. */
+/** A caller chooses the names of members, so a name can be as long as the body. */
 function shortened(path: string): string {
   return path.slice(0, 100)
 }
@@ -111,7 +111,7 @@ function shortened(path: string): string {
 type Checked = { query: unknown; header: unknown; requestBody: unknown }
 
 function toParameterError(error: ErrorObject, checked: Checked, operation: Operation): ApiError {
-  // The first segment is the place: path, query, header or requestBody.
+  // The first segment is the location: path, query, header or requestBody.
   const [place, ...path] = error.instancePath.split("/").slice(1).map(unescapePointer)
   const inside = (name: string) => [...path, name].join(".")
   if (error.keyword === "required") {
@@ -131,13 +131,15 @@ function toParameterError(error: ErrorObject, checked: Checked, operation: Opera
   return invalid(param, `'${param}' ${explain(error)}`)
 }
 
-/** The values of the discriminator, of which each branch of the schema has one. */
+/** Returns the discriminator values of the schema's branches. Each branch has one. */
 function tagsOf({ params, parentSchema }: ErrorObject): unknown[] {
   const { oneOf = [] } = parentSchema as Schema
   return oneOf.flatMap(({ properties }) => properties?.[params.tag]?.enum ?? [])
 }
 
-/** Who mistypes the name of a required parameter learns first that it is missing. Returns the unknown name that was sent for it. */
+/**
+ * A mistyped name of a required parameter is first reported as a missing parameter. Returns the unknown name that was sent in its place.
+ */
 function sentFor(name: string, { data, parentSchema }: ErrorObject): string | undefined {
   const { properties = {} } = parentSchema as Schema
   const unknown = Object.keys(data as object).filter((each) => !Object.hasOwn(properties, each))
@@ -153,7 +155,7 @@ function invalid(param: string, message: string): ApiError {
   return new ApiError("parameter_invalid", message, param)
 }
 
-/** Whether a null counts as a missing member (openapi.yaml, Requests). */
+/** Returns whether a null counts as a missing member (openapi.yaml, Requests). */
 function isRequired(error: ErrorObject): boolean {
   const name = error.instancePath.split("/").pop()!
   const required = (error.parentSchema as { nullable?: boolean } | undefined)?.nullable !== true

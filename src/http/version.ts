@@ -2,7 +2,7 @@ import { ApiError } from "../errors.ts"
 import { VERSIONS } from "../versions.ts"
 import type { Middleware } from "./context.ts"
 
-/** Resolves the dated version: that of the header, otherwise the one the key is pinned to (openapi.yaml, Versions). */
+/** Resolves the dated version: the one in the header, otherwise the one that the key is pinned to (openapi.yaml, Versions). */
 export const resolveVersion: Middleware = (ctx, next) => {
   if (!ctx.state.caller) return next()
   const requested = ctx.headers["service-version"]
