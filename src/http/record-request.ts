@@ -72,8 +72,8 @@ function pathOf(ctx: Context): string {
 
 function userAgentOf(ctx: Context): string | null {
   const agent = ctx.headers["user-agent"]
-  // Readers of the log must be able to treat it as plain text. A number or word of this length may be a key. Some clients send an e-mail
-  // address.
+  // Programs that show the log must not interpret this text, so unprintable characters are replaced. A long number or word may be a key.
+  // Some clients send an e-mail address.
   return agent ? agent.slice(0, MAX_USER_AGENT).replace(/[^\x20-\x7e]|[^\s<>()]+@[^\s<>()]+|\d{9,}|\w{25,}/g, "?") : null
 }
 

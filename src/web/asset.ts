@@ -11,7 +11,7 @@ const COMPRESSORS = {
 
 type Encoding = keyof typeof COMPRESSORS
 
-/** A file that pages load. It is read and compressed when it is first asked for, as most processes never serve it. */
+/** A file that pages load. It is read and compressed on the first request, because most processes never serve it. */
 export class Asset {
   readonly type: string
   readonly #load: () => Promise<Buffer>
@@ -19,30 +19,30 @@ export class Asset {
   #digest: string | undefined
   readonly #compressed = new Map<Encoding, Promise<Buffer>>()
 
-  /** `type` is its Content-Type. `source` is a file of the repository, several that are joined, or what makes its content. */
+  /** `type` is the Content-Type. `source` is a file of the repository, several files to join, or a function that makes the content. */
   constructor(type: string, source: URL | URL[] | (() => Promise<Buffer> | Buffer)) {
     this.type = type
     this.#load = typeof source === "function" ? async () => source() : () => joined([source].flat())
   }
 
-  /** Its content, uncompressed. */
+  /** Returns the uncompressed content. */
   bytes(): Promise<Buffer> {
     this.#bytes ??= this.#load().catch((error) => {
-      // The next request tries again.
+      // After an error, the next request tries again.
       this.#bytes = undefined
       throw error
     })
     return this.#bytes
   }
 
-  /** Names its content, in 22 characters that a URL may hold. */
+  /** Returns a digest of the content, in 22 characters that are safe in a URL. */
   async digest(): Promise<string> {
     const bytes = await this.bytes()
     this.#digest ??= createHash("sha256").update(bytes).digest("base64url").slice(0, 22)
     return this.#digest
   }
 
-  /** Responds with it, compressed as the browser likes. Responds with 304 where the browser has this content. */
+  /** Sends the file, compressed as the browser accepts. Responds with 304 if the browser already has this content. */
   async send(ctx: ParameterizedContext, cacheControl: string): Promise<void> {
     const bytes = await this.bytes()
     ctx.status = 200
@@ -51,12 +51,12 @@ export class Asset {
     ctx.set("Cache-Control", cacheControl)
     const tag = `"${await this.digest()}"`
     ctx.set("ETag", `W/${tag}`)
-    // Not ctx.fresh: fetch sends Cache-Control: no-cache with an If-None-Match of its caller.
+    // `ctx.fresh` would not do: with a caller's own If-None-Match, fetch sends Cache-Control: no-cache.
     if (hasTag(ctx.get("If-None-Match"), tag)) {
       ctx.status = 304
       return
     }
-    // Not the first one of the client's list: browsers name gzip first, and brotli is smaller.
+    // The server chooses the encoding, not the client's order: browsers name gzip first, and brotli is smaller.
     const accepted = ctx.acceptsEncodings()
     const encoding = (["br", "gzip"] as const).find((each) => accepted.includes(each))
     if (encoding) {
@@ -79,7 +79,7 @@ async function joined(files: URL[]): Promise<Buffer> {
   return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
 }
 
-/** Whether an If-None-Match names the tag, weak or strong (RFC 9110, 13.1.2). */
+/** Returns whether an If-None-Match names the tag, weak or strong (RFC 9110, 13.1.2). */
 export function hasTag(list: string, tag: string): boolean {
   const tags = list.split(",").map((each) => each.trim().replace(/^W\//, ""))
   return tags.includes(tag) || tags.includes("*")

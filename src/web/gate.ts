@@ -1,4 +1,4 @@
-/** Lets a bounded number of tasks run at once. A bounded number of others wait for their turn, and one more is refused. */
+/** Runs a bounded number of tasks at once. A bounded number of others wait, and any further task is refused. */
 export class Gate {
   readonly #atOnce: number
   readonly #maxWaiting: number
@@ -10,19 +10,19 @@ export class Gate {
     this.#maxWaiting = maxWaiting
   }
 
-  /** Whether a task would be refused now. */
+  /** Whether a new task would be refused. */
   get isFull(): boolean {
     return this.#running >= this.#atOnce && this.#waiting.length >= this.#maxWaiting
   }
 
-  /** Runs a task in its turn. Ask `isFull` first. */
+  /** Runs a task when it is its turn. Check `isFull` first. */
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#atOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     else this.#running++
     try {
       return await task()
     } finally {
-      // The place goes to the one that has waited longest.
+      // The place goes to the task that has waited the longest.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running--

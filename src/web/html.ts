@@ -1,4 +1,4 @@
-/** HTML that is safe to send: made by `html`, which escapes every value that is not Html itself. */
+/** HTML that is safe to send. Only `html` makes it, which escapes every value that is not Html itself. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -14,8 +14,8 @@ type Child = Html | string | number | null | undefined | false | readonly Child[
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
 
 /**
- * A template of HTML: html`<p title="${title}">${text}</p>`. Texts and numbers are escaped, in elements and in quoted attributes;
- * lists are joined; null, undefined and false are left out. Always quote attributes, and put no value into a script or a style.
+ * A template of HTML: html`<p title="${title}">${text}</p>`. Texts and numbers are escaped, in elements and in quoted attributes. Lists are
+ * joined. Null, undefined and false are left out. Always quote attributes, and never insert a value into a script or a style.
  */
 export function html(parts: TemplateStringsArray, ...children: Child[]): Html {
   return new Html(parts.reduce((text, part, i) => text + render(children[i - 1]) + part))

@@ -8,13 +8,14 @@ import type { PaymentsMode } from "../payments/mode.ts"
 import { noteNotification } from "../payments/notifications.ts"
 import { Gate } from "./gate.ts"
 
-/** `Retry-After` where too many notifications wait. Acquirers have gaps of their own. */
+/** `Retry-After` if too many notifications wait. Acquirers use their own retry intervals. */
 const RETRY_SECONDS = 60
 
 /**
- * Where acquirers say that a payment has changed. Nobody signs that, so it only makes Vintém ask them. The response does not tell whether
- * the payment is known. Test mode has no real acquirer. Anybody can send any number, so few are looked up at a time. One that comes on
- * top of those that wait is not swallowed, as it may be the only word of a chargeback: it is refused, and the acquirer sends it again.
+ * Receives acquirers' notifications that a payment has changed. They are not signed, so they only make Vintém query the acquirer. The
+ * response does not reveal whether the payment is known. Test mode has no real acquirer.
+ * Anybody can send any number of notifications, so few are looked up at a time. Beyond the limit, a notification is refused and not
+ * dropped: it may be the only sign of a chargeback, and the acquirer sends it again.
  */
 export function notificationRoutes(
   router: Router<RequestState>,

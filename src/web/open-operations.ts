@@ -17,8 +17,8 @@ export type OpenParts = {
 
 /** The operations that need no key and cost no quota: the contract, its documentation page, and the health checks. */
 export function openOperations({ contract, docs, baseUrl, unready }: OpenParts): Middleware {
-  // A client generated from this document calls the service that served it.
-  // All responses share these bytes: encoding 300 kB for each of them takes milliseconds, and memory while nobody reads it.
+  // A client that is generated from this document calls the service that served it.
+  // All responses share these bytes, because encoding 300 kB for each takes milliseconds, and memory until the client has read it.
   const document = Buffer.from(JSON.stringify({ ...contract.document, servers: [{ url: baseUrl }] }))
   const etag = `"${createHash("sha256").update(document).digest("base64url")}"`
   const responders: Record<string, (ctx: Context) => void | Promise<void>> = {
@@ -26,7 +26,7 @@ export function openOperations({ contract, docs, baseUrl, unready }: OpenParts):
       allowAnyOrigin(ctx)
       ctx.set({ ETag: etag, "Cache-Control": "public, no-cache" })
       ctx.status = 200
-      // Not ctx.fresh: fetch sends Cache-Control: no-cache with an If-None-Match of its caller.
+      // `ctx.fresh` would not do: with a caller's own If-None-Match, fetch sends Cache-Control: no-cache.
       if (hasTag(ctx.get("If-None-Match"), etag)) {
         ctx.status = 304
         return
@@ -50,7 +50,7 @@ export function openOperations({ contract, docs, baseUrl, unready }: OpenParts):
   }
 }
 
-/** Lets any page read the response (CORS). It is public and no credentials are involved. */
+/** Lets any page read the response (CORS). The response is public, and no credentials are involved. */
 function allowAnyOrigin(ctx: Context): void {
   ctx.vary("Origin")
   const origin = ctx.get("Origin")

@@ -29,14 +29,14 @@ import { issuerOf } from "./sign-in/issuer.ts"
 import { limitStrangers } from "./sign-in/limit.ts"
 import { signInRoutes } from "./sign-in/routes.ts"
 
-/** Paths that need no session, by method. A HEAD request does not use up a link. */
+/** The paths that need no session, by method. A HEAD request does not use up a link. */
 const OPEN: Record<string, RegExp> = {
   GET: /^\/(sign-in(\/[^/]*|\/oidc\/callback)?|dashboard\.(css|js))$/,
   HEAD: /^\/(sign-in|dashboard\.(css|js))$/,
   POST: BEFORE_SESSION,
 }
 
-/** All of them are sent as one. Add the style sheet of another area here. */
+/** The style sheets are sent joined into one. Add that of another area here. */
 const STYLES = [
   "../palette.css",
   "shell/style.css",
@@ -53,7 +53,7 @@ const STYLES = [
   "users/style.css",
 ]
 
-/** Creates the dashboard: pages for people, drawn by the server, over the same functions as the API. */
+/** Creates the dashboard: pages for people, rendered by the server with the same functions as the API. */
 export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   const router: DashboardRouter = new Router<DashboardState>({ strict: true, sensitive: true })
   const assets = dashboardAssets(STYLES.map((file) => new URL(file, import.meta.url)))
@@ -78,7 +78,7 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
     throw new NoSuchPage()
   })
   app.on("error", (error) => {
-    // Whoever reads a file or a stream may leave before its end.
+    // A client may leave before the end of a file or stream. That is no error.
     if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") parts.log.error({ err: error }, "unexpected error in the dashboard")
   })
   return app
@@ -86,7 +86,7 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
 
 const isOpen = ({ method, path }: DashboardContext): boolean => OPEN[method]?.test(path) ?? false
 
-/** Postgres takes no NUL in a text. */
+/** Postgres does not accept NUL in text. */
 const refuseNul: DashboardMiddleware = async (ctx, next) => {
   if (ctx.url.includes("%00")) throw new NoSuchPage()
   await next()
@@ -100,7 +100,9 @@ function languageRoute(router: DashboardRouter): void {
   })
 }
 
-/** Gives each response its headers, and each error its page. Logs one line, without the path: that of a sign-in link is a secret. */
+/**
+ * Gives each response its headers, and each error its page. Logs one line without the path, because the path of a sign-in link is a secret.
+ */
 function envelope({ log, trustProxy }: DashboardParts): DashboardMiddleware {
   return async (ctx, next) => {
     const started = performance.now()
@@ -121,7 +123,7 @@ function envelope({ log, trustProxy }: DashboardParts): DashboardMiddleware {
   }
 }
 
-/** Returns false for an error that nobody expects. */
+/** Returns false for an unexpected error. */
 function sendErrorPage(ctx: DashboardContext, error: unknown): boolean {
   const words = WORDS[ctx.state.language]
   const send = (status: number, [title, text]: readonly [title: string, text: string | Html]) =>

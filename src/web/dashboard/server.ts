@@ -9,13 +9,13 @@ export type DashboardServer = {
   http: Server
   origin: string
   serve(parts: Omit<DashboardParts, "origin" | "trustProxy" | "streams">): Promise<void>
-  /** Ends the streams of open pages, which would otherwise keep the server from closing. */
+  /** Ends the streams of open pages. Otherwise they would keep the server from closing. */
   leave(): void
 }
 
 /**
- * Opens the port of the dashboard, on an origin of its own. Requests wait until `serve` is called. Where the port cannot be opened,
- * a process with another role goes on without the dashboard.
+ * Opens the port of the dashboard, which has its own origin. Requests wait until `serve` is called. If the port cannot be opened, a process
+ * with another role continues without the dashboard.
  */
 export async function openDashboard(config: Config, log: Logger, role: string): Promise<DashboardServer | undefined> {
   const { dashboardPort, dashboardOrigin, host, trustProxy } = config
@@ -27,7 +27,7 @@ export async function openDashboard(config: Config, log: Logger, role: string): 
     log.warn({ err, port: dashboardPort }, "DASHBOARD_PORT cannot be opened, so this process serves no dashboard")
     return undefined
   }
-  // Passkeys need a name: browsers take none for an address.
+  // Browsers do not allow passkeys for an IP address, so the host needs a name.
   const name = host === "127.0.0.1" ? "localhost" : host
   const origin = dashboardOrigin ?? `http://${name}:${portOf(http)}`
   const streams = new Streams()

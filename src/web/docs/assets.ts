@@ -6,7 +6,7 @@ const STYLES = "text/css; charset=utf-8"
 const here = (file: string) => new URL(file, import.meta.url)
 const generated = (file: string) => new URL(`../../../generated/${file}`, import.meta.url)
 
-/** The files of the documentation by their name under `/v1/docs/`. */
+/** The files of the documentation, by their name under `/v1/docs/`. */
 const DOCS_ASSETS: Record<string, Asset> = {
   "docs.css": new Asset(STYLES, [here("../palette.css"), here("docs.css")]),
   "guides.css": new Asset(STYLES, here("guides.css")),
@@ -17,17 +17,17 @@ const DOCS_ASSETS: Record<string, Asset> = {
   "start.js": new Asset(SCRIPT, here("start.js")),
 }
 
-/** Returns a file of the documentation, or undefined where none has this name. */
+/** Returns a file of the documentation, or undefined if none has this name. */
 export function docsAsset(name: string): Asset | undefined {
   return Object.hasOwn(DOCS_ASSETS, name) ? DOCS_ASSETS[name] : undefined
 }
 
-/** The address of a file as it is now. A browser that has what is there need not ask again, ever. */
+/** Returns the address of a file with a digest of its content, so a browser can cache it forever. */
 export async function assetPath(name: string): Promise<string> {
   return `/v1/docs/${name}?v=${await DOCS_ASSETS[name]!.digest()}`
 }
 
-/** How long a browser may keep a file: for good where the address names this content, else for an hour. */
+/** Returns the Cache-Control of a file: forever if the address names this content, otherwise an hour. */
 export async function keepFor(asset: Asset, version: unknown): Promise<string> {
   return version === (await asset.digest()) ? "public, max-age=31536000, immutable" : "public, max-age=3600"
 }

@@ -9,7 +9,7 @@ const list = (meanings: Record<string, string>) =>
     .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
     .join("\n")
 
-/** Appends what Scalar does not show: the error codes of a response, and the scope of an operation. */
+/** Appends the error codes of a response and the scope of an operation, because Scalar does not show them. */
 function explain(node: unknown, errors: Errors): unknown {
   if (Array.isArray(node)) return node.map((each) => explain(each, errors))
   if (node === null || typeof node !== "object") return node
@@ -23,8 +23,8 @@ function explain(node: unknown, errors: Errors): unknown {
 }
 
 /**
- * The contract for the documentation page. Its enums list their values, its texts say what its own extensions hold, and its
- * operations have samples of the SDK. `baseUrl` is where the samples send their requests.
+ * Returns the contract for the documentation page. It lists the values of enums, writes the contract's own extensions into texts, and adds
+ * SDK samples to operations. `baseUrl` is the URL in the samples.
  */
 export function docsDocument(contract: Contract, baseUrl: string): object {
   const document = { ...contract.document, paths: pathsWithSdkSamples(contract, baseUrl) }

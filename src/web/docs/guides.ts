@@ -1,27 +1,27 @@
 import { readFileSync } from "node:fs"
 
-/** A guide, as `make generate` renders docs/guides. */
+/** A guide, rendered from docs/guides by `make generate`. */
 export type Guide = {
   /** The last part of its address. */
   name: string
   title: string
   summary: string
-  /** The heading that it stands under in the list of guides. */
+  /** The heading of its group in the list of guides. */
   group: string
-  /** What comes before its first heading, and then each of its headings. */
+  /** The text before its first heading, and then each of its headings. */
   sections: Section[]
-  /** The operations that its samples call. */
+  /** The operations in its samples. */
   operations: string[]
   html: string
 }
 
-/** `text` is what a reader sees between this heading and the next one, for the search. */
+/** `text` is the visible text between this heading and the next one, for the search. */
 export type Section = { id: string; level: number; title: string; text: string }
 
 /** The rendered guides. */
 const GUIDES_FILE = new URL("../../../generated/guides/guides.json", import.meta.url)
 
-/** Returns the guides in the order in which they are read. */
+/** Returns the guides in reading order. */
 export function readGuides(): Guide[] {
   return JSON.parse(readFileSync(GUIDES_FILE, "utf8"))
 }

@@ -19,7 +19,7 @@ const written = (policy: Record<string, string>) =>
     .map((directive) => directive.join(" "))
     .join("; ")
 
-/** A guide may run the service's own scripts and styles, and read the index of the search. */
+/** A guide may run the service's own scripts and styles, and read the search index. */
 export const GUIDES_POLICY = written(POLICY)
 
 /** The reference calls the service that served it. Scalar's script inserts its style sheet, so inline styles are allowed. */
@@ -33,16 +33,16 @@ export const REFERENCE_POLICY = written({
 export type Layout = {
   title: string
   description: string
-  /** The address of the page. It is marked in the lists. */
+  /** The address of the page, which is marked in the lists. */
   path: string
   /** HTML. */
   body: string
   styles?: string[]
-  /** Scripts that run before the one of the search, in order. */
+  /** Scripts that run in order before the search script. */
   scripts?: string[]
 }
 
-/** A page of the documentation, with the header and the search. */
+/** Renders a page of the documentation, with the header and the search. */
 export async function layout({ title, description, path, body, styles = [], scripts = [] }: Layout): Promise<string> {
   const sheets = await Promise.all(["docs.css", ...styles].map(assetPath))
   const code = await Promise.all([...scripts, "docs.js"].map(assetPath))
@@ -85,7 +85,7 @@ ${menu}
 </header>`
 }
 
-/** The guides by group. On a phone the list is a panel that the header's button opens, which needs no script. */
+/** The guides by group. On a phone, the header's button opens the list as a panel without a script. */
 export function sidebar(guides: Guide[], path: string): string {
   const groups = grouped(guides).map(([group, members]) => {
     const links = members.map(({ name, title }) => {
@@ -97,7 +97,7 @@ export function sidebar(guides: Guide[], path: string): string {
   return `<nav class="guides" id="guides" popover aria-label="Guides">${groups.join("")}<p class="group">API</p><ul><li><a href="${REFERENCE_PATH}">Reference</a></li><li><a href="/v1/openapi.json">openapi.json</a></li></ul></nav>`
 }
 
-/** The groups in the order of their first guides. */
+/** Returns the groups in the order of their first guides. */
 export function grouped(guides: Guide[]): [string, Guide[]][] {
   const groups = new Map<string, Guide[]>()
   for (const guide of guides) groups.set(guide.group, [...(groups.get(guide.group) ?? []), guide])

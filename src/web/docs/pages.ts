@@ -6,7 +6,7 @@ import { operationPath, REFERENCE_PATH } from "./reference.ts"
 
 const GUIDES_STYLES = ["guides.css"]
 
-/** The home of the documentation, at `GET /v1/docs`: what there is to read. */
+/** The home page of the documentation, at `GET /v1/docs`. */
 export function homePage(guides: Guide[]): Promise<string> {
   const [first] = guides.filter(({ name }) => name === "first-payment")
   const start = first ? `<a class="button" href="${guidePath(first.name)}">${escapeHtml(first.title)}</a>` : ""
@@ -33,7 +33,7 @@ ${sections.join("\n")}
   })
 }
 
-/** A guide, with the headings of the page, the operations that it calls, and the guides before and after it. */
+/** A guide, with the headings of the page, its operations, and links to the previous and next guide. */
 export function guidePage(guides: Guide[], guide: Guide, contract: Contract): Promise<string> {
   const path = guidePath(guide.name)
   const body = `<div class="page">${sidebar(guides, path)}
@@ -52,7 +52,7 @@ ${contents(guide)}
   return layout({ title: `${guide.title} · Vintém`, description: guide.summary, path, body, styles: GUIDES_STYLES })
 }
 
-/** The contract as a page with a console, drawn by Scalar. */
+/** The API reference with a console, rendered by Scalar. */
 export function referencePage(): Promise<string> {
   const body = `<div id="content" class="reference"><div id="docs"><p class="loading">Loading the reference…</p></div></div>
 <noscript><p class="loading">The reference needs JavaScript. The <a href="/v1/docs">guides</a> do not, and you can read <a href="/v1/openapi.json">openapi.json</a>.</p></noscript>`

@@ -2,7 +2,7 @@ export const REFERENCE_PATH = "/v1/docs/reference"
 
 type Located = { method: string; path: string; tags?: string[] }
 
-/** The address of an operation in the reference. Scalar makes the anchor from the tag, the method and the path. */
+/** Returns the address of an operation in the reference. Scalar builds the anchor from the tag, the method and the path. */
 export function operationPath({ method, path, tags }: Located): string {
   return `${REFERENCE_PATH}#tag/${slug(tags![0]!)}/${method.toUpperCase()}${path}`
 }

@@ -16,7 +16,7 @@ export function docsRoutes(router: Router<RequestState>, site: DocsSite): void {
   })
 }
 
-/** Responds with it. A browser asks each time whether a page has changed, but keeps a file whose address names its content. */
+/** Sends a page or file. A browser revalidates a page each time, but caches a file whose address names its content. */
 export async function show(ctx: ParameterizedContext, { asset, policy }: Shown): Promise<void> {
   if (policy) ctx.set("Content-Security-Policy", policy)
   const isFile = !policy && asset.type !== "application/json"

@@ -4,7 +4,7 @@ type Parameter = { name: string; in: string; required?: boolean; example?: unkno
 type Media = { examples?: Record<string, { value?: unknown }> }
 type Body = { content: Record<string, Media> }
 
-/** Returns the paths of the contract with a sample of the TypeScript SDK for each of its operations (`x-codeSamples`). */
+/** Returns the paths of the contract, with a sample of the TypeScript SDK for each operation (`x-codeSamples`). */
 export function pathsWithSdkSamples({ document, operations }: Contract, baseUrl: string): object {
   const paths = structuredClone(document.paths) as Record<string, Record<string, object>>
   for (const operation of operations) {
@@ -25,7 +25,10 @@ const result = await vintem.${resource}.${method}(${argumentsOf(operation).map(l
 console.log(result)`
 }
 
-/** The ids of the path, then the parameters of a list in one object and all others by themselves, then the body. */
+/**
+ * Returns the ids in the path, then the parameters, then the body. The parameters of a list are one object, and all others are separate
+ * arguments.
+ */
 function argumentsOf(operation: Operation): unknown[] {
   const parameters = (operation.parameters ?? []) as Parameter[]
   const ids = parameters.filter((parameter) => parameter.in === "path").map(({ example }) => example)
@@ -41,7 +44,7 @@ function argumentsOf(operation: Operation): unknown[] {
   return [...ids, ...given, ...body]
 }
 
-/** JSON as people write it in TypeScript, with plain names of members. */
+/** Formats JSON as people write it in TypeScript, with unquoted member names. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^( *)"(\w+)": /gm, "$1$2: ")
 }

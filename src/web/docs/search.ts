@@ -2,12 +2,12 @@ import type { Contract } from "../../contract.ts"
 import { type Guide, guidePath } from "./guides.ts"
 import { operationPath, schemaPath } from "./reference.ts"
 
-/** What the search of the documentation finds: a part of a guide, an operation, a schema or an error code. */
+/** A search result: a part of a guide, an operation, a schema or an error code. */
 export type Entry = { path: string; title: string; kind: string; text: string }
 
 type Described = { description?: string; properties?: object; "x-errors"?: Record<string, { description: string }> }
 
-/** Everything that readers can search for. The browser makes the index, as the text is smaller than an index would be. */
+/** Returns everything that readers can search. The browser builds the index, because the text is smaller than an index would be. */
 export function searchEntries(contract: Contract, guides: Guide[]): Entry[] {
   return [...guides.flatMap(entriesOf), ...operationEntries(contract), ...schemaEntries(contract)]
 }

@@ -10,17 +10,17 @@ import { searchEntries } from "./search.ts"
 const HTML = "text/html; charset=utf-8"
 const JSON_TYPE = "application/json"
 
-/** What an address of the documentation shows. `policy` is the Content-Security-Policy of a page. */
+/** The content at an address of the documentation. `policy` is the Content-Security-Policy of a page. */
 export type Shown = { asset: Asset; policy?: string }
 
 export type DocsSite = {
   home: Shown
-  /** Returns what is at `/v1/docs/NAME`, or undefined where nothing is. */
+  /** Returns the content at `/v1/docs/NAME`, or undefined if there is none. */
   at(name: string): Shown | undefined
   guide(name: string): Shown | undefined
 }
 
-/** The documentation of a contract. `baseUrl` is where samples send their requests. Nothing is read or rendered until it is asked for. */
+/** The documentation of a contract. `baseUrl` is the URL in the samples. Nothing is read or rendered before the first request. */
 export function docsSite(contract: Contract, baseUrl: string, guidesOf = readGuides): DocsSite {
   let read: ReturnType<typeof readGuides> | undefined
   const guides = () => {

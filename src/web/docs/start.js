@@ -1,4 +1,4 @@
-// Runs in the reader's browser. It shows the contract of the service that served the page and loads nothing from other hosts.
+// Runs in the reader's browser. It shows the contract of the service that served the page, and loads nothing from other hosts.
 const dark = matchMedia("(prefers-color-scheme: dark)")
 const docs = document.querySelector("#docs")
 docs.replaceChildren()
@@ -6,7 +6,7 @@ Scalar.createApiReference("#docs", {
   url: "/v1/docs/openapi.json",
   servers: [{ url: window.location.origin }],
   theme: "none",
-  // The search in the header finds guides as well.
+  // The search in the header also finds guides.
   hideSearch: true,
   hideDarkModeToggle: true,
   forceDarkModeState: dark.matches ? "dark" : "light",
@@ -20,19 +20,19 @@ Scalar.createApiReference("#docs", {
   persistAuth: false,
   authentication: { preferredSecurityScheme: "BearerKey" },
   defaultOpenAllTags: false,
-  // A fixed key would replay the response to the first request. A key that the reader typed is kept, so that a replay can be tried.
+  // A fixed key would replay the response to the first request. A key that the reader typed is kept, so they can try a replay.
   onBeforeRequest: ({ requestBuilder: { method, headers } }) => {
     const writes = method === "POST" || method === "DELETE"
-    // Browsers have randomUUID on https and on localhost only.
+    // Browsers have randomUUID only on https and on localhost.
     if (writes && !headers.has("Idempotency-Key") && crypto.randomUUID) headers.set("Idempotency-Key", crypto.randomUUID())
   },
 })
 
-/** What Scalar leaves undone for people who cannot see the page, and what it would say to them twice. */
+/** Accessibility fixes for Scalar: what it omits for screen readers, and what it would announce twice. */
 const MENDS = {
   "button.scalar-code-copy:not([aria-label])": (button) => button.setAttribute("aria-label", "Copy"),
   ".response-card[role=region]": (card) => card.setAttribute("role", "group"),
-  // On a phone it repeats the heading of the section in view. The page has its banner already.
+  // On a phone, this element repeats the heading of the visible section. The page already has a banner.
   "header:not([role])": (header) => header.setAttribute("role", "none"),
   "header > span:not([aria-hidden])": (title) => title.setAttribute("aria-hidden", "true"),
 }

@@ -21,7 +21,7 @@ export type FrameParts = {
   modes: Modes
   /** The URL at which browsers reach the API. */
   baseUrl: string
-  /** Undefined: client addresses are not limited. */
+  /** If undefined, client addresses are not limited. */
   refused: RefusedRequests | undefined
   trustProxy: boolean
   log: Logger
@@ -38,10 +38,10 @@ const ASSETS: Record<string, Asset> = {
   [PATHS.style]: new Asset("text/css; charset=utf-8", new URL("card.css", import.meta.url)),
 }
 
-/** So long may a browser use a script without asking. vintem.js and the frame understand each other across releases. */
+/** How long a browser may use a script without asking. vintem.js and the frame are compatible across releases. */
 const CACHED = "public, max-age=3600"
 
-/** Creates what the tokenization frame's origin serves: vintem.js for merchants' pages, and the page with the card fields. */
+/** Creates the app for the tokenization frame's origin: vintem.js for merchants' pages, and the page with the card fields. */
 export function createFrameApp({ modes, baseUrl, ...parts }: FrameParts): Koa<RequestState> {
   const tokensUrl = new URL(`${baseUrl}/v1/tokens`).href
   const page = framePage(tokensUrl)
@@ -89,7 +89,7 @@ function assemble(router: Router<RequestState>, parts: Omit<FrameParts, "modes" 
   return app
 }
 
-/** Nothing here needs a secret, so no other limit counts these requests. */
+/** These requests need no secret, so no other limit counts them. */
 function waitForTurn(pace: Pace): Middleware {
   return async (ctx, next) => {
     const wait = pace.waitOf(ctx.state.network ?? "proxy")
@@ -105,7 +105,7 @@ function notFound(ctx: Context, text: string): void {
   ctx.body = text
 }
 
-/** Finds whose publishable key is in the URL. Throws api_key_missing, api_key_invalid and api_key_expired. */
+/** Finds the holder of the publishable key in the URL. Throws api_key_missing, api_key_invalid and api_key_expired. */
 async function holderOf(modes: Modes, ctx: Context): Promise<Holder> {
   const { key } = ctx.query as Record<string, unknown>
   if (typeof key !== "string") throw new ApiError("api_key_missing", "Send one publishable key: '?key=zk_…'.")
@@ -119,8 +119,8 @@ function unlessRefused(error: unknown): undefined {
 }
 
 /**
- * Why the API refuses the key from a page of `origin`, or null. A browser hides such a response of the API from the frame, as the API allows
- * cross-origin reading to registered origins only. So the frame asks here, at its own origin.
+ * Returns why the API refuses the key on a page of `origin`, or null. The API allows cross-origin reads only to registered origins. So a
+ * browser hides such an API response from the frame, and the frame asks here, at its own origin.
  */
 async function refusalOf(modes: Modes, ctx: Context): Promise<object | null> {
   const { origin } = ctx.query as Record<string, unknown>

@@ -1,7 +1,7 @@
 import { ancestorSources } from "../../accounts/origins.ts"
 import { escapeHtml } from "../html.ts"
 
-/** The names of the page's files, and of those of the merchant's page, under `/v1/`. */
+/** The names of the files for the frame and for the merchant's page, under `/v1/`. */
 export const PATHS = {
   vintem: "/v1/vintem.js",
   page: "/v1/frame/card",
@@ -10,7 +10,7 @@ export const PATHS = {
   refusal: "/v1/frame/refusal",
 } as const
 
-/** What a page with card fields needs none of. */
+/** Browser features that a page with card fields does not need. */
 const UNUSED_FEATURES = [
   ...["accelerometer", "autoplay", "camera", "clipboard-read", "clipboard-write", "display-capture", "encrypted-media"],
   ...["fullscreen", "geolocation", "gyroscope", "magnetometer", "microphone", "midi", "payment", "picture-in-picture"],
@@ -18,8 +18,8 @@ const UNUSED_FEATURES = [
 ]
 
 /**
- * Headers of the page with the card fields. Only pages of `origins` can frame it, and each page above them must be one of those too. The
- * page may load its own script and style, and send cards to `tokensUrl` only.
+ * Returns the headers of the page with the card fields. Only pages of `origins` can frame it, and this applies to each page above it. The
+ * page may load only its own script and style, and send cards only to `tokensUrl`.
  */
 export function pageHeaders(origins: readonly string[], tokensUrl: string): Record<string, string> {
   return {
@@ -38,7 +38,7 @@ export function pageHeaders(origins: readonly string[], tokensUrl: string): Reco
     "Referrer-Policy": "no-referrer",
     "X-Robots-Tag": "noindex",
     "Origin-Agent-Cluster": "?1",
-    // A merchant's page that is isolated from other origins can frame it too.
+    // This lets a cross-origin isolated merchant page frame it too.
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -49,7 +49,7 @@ function asSource(url: string): string {
   return url.replaceAll(";", "%3B").replaceAll(",", "%2C")
 }
 
-/** The page. Its script makes the fields when the merchant's page asks for them. */
+/** Returns the page. Its script creates the fields when the merchant's page asks for them. */
 export function framePage(tokensUrl: string): string {
   return `<!doctype html>
 <html lang="pt-BR">

@@ -6,10 +6,7 @@ import type { Logger } from "../../log.ts"
 /** The open port of the tokenization frame, and the origin at which browsers reach it. */
 export type FrameServer = WaitingServer & { origin: string }
 
-/**
- * Opens FRAME_PORT, so that no other program can use the origin of the tokenization frame. Returns undefined where the port cannot be
- * opened.
- */
+/** Opens FRAME_PORT, so no other program can use the origin of the tokenization frame. Returns undefined if the port cannot be opened. */
 export async function openFrameServer(
   { framePort, frameOrigin, host }: Pick<Config, "framePort" | "frameOrigin" | "host">,
   log: Logger,

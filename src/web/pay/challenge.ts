@@ -16,7 +16,7 @@ export type ChallengeVisit = Visit & { hosted: HostedLink<"challenge"> }
 /** What the payer has decided. */
 export type Decision = "authorize" | "fail"
 
-/** Reads the button that was pressed, or undefined where the request is no press of one. */
+/** Returns the decision of the pressed button, or undefined if the request does not come from a button. */
 export async function readDecision(ctx: Context): Promise<Decision | undefined> {
   if (!ctx.is("application/x-www-form-urlencoded")) return undefined
   const form = await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: "utf8" }).catch(() => "")
@@ -24,7 +24,7 @@ export async function readDecision(ctx: Context): Promise<Decision | undefined> 
   return action === "authorize" || action === "fail" ? action : undefined
 }
 
-/** Applies the decision. Returns the intent as it is then. */
+/** Applies the decision. Returns the resulting intent. */
 export async function decideChallenge({ mode, hosted, intent }: ChallengeVisit, decision: Decision): Promise<IntentRow> {
   const attempt = await retryWhileBusy(mode.database.waiters, hosted.account, () =>
     mode.database.transaction(async (tx) => {

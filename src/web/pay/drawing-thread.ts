@@ -1,8 +1,8 @@
-// The entry of the thread that draws. It knows no key and no database, and draws one thing at a time.
+// The entry point of the drawing thread. It has no key and no database, and draws one thing at a time.
 import { parentPort } from "node:worker_threads"
 import type { Drawing, Drawn } from "./drawings.ts"
 
-/** Modules are loaded on first use: those that draw boletos are large. */
+/** Modules are loaded on first use, because those for boletos are large. */
 async function draw(drawing: Drawing): Promise<Buffer | string> {
   switch (drawing.file) {
     case "qr.png":
@@ -16,7 +16,7 @@ async function draw(drawing: Drawing): Promise<Buffer | string> {
   }
 }
 
-// src/compile.js loads it outside of a thread.
+// src/compile.js loads this module outside of a thread.
 parentPort?.on("message", async (drawing: Drawing) => {
   const drawn = await draw(drawing).then(
     (content): Drawn => ({ bytes: new Uint8Array(Buffer.from(content)) }),

@@ -9,10 +9,10 @@ import type { BoletoPaper } from "../../payments/boleto/pdf.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
 import { Kept } from "./kept.ts"
 
-/** What was drawn, or why it could not be. */
+/** The drawing, or the reason why it failed. */
 export type Drawn = { bytes: Uint8Array<ArrayBuffer> } | { error: string }
 
-/** A picture or a document for a payer. What it shows is fixed when its link is created, except for the logo. */
+/** A picture or a document for a payer. Its content is fixed when its link is created, except for the logo. */
 export type Drawing =
   | { file: "qr.png" | "qr.svg"; brCode: string }
   | { file: "barcode.png"; barCode: string }
@@ -20,32 +20,32 @@ export type Drawing =
 
 type Job = { drawing: Drawing; resolve: (bytes: Buffer) => void; reject: (error: unknown) => void }
 
-/** What is kept, in all. A QR code has about 5 kB, a boleto 20 kB. */
+/** The total size of the cache. A QR code has about 5 kB, a boleto 20 kB. */
 const MAX_KEPT_BYTES = 16 * 2 ** 20
 /** A drawing takes 1 to 20 ms, and the first one of a kind loads its modules. */
 const TIME_LIMIT_MS = 20_000
 
 /**
- * Draws what payers see, in a thread of its own: one picture costs as much processor time as twenty requests, and its link needs no
- * key. Each picture of a link is drawn once and kept. One is drawn at a time, and accounts take turns.
+ * Draws pictures and documents for payers in a separate thread. One picture costs as much processor time as twenty requests, and its link
+ * needs no key. Each picture of a link is drawn once and cached. One is drawn at a time, and accounts take turns.
  *
- * Whoever asks for a drawing must have checked that the payer may still see it.
+ * The caller must have checked that the payer may still see the drawing.
  */
 export class Drawings {
   readonly #kept = new Kept(MAX_KEPT_BYTES)
   readonly #drawing = new Map<string, Promise<Buffer>>()
-  /** The jobs that wait, by account. The account at the front is the next one. */
+  /** The waiting jobs, by account. The account at the front is next. */
   readonly #waiting = new Map<string, Job[]>()
   readonly #observe: (file: Drawing["file"]) => void
   #busy = false
   #thread: Worker | undefined
 
-  /** `observe` is called for each drawing that is made. */
+  /** `observe` is called for each new drawing. */
   constructor(observe: (file: Drawing["file"]) => void = () => {}) {
     this.#observe = observe
   }
 
-  /** Returns the drawing of a link. Throws not_ready where too many wait. */
+  /** Returns the drawing of a link. Throws not_ready if too many jobs wait. */
   async get({ link, account }: Pick<HostedLink, "link" | "account">, drawing: Drawing): Promise<Buffer> {
     const name = `${link}/${drawing.file}${"logo" in drawing && drawing.logo ? `/${drawing.logo.digest}` : ""}`
     const kept = this.#kept.get(name)
@@ -86,7 +86,7 @@ export class Drawings {
     this.#busy = false
   }
 
-  /** Takes the next job of the account at the front, and puts that account at the end. */
+  /** Takes the next job of the account at the front, and moves that account to the end. */
   #next(): Job | undefined {
     const [turn] = this.#waiting
     if (!turn) return undefined
@@ -111,10 +111,13 @@ export class Drawings {
     return Buffer.from(result.bytes.buffer)
   }
 
-  /** The thread gets no environment, which holds keys, but the place of compiled code. Where it ends, the next drawing starts another one. */
+  /**
+   * The environment holds keys, so the thread gets only the directory of compiled code. If the thread ends, the next drawing starts a new
+   * one.
+   */
   #startThread(): Worker {
     const compiled = getCompileCacheDir()
-    // Node adds the directory of its version and user itself.
+    // Node itself appends the directory of its version and user.
     const env = compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {}
     const thread = new Worker(new URL("./drawing-thread.ts", import.meta.url), { env, execArgv: [] })
     // An error also rejects the drawing that waits for a message.

@@ -7,7 +7,7 @@ import type { State, View } from "./visit.ts"
 type Ended = Exclude<State, "waiting">
 type Outcome = "succeeded" | "failed" | "expired"
 
-/** The outcome that a page tells the page around it (src/browser/vintem/next-action.ts). Null while it is open. */
+/** The outcome that a page reports to the page around it (src/browser/vintem/next-action.ts). Null while the payment is open. */
 export const OUTCOMES: Record<State, Outcome | null> = {
   waiting: null,
   checking: null,
@@ -39,7 +39,7 @@ const PICTURES: Record<Ended, string> = {
   expired: CLOCK,
 }
 
-/** The page of a payment that waits no longer for its payer: how it has ended, or that this is not known yet. */
+/** The page of a payment that no longer waits for its payer. It shows the outcome, or that the outcome is not known yet. */
 export function endPage(view: View): string {
   const { language, hosted } = view
   const state = view.state as Ended
@@ -83,7 +83,7 @@ function amountOf(hosted: View["hosted"]): number {
   return hosted.kind === "boleto" ? hosted.paper.amount : hosted.amount
 }
 
-/** If the payer has watched the payment end, the script goes back to the shop. */
+/** If the payer was watching when the payment ended, the script returns to the shop. */
 function wayOut({ backUrl }: View, m: Messages): string {
   if (!backUrl) return `<p class="quiet">${m.mayClose}</p>`
   return `<p class="quiet" data-returning hidden>${m.returning}</p>

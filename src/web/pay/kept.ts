@@ -1,6 +1,6 @@
-/** Keeps byte strings by name up to a size in all. Those that were not asked for the longest are dropped first. */
+/** A least-recently-used cache of byte strings by name, with a limit on their total size. */
 export class Kept {
-  /** In the order in which they were last asked for. */
+  /** Ordered by last use. */
   readonly #entries = new Map<string, Buffer>()
   readonly #maxBytes: number
   #bytes = 0

@@ -1,11 +1,11 @@
-/** The languages of the payer pages. The first is for payers whose browser prefers none of them. */
+/** The languages of the payer pages. The first is the default. */
 export const LANGUAGES = ["pt", "en", "es"] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The language as BCP 47 names it, for the page and for its numbers and dates. */
+/** The BCP 47 tag of the language, for the page and for its numbers and dates. */
 export const LOCALES: Record<Language, string> = { pt: "pt-BR", en: "en", es: "es-AR" }
 
-/** Everything that a payer page says. Names, amounts and dates are arguments; none of these texts has markup. */
+/** All texts of the payer pages. Names, amounts and dates are arguments. None of these texts has markup. */
 export type Messages = {
   testMode: string
   close: string

@@ -1,12 +1,12 @@
 import { VISITS } from "../../bounds.ts"
 
-/** Beyond so many visitors, those who do not wait are forgotten. */
+/** Above this many visitors, those who do not have to wait are forgotten. */
 const MAX_KNOWN = 10_000
 
-/** How often each visitor gets a hosted page or a picture. Many at once are served one after the other. */
+/** Limits how often each visitor gets a hosted page or a picture. Concurrent visits are served one after the other. */
 export class Pace {
   readonly #now: () => number
-  /** When the next visit of a visitor is served, in milliseconds. It lies in the past by `VISITS.atOnce` visits at most. */
+  /** When the next visit of each visitor may be served, in milliseconds. At most `VISITS.atOnce` visits in the past. */
   readonly #next = new Map<string, number>()
 
   /** `now` returns milliseconds that never go back. */
@@ -14,7 +14,7 @@ export class Pace {
     this.#now = now
   }
 
-  /** Returns for how many milliseconds a visit has to wait, or undefined where too many of the visitor wait already. */
+  /** Returns how many milliseconds a visit must wait, or undefined if too many visits of this visitor already wait. */
   waitOf(visitor: string): number | undefined {
     const now = this.#now()
     const gap = 1000 / VISITS.perSecond

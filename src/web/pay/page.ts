@@ -5,17 +5,20 @@ import { escapeHtml } from "../html.ts"
 import { type Language, LOCALES } from "./messages.ts"
 import { STYLE, STYLE_HASH } from "./style.ts"
 
-/** Where the script of the payer pages is served. */
+/** The path of the payer pages' script. */
 export const SCRIPT_PATH = "/pay/pay.js"
 
-/** In English, 11/12 is read as November and as December. */
+/** English dates name the month, because 11/12 could be in November or in December. */
 const dayIn = (language: Language) =>
   ({ day: "2-digit", month: language === "en" ? "short" : "2-digit", year: "numeric" }) as const
 
-/** `data` are the attributes by which the script knows the page, without `data-`. Those that are null are left out. */
+/** `data` are the data attributes for the script, without `data-`. Null ones are left out. */
 export type Page = { language: Language; title: string; body: string; data?: Record<string, string | number | null> }
 
-/** A whole page, without resources of other hosts. `body` is HTML. Everything but the copy buttons and the countdown works without the script. */
+/**
+ * Renders a whole page without resources of other hosts. `body` is HTML. Without the script, only the copy buttons and the countdown do not
+ * work.
+ */
 export function renderPage({ language, title, body, data = {} }: Page): string {
   const attributes = Object.entries(data).map(([name, value]) =>
     value === null ? "" : ` data-${name}="${escapeHtml(String(value))}"`,
@@ -41,15 +44,16 @@ ${body}
 }
 
 export type Policy = {
-  /** Where a form leads after its submission. */
+  /** The redirect target after a form. */
   redirectUrl?: string | null
   /** The origins that may show the page in a frame. */
   ancestors?: string[]
 }
 
 /**
- * The Content-Security-Policy of a page. Browsers apply `form-action` to every redirect after a form too, and a shop may lead the payer
- * on to another host. So the policy names the scheme of `redirectUrl` alone. The forms are ours: no text in a page can add one.
+ * Returns the Content-Security-Policy of a page. Browsers also apply `form-action` to every redirect after a form, and a shop may redirect
+ * the payer to another host. So the policy allows the whole scheme of `redirectUrl`. All forms are our own, because no text in a page can
+ * add one.
  */
 export function pagePolicy({ redirectUrl = null, ancestors = [] }: Policy = {}): string {
   const scheme = redirectUrl === null ? "" : ` ${new URL(redirectUrl).protocol}`
@@ -82,7 +86,7 @@ export function longDate(date: string, language: Language): string {
   return dateFormat(LOCALES[language], { ...dayIn(language), timeZone: "UTC" }).format(new Date(date))
 }
 
-/** Reais are written as in Brazil, where Spanish would write `BRL`. */
+/** Formats an amount in cents. Reais are written as in Brazil, because Spanish would write `BRL`. */
 export function price(cents: number, currency: string, language: Language): string {
   return money(cents, currency, language === "es" && currency === "brl" ? LOCALES.pt : LOCALES[language])
 }

@@ -6,7 +6,7 @@ import { longDate, price, renderPage, saoPauloTime } from "./page.ts"
 import { copyable, news, payeeHead, purchase, refresh, testHint } from "./parts.ts"
 import type { View, ViewOf } from "./visit.ts"
 
-/** The page of a link: what the payer has to do, or how the payment ended. `problem` is why a button did not work. */
+/** The page of a link: the payer's next step, or the outcome of the payment. `problem` says why a button did not work. */
 export function payPage(view: View, problem?: string): string {
   if (view.state !== "waiting") return endPage(view)
   switch (view.hosted.kind) {
@@ -106,7 +106,7 @@ export function troublePage(language: Language): string {
   return laterPage(language, troubleHeading, troubleText)
 }
 
-/** An app that shows the page inside itself may have no button to refresh it. */
+/** An app with an embedded browser may have no refresh button, so the page has a link. */
 function laterPage(language: Language, heading: string, text: string): string {
   return plainPage(
     language,
@@ -119,7 +119,7 @@ function plainPage(language: Language, heading: string, body: string): string {
   return renderPage({ language, title: heading, body: `<h1>${heading}</h1>\n${body}` })
 }
 
-/** What the script needs to notice that the payment has ended. */
+/** The data with which the script notices the end of the payment. */
 function watched({ link }: HostedLink): Record<string, string> {
   return { state: "waiting", status: `/pay/${link}/status` }
 }

@@ -7,7 +7,7 @@ import type { View } from "./visit.ts"
 /** The longer side of a logo on the page, in CSS pixels. */
 const LOGO_HEIGHT = 34
 
-/** Who is paid: the merchant's logo, name and document. In test mode a badge says so. */
+/** The payee: the merchant's logo, name and document. In test mode, there is also a badge. */
 export function payeeHead({ hosted, logo, language, testIntent }: View): string {
   const { name, document } = payeeOf(hosted)
   return `<button type="button" class="close" hidden aria-label="${MESSAGES[language].close}">×</button>
@@ -18,37 +18,37 @@ ${testIntent ? `<span class="badge">${MESSAGES[language].testMode}</span>` : ""}
 </header>`
 }
 
-/** The name by which the payer knows the merchant, and its document. */
+/** Returns the merchant's name for payers, and its document. */
 export function payeeOf(hosted: View["hosted"]): { name: string; document?: string | null } {
   return hosted.kind === "boleto" ? hosted.paper.payee : { name: hosted.payee, document: hosted.payeeDocument }
 }
 
-/** The text by which the payer recognizes the purchase. The description of a payment intent is the merchant's own. */
+/** The text by which the payer recognizes the purchase. The description of a payment intent is for the merchant only. */
 export function purchase(statementDescriptor: string | null): string {
   return statementDescriptor ? `<p class="quiet">${escapeHtml(statementDescriptor)}</p>` : ""
 }
 
-/** A text to copy. The button needs the script, so it is hidden until the script shows it. */
+/** A text to copy. The button needs the script, so the script reveals it. */
 export function copyable(text: string, labels: { label: string; copy: string; copied: string; line?: boolean }): string {
   return `<button type="button" data-copy hidden data-done="${labels.copied}">${labels.copy}</button>
 <textarea readonly${labels.line ? ' class="line"' : ""} aria-label="${labels.label}">${escapeHtml(text)}</textarea>`
 }
 
 /**
- * What the script shows as it comes. Screen readers announce it, as the region is there before its text is shown. `over` is for a page
- * whose payer has a time to pay.
+ * Status messages that the script reveals. The region exists before its text, so screen readers announce it. `over` is for a page with a
+ * time limit.
  */
 export function news({ notChecked, expiredHeading, checking }: Messages, { over = false } = {}): string {
   const time = over ? `<p data-over hidden>${expiredHeading}. ${checking}</p>` : ""
   return `<div role="status">${time}<p class="quiet" data-lost hidden>${notChecked}</p></div>`
 }
 
-/** For browsers without JavaScript, which do not notice by themselves how the payment goes on. */
+/** A refresh link for browsers without JavaScript, which do not notice the end of the payment. */
 export function refresh({ hosted }: View, label: string): string {
   return `<noscript><p><a href="/pay/${hosted.link}">${label}</a></p></noscript>`
 }
 
-/** How to simulate the payment, on a page of test mode. No button does it: it needs a key. */
+/** Explains how to simulate the payment on a test mode page. A button cannot do it, because it needs a key. */
 export function testHint({ testIntent, language }: View): string {
   if (!testIntent) return ""
   const { testHint, testHintText } = MESSAGES[language]

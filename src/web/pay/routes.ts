@@ -24,8 +24,7 @@ type Serve = (ctx: Context, visit: Visit) => Promise<void> | void
 type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<Kind>, visit: Visit) => Promise<void> | void
 
 /**
- * Pages and images for payers. They need no key, as the link itself is a secret. It is never cached, never logged and never sent
- * as a referrer.
+ * Pages and images for payers. They need no key, because the link itself is a secret. So it is never cached, logged or sent as a referrer.
  */
 export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMode>, drawings: Drawings): void {
   const pace = new Pace()
@@ -69,7 +68,7 @@ export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMod
   })
 }
 
-/** Sends the page of a link. One whose payment was canceled or has expired is gone: 410. */
+/** Sends the page of a link. If the payment was canceled or has expired, the status is 410. */
 async function sendPage(
   ctx: Context,
   visit: Visit,
@@ -81,13 +80,13 @@ async function sendPage(
   sendHtml(ctx, status ?? (isGone ? 410 : 200), html, policy)
 }
 
-/** Says how far the payment is, for the script of the page. */
+/** Sends the state of the payment to the page's script. */
 async function sendStatus(ctx: Context, visit: Visit): Promise<void> {
   const { state, secondsLeft } = await progressOf(visit)
   ctx.body = { state, seconds_left: secondsLeft, outcome: OUTCOMES[state] }
 }
 
-/** The account's logo as it is now. Links that it has none for are 404. */
+/** Sends the account's current logo. Responds with 404 if the account has none. */
 async function sendLogo(ctx: Context, { mode, hosted }: Visit): Promise<void> {
   const logo = await retrieveLogo(mode.database, hosted.account)
   if (!logo) return sendNotFound(ctx)
@@ -95,17 +94,17 @@ async function sendLogo(ctx: Context, { mode, hosted }: Visit): Promise<void> {
   ctx.body = logo.content
 }
 
-/** Applies the payer's decision on a challenge and redirects them to the merchant, or to our page where the outcome is not known yet. */
+/** Applies the payer's decision on a challenge. Redirects to the merchant, or to our page if the outcome is not known yet. */
 async function submitChallenge(ctx: Context, visit: ChallengeVisit): Promise<void> {
   const decision = await readDecision(ctx)
   if (!decision) return sendPage(ctx, visit, { status: 400 })
   const after = { ...visit, intent: await decideChallenge(visit, decision) }
   const progress = await progressOfChallenge(after.mode, after.intent, visit.hosted.attempt)
-  // The acquirer has not answered.
+  // The acquirer has not responded.
   if (progress === "open") return sendPage(ctx, after, { status: 503, problem: MESSAGES[languageOf(ctx)].noResponse })
   const { return_url, link } = visit.hosted
   ctx.status = 303
-  // `ctx.redirect` would encode the merchant's query anew.
+  // `ctx.redirect` would encode the merchant's query again.
   ctx.set("Location", return_url && progress === "over" ? backTo(return_url, after.intent) : `/pay/${link}`)
 }
 

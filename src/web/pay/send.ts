@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from "./messages.ts"
 import { pagePolicy } from "./page.ts"
 import { busyPage, notFoundPage, troublePage } from "./pages.ts"
 
-/** When to try again where too many visit, or where a page cannot be made at the moment. */
+/** When to retry if there are too many visits, or if a page cannot be rendered at the moment. */
 export const RETRY_AFTER_SECONDS = 5
 
 export function protectLink(ctx: Context): void {
@@ -34,8 +34,8 @@ export function sendNotFound(ctx: Context): void {
 }
 
 /**
- * Sends an error: to a payer as a page in their language, and to everybody else in the contract's shape. Here also arrives what happens
- * before a page is reached, such as a limit, or a database that is away.
+ * Sends an error: to a payer as a page in their language, and to everybody else in the contract's shape. This includes errors before any
+ * page is reached, such as a limit or an unreachable database.
  */
 export function sendProblem(ctx: Context, error: ApiError): void {
   const { status } = renderError(error)

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** The style of every payer page. Text has at least 4.5 : 1 against its ground, in both schemes. */
+/** The style of every payer page. Text has a contrast of at least 4.5 : 1 in both color schemes. */
 export const STYLE = `
 :root{color-scheme:light dark;--paper:#f4f2ee;--card:#fff;--ink:#23211d;--quiet:#655f55;--line:#e3dfd7;--accent:#1f5f4a;--on-accent:#fff;--focus:#8fc7b3;--field:#faf9f6;--warn:#6d4a00;--warn-ground:#fbeccb;--bad:#8a2b1f;--bad-line:#d9b3ac}
 @media (prefers-color-scheme:dark){:root{--paper:#171612;--card:#211f1b;--ink:#efece5;--quiet:#b0a99c;--line:#3a372f;--accent:#7ccbb0;--on-accent:#10261e;--focus:#4f9c82;--field:#191814;--warn:#f0d08a;--warn-ground:#3d3115;--bad:#f0a99e;--bad-line:#6d3a32}}

@@ -10,29 +10,29 @@ import type { IntentRow } from "../../payments/intents/store.ts"
 import type { PaymentsMode } from "../../payments/mode.ts"
 import type { Language } from "./messages.ts"
 
-/** Somebody has asked for something of a link. */
+/** A request for a page or file of a link. */
 export type Visit = { mode: PaymentsMode; hosted: HostedLink; intent: IntentRow }
 
-/** How far a payment is for its payer. `checking`: their time is over, and they may have paid. */
+/** The state of a payment from its payer's view. `checking`: the time is over, but they may have paid. */
 export type State = "waiting" | "checking" | "processing" | "succeeded" | "failed" | "canceled" | "expired"
 
-/** Everything that a page shows. */
+/** The data of a page. */
 export type View = {
   language: Language
   hosted: HostedLink
   state: State
-  /** How long the payer has, in the account's time. Null where it has no end, or none that a payer needs to know. */
+  /** The payer's remaining time, in the account's time. Null if there is no end, or if the payer need not know it. */
   secondsLeft: number | null
   logo: LogoFacts | undefined
-  /** The payment intent, in test mode only. */
+  /** The payment intent. In test mode only. */
   testIntent: string | null
-  /** Where the payer goes after the payment, with the outcome. */
+  /** The payer's destination after the payment, with the outcome. */
   backUrl: string | null
 }
 
 export type ViewOf<Kind extends HostedLink["kind"]> = View & { hosted: HostedLink<Kind> }
 
-/** Finds what a link leads to, in either mode. */
+/** Finds the payment of a link, in either mode. */
 export async function findVisit(modes: Modes<PaymentsMode>, link: string): Promise<Visit | undefined> {
   for (const mode of [modes.test, modes.live]) {
     const hosted = mode && (await findHosted(mode.database, link))
@@ -40,7 +40,10 @@ export async function findVisit(modes: Modes<PaymentsMode>, link: string): Promi
   }
 }
 
-/** How far a payment is, and how many seconds of the account's time its payer has. A boleto is paid by its due date, so it has none. */
+/**
+ * Returns the state of a payment, and its payer's remaining seconds in the account's time. A boleto has no countdown, because it is paid by
+ * its due date.
+ */
 export async function progressOf({ mode, hosted, intent }: Visit): Promise<Pick<View, "state" | "secondsLeft">> {
   const state = stateOf(hosted, intent)
   if (state !== "waiting") return { state, secondsLeft: null }
@@ -53,7 +56,7 @@ export async function progressOf({ mode, hosted, intent }: Visit): Promise<Pick<
   return { state: now > payableUntil(hosted) ? "checking" : state, secondsLeft: null }
 }
 
-/** Whether a boleto waits for its payer no longer, though it may have been paid in time. Nothing else asks for the account's time. */
+/** Returns whether a boleto no longer waits for its payer, although it may have been paid in time. Only this needs the account's time. */
 export async function isOverdue(visit: Visit): Promise<boolean> {
   return visit.hosted.kind === "boleto" && (await progressOf(visit)).state === "checking"
 }
@@ -77,12 +80,14 @@ export async function viewOf({ mode, hosted, intent }: Visit, language: Language
   }
 }
 
-/** The origins that may show the pages of an account in a frame. */
+/** The origins that may frame the pages of an account. */
 export async function ancestorsOf({ mode, hosted }: Visit): Promise<string[]> {
   return (await listOrigins(mode.database, hosted.account)).map(({ origin }) => origin)
 }
 
-/** The return_url of the merchant with the outcome of a payment that has ended. The rest of its query stays as it is: it may be signed. */
+/**
+ * Returns the merchant's return_url with the outcome of an ended payment. The rest of the query stays unchanged, because it may be signed.
+ */
 export function backTo(returnUrl: string, { id, status }: IntentRow): string {
   const url = new URL(returnUrl)
   const outcome = `payment_intent=${id}&redirect_status=${status === "succeeded" ? "succeeded" : "failed"}`

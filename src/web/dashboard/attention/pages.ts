@@ -8,7 +8,7 @@ import { ATTENTION_WORDS } from "./words.ts"
 
 const MOST = 100
 
-/** What waits for a person, each with where it is settled. */
+/** The list of everything that waits for a person. Each item links to the page that settles it. */
 export function attentionPages(area: Area): void {
   area.page("/attention", async (at) => {
     const words = at.words(ATTENTION_WORDS)
@@ -32,7 +32,7 @@ function listed(at: At, items: AttentionItem[]): Html {
   })
 }
 
-/** What is known of it. The domain says it in English; what can be said without it is in the viewer's language. */
+/** The details of an item. The domain gives them in English. If possible, they are given in the viewer's language. */
 function detail(at: At, item: AttentionItem): Html {
   const { amount, currency } = item
   const own =
@@ -40,7 +40,7 @@ function detail(at: At, item: AttentionItem): Html {
   return own ? html`${own}` : html`<span lang="en">${item.message}</span>`
 }
 
-/** The links to what settles an item, and to what it is about. Settling needs the role for it. */
+/** Links to the page that settles an item, and to its subject. Settling it needs the right role. */
 function remedy(at: At, item: AttentionItem): Html {
   const words = at.words(ATTENTION_WORDS)
   const { id, payment_intent } = item
@@ -53,7 +53,7 @@ function remedy(at: At, item: AttentionItem): Html {
   return html`<p class="actions">${settle}${about}</p>`
 }
 
-/** An unknown outcome of an attempt is settled on the page of its payment, which says what it is. */
+/** An unknown outcome of an attempt is settled on the page of its payment, which explains it. */
 function settlesAt(at: At, { id, kind, refund }: AttentionItem): Html | undefined {
   const words = at.words(ATTENTION_WORDS)
   const link = (path: string, text: string) => buttonLink(at.path(`/payments/${path}/${id}/settle`), text)

@@ -27,7 +27,7 @@ const kinds: Record<AttentionKind, Kind> = {
   },
 }
 
-/** Says in another language than English what the domain says of an item. */
+/** The translations of the domain's English details of an item. */
 type Details = Partial<Record<AttentionKind, (item: AttentionItem, sum: string) => string>>
 
 const en = {

@@ -8,7 +8,7 @@ const PER_PAGE = 500
 
 const COLUMNS = ["id", "at", "mode", "actor", "actor_email", "source", "action", "target", "account", "outcome"] as const
 
-/** Sends the entries that a search finds as CSV, newest first. Times are ISO 8601 in UTC. */
+/** Sends the matching entries as CSV, newest first. Times are ISO 8601 in UTC. */
 export async function sendEntries(at: At): Promise<void> {
   const rows = linesOf(at, await searchOf(at))
   sendCsv(at, { name: `audit-${at.place.account.id}.csv`, columns: COLUMNS, rows })

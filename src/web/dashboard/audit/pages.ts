@@ -11,7 +11,10 @@ import { sendEntries } from "./csv.ts"
 import { databasesOf, isFiltered, searchOf, usersIn } from "./search.ts"
 import { WORDS } from "./words.ts"
 
-/** Who changed what: in the account, or for somebody who sees every account, in none. Everybody with access to the account may read it. */
+/**
+ * The audit log of the account. For users who see every account, it includes entries that belong to no account. Everybody with access to
+ * the account may read it.
+ */
 export function auditPages(area: Area): void {
   area.page("/audit", async (at) => {
     const words = at.words(WORDS)
@@ -75,7 +78,7 @@ function list(at: At, entries: Entry[], users: Map<string, User>): Html {
   })
 }
 
-/** Each leads to what the same one did. */
+/** Links an actor to all entries of the same actor. */
 function actorCell(at: At, { actor }: Entry, users: Map<string, User>): Html {
   const name = users.get(actor.replace(/^user:/, ""))?.email
   const query = { ...(at.query("of") === "none" && { of: "none" }), actor }

@@ -6,10 +6,10 @@ import { allOf } from "../../../modes.ts"
 import type { At } from "../shell/at.ts"
 import { datesOf } from "../shell/filters.ts"
 
-/** The databases whose entries a page shows: users and their sign-ins are in one of them, whatever the mode. */
+/** The databases whose entries a page shows. Users and their sign-ins are in one of them, whatever the mode. */
 export const databasesOf = (at: At) => allOf(at.parts.modes).map(({ database }) => database)
 
-/** The search that the query of a page asks for. Somebody who sees every account also sees what concerns none. */
+/** Builds the search from the query. A user who sees every account also sees entries without an account. */
 export async function searchOf(at: At): Promise<Search> {
   const account = at.user.account === null && at.query("of") === "none" ? null : at.account
   const { created_gte, created_lt } = datesOf(at)
@@ -26,14 +26,14 @@ export async function searchOf(at: At): Promise<Search> {
 export const isFiltered = ({ action, actor, target, since, until }: Search) =>
   [action, actor, target, since, until].some((filter) => filter !== undefined)
 
-/** Users are known by their e-mail, and named in the log by their id. */
+/** Finds the log's id of a user by e-mail address, which is how people know users. */
 async function actorOf(at: At, text: string): Promise<string | undefined> {
   if (!text) return undefined
   const user = text.includes("@") && !text.startsWith("os_user:") ? await findUser(at.home.database, text) : undefined
   return user ? `user:${user.id}` : text
 }
 
-/** Finds the users whom entries name, by who acted and by what it was done to. */
+/** Finds the users whom the entries name as actor or as target. */
 export async function usersIn(at: At, entries: readonly Entry[]): Promise<Map<string, User>> {
   const named = entries.flatMap(({ actor, target }) => [actor.replace(/^user:/, ""), target ?? ""])
   const ids = [...new Set(named)].filter((id) => id.startsWith("usr_"))

@@ -3,7 +3,7 @@ import type { Words } from "../shell/language.ts"
 
 type Names = Partial<Record<ActionName, string>>
 
-/** What each action is called. One without a name is shown as the log has it. */
+/** The name of each action. An action without a name is shown as it is stored. */
 const enActions: Names = {
   "account.create": "Account created",
   "account.update": "Account changed",

@@ -7,7 +7,7 @@ import { WORDS } from "./words.ts"
 
 const ROWS = 500
 
-/** The movements of some days as CSV, oldest last. Read and sent page by page, so that its length does not matter. */
+/** Sends the movements of some days as CSV, oldest last. They are read and sent page by page, so any length works. */
 export async function sendMovements(at: At): Promise<void> {
   const { ctx } = at
   const words = at.words(WORDS)
@@ -42,7 +42,7 @@ function lineOf(row: ListedMovement, kinds: Record<MovementKind, string>): Cell[
   return [localTime(at), kinds[kind], { amount, currency }, currency.toUpperCase(), payment_intent, source, description]
 }
 
-/** In Brasília's time, as its days are: 2026-04-25T09:30:00-03:00. */
+/** Formats a time in Brasília's time zone, like the days: 2026-04-25T09:30:00-03:00. */
 function localTime(seconds: number): string {
   return new Date((seconds + DAY_OFFSET) * 1000).toISOString().replace(".000Z", "-03:00")
 }

@@ -14,7 +14,7 @@ import { WORDS } from "./words.ts"
 
 const TONES: Record<ListedMovement["kind"], Tone> = { charge: "good", refund: "waiting", dispute: "bad", refund_failed: "calm" }
 
-/** What an account has, and every movement that has made it so. */
+/** The balance of an account, and every movement that led to it. */
 export function balancePages(area: Area): void {
   area.page("/balance", async (at) => {
     const words = at.words(WORDS)
@@ -66,13 +66,13 @@ async function movements(at: At, currency: string | undefined, range: Range): Pr
   if (page.rows.length === 0) return empty(range.from === undefined && range.to === undefined ? words.none : words.noneInRange)
   const days = Map.groupBy(page.rows, (row) => dayOf(row.at))
   const listed = [...days.keys()]
-  // They may be years apart.
+  // The days of a page may be years apart.
   const changes = await readChanges(at.mode.database, at.account, listed)
   const groups = listed.map((day) => dayGroup(at, day, days.get(day)!, changesOf(changes, day, currency)))
   return html`${groups}${pager(at, page)}`
 }
 
-/** The whole day, even if the page shows only a part of it. */
+/** Returns the changes of a whole day, even if the page shows only a part of it. */
 function changesOf(changes: DayChange[], day: number, currency: string | undefined): DayChange[] {
   return changes.filter((change) => change.day === day && (currency ?? change.currency) === change.currency)
 }

@@ -1,13 +1,13 @@
 import { dayOf, dayOfDate } from "../../../day.ts"
 import type { At } from "../shell/at.ts"
 
-/** The longest time of a CSV. */
+/** The most days in one CSV. */
 export const MAX_DAYS = 366
 
-/** Days, both included (src/day.ts). One that is left out has no bound. */
+/** Days, both inclusive (src/day.ts). An omitted end has no bound. */
 export type Range = { from?: number; to?: number }
 
-/** The days that the query names, or undefined for what are none. Empty where it names none. */
+/** Returns the days in the query, or undefined if they are invalid. Returns an empty range if the query names none. */
 export function rangeOf(at: At): Range | undefined {
   const [from, to] = [at.query("from"), at.query("to")]
   const [first, last] = [from, to].map((date) => (date ? dayOfDate(date) : undefined))
@@ -16,7 +16,7 @@ export function rangeOf(at: At): Range | undefined {
   return { ...(first !== undefined && { from: first }), ...(last !== undefined && { to: last }) }
 }
 
-/** The days of a CSV: where one end is left out, the 30 days up to or from the other. Undefined where they are wrong or too many. */
+/** Returns the days of a CSV. If one end is omitted, the range has 30 days. Undefined if the days are invalid or too many. */
 export function boundedRangeOf(at: At): Required<Range> | undefined {
   const range = rangeOf(at)
   if (!range) return undefined

@@ -1,37 +1,37 @@
-// Charts by day, drawn by the server. Each is a figure: a picture for the eye, and its numbers in a table for everybody else.
+// Charts by day, rendered by the server. Each is a figure with a picture, and a table of its numbers for those who cannot see the picture.
 import { type ScaleLinear, scaleLinear } from "d3-scale"
 import { type Html, html } from "../../html.ts"
 import { table } from "../shell/pieces.ts"
 
-/** One row of numbers, one for each day. Null where there is none. */
+/** One value for each day. Null if a day has none. */
 export type Series = { name: string; tone: "accent" | "bad" | "waiting"; values: readonly (number | null)[] }
 
 export type Chart = {
-  /** Unlike those of other charts of the page. */
+  /** Unique among the charts of the page. */
   id: string
   title: string
-  /** What the picture shows, in a sentence, for those who do not see it. */
+  /** A sentence that describes the picture, for those who cannot see it. */
   description: string
-  /** The days, as they stand below the picture and in the table. */
+  /** The labels of the days: `short` below the picture, `long` in the table. */
   days: readonly { short: string; long: string }[]
   series: readonly Series[]
-  /** A value in the table and in the tip. */
+  /** Formats a value for the table and the tooltip. */
   format(value: number): string
-  /** A value at the axis, in few characters. */
+  /** Formats a value for the axis, in few characters. */
   axis(value: number): string
-  /** The greatest value of the axis. The greatest value of all days where it is left out. */
+  /** The maximum of the axis. If omitted, the largest value of all days. */
   max?: number
   words: { day: string; numbers: string }
 }
 
-/** In units of the picture, which is scaled to the width of its card. */
+/** In units of the picture, which scales to the width of its card. */
 export const WIDTH = 640
 export const HEIGHT = 210
 const TOP = 18
 const BASE = 172
 const TICKS = 3
 
-/** From values to heights. Zero is at the bottom. */
+/** Maps values to heights. Zero is at the bottom. */
 export function heightsOf({ series, max }: Chart): ScaleLinear<number, number> {
   const sums = (series[0]?.values ?? []).map((_, i) => series.reduce((sum, { values }) => sum + Math.max(0, values[i] ?? 0), 0))
   const top = max ?? Math.max(...sums, 0)
@@ -39,7 +39,7 @@ export function heightsOf({ series, max }: Chart): ScaleLinear<number, number> {
   return max === undefined ? scale.nice(TICKS) : scale
 }
 
-/** The figure around what `draw` has drawn. */
+/** Wraps a drawing into a figure. */
 export function figure(chart: Chart, y: ScaleLinear<number, number>, drawn: Html): Html {
   const { id, title, description, words } = chart
   return html`<figure class="chart"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}-title ${id}-text">
@@ -48,7 +48,7 @@ ${grid(y)}${drawn}${valueLabels(chart, y)}${dayLabels(chart)}</svg>
 <details><summary>${words.numbers}</summary>${numbersOf(chart)}</details></figure>`
 }
 
-/** What is said about a day where the pointer is. The picture has it as a title too, for browsers without the script. */
+/** Returns the tooltip of a day. It is also the picture's title, for browsers without the script. */
 export function tipOf({ days, series, format }: Chart, i: number): string {
   const several = series.length > 1
   const values = series.map(({ name, values }) => {
@@ -65,13 +65,13 @@ function grid(y: ScaleLinear<number, number>): Html {
   return html`${y.ticks(TICKS).map(line)}`
 }
 
-/** Above the columns, so that these do not hide them. */
+/** The labels are above the columns, so the columns do not hide them. */
 function valueLabels({ axis }: Chart, y: ScaleLinear<number, number>): Html {
   const values = y.ticks(TICKS).filter((value) => value !== 0)
   return html`${values.map((value) => html`<text class="tick" x="0" y="${y(value) - 5}">${axis(value)}</text>`)}`
 }
 
-/** The first day, one in the middle and the last one: they fit on a phone too. */
+/** Only the first, a middle and the last day have labels, so they fit on a phone. */
 function dayLabels({ days }: Chart): Html {
   const y = HEIGHT - 8
   const last = days.length - 1

@@ -4,7 +4,7 @@ import { type Chart, figure, HEIGHT, heightsOf, tipOf, WIDTH } from "./chart.ts"
 
 const ROUND = 2
 
-/** A column for each day. Those of several series stand on each other. */
+/** Draws a column for each day. The values of several series are stacked. */
 export function columnChart(chart: Chart): Html {
   const { days, series } = chart
   const y = heightsOf(chart)

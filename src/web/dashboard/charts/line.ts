@@ -5,7 +5,7 @@ import { type Chart, figure, HEIGHT, heightsOf, tipOf, WIDTH } from "./chart.ts"
 
 type Point = { i: number; value: number }
 
-/** A line over the days that have a value. The first series only. */
+/** Draws a line over the days that have a value. Draws the first series only. */
 export function lineChart(chart: Chart): Html {
   const { days, series } = chart
   const y = heightsOf(chart)
@@ -27,6 +27,6 @@ ${value !== null && value !== undefined && html`<circle class="spot ${tone} ${po
   return figure(chart, y, html`<path class="area ${tone}" d="${shape}"/><path class="line ${tone}" d="${stroke}"/>${spots}`)
 }
 
-/** A share from 0 to 1 as a bar, beside the number that says it. */
+/** Draws a share from 0 to 1 as a bar. The number itself is beside it. */
 export const shareBar = (share: number, tone: "accent" | "bad" = "accent"): Html =>
   html`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="rail" width="100" height="6" rx="3"/><rect class="bar ${tone}" width="${(Math.max(0, Math.min(1, share)) * 100).toFixed(1)}" height="6" rx="3"/></svg>`

@@ -18,7 +18,7 @@ import { NoSuchPage } from "../shell/place.ts"
 import { nameOf } from "./card-name.ts"
 import { WORDS } from "./words.ts"
 
-/** More cards or subscriptions than these are not shown. Hardly a customer has as many. */
+/** The most cards or subscriptions that a page shows. Hardly any customer has as many. */
 const MOST = 50
 
 type Method = Awaited<ReturnType<typeof presentPaymentMethod>>
@@ -43,14 +43,14 @@ export async function savedCards(at: At, customer: string): Promise<Html> {
   return section(words.cards, table({ caption: words.cards, columns, rows: shown }))
 }
 
-/** Detaches a saved card. The question says what that does to the customer's subscriptions. */
+/** Detaches a saved card. The question explains the effect on the customer's subscriptions. */
 export function detachForm(area: Area): void {
   area.change("/customers/:id/cards/:card/detach", {
     role: "operator",
     find: async (at) => {
       const customer = await mustFindCustomer(at.mode.database, at, at.param("id"))
       const row = await mustFindPaymentMethod(at.mode.database, at, at.param("card"))
-      // A form that is sent twice finds a card without a customer.
+      // If a form is sent twice, the card no longer has a customer.
       const isDetached = row.customer === null && at.ctx.method === "POST"
       if (row.customer !== customer.id && !isDetached) throw new NoSuchPage()
       const { card } = await presentPaymentMethod(at.mode.database, row, at.mode.livemode)
@@ -76,7 +76,9 @@ export function detachForm(area: Area): void {
   })
 }
 
-/** Which subscriptions charge the card, and what they charge without it. They charge the newest card of their customer. */
+/**
+ * Says which subscriptions charge the card, and what they will charge without it. A subscription charges the newest card of its customer.
+ */
 async function effects(at: At, row: PaymentMethodRow, customer: string): Promise<Html> {
   const words = at.words(WORDS)
   const { database } = at.mode

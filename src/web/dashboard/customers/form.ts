@@ -32,7 +32,7 @@ const NAMES = ["email", "name", "phone", "document", ...ADDRESS] as const
 
 type Shown = Texts<(typeof NAMES)[number]>
 
-/** The forms that create and edit a customer, by the functions and with the checks of the API. */
+/** The forms to create and edit a customer. They use the functions and the checks of the API. */
 export function customerForms(area: Area): void {
   area.change("/customers/new", {
     role: "operator",
@@ -105,7 +105,7 @@ function fields(at: At, shown: Shown, metadata: Record<string, string>): Html {
 ${metadataFields(at, metadata)}`
 }
 
-/** What the form asks for, as the body of a request. */
+/** Returns the form's data as the body of an API request. */
 function inputOf(at: At): Record<string, unknown> {
   const { email, name, phone, document, ...address } = changedTexts(at, NAMES)
   const metadata = changedMetadata(at)
@@ -119,19 +119,19 @@ function inputOf(at: At): Record<string, unknown> {
   }
 }
 
-/** One that is neither a CPF nor a CNPJ is named as what its length says, for the error. */
+/** A number that is neither a CPF nor a CNPJ gets its type from its length, for the error message. */
 function documentOf(text: string): { type: string; number: string } {
   const type = text.replace(/[^0-9A-Za-z]/g, "").length <= 11 ? "cpf" : "cnpj"
   return findDocument(text) ?? { type, number: text }
 }
 
-/** The address that is stored now, with what the form changed of it. An update replaces the whole. */
+/** Merges the form's changes into the stored address, because an update replaces the whole address. */
 function mergedAddress(at: At, row: CustomerRow): Record<string, string> | undefined {
   const { address: stored } = presentCustomer(row, false)
   return stored ? filledIn({ ...stored, ...changedTexts(at, ADDRESS) }) : undefined
 }
 
-/** The whole address of the form, as an update replaces the whole. Null where every field is empty. */
+/** Returns the whole address of the form, because an update replaces the whole address. Null if every field is empty. */
 function addressOf(at: At): Record<string, string> | null {
   const address = filledIn(Object.fromEntries(ADDRESS.map((part) => [part, sentText(at, part)])))
   return Object.keys(address).length === 0 ? null : address

@@ -15,10 +15,10 @@ import { customerForms } from "./form.ts"
 import { type Found, findCustomers } from "./search.ts"
 import { WORDS } from "./words.ts"
 
-/** How many of the newest are shown on the page of a customer. */
+/** How many of the newest items the page of a customer shows. */
 const NEWEST = 5
 
-/** The list of customers, the page of one, and the forms that change them. */
+/** The list of customers, the page of a customer, and the forms that change customers. */
 export function customerPages(area: Area): void {
   area.page("/customers", async (at) => {
     const text = at.query("q").slice(0, 255)

@@ -5,10 +5,10 @@ import { ApiError } from "../../../errors.ts"
 import type { At } from "../shell/at.ts"
 import { PER_PAGE, pageRequest } from "../shell/pieces.ts"
 
-/** What a search finds. `paged` is false for customers that are found by name, whose order is not that of other lists. */
+/** The result of a search. `paged` is false for customers found by name, because their order differs from that of other lists. */
 export type Found = Page<CustomerRow> & { paged: boolean }
 
-/** Finds customers by what a person typed: an id, a whole e-mail address, a CPF or CNPJ, or the beginning of a name. */
+/** Finds customers by an id, a whole e-mail address, a CPF or CNPJ, or the beginning of a name. */
 export async function findCustomers(at: At, text: string): Promise<Found> {
   const { database } = at.mode
   const { account } = at

@@ -7,7 +7,7 @@ import { empty, facts, idText, pageRequest, pager, table } from "../shell/pieces
 import { NoSuchPage } from "../shell/place.ts"
 import { DISPUTE_WORDS } from "./words.ts"
 
-/** The list of disputes, and the page of one. */
+/** The list of disputes, and the page of a dispute. */
 export function disputePages(area: Area): void {
   area.page("/disputes", async (at) => {
     const words = at.words(DISPUTE_WORDS)

@@ -5,7 +5,7 @@ import type { At } from "../shell/at.ts"
 import { section, table } from "../shell/pieces.ts"
 import { WORDS } from "./words.ts"
 
-/** How payments ended, by method or brand. */
+/** The outcomes of payments, by method or brand. */
 export function outcomes(
   at: At,
   title: string,
@@ -45,7 +45,7 @@ function rate(at: At, one: Outcomes): Html | string {
   return share === undefined ? "–" : html`<span class="rate">${at.percent(share)} ${shareBar(share)}</span>`
 }
 
-/** Why payments were refused, the most frequent reason first. */
+/** The reasons for refused payments, the most frequent first. */
 export function declines(at: At, { reasons }: Summary): Html {
   const words = at.words(WORDS)
   if (reasons.length === 0) return section(words.declines, html`<p class="hint">${words.noDeclines}</p>`)

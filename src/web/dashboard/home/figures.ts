@@ -9,12 +9,12 @@ import type { At } from "../shell/at.ts"
 import { LOCALES } from "../shell/language.ts"
 import { WORDS } from "./words.ts"
 
-/** Days, both included (src/day.ts). */
+/** Days, both inclusive (src/day.ts). */
 export type Span = { days: number; from: number; to: number }
 
 type Figures = { span: Span; currency: string; now: Summary; earlier: Summary }
 
-/** The charts by day, each under its number for the whole time. */
+/** The charts by day. Each is under its total. */
 export function chartsOf(at: At, figures: Figures): Html {
   return html`<div class="tiles">${volume(at, figures)}${payments(at, figures)}${approval(at, figures)}${moneyBack(at, figures)}</div>`
 }
@@ -105,7 +105,7 @@ function inMoney(at: At, currency: string): Pick<Chart, "format" | "axis"> {
   }
 }
 
-/** Few characters, such as R$ 12 mil. */
+/** Formats a value in few characters, such as R$ 12 mil. */
 function compact(at: At, value: number, currency?: string): string {
   const style = currency ? ({ style: "currency", currency } as const) : {}
   return numberFormat(LOCALES[at.language], {
@@ -116,7 +116,7 @@ function compact(at: At, value: number, currency?: string): string {
   }).format(value)
 }
 
-/** The number of a day is counted from 1970, in its own zone. */
+/** A day is a number of days since 1970 in the account's own zone, so it must not be shifted again. */
 function labelOf(at: At, day: number): { short: string; long: string } {
   const date = new Date(day * 86_400_000)
   const written = (options: Intl.DateTimeFormatOptions) =>

@@ -9,7 +9,7 @@ import { WORDS } from "./words.ts"
 
 const SHOWN = 3
 
-/** What waits for a person: how much it is, and the oldest of it. */
+/** The number of items that wait for a person, and the oldest of them. */
 export function attentionCard(at: At, { items, more }: { items: AttentionItem[]; more: boolean }): Html | false {
   const words = at.words(WORDS)
   if (items.length === 0) return false

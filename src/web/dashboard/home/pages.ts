@@ -16,7 +16,7 @@ const RANGES = [7, 30, 90]
 const MAX_ATTENTION = 100
 const LAST_PAYMENTS = 6
 
-/** What an account has sold, what was refused, and what needs somebody. */
+/** The home page: sales, refused payments, and items that wait for a person. */
 export function homePages(area: Area): void {
   area.page("/home", async (at) => {
     const { database } = at.mode
@@ -51,7 +51,7 @@ ${lastPayments(at, last.rows)}<p class="hint">${words.zone}</p>`
   })
 }
 
-/** The days that the query asks for, up to today in the account's time. */
+/** Returns the days that the query asks for, up to today in the account's time. */
 function spanOf(at: At): Span {
   const to = dayOf(at.now)
   const days = RANGES.find((each) => String(each) === at.query("days")) ?? 30
@@ -74,7 +74,7 @@ function choices(at: At, { days }: Span, currency: string, currencies: string[])
   return html`<div class="choices">${tabs(words.range, ranges)}${currencies.length > 1 && tabs(words.currency, others)}</div>`
 }
 
-/** What an account without payments does first. */
+/** The first steps of an account without payments. */
 function begin(at: At): Html {
   const { key, guide, play } = at.words(WORDS).beginSteps
   const words = at.words(WORDS)

@@ -14,7 +14,7 @@ import { WORDS } from "./words.ts"
 const DAY_SECONDS = 86_400
 const LIVES = [1, 7, 30, 90, 365]
 
-/** Creates a key of a kind. The page after it shows the key, once. */
+/** Creates a key. The next page shows it, once. */
 export function createChange(kind: KeyKind): Change<undefined> {
   return {
     role: "owner",
@@ -67,7 +67,7 @@ function readScopes(at: At): AccessScope[] {
   return chosen as AccessScope[]
 }
 
-/** When the key expires, in Unix seconds of real time. */
+/** Returns when the key expires, in Unix seconds of real time. */
 function readEnd(at: At): number | null {
   const days = at.form.get("life") ?? ""
   if (days === "") return null

@@ -9,7 +9,7 @@ import { WORDS } from "./words.ts"
 
 const KINDS = ["secret", "restricted", "publishable"] as const
 
-/** The API keys of an account in a mode. */
+/** The API keys of an account in one mode. */
 export function keyPages(area: Area): void {
   area.page("/keys", async (at) => {
     const words = at.words(WORDS)
@@ -92,7 +92,7 @@ function endedKeys(at: At, keys: ApiKey[]): Html {
 
 const named = (at: At, { id, kind }: ApiKey): Html => html`${at.words(WORDS).kinds[kind]}<br>${idText(id)}`
 
-/** What a key can do, in short. */
+/** Summarizes the permissions of a key. */
 function scopesOf(at: At, { kind, scopes }: ApiKey): Html | string {
   const words = at.words(WORDS)
   if (kind === "secret") return words.everything

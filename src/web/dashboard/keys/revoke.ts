@@ -5,7 +5,7 @@ import { facts } from "../shell/pieces.ts"
 import { NoSuchPage } from "../shell/place.ts"
 import { WORDS } from "./words.ts"
 
-/** Revokes a key. One that is revoked already stays as it is. */
+/** Revokes a key. A key that is already revoked stays unchanged. */
 export const revokeChange: Change<ApiKey> = {
   role: "owner",
   again: (at) => at.mode.livemode,

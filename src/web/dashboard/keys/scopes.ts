@@ -3,7 +3,7 @@ import type { Words } from "../shell/language.ts"
 
 type Resource = { name: string; read?: string; write?: string }
 
-/** Each scope that an operation of the API asks for, by its resource, with what it allows. */
+/** The description of each scope that an operation of the API requires, by resource. */
 const en = {
   tokens: { name: "Tokens", write: "create tokens of cards, PIX, boletos and wallets" },
   payment_intents: { name: "Payments", read: "list and retrieve payments", write: "create, confirm and cancel payments" },
@@ -42,7 +42,7 @@ const pt: Texts = {
   merchant_origins: { name: "Origens", read: "listar as origens dos navegadores", write: "adicionar e remover origens" },
 }
 
-/** The resources of scopes, each with the scopes that there are and what they allow. */
+/** Returns the resources with their existing scopes and the descriptions of these. */
 export function scopesIn(
   texts: Texts,
 ): { name: string; scopes: { scope: AccessScope; access: "read" | "write"; allows: string }[] }[] {

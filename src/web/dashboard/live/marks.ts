@@ -7,18 +7,21 @@ import type { Mode } from "../../../wiring.ts"
 import type { Place } from "../shell/place.ts"
 import type { Streams } from "./streams.ts"
 
-/** How far an account is in one mode: a text for each kind of change, which is another one after each change of that kind. */
+/** The current state of an account in one mode. Each text changes with every change of its kind. */
 type Marks = { events: string; deliveries: string; requests: string; clock: string }
 
-/** What is listened to: an account in a mode. */
+/** The topic of a stream: an account in a mode. */
 export const topicOf = ({ account, mode }: Pick<Place, "account" | "mode">): string => `${mode} ${account.id}`
 
-/** The marks of a page that is about to be drawn, as JSON: those that were told last, where somebody listens, or else new ones. */
+/**
+ * Returns the marks, as JSON, for a page that is about to be rendered. If somebody listens, these are the last ones that were sent.
+ * Otherwise they are read anew.
+ */
 export async function marksFor({ place, mode }: { place: Place; mode: Mode }, streams: Streams): Promise<string> {
   return streams.newest(topicOf(place)) ?? readMarks(mode, place.account.id)
 }
 
-/** Reads the marks, each from an index. Returns them as JSON. */
+/** Reads the marks and returns them as JSON. Each comes from an index. */
 export async function readMarks({ database, livemode }: Mode, account: string): Promise<string> {
   const [events, deliveries, requests, row, advances] = await Promise.all([
     eventMark(database, account),

@@ -4,7 +4,7 @@ import type { At } from "../shell/at.ts"
 import { homeOf } from "../shell/context.ts"
 import { readMarks, topicOf } from "./marks.ts"
 
-/** The stream by which pages hear that something of their account has changed. */
+/** The stream that tells pages about changes in their account. */
 export function liveRoutes(area: Area): void {
   area.file("/changes", async (at) => {
     const { ctx, place, user } = at
@@ -23,7 +23,7 @@ export function liveRoutes(area: Area): void {
   })
 }
 
-/** Whether the session goes on, and its user may still see the account. */
+/** Returns whether the session is still valid and its user may still see the account. */
 async function mayListen({ ctx, parts, account }: At): Promise<boolean> {
   const { database, ring } = homeOf(parts.modes)
   const session = await findUserSession(database, ring, ctx.state.sessionToken!)

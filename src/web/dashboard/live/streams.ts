@@ -1,29 +1,29 @@
-// Streams that tell browsers that something has changed. Other processes write too, and SQLite tells nobody of it. So each process
-// looks for changes itself: once for each account and mode, and only while somebody listens.
+// Streams that tell browsers about changes. Other processes also write, and SQLite does not report their writes. So each process polls for
+// changes: once for each account and mode, and only while somebody listens.
 import { PassThrough } from "node:stream"
 import { setTimeout as pause } from "node:timers/promises"
 
-/** How often a process looks for changes of an account that somebody listens to. */
+/** How often a process polls for changes of an account with listeners. */
 const EVERY_MS = 1000
-/** Connections on which nothing is sent are ended after 15 seconds. */
+/** A connection on which nothing is sent is closed after 15 seconds. */
 const HEARTBEAT_MS = 10_000
-/** How soon a browser connects again after a stream has ended. */
+/** How soon a browser reconnects after a stream has ended. */
 const RETRY_MS = 3000
-/** How long it is remembered whether a listener may listen. An account with much traffic has a change each second. */
+/** How long a listener's permission is cached. An account with much traffic changes every second. */
 const REMEMBERED_MS = 5000
-/** A listener for whom more waits than this does not read. */
+/** A listener with more unread bytes than this does not read, so its stream is ended. */
 const MAX_UNREAD_BYTES = 16_384
-/** Streams of one user, such as tabs, and of all users, at a process. */
+/** The most streams of one user, such as tabs, and of all users, in one process. */
 const MAX_OF_USER = 12
 const MAX_STREAMS = 1000
 
 export type Listener = {
   user: string
-  /** What is listened to, such as an account in a mode. Who asks for the same gets the same `read`. */
+  /** The topic of the stream, such as an account in a mode. Listeners of the same topic share one `read`. */
   topic: string
-  /** Reads the marks of the topic: another text after each change. */
+  /** Reads the marks of the topic. The text differs after each change. */
   read: () => Promise<string>
-  /** Whether the listener may still listen. Asked before something is sent, at most every five seconds. */
+  /** Returns whether the listener may still listen. It is called before something is sent, at most every five seconds. */
   mayListen: () => Promise<boolean>
 }
 
@@ -34,7 +34,7 @@ export class Streams {
   readonly #watches = new Map<string, Watch>()
   #isEnding = false
 
-  /** Opens a stream of server-sent events. Returns undefined where there are too many, or where the process is stopping. */
+  /** Opens a stream of server-sent events. Returns undefined if there are too many, or if the process is stopping. */
   open(listener: Listener): PassThrough | undefined {
     const all = [...this.#watches.values()].flatMap(({ streams }) => [...streams])
     const own = all.filter(({ user }) => user === listener.user)
@@ -47,12 +47,12 @@ export class Streams {
     return stream.body
   }
 
-  /** What was told last of a topic, at most a moment ago. Undefined where nobody listens. */
+  /** Returns the last marks that were sent for a topic, which are at most about a second old. Undefined if nobody listens. */
   newest(topic: string): string | undefined {
     return this.#watches.get(topic)?.last
   }
 
-  /** Ends all streams, as the process is stopping. Browsers then connect again, to another process. */
+  /** Ends all streams because the process is stopping. Browsers then reconnect to another process. */
   end(): void {
     this.#isEnding = true
     for (const { streams } of this.#watches.values()) for (const { body } of streams) body.end()
@@ -65,7 +65,7 @@ export class Streams {
     return watch
   }
 
-  /** Looks for changes until nobody listens. While the database cannot be reached, there are none. */
+  /** Polls for changes until nobody listens. While the database is unreachable, it reports no changes. */
   async #look(watch: Watch, topic: string, read: Listener["read"]): Promise<void> {
     do {
       const marks = await read().catch(() => watch.last)

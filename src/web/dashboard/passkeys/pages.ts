@@ -36,7 +36,7 @@ function entry(ctx: DashboardContext, { id, name, created_ms, used_ms }: Passkey
 <a class="remove" href="/passkeys/${id}/remove">${words.remove}</a></li>`
 }
 
-/** What is asked before a passkey is removed. */
+/** The question before a passkey is removed. */
 export function removePage(ctx: DashboardContext, { id, name }: Passkey, isLast: boolean): Html {
   const words = WORDS[ctx.state.language]
   return lonePage(
@@ -48,7 +48,7 @@ export function removePage(ctx: DashboardContext, { id, name }: Passkey, isLast:
   )
 }
 
-/** Where a passkey is registered. */
+/** The page on which a passkey is registered. */
 export function registerPage(ctx: DashboardContext, { to, isFirst }: { to: string; isFirst: boolean }): Html {
   const words = WORDS[ctx.state.language]
   const fields = html`<input type="hidden" name="to" value="${isFirst ? to : "/passkeys"}">

@@ -15,7 +15,7 @@ import { takeAnswer } from "../sign-in/passkeys.ts"
 import { listPage, registerPage, removePage } from "./pages.ts"
 import { WORDS } from "./words.ts"
 
-/** A user's own passkeys. */
+/** The pages on which users manage their own passkeys. */
 export function passkeyRoutes(router: DashboardRouter, parts: DashboardParts): void {
   const { database, ring } = homeOf(parts.modes)
   router.get("/passkeys", async (ctx) => sendPage(ctx, listPage(ctx, await listPasskeys(database, ctx.state.user!))))
@@ -40,7 +40,7 @@ export function passkeyRoutes(router: DashboardRouter, parts: DashboardParts): v
     if (mustProve(ctx)) return
     const { user, sessionToken } = ctx.state
     await change(ctx, parts, "passkey.remove", async (tx, id) => {
-      // A session that the passkey has opened may be on the device that was lost.
+      // Sessions that the passkey has opened may be on the lost device, so they end.
       await endSessionsOf(tx, user!, sessionDigest(ring, sessionToken!))
       return removePasskey(tx, user!, id)
     })
@@ -77,7 +77,7 @@ function registration(router: DashboardRouter, parts: DashboardParts): void {
   })
 }
 
-/** Adds the passkey, and opens a new session by it: it has just proved who the user is. */
+/** Adds the passkey, and opens a new session with it, because it has just proved the user's identity. */
 async function register(ctx: DashboardContext, parts: DashboardParts, wanted: Parameters<typeof addPasskey>[2]): Promise<void> {
   const { user, provedNow } = ctx.state
   try {
@@ -95,8 +95,8 @@ async function register(ctx: DashboardContext, parts: DashboardParts, wanted: Pa
 }
 
 /**
- * Whoever has read a session's cookie must not be able to add a passkey of their own. So one is added after a proof, and the first one
- * in a session that a one-time link has opened.
+ * An attacker who has read a session's cookie must not be able to add a passkey. So adding one requires a recent proof. The first passkey
+ * requires a session that a one-time link has opened.
  */
 function mayRegister({ state }: DashboardContext, known: readonly Passkey[]): boolean {
   return state.provedNow || (known.length === 0 && state.openedBy === "link")
@@ -112,7 +112,7 @@ const proveFirst = (ctx: DashboardContext) => goTo(ctx, leadingTo("/prove", ctx.
 
 const refuse = (ctx: DashboardContext) => sendJson(ctx, { error: WORDS[ctx.state.language].refused }, 403)
 
-/** Changes a passkey of the user, with its entry in the audit log. Throws NoSuchPage where the user has no such passkey. */
+/** Changes a passkey of the user and writes an audit entry. Throws NoSuchPage if the user has no such passkey. */
 async function change(
   ctx: DashboardContext & { params: Record<string, string> },
   { modes }: DashboardParts,

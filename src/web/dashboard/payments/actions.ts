@@ -4,7 +4,7 @@ import { ACTION_WORDS } from "./action-words.ts"
 import { cancelChange, testChange } from "./ends.ts"
 import { findKnown, type Known, pathOfPayment } from "./known.ts"
 
-/** What is done with a payment in one transaction. */
+/** The actions on a payment that take one transaction. */
 export function paymentActions(area: Area): void {
   area.change("/payments/:id/cancel", cancelChange(pathOfPayment))
   area.change("/payments/:id/dispute", DISPUTE)

@@ -13,10 +13,10 @@ import { findKnown, type Known } from "./known.ts"
 
 const MAX_REASON = 255
 
-/** Where a payment is shown that something was done with: its own page, or that of the console. */
+/** Returns the path of the page that shows a changed payment: its own page, or the console. */
 type PathOf = (at: At, payment: string) => string
 
-/** The cancellation of a payment that is open. */
+/** Cancels an open payment. */
 export function cancelChange(pathOf: PathOf): Change<Known> {
   return {
     role: "operator",
@@ -59,7 +59,7 @@ const TESTS = {
   expire: { action: "test_payment.expire", force: (_, ...args) => forceExpiry(...args) },
 } as const satisfies Record<string, Test>
 
-/** What only test mode has: a payment ends, as if its payer or the acquirer had done something. */
+/** A test mode action that ends a payment, as if its payer or the acquirer had done something. */
 export function testChange(name: keyof typeof TESTS, pathOf: PathOf): Change<Known> {
   const { action, fields, force }: Test = TESTS[name]
   return {

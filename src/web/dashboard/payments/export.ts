@@ -32,7 +32,7 @@ const COLUMNS = [
 
 type Line = Record<(typeof COLUMNS)[number], Cell>
 
-/** Sends the list of payments that the query asks for as a CSV file, newest first, at most 10,000. */
+/** Sends the payments that match the query as a CSV file, newest first, at most 10,000. */
 export async function exportPayments(at: At): Promise<void> {
   const { wanted, errors, to } = await readQuery(at)
   if (to || Object.keys(errors).length > 0) throw new NoSuchPage()

@@ -15,21 +15,21 @@ import { findRefund } from "../../../payments/refunds/store.ts"
 import type { Mode } from "../../../wiring.ts"
 import { pageOfId } from "../shell/links.ts"
 
-/** How many customers of one e-mail or document have their payments listed. */
+/** A search by e-mail or document lists the payments of at most this many customers. */
 export const MAX_CUSTOMERS = 20
 
-/** What a text that somebody typed into the search may mean. */
+/** The possible meanings of a search text. */
 export type Meaning =
   | { is: "nothing" }
-  /** `path` is undefined where the account has no such thing. */
+  /** `path` is undefined if the account has no such object. */
   | { is: "id"; path: string | undefined }
   | { is: "customers"; customers: string[]; more: boolean }
   | { is: "amount"; amount: number }
 
-/** The prefixes of what the page of a payment shows. */
+/** The id prefixes of the objects on a payment's page. */
 const OF_PAYMENTS = ["pi", "re", "att", "ch"]
 
-/** Finds out what a text means: an id, an e-mail, a CPF or CNPJ, or an amount. */
+/** Determines the meaning of a text: an id, an e-mail, a CPF or CNPJ, or an amount. */
 export async function meaningOf(mode: Mode, account: string, text: string): Promise<Meaning> {
   const { database: db } = mode
   if (isId(text)) return { is: "id", path: await pathOfId(mode, account, text) }
@@ -45,7 +45,7 @@ async function customersLike(db: Queries, account: string, wanted: Parameters<ty
   return { is: "customers", customers: rows.map(({ id }) => id), more: has_more }
 }
 
-/** What has no page of its own, with the page that shows it. Undefined where the account has no such thing. */
+/** Objects without a page of their own, and the path of the page that shows them. Undefined if the account has no such object. */
 const SHOWN_AT: Partial<Record<string, (mode: Mode, account: string, id: string) => Promise<string | undefined>>> = {
   pm: async ({ database: db }, account, id) => {
     const method = await findPaymentMethod(db, account, id)
@@ -73,7 +73,7 @@ async function pathOfId(mode: Mode, account: string, id: string): Promise<string
   const prefix = id.slice(0, id.indexOf("_"))
   const shownAt = SHOWN_AT[prefix]
   if (shownAt) return shownAt(mode, account, id)
-  // Other pages look for their id themselves.
+  // Other pages look up their id themselves.
   if (!OF_PAYMENTS.includes(prefix)) return pageOfId(id)
   const payment = await paymentOf(mode.database, account, prefix, id)
   return payment && pageOfId(payment)
@@ -86,7 +86,7 @@ async function paymentOf(db: Queries, account: string, prefix: string, id: strin
     return refund?.account === account ? refund.payment_intent : undefined
   }
   if (prefix === "att") return (await findAttempt(db, { account, id }))?.payment_intent ?? undefined
-  // The id of a charge in the API is that of its attempt, or that of the mock acquirer.
+  // The id of a charge in the API is the id of its attempt, or that of the mock acquirer.
   const ofMock = await db.all(attemptsOfCharge, { acquirer: "mock", charge: id })
   const candidates = [await findAttempt(db, { account, id: id.replace(/^ch_/, "att_") }), ...ofMock]
   return candidates.map((attempt) => ownPayment(attempt, account)).find((payment) => payment !== undefined)

@@ -3,7 +3,7 @@ import { mustFindIntent } from "../../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import type { At } from "../shell/at.ts"
 
-/** A payment that something is to be done with, and how people call its payer. */
+/** A payment to act on, and the name that people use for its payer. */
 export type Known = { intent: IntentRow; payer: string; sum: string }
 
 /** Finds the payment of a page. Throws payment_intent_not_found. */

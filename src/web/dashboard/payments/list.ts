@@ -10,7 +10,7 @@ import { methodText } from "./method.ts"
 import { type Asked, readQuery } from "./query.ts"
 import { STATUS_TONES, WORDS } from "./words.ts"
 
-/** The list of payments, or where a search for an id leads. */
+/** Returns the list of payments. For the search of an id, returns the path to the object's page. */
 export async function paymentList(at: At): Promise<Page | { to: string }> {
   const asked = await readQuery(at)
   if (asked.to) return { to: asked.to }
@@ -27,7 +27,7 @@ ${asked.note && html`<p class="hint">${asked.note}</p>`}${found && (await result
   return { title: words.payments, body }
 }
 
-/** The payments and their refunds are beside each other. */
+/** The tabs for payments and refunds. */
 export function moneyTabs(at: At, current: "payments" | "refunds"): Html {
   const words = at.words(WORDS)
   const link = (name: "payments" | "refunds", rest: string) => ({
@@ -88,7 +88,7 @@ async function listed(at: At, rows: IntentRow[]): Promise<Html> {
   })
 }
 
-/** A customer, by the e-mail that people know. */
+/** Links to a customer by e-mail, which is how people know customers. */
 export function customerLink(at: At, id: string, customer: Pick<CustomerRow, "email"> | undefined): Html {
   return html`<a href="${at.path(`/customers/${id}`)}">${customer ? customer.email : idText(id)}</a>`
 }

@@ -3,12 +3,12 @@ import type { MethodDetails } from "../../../payments/methods/details.ts"
 import type { At } from "../shell/at.ts"
 import { WORDS } from "./words.ts"
 
-/** What a payment was made with, once an acquirer has answered. */
+/** Returns the payment method, once an acquirer has responded. */
 export function methodOf({ payment_method_details }: Pick<IntentRow, "payment_method_details">): MethodDetails | undefined {
   return payment_method_details === null ? undefined : JSON.parse(payment_method_details)
 }
 
-/** `Visa •••• 4242`, `PIX` or `Boleto`. Undefined where nothing was used yet. */
+/** Returns `Visa •••• 4242`, `PIX` or `Boleto`. Undefined if no method was used yet. */
 export function methodText(at: At, row: Pick<IntentRow, "payment_method_details">): string | undefined {
   const method = methodOf(row)
   if (!method) return undefined

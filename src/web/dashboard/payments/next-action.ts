@@ -14,7 +14,7 @@ type Shown = {
   expires_at?: number
 }
 
-/** What the payer is shown while a payment waits for them: the PIX code, the boleto, or the bank's page. */
+/** Shows what the payer of a waiting payment sees: the PIX code, the boleto, or the bank's page. */
 export function nextActionCard(at: At, { status, next_action }: IntentRow): Html | false {
   if (status !== "requires_action" || next_action === null) return false
   const words = at.words(STORY)

@@ -17,7 +17,7 @@ import { timeline } from "./timeline.ts"
 import { whatWaits } from "./waits.ts"
 import { STATUS_TONES, WORDS } from "./words.ts"
 
-/** The page of a payment: what it is, its whole story, and what can be done with it. */
+/** The page of a payment: its details, its whole story, and the possible actions. */
 export async function onePayment(at: At): Promise<Page> {
   const row = await mustFindIntent(at.mode.database, at, at.param("id"))
   const story = await readStory(at, row)
@@ -30,7 +30,7 @@ ${apiCall(at, { method: "GET", path: `/v1/payment_intents/${row.id}` })}</div></
   return { title: at.money(row.amount, row.currency), body }
 }
 
-/** Whether a refund or a chargeback of a payment is possible. The domain decides. This only spares people a form that is refused. */
+/** Whether a payment can have a refund or a chargeback. The domain decides, so this only spares people a form that would be refused. */
 const isRefundable = ({ status, amount_refunded }: IntentRow) => status === "succeeded" && amount_refunded === 0
 
 function actions(at: At, row: IntentRow): Html | false {
@@ -90,7 +90,7 @@ function payer(at: At, { intent, customer }: Story): Html {
   )
 }
 
-/** Names and values that merchants have chosen. Nothing where there are none. */
+/** Shows names and values that merchants have chosen. Shows nothing if there are none. */
 function named(title: string, values: Readonly<Record<string, string | null>>): Html | false {
   const entries = Object.entries(values).filter(([, value]) => value !== null)
   return entries.length > 0 && section(title, facts(entries))

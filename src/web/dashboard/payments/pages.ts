@@ -7,7 +7,7 @@ import { refundAction } from "./refund-action.ts"
 import { refundList } from "./refunds.ts"
 import { settleActions } from "./settle.ts"
 
-/** Payments and refunds: their lists, the page of a payment, and what can be done with it. */
+/** Payments and refunds: their lists, the page of a payment, and the actions on it. */
 export function paymentPages(area: Area): void {
   area.page("/payments", paymentList)
   area.file("/payments/export.csv", exportPayments)

@@ -6,20 +6,20 @@ import { datesOf, isDay } from "../shell/filters.ts"
 import { MAX_CUSTOMERS, meaningOf } from "./find.ts"
 import { WORDS } from "./words.ts"
 
-/** What the query of the list asks for, and what there is to say about it. */
+/** The filters of the list, and the messages about them. */
 export type Asked = {
   wanted: IntentsWanted
-  /** Whose payments are listed, where the query names a customer. */
+  /** The customer in the query, whose payments are listed. */
   customer?: CustomerRow
-  /** Where the search has found an id. */
+  /** The path to the object if the search has found an id. */
   to?: string
-  /** What was not understood, by the name of its parameter. */
+  /** The error messages of invalid parameters, by parameter. */
   errors: Partial<Record<"q" | "customer" | "amount" | "from" | "to", string>>
   note?: string
   isFiltered: boolean
 }
 
-/** The parameters of the query that filter. */
+/** The filter parameters of the query. */
 const FILTERS = ["q", "customer", "status", "method", "from", "to", "amount"] as const
 
 /** Reads the query of the list of payments. */
@@ -74,7 +74,7 @@ async function readSearch(at: At, asked: Asked): Promise<void> {
   }
 }
 
-/** The customer is asked for beside the search, so what both find is wanted. */
+/** The customer and the search apply together, so a payment must match both. */
 async function readCustomer(at: At, asked: Asked): Promise<void> {
   const id = at.query("customer")
   if (id === "") return

@@ -19,7 +19,7 @@ import { WORDS } from "./words.ts"
 
 const REASONS = ["requested_by_customer", "duplicate", "fraudulent"] as const
 
-/** The refund of a payment, whole or in part. */
+/** Refunds a payment, in whole or in part. */
 export function refundAction(area: Area): void {
   area.change<Known>("/payments/:id/refund", {
     role: "operator",

@@ -13,7 +13,7 @@ import { type Known, knownOf, pathOfPayment } from "./known.ts"
 type OfRefund = Known & { refund: RefundRow }
 type OfAttempt = Known & { attempt: AttemptRow }
 
-/** What a person decides or records about money that the acquirer cannot move, or says nothing about. */
+/** The decisions and records of a person about money that the acquirer cannot move or does not report. */
 export function settleActions(area: Area): void {
   area.change("/payments/refunds/:refund/settle", REFUND)
   area.change("/payments/reversals/:attempt/settle", REVERSAL)
@@ -102,7 +102,7 @@ const CHARGE: Change<OfAttempt> = {
   },
 }
 
-/** Finds an attempt of the account with its payment. Throws NoSuchPage, also for one of another account. */
+/** Finds an attempt of the account with its payment. Throws NoSuchPage, also for an attempt of another account. */
 async function findOwn(
   at: At,
   find: (db: At["mode"]["database"], id: string) => Promise<AttemptRow | undefined>,
@@ -112,12 +112,12 @@ async function findOwn(
   return { ...(await knownOf(at, attempt.payment_intent)), attempt }
 }
 
-/** What an attempt moved, which may be another sum than that of its payment. */
+/** Formats the amount of an attempt, which may differ from that of its payment. */
 function sumOf(at: At, { amount, currency }: Known["intent"], attempt: AttemptRow): string {
   return at.money(attempt.amount ?? amount, attempt.currency ?? currency)
 }
 
-/** What of a choice was sent. Throws where nothing was: nobody should record by accident where money went. */
+/** Returns the chosen value. Throws if none was sent, so nobody records by accident where money went. */
 function chosen<Value extends string>(at: At, name: string, values: readonly Value[]): Value {
   const value = values.find((each) => each === at.form.get(name))
   if (!value) throw new Refusal("parameter_invalid", at.words(ACTION_WORDS).notOutcome)

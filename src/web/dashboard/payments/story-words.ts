@@ -14,7 +14,7 @@ export const ATTEMPT_TONES: Record<Exclude<AttemptState, "done">, Tone> = {
   mismatched: "bad",
   by_hand: "bad",
 }
-/** How the outcomes are colored that are neither good nor bad are calm. */
+/** Outcomes that are not listed here are neither good nor bad, so they are calm. */
 export const OUTCOME_TONES: Record<string, Tone> = {
   approved: "good",
   refunded: "good",
@@ -50,7 +50,7 @@ const states: Record<Exclude<AttemptState, "done">, string> = {
   mismatched: "Amount mismatch",
   by_hand: "To be done by hand",
 }
-/** Outcomes without a name here are shown as they are stored. */
+/** Outcomes without a name are shown as they are stored. */
 const outcomes: Record<string, string> = {
   approved: "Approved",
   refused: "Refused",
@@ -127,7 +127,7 @@ const en = {
   doPay: "Pay",
   doFail: "Make it fail",
   doExpire: "Let it expire",
-  // What waits for a person.
+  // Items that wait for a person.
   mismatched: (taken: string, sum: string) => `The acquirer took ${taken} instead of ${sum}. Decide what happens to it.`,
   decide: "Review",
   reversal: (sum: string) => `${sum} arrived after this payment had ended, and must go back to the payer.`,

@@ -11,10 +11,10 @@ import { pageOfRefunds, type RefundRow } from "../../../payments/refunds/store.t
 import { listRequests, type RequestRow } from "../../../requests/store.ts"
 import type { At } from "../shell/at.ts"
 
-/** The most that the page of a payment shows of each kind of thing. */
+/** The most items of each kind on the page of a payment. */
 export const MOST = { attempts: 50, events: 30, deliveries: 200, refunds: 20, requests: 50 }
 
-/** Everything that the page of a payment tells. Lists are newest first. */
+/** Everything on the page of a payment. Lists are newest first. */
 export type Story = {
   intent: IntentRow
   customer: CustomerRow | undefined

@@ -14,8 +14,8 @@ import { ATTEMPT_TONES, DELIVERY_TONES, OUTCOME_TONES, STORY } from "./story-wor
 import { REFUND_TONES, WORDS } from "./words.ts"
 
 /**
- * Something that happened. `ms` is real time, for the order: an account in test mode can be ahead of it, and requests are not.
- * `seconds` is the time that is shown.
+ * An event in the story. `ms` is real time, for the order: an account in test mode can be ahead of it, but requests are not.
+ * `seconds` is the time on the page.
  */
 type Entry = { ms: number; seconds: number; title: Html | string; body?: Html | undefined }
 
@@ -63,7 +63,7 @@ ${error && html`<p class="refusal"><code>${error.code}</code> ${error.message}</
 function answerOf(at: At, { status }: IntentRow, { kind, state, outcome }: AttemptRow): Html {
   const words = at.words(STORY)
   if (state === "done") return badge(OUTCOME_TONES[outcome ?? ""] ?? "calm", words.outcomes[outcome ?? ""] ?? outcome ?? "–")
-  // What ended in another way may still be paid at the acquirer, and is watched.
+  // An attempt of a payment that ended in another way may still be paid at the acquirer. So it is watched.
   if (kind === "charge" && state === "waiting" && isFinal(status)) return badge("calm", words.stillOpen)
   return badge(ATTEMPT_TONES[state], words.states[state])
 }
@@ -87,7 +87,7 @@ ${badge(DELIVERY_TONES[delivery.status], words.deliveryStatuses[delivery.status]
   return { ms: madeAtMs(id), seconds: created, title, body }
 }
 
-/** Reads that follow each other are one entry, as a shop may ask every second whether a PIX is paid. */
+/** Merges consecutive reads into one entry, because a shop may ask every second whether a PIX is paid. */
 function requestEntries(at: At, requests: readonly RequestRow[]): Entry[] {
   const groups: RequestRow[][] = []
   for (const request of requests) {

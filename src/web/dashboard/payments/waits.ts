@@ -5,7 +5,7 @@ import { buttonLink } from "../shell/pieces.ts"
 import type { Story } from "./story.ts"
 import { STORY } from "./story-words.ts"
 
-/** What of a payment waits for a person, each with the link to what settles it. */
+/** The items of a payment that wait for a person. Each has a link to the page that settles it. */
 export function whatWaits(at: At, { intent, attempts }: Story): Html[] {
   return attempts.flatMap((attempt) => waitOf(at, attempt, intent) ?? [])
 }

@@ -5,7 +5,7 @@ import { html } from "../../html.ts"
 import type { Words } from "../shell/language.ts"
 import type { Tone } from "../shell/pieces.ts"
 
-/** How each status is colored. */
+/** The color of each status. */
 export const STATUS_TONES: Record<IntentStatus, Tone> = {
   requires_payment_method: "calm",
   requires_confirmation: "calm",

@@ -32,7 +32,7 @@ type Shown = Pick<ProductRow, "name" | "description" | "status" | "metadata">
 
 const NOTHING: Shown = { name: "", description: null, status: "ACTIVE", metadata: "{}" }
 
-/** The forms that create and edit a product and set its price, by the functions and with the checks of the API. */
+/** The forms to create and edit a product and to set its price. They use the functions and the checks of the API. */
 export function productForms(area: Area): void {
   createForm(area)
   editForm(area)
@@ -132,7 +132,7 @@ ${textField(at, { name: "currency", label: words.currency, value: currency, requ
   })
 }
 
-/** The amount in the smallest unit of the currency. Throws a Refusal for what is no amount. */
+/** Returns the amount in the smallest unit of the currency. Throws a Refusal if the text is not an amount. */
 function amountOf(at: At, currency: string): number {
   const text = sentText(at, "amount")
   const amount = readAmount(text, currency)

@@ -17,10 +17,10 @@ import { productForms } from "./form.ts"
 import { planForms, planList } from "./plans.ts"
 import { STATUS_TONES, WORDS } from "./words.ts"
 
-/** The newest prices of a product that its page shows. */
+/** How many of the newest prices the page of a product shows. */
 const PRICES = 10
 
-/** The list of products, the page of one with its prices and plans, and the forms that change them. */
+/** The list of products, the page of a product with its prices and plans, and the forms that change products. */
 export function productPages(area: Area): void {
   area.page("/products", async (at) => {
     const words = at.words(WORDS)

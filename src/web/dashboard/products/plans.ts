@@ -12,10 +12,9 @@ import { NoSuchPage } from "../shell/place.ts"
 import { WORDS as SUBSCRIPTION_WORDS } from "../subscriptions/words.ts"
 import { WORDS } from "./words.ts"
 
-/** The newest plans of a product that its page shows. */
+/** How many of the newest plans the page of a product shows. */
 const SHOWN = 25
 
-/** The plans of a product. */
 export async function planList(at: At, product: string): Promise<Html> {
   const words = at.words(WORDS)
   const plans = await listPlansOf(at.mode.database, at, product, SHOWN)

@@ -4,7 +4,7 @@ import { html } from "../../html.ts"
 import type { Words } from "../shell/language.ts"
 import type { Tone } from "../shell/pieces.ts"
 
-/** How each status is colored. */
+/** The color of each status. */
 export const STATUS_TONES: Record<ProductStatus, Tone> = { ACTIVE: "good", INACTIVE: "calm" }
 
 const statuses: Record<ProductStatus, string> = { ACTIVE: "Active", INACTIVE: "Inactive" }

@@ -9,7 +9,7 @@ type Kept = {
   parameters: Record<string, unknown> | null
 }
 
-/** A command that makes a request like one of the log. What was not kept is named as such. */
+/** Returns a curl command for a logged request. Values that were not kept are marked. */
 export function curlOfKept(baseUrl: string, { method, path, version, idempotency_key, parameters }: Kept): string {
   const inQuery = method === "GET" || method === "DELETE"
   return curlOf(baseUrl, {
@@ -21,7 +21,7 @@ export function curlOfKept(baseUrl: string, { method, path, version, idempotency
   })
 }
 
-/** The names of the parameters whose value was not kept, or not all of it. */
+/** Returns the names of the parameters whose value was not kept, or only in part. */
 export function withheldIn(parameters: Record<string, unknown> | null): string[] {
   const isWithheld = (value: unknown) => value === WITHHELD || (Array.isArray(value) && value.includes(WITHHELD))
   return Object.entries(parameters ?? {}).flatMap(([name, value]) => (isWithheld(value) ? [name] : []))

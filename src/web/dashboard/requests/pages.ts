@@ -14,7 +14,7 @@ import { NoSuchPage } from "../shell/place.ts"
 import { curlOfKept, withheldIn } from "./curl.ts"
 import { WORDS } from "./words.ts"
 
-/** The log of requests to the API, and the page of one. */
+/** The log of API requests, and the page of a request. */
 export function requestPages(area: Area): void {
   area.page("/requests", async (at) => {
     const words = at.words(WORDS)
@@ -31,7 +31,7 @@ export function requestPages(area: Area): void {
   })
 }
 
-/** Everybody may send another account's ids, so the log of an account has requests with its own keys only. */
+/** Finds a request with the account's own keys. Anybody can send ids of another account, so these do not decide whose log it is in. */
 async function find(at: At, id: string): Promise<RequestRow | undefined> {
   const row = await findRequest(at.mode.database.requests(), id)
   return row?.account === at.account ? row : undefined
@@ -47,7 +47,7 @@ async function readPage(at: At): Promise<RequestPage> {
   return pageOfRequests(at.mode.database.requests(), wantedOf(at), { ...(before && { before }), count: PER_PAGE })
 }
 
-/** A filter that can be no such thing is ignored. */
+/** Reads the search from the query. Invalid filters are ignored. */
 function wantedOf(at: At): Search {
   const { created_gte, created_lt } = datesOf(at)
   const about = at.fitting("about", isId)
@@ -78,7 +78,7 @@ function filters(at: At): Html {
     link("", words.all),
     ...Object.entries(words.classes).map(([status, text]) => link(status, text)),
   ])
-  // What is no id may be a secret, so it is not shown again.
+  // A value that is not an id may be a secret, so it is not shown again.
   const shown = (name: string) => (isId(at.query(name)) ? at.query(name) : "")
   const fields = html`${textField(at, { name: "about", label: words.find, value: shown("about"), placeholder: "req_…, pi_…" })}
 ${textField(at, { name: "key", label: words.key, value: shown("key"), placeholder: "key_…" })}
@@ -108,10 +108,10 @@ function requestTable(at: At, rows: readonly RequestRow[]): Html {
   })
 }
 
-/** A path that may go on in the next line after each slash. */
+/** Lets a path wrap after each slash. */
 const breakable = (path: string): Html => html`${path.split(/(?<=\/)/).map((part, i) => html`${i > 0 && html`<wbr>`}${part}`)}`
 
-/** What the request is about, before the payment that it names. */
+/** Returns the resource of the request, or else the payment that it names. */
 function aboutOf(at: At, { resource, payment_intent }: RequestRow): Html | undefined {
   const id = resource ?? payment_intent
   return id ? idLink(at, id) : undefined
@@ -155,7 +155,7 @@ function one(at: At, row: RequestRow): Html {
   ])}${details(at, row)}`
 }
 
-/** The other ids that the request or its response names. */
+/** Shows the other ids in the request and its response. */
 function namesOf(at: At, row: RequestRow): Html | false {
   const { resources } = presentRequest(row, at.mode.database)
   const others = resources.filter((id) => id !== row.resource && id !== row.payment_intent)

@@ -15,14 +15,14 @@ import { WORDS } from "./words.ts"
 const NAMES = ["display_name", "document", "address"] as const
 const MAX_CHARACTERS = 255
 
-/** Changes what payers see of an account, as `vintem accounts update` does. */
+/** Changes the account details that payers see, as `vintem accounts update` does. */
 export function settingsForms(area: Area): void {
   editForm(area)
   logoForm(area)
   removeLogoForm(area)
 }
 
-/** Settings hold in both modes. So where there is live mode, its rule holds for the form in test mode too. */
+/** Settings apply to both modes. So if there is live mode, its rule also applies to the form in test mode. */
 export function mayChange(at: At): boolean {
   return at.may("owner") && (!at.place.hasLive || at.ctx.state.proved)
 }
@@ -67,18 +67,18 @@ function fields(at: At, shown: Texts<(typeof NAMES)[number]>): Html {
   return html`${shownField(at, shown)}${of("display_name", words.displayName, words.displayNameHint)}${of("document", words.document, words.documentHint)}${of("address", words.address, words.addressHint)}`
 }
 
-/** Whether the modes differed as the form was opened. It then saves everything that it shows, in both of them. */
+/** Returns whether the modes differed when the form was opened. The form then saves all its values in both modes. */
 function savesAll(at: At): boolean {
   return at.form.has("all")
 }
 
-/** Everything that the form shows, and the logo of its mode. Throws as `changeOf` does. */
+/** Returns all values of the form, and the logo of its mode. Throws like `changeOf`. */
 async function wholeOf(at: At): Promise<SettingsChange> {
   const texts = Object.fromEntries(NAMES.map((name) => [name, sentText(at, name)])) as Texts<(typeof NAMES)[number]>
   return { ...readTexts(at, texts), logo: (await retrieveLogo(at.mode.database, at.account)) ?? null }
 }
 
-/** What the form changed. Throws a Refusal for what `vintem accounts update` does not take either. */
+/** Returns the changes in the form. Throws a Refusal for values that `vintem accounts update` also refuses. */
 function changeOf(at: At): SettingsChange {
   return readTexts(at, changedTexts(at, NAMES))
 }
@@ -133,8 +133,8 @@ function removeLogoForm(area: Area): void {
 }
 
 /**
- * Changes the settings in live mode, where there is one, and then in test mode. So two changes at once come in the same order in both.
- * Where a process dies between the two, the page says that they differ, and saving the settings again makes them the same.
+ * Changes the settings in live mode, if there is one, and then in test mode. So two concurrent changes have the same order in both. If a
+ * process dies between the two, the page says that they differ. Saving the settings again makes them equal.
  */
 async function update(at: At, change: SettingsChange): Promise<void> {
   const { account: target } = at

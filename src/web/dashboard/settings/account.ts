@@ -10,10 +10,10 @@ import { modesDiffer, type Shown, shownIn } from "./both-modes.ts"
 import { settingsTabs } from "./tabs.ts"
 import { WORDS } from "./words.ts"
 
-/** How high a logo is on hosted pages, in CSS pixels. */
+/** The height of a logo on hosted pages, in CSS pixels. */
 const LOGO_HEIGHT = 34
 
-/** What payers see of an account, and how an owner changes it. */
+/** The account details that payers see. An owner can change them. */
 export function accountPages(area: Area): void {
   area.page("/settings", async (at) => ({ title: at.words(WORDS).settings, body: await overview(at) }))
   area.file("/settings/logo", sendLogo)
@@ -47,7 +47,7 @@ function settingsFacts(at: At, { display_name, document, address, logo }: Shown)
   ])}${mayChange(at) && html`<p class="actions">${actions.filter((action) => action !== undefined)}</p>`}`
 }
 
-/** The head of a hosted page, as src/web/pay/parts.ts draws it. */
+/** The head of a hosted page, as src/web/pay/parts.ts renders it. */
 function preview(at: At, { display_name, document, logo }: Shown): Html {
   const words = at.words(WORDS)
   const plate =

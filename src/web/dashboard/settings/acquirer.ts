@@ -21,10 +21,10 @@ import { settingsTabs } from "./tabs.ts"
 
 const PATH = "/settings/acquirer"
 
-/** No key is as long as this. */
+/** Every real key is shorter. */
 const MAX_KEY_LENGTH = 4096
 
-/** The acquirer that takes an account's payments in live mode. Test mode always has the mock. */
+/** The acquirer of an account's live mode payments. Test mode always uses the mock. */
 export function acquirerPages(area: Area): void {
   area.page(PATH, async (at) => (at.mode.livemode ? await livePage(at) : testPage(at)))
 
@@ -115,7 +115,7 @@ function changes(at: At, credentials: CredentialsRow | undefined): Html {
   return html`<p class="actions">${set} ${credentials && buttonLink(at.path(`${PATH}/remove`), words.remove, "quiet")}</p>`
 }
 
-/** The key is never shown: not that of now, and not what was typed, after an error. */
+/** The key is never shown: neither the current one, nor the one that was typed before an error. */
 function credentialFields(at: At, current: CredentialsRow | undefined): Html {
   const words = at.words(WORDS)
   const banks = [...new Set(ACQUIRER_KINDS.flatMap(({ boletoProviders }) => boletoProviders))]

@@ -2,10 +2,10 @@ import { retrieveLogoFacts, retrieveSettings, type Settings } from "../../../acc
 import type { Mode } from "../../../wiring.ts"
 import type { At } from "../shell/at.ts"
 
-/** The settings of an account in one mode, with what is known of its logo. */
+/** The settings of an account in one mode, with the facts about its logo. */
 export type Shown = Settings & { logo: Awaited<ReturnType<typeof retrieveLogoFacts>> }
 
-/** The mode beside this one, where there is live mode. */
+/** Returns the other mode, if there is live mode. */
 export function otherModeOf({ parts, mode }: At): Mode | undefined {
   return Object.values(parts.modes).find((each) => each !== mode)
 }
@@ -16,7 +16,7 @@ export async function shownIn(mode: Mode, account: string): Promise<Shown> {
   return { ...settings, logo: await retrieveLogoFacts(mode.database, account) }
 }
 
-/** Whether the other mode has other settings than those of this one, as after a process that died between the two. */
+/** Returns whether the settings of the two modes differ, as after a process that died between the two changes. */
 export async function modesDiffer(at: At, here: Shown): Promise<boolean> {
   const other = otherModeOf(at)
   return other !== undefined && comparable(here) !== comparable(await shownIn(other, at.account))

@@ -10,7 +10,7 @@ import { settingsTabs } from "./tabs.ts"
 
 const PATH = "/settings/origins"
 
-/** The origins of browsers from which the account's publishable keys work. */
+/** The browser origins on which the account's publishable keys work. */
 export function originPages(area: Area): void {
   area.page(PATH, async (at) => {
     const words = at.words(WORDS)

@@ -5,7 +5,7 @@ import { WORDS } from "./words.ts"
 
 const TABS = ["", "/origins", "/integrations", "/acquirer"] as const
 
-/** The tabs of the settings. `current` is the path of one, after `/settings`. */
+/** The tabs of the settings. `current` is the path of the current one, after `/settings`. */
 export function settingsTabs(at: At, current: (typeof TABS)[number]): Html {
   const words = at.words(WORDS)
   const names = { "": words.account, "/origins": words.origins, "/integrations": words.integrations, "/acquirer": words.acquirer }

@@ -5,7 +5,7 @@ import type { Words } from "./language.ts"
 
 type Call = { method: "GET" | "POST"; path: string; body?: object }
 
-/** The call of the API that does the same as a page, as a curl command to copy. */
+/** Shows the API call that corresponds to a page, as a curl command to copy. */
 export function apiCall(at: At, call: Call): Html {
   return html`<details class="api-call"><summary>${at.words(WORDS).api}</summary><pre class="copyable" tabindex="0"><code>${curlOf(at.mode.baseUrl, call)}</code></pre></details>`
 }

@@ -14,7 +14,7 @@ import { findPlace } from "./place.ts"
 import { goTo, leadingTo, sendPage } from "./respond.ts"
 import type { Section } from "./sections.ts"
 
-/** The user's role, or the session, does not allow what needs a role. Answered with 403. */
+/** The user's role or the session does not allow the action. The response is 403. */
 export class NotAllowed extends Error {
   readonly role: Role
   constructor(role: Role) {
@@ -23,46 +23,46 @@ export class NotAllowed extends Error {
   }
 }
 
-/** What a change says before it is made. */
+/** The question before a change. */
 export type Question = {
   title: string
-  /** What will happen, in full sentences. */
+  /** The effects of the change, in full sentences. */
   text: string | Html
-  /** What else the form asks for. */
+  /** Further fields of the form. */
   fields?: Html
-  /** What the button says: what it does, such as "Refund R$ 10,00". */
+  /** The label of the button, which names the effect, such as "Refund R$ 10,00". */
   button: string
   tone?: "danger"
-  /** Whether the form has a file. */
+  /** Whether the form uploads a file. */
   upload?: boolean
-  /** What the link says that leads back, where "Cancel" could mean the change itself. */
+  /** The label of the link back, if "Cancel" could mean the change itself. */
   backText?: string
-  /** Where "Cancel" leads, and where a form that is sent twice leads. */
+  /** The target of "Cancel", and of a form that is sent twice. */
   back: string
 }
 
-/** Where a change leads, with what is said there; or a page, where something is shown once, such as a secret. */
+/** The next page after a change, and a notice for it. Or a page that shows something once, such as a secret. */
 export type Done = { to: string; notice: string } | Page
 
 export type Change<Known> = {
   role: Exclude<Role, "viewer">
-  /** Whether the user must prove again who they are, if that is more than five minutes ago. */
+  /** Whether the user must prove their identity again if their last proof is more than five minutes old. */
   again?: (at: At) => boolean
-  /** Finds what the change is about. Throws ApiError or NoSuchPage where there is none. */
+  /** Finds the subject of the change. Throws ApiError or NoSuchPage if there is none. */
   find(at: At): Promise<Known>
-  /** What is asked before. A GET shows it, and so does a POST that is refused, with the error above it. */
+  /** Returns the question. It is shown for a GET, and for a refused POST with the error above it. */
   ask(at: At, known: Known): Question | Promise<Question>
-  /** Does it. Throws ApiError or Refusal where it is refused. */
+  /** Makes the change. Throws ApiError or Refusal if the change is refused. */
   make(at: At, known: Known): Promise<Done>
 }
 
 /** The pages of a part of the dashboard. Paths begin with a slash and follow the account and the mode: `/payments/:id`. */
 export type Area = {
-  /** A page, or where the browser is led instead. */
+  /** A page, or the path of a redirect. */
   page(path: string, draw: (at: At) => Promise<Page | { to: string }>): void
-  /** A change: GET says what will happen and asks, POST does it. */
+  /** A change: GET explains it and asks, POST makes it. */
   change<Known>(path: string, change: Change<Known>): void
-  /** What is no page, such as a file or a stream. It answers by itself. */
+  /** A response that is not a page, such as a file or a stream. `send` writes it. */
   file(path: string, send: (at: At) => Promise<void>): void
 }
 
@@ -73,7 +73,7 @@ export function openArea(router: DashboardRouter, parts: DashboardParts, section
     page: (path, draw) =>
       void router.get(`/:account/:mode${path}`, async (ctx) => {
         const at = await enter(ctx)
-        // Read before the page, so that what changes meanwhile is not missed.
+        // The marks are read before the page, so no change in between is missed.
         const marks = await marksFor(at, parts.streams)
         const drawn = await draw(at)
         if ("to" in drawn) goTo(ctx, drawn.to)
@@ -95,7 +95,7 @@ export function openArea(router: DashboardRouter, parts: DashboardParts, section
   }
 }
 
-/** Enters the account that the path names, so that errors from here on have its menu. Throws NoSuchPage. */
+/** Enters the account in the path, so error pages from here on have its menu. Throws NoSuchPage. */
 export async function enterAccount(ctx: DashboardContext, parts: DashboardParts, section: Section): Promise<At> {
   const { place, mode } = await findPlace(ctx, parts.modes, section)
   const at = new At(ctx, parts, place, mode)
@@ -103,7 +103,7 @@ export async function enterAccount(ctx: DashboardContext, parts: DashboardParts,
   return at
 }
 
-/** Leads a user who must prove again who they are to where that is done. Throws NotAllowed for one who may not do it at all. */
+/** Redirects to the proof of identity if the change needs one. Throws NotAllowed if the user may not make the change at all. */
 function mustProveFirst(at: At, { role, again }: Pick<Change<unknown>, "role" | "again">): boolean {
   if (!at.may(role)) throw new NotAllowed(role)
   if (!again?.(at) || at.ctx.state.provedNow) return false

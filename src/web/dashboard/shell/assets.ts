@@ -1,7 +1,10 @@
 import { Asset } from "../../asset.ts"
 import type { AssetPaths, DashboardMiddleware, DashboardRouter } from "./context.ts"
 
-/** Serves the style sheet, which is joined from `styles`, and the script. Their addresses name their content, so browsers keep them. */
+/**
+ * Serves the script, and the style sheet joined from `styles`. Their addresses include a digest of their content, so browsers can cache
+ * them.
+ */
 export function dashboardAssets(styles: URL[]): { routes(router: DashboardRouter): void; name: DashboardMiddleware } {
   const assets: Record<keyof AssetPaths, Asset> = {
     css: new Asset("text/css; charset=utf-8", styles),

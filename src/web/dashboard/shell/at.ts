@@ -18,21 +18,21 @@ import { queryText } from "./respond.ts"
 import { whenOf } from "./time.ts"
 
 /**
- * What is done to what: the target is an id, or where the action creates something, the id of that. Null: what the form names may not be
- * written down.
+ * An action and its target for the audit log. The target is an id. If omitted, it is the id of the created object. Null: the name in the
+ * form may not be recorded.
  */
 export type Doing = { action: ActionName; target?: string | null }
 
-/** The form was sent before, such as by a double click. What it asks for is done, or being done. */
+/** The form was sent before, as by a double click. Its action is done or in progress. */
 export class FormSentBefore extends Error {}
 
-/** One request for a page of an account: who asks, where they are, and what pages draw and do things with. */
+/** One request for a page of an account: the user, the place, and the means to render pages and make changes. */
 export class At {
   readonly ctx: ParameterizedContext<DashboardState> & { params: Record<string, string> }
   readonly parts: DashboardParts
   readonly place: Place
   readonly mode: Mode
-  /** The parameters of the query whose values fit nothing. The page is drawn as if they were missing, and names them. */
+  /** The parameters of the query with invalid values. The page ignores them and names them. */
   readonly ignored = new Set<string>()
 
   constructor(ctx: ParameterizedContext<DashboardState>, parts: DashboardParts, place: Place, mode: Mode) {
@@ -54,7 +54,7 @@ export class At {
     return this.ctx.state.language
   }
 
-  /** What a POST carries. Empty for a GET. */
+  /** The form of a POST. Empty for a GET. */
   get form(): URLSearchParams {
     return this.ctx.state.form
   }
@@ -64,7 +64,7 @@ export class At {
     return this.ctx.params[name]!
   }
 
-  /** A parameter of the query, without spaces around it. Empty where it is missing; where it is repeated, the first one. */
+  /** A parameter of the query, trimmed. Empty if missing. If repeated, the first one. */
   query(name: string): string {
     return queryText(this.ctx, name)
   }
@@ -77,7 +77,7 @@ export class At {
     this.ignored.add(name)
   }
 
-  /** A parameter of the query that is one of `values`. Another one is ignored. */
+  /** A parameter of the query that is one of `values`. Any other value is ignored. */
   choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
     return this.fitting(name, (value) => values.includes(value as Value)) as Value | undefined
   }
@@ -87,12 +87,11 @@ export class At {
     return pathOf(this.place, rest)
   }
 
-  /** The texts in the viewer's language. */
   words<Texts>(words: Words<Texts>): Texts {
     return words[this.language]
   }
 
-  /** An amount in cents. */
+  /** Formats an amount in cents. */
   money(cents: number, currency: string): string {
     return money(cents, currency, LOCALES[this.language])
   }
@@ -101,22 +100,22 @@ export class At {
     return numberFormat(LOCALES[this.language]).format(value)
   }
 
-  /** A share from 0 to 1, in per cent. */
+  /** Formats a share from 0 to 1 as a percentage. */
   percent(share: number): string {
     return numberFormat(LOCALES[this.language], { style: "percent", maximumFractionDigits: 1 }).format(share)
   }
 
-  /** A time in Unix seconds. */
+  /** Formats a time in Unix seconds. */
   when(seconds: number): Html {
     return whenOf(seconds, this.language)
   }
 
-  /** Whether the user may act here: by the role, and in live mode only in a session that more than a link has opened. */
+  /** Returns whether the user has the role. In live mode, the session must also be opened by more than a link. */
   may(role: Role): boolean {
     return mayAs(this.user.role, role) && (this.place.mode === "test" || this.ctx.state.proved)
   }
 
-  /** Now in the account's time, in Unix seconds. */
+  /** The account's current time, in Unix seconds. */
   get now(): number {
     const { clock, livemode } = this.mode
     return accountTime(clock, livemode ? { clock_offset: 0 } : this.place.account)
@@ -126,20 +125,19 @@ export class At {
   async scope(): Promise<Scope> {
     const { database, clock } = this.mode
     const { name, id } = this.place.account
-    // Each account has a row in test mode. That of live mode is created when it is first needed.
+    // Each account has a row in test mode. Its row in live mode is created on first use.
     if (this.mode.livemode && !(await retrieveAccount(database, id)))
       await database.transaction((tx) => createAccount(tx, clock, name, id))
     return scopeOf(database, this.mode, id)
   }
 
-  /** Who acts, as the audit log names them. */
+  /** The user, as the audit log names them. */
   get actor(): Actor {
     return { actor: `user:${this.user.id}`, source: this.ctx.state.address }
   }
 
   /**
-   * Does what a form asks for, in one transaction with its entry in the audit log. Does it once for a form that is sent twice: the
-   * second one throws FormSentBefore.
+   * Runs the action of a form and writes its audit entry in one transaction. A form runs once: if it is sent again, throws FormSentBefore.
    */
   async act<Done extends object>(
     { action, target }: Doing,
@@ -153,15 +151,12 @@ export class At {
     })
   }
 
-  /** The mode whose database has the users. */
+  /** The mode whose database holds the users. */
   get home(): Mode {
     return homeOf(this.parts.modes)
   }
 
-  /**
-   * Does what a form asks for in the database of the users, as `act` does it in that of the mode. `account` is the one that it concerns,
-   * or null for every account.
-   */
+  /** Like `act`, but in the database of the users. `account` is the account that the action concerns, or null for every account. */
   async actAtHome<Done extends object>(
     { action, target, account }: Doing & { account: string | null },
     work: (tx: Transaction) => Promise<Done>,
@@ -173,7 +168,7 @@ export class At {
     })
   }
 
-  /** Takes the form of this request, in the transaction that does what it asks for. Throws FormSentBefore. */
+  /** Marks the form of this request as sent, in the transaction of its action. Throws FormSentBefore. */
   async takeForm(tx: Transaction): Promise<void> {
     if (!(await takeForm(tx, this.user, this.form.get("form_token") ?? ""))) throw new FormSentBefore()
   }

@@ -8,35 +8,35 @@ import type { Words } from "./language.ts"
 /** Text fields of a form by name. */
 export type Texts<Name extends string = string> = Record<Name, string>
 
-/** Names and values that a merchant gave, such as metadata. */
+/** Names and values from a merchant, such as metadata. */
 export type Pairs = Record<string, string>
 
-/** The names of a body's members as the form shows them, by their paths: `address.city`. */
+/** The form labels of a body's members, by their paths: `address.city`. */
 export type Labels = Record<string, string>
 
 const BLANK_PAIRS = 2
 
-/** What a form sent in a field, without spaces around it. Browsers end lines with CR and LF. */
+/** Returns the text of a field, trimmed. Browsers end lines with CR and LF. */
 export function sentText(at: At, name: string): string {
   return (at.form.get(name) ?? "").replaceAll("\r\n", "\n").trim()
 }
 
 /**
- * Keeps in the form what it showed at first. A change then has only what its user changed, and two users who change different things
- * at the same time do not undo each other's changes.
+ * Stores the initial values in the form. A change then includes only the fields that its user edited. So two users who edit different
+ * fields at the same time do not undo each other's changes.
  */
 export function shownField(at: At, shown: Texts): Html {
   return html`<input type="hidden" name="shown" value="${at.form.get("shown") ?? JSON.stringify(shown)}">`
 }
 
-/** The texts that differ from those that the form showed. */
+/** Returns the texts that differ from the initial values. */
 export function changedTexts<Name extends string>(at: At, names: readonly Name[]): Partial<Texts<Name>> {
   const shown = shownBefore(at)
   const changed = names.map((name) => [name, sentText(at, name)] as const).filter(([name, text]) => text !== (shown[name] ?? ""))
   return Object.fromEntries(changed) as Partial<Texts<Name>>
 }
 
-/** What is chosen in boxes of one name, where that differs from what the form showed: the values with a space between them. */
+/** Returns the checked values of a name if they differ from the initial ones. The form stores the initial values separated by spaces. */
 export function changedChoice(at: At, name: string): string[] | undefined {
   const chosen = at.form.getAll(name)
   return chosen.join(" ") === (shownBefore(at)[name] ?? "") ? undefined : chosen
@@ -55,7 +55,7 @@ function entriesOf(json: string | null): [string, string][] {
   }
 }
 
-/** The fields of metadata: a name and a value each, and empty ones for more. */
+/** The metadata fields: a name and a value each, and empty ones for more. */
 export function metadataFields(at: At, stored: Pairs): Html {
   const words = at.words(WORDS)
   const sent = sentPairs(at)
@@ -72,7 +72,7 @@ export function metadataFields(at: At, stored: Pairs): Html {
 <input type="hidden" name="metadata_shown" value="${at.form.get("metadata_shown") ?? JSON.stringify(stored)}"></fieldset>`
 }
 
-/** The metadata that a form changed: null removes a name. Undefined where it changed nothing. */
+/** Returns the changed metadata: null removes a name. Undefined if nothing changed. */
 export function changedMetadata(at: At): Record<string, string | null> | undefined {
   const shown = new Map(entriesOf(at.form.get("metadata_shown")))
   const sent = new Map(sentPairs(at).filter(([name, value]) => name !== "" && value !== ""))
@@ -87,12 +87,12 @@ function sentPairs(at: At): [string, string][] {
   return pairs.filter(([name, value]) => name !== "" || value !== "")
 }
 
-/** Checks what a form asks for by the contract, as the body of an operation of the API. Throws what a request would get. */
+/** Checks a form's data against the contract, as the body of an API operation. Throws the same error as an API request. */
 export async function bodyOf<Body>(operationId: string, body: Record<string, unknown>): Promise<Body> {
   return checkedBody<Body>(await loadContract(), operationId, body)
 }
 
-/** Does what a form asks for. An error that names a member of the body names the field of the form instead. */
+/** Runs the action of a form. In an error, the name of a body member becomes the label of its field. */
 export async function namingFields<Done>(at: At, labels: Labels, work: () => Promise<Done>): Promise<Done> {
   try {
     return await work()
@@ -103,7 +103,7 @@ export async function namingFields<Done>(at: At, labels: Labels, work: () => Pro
   }
 }
 
-/** The label of a member, or of what it is in. */
+/** Returns the label of a member, or of the member that contains it. */
 function labelOf(labels: Labels, param: string): string | undefined {
   const first = param.split(".")[0]!
   return [param, first].filter((name) => Object.hasOwn(labels, name)).map((name) => labels[name])[0]

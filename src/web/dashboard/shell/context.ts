@@ -19,23 +19,23 @@ export type DashboardState = {
   address: string
   language: Language
   assets: AssetPaths
-  /** Set by `readSession` where the request has a session. */
+  /** Set by `readSession` if the request has a session. */
   user?: User
   /** The token of the session's cookie. */
   sessionToken?: string
-  /** By what the session was opened. */
+  /** The means by which the session was opened. */
   openedBy?: Opener
-  /** Whether the session was opened, or proved since, by a passkey or by OpenID Connect. */
+  /** Whether a passkey or OpenID Connect opened the session or has proved it since. */
   proved: boolean
-  /** Whether that was in the last five minutes. */
+  /** Whether that proof was in the last five minutes. */
   provedNow: boolean
-  /** Draws a page with the menu of the account that the path names. Undefined where it names none that the user may see. */
+  /** Renders a page with the menu of the account in the path. Undefined if the path has no account that the user may see. */
   inAccount?: (title: string, body: Html) => Html
-  /** The token that every form of this session carries. */
+  /** The token in every form of this session. */
   csrf?: string
-  /** What a POST carries. */
+  /** The form of a POST. */
   form: URLSearchParams
-  /** The files that a POST carries, by their fields. */
+  /** The uploaded files of a POST, by field. */
   files: Map<string, Buffer>
 }
 
@@ -45,15 +45,18 @@ export type DashboardRouter = Router<DashboardState>
 
 export type DashboardParts = {
   modes: Modes<Mode>
-  /** The origin at which people reach it. */
+  /** The origin at which browsers reach the dashboard. */
   origin: string
   trustProxy: boolean
   log: Logger
-  /** The streams of the pages that are open at this process. */
+  /** The streams of the open pages in this process. */
   streams: Streams
 }
 
-/** The mode whose database has the users and their sessions: live mode, where there is one, as its database is the better guarded. */
+/**
+ * Returns the mode whose database holds the users and their sessions. This is live mode if it exists, because its database is better
+ * protected.
+ */
 export function homeOf({ test, live }: Modes<Mode>): Mode {
   return live ?? test
 }

@@ -3,22 +3,22 @@ import { stringify } from "csv-stringify"
 import { decimalsOf } from "../../../payments/currency.ts"
 import type { At } from "./at.ts"
 
-/** In the smallest unit of its currency. */
+/** In the smallest unit of the currency. */
 type Amount = { amount: number; currency: string }
 
 export type Cell = string | Amount | null | undefined
 
 type Csv = { name: string; columns: readonly string[]; rows: AsyncIterable<readonly Cell[]> }
 
-/** Sends rows as a CSV file while they are read. What breaks meanwhile breaks the download, so that nobody takes a part for the whole. */
+/** Sends rows as a CSV file while they are read. An error breaks off the download, so nobody mistakes a part for the whole. */
 export function sendCsv({ ctx }: At, { name, columns, rows }: Csv): void {
   const source = Readable.from(rows)
   const csv = stringify({
     header: true,
     columns: [...columns],
-    // With this mark at its start, spreadsheets read the file as UTF-8.
+    // With a byte order mark, spreadsheets read the file as UTF-8.
     bom: true,
-    // A spreadsheet would run a text that begins like a formula. Amounts stay numbers, also with a minus sign.
+    // A spreadsheet would run a text that begins like a formula. Amounts stay numbers, even with a minus sign.
     escape_formulas: true,
     cast: { object: (cell) => ({ value: decimal(cell as Amount), escape_formulas: false }) },
   })
@@ -29,7 +29,7 @@ export function sendCsv({ ctx }: At, { name, columns, rows }: Csv): void {
   ctx.body = source.pipe(csv)
 }
 
-/** Exact, with as many decimals as the currency has: -49.90 brl, 500 jpy, 12.345 kwd. */
+/** Formats an amount exactly, with the decimals of its currency: -49.90 brl, 500 jpy, 12.345 kwd. */
 function decimal({ amount, currency }: Amount): string {
   const decimals = decimalsOf(currency)
   const digits = String(Math.abs(amount)).padStart(decimals + 1, "0")

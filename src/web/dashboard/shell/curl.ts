@@ -1,15 +1,15 @@
 type Call = {
   method: string
-  /** With its query. */
+  /** Includes the query. */
   path: string
   body?: object | null
-  /** The dated version that the request asks for. */
+  /** The dated version that the request names. */
   version?: string | null
-  /** Whether it has an Idempotency-Key, which is a new one: with an old key, nothing would be done. */
+  /** Whether the command has an Idempotency-Key. The key is new, because the old one would only replay the response. */
   hasKey?: boolean
 }
 
-/** The curl command of a call to the API, to be copied. The API key is a variable of the shell: no page has one. */
+/** Returns the curl command of an API call. The API key is a shell variable, because no page contains a key. */
 export function curlOf(baseUrl: string, { method, path, body, version, hasKey = method === "POST" }: Call): string {
   const lines = [`"${baseUrl}${path}"`]
   if (method !== "GET") lines.push(`-X ${method}`)
@@ -20,7 +20,7 @@ export function curlOf(baseUrl: string, { method, path, body, version, hasKey = 
   return `curl ${lines.join(" \\\n  ")}`
 }
 
-/** A text that a shell takes as it is. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

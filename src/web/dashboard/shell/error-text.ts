@@ -1,7 +1,7 @@
 import type { ApiError, Refusal } from "../../../errors.ts"
 import type { Language } from "./language.ts"
 
-/** What an error says to the viewer. The domain speaks English. What it says to people has another text in Portuguese. */
+/** Returns the text of an error in the viewer's language. The domain's messages are in English. Those for people are translated. */
 export function errorText({ code, message }: ApiError | Refusal, language: Language): string {
   return (language === "pt" && PORTUGUESE[code]) || message
 }

@@ -4,18 +4,18 @@ import type { At } from "./at.ts"
 import { textField } from "./form.ts"
 import type { Words } from "./language.ts"
 
-/** A form that narrows the list of this page. It keeps `kept`, and begins with the newest items again. */
+/** A form that filters the list of this page. It keeps the parameters in `kept`, and starts again with the newest items. */
 export function filterForm(at: At, fields: Html, kept: Record<string, string> = {}): Html {
   const hidden = Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
   return html`<form class="filters" method="get" action="${at.ctx.path}">${hidden}${fields}<button class="quiet">${at.words(WORDS).filter}</button></form>`
 }
 
-/** A field for a day, which shows the one that the query names. */
+/** A date field with the day from the query. */
 export function dateField(at: At, name: string, label: string): Html {
   return textField(at, { name, label, type: "date", value: isDay(at.query(name)) ? at.query(name) : "" })
 }
 
-/** The days `from` and `to` of the query, both inclusive, as Unix seconds (src/day.ts). What is no day is ignored. */
+/** Returns the days `from` and `to` of the query, both inclusive, as Unix seconds (src/day.ts). Invalid days are ignored. */
 export function datesOf(at: At): { created_gte?: number; created_lt?: number } {
   const [from, to] = ["from", "to"].map((name) => dayOfDate(at.fitting(name, isDay) ?? ""))
   return {
@@ -24,7 +24,7 @@ export function datesOf(at: At): { created_gte?: number; created_lt?: number } {
   }
 }
 
-/** Whether a text is a day, such as `2026-11-24`. */
+/** Returns whether a text is a day, such as `2026-11-24`. */
 export const isDay = (text: string): boolean => dayOfDate(text) !== undefined
 
 const en = { filter: "Filter" }

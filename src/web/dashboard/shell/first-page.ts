@@ -11,10 +11,10 @@ import { PER_PAGE } from "./pieces.ts"
 import { pathOf } from "./place.ts"
 import { goTo, queryText, sendPage } from "./respond.ts"
 
-/** What the query asks for: the beginning of a name or a whole id, and the account before or after which a page begins. */
+/** The query: the beginning of a name or a whole id, and the account before or after which a page begins. */
 type Asked = { q: string; before: string; after: string }
 
-/** The first page: the user's account, or the list of accounts for somebody who sees several. */
+/** The first page: the user's account, or the list of accounts for users who see several. */
 export function firstPage(router: DashboardRouter, modes: Modes<Mode>): void {
   const mode: ModeName = modes.live ? "live" : "test"
   const homeOf = (account: string) => pathOf({ account: { id: account }, mode }, "/home")

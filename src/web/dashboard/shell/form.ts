@@ -3,7 +3,7 @@ import { type Html, html } from "../../html.ts"
 import type { At } from "./at.ts"
 import type { DashboardContext } from "./context.ts"
 
-/** What every form of a session carries. */
+/** The CSRF token, which every form of a session must contain. */
 export const csrfField = ({ ctx }: { ctx: DashboardContext }): Html =>
   html`<input type="hidden" name="csrf" value="${ctx.state.csrf}">`
 
@@ -12,11 +12,11 @@ type Posted = {
   button: string
   fields?: Html
   tone?: "danger" | "quiet"
-  /** Whether the form has a file. */
+  /** Whether the form uploads a file. */
   upload?: boolean
 }
 
-/** A form that does something at once. It carries a token, so that one that is sent twice does it once. */
+/** A form that runs its action at once. Its token makes the action run only once if the form is sent twice. */
 export function postForm(at: At, { action, button, fields, tone, upload }: Posted): Html {
   return html`<form class="post" method="post" action="${action}" ${upload && html`enctype="multipart/form-data"`}>${csrfField(at)}
 <input type="hidden" name="form_token" value="${newFormToken()}">
@@ -26,7 +26,7 @@ ${fields}<button class="${tone ?? ""}">${button}</button></form>`
 type Field = {
   name: string
   label: string
-  /** What the field shows at first. After an error it shows what was sent. */
+  /** The initial value. After an error, the field shows the value that was sent. */
   value?: string
   hint?: string
   type?: "text" | "number" | "email" | "url" | "date" | "datetime-local" | "search" | "tel"
@@ -35,7 +35,6 @@ type Field = {
   placeholder?: string
 }
 
-/** A field with its label. */
 export function textField(at: At, { name, label, value = "", hint, type = "text", ...rest }: Field): Html {
   const { required, maxlength, placeholder } = rest
   const hintId = `${name}-hint`
@@ -47,7 +46,7 @@ ${hint && html`<span class="hint" id="${hintId}">${hint}</span>`}</p>`
 
 type Select = { name: string; label: string; value?: string; options: readonly (readonly [value: string, name: string])[] }
 
-/** A choice of one, with its label. */
+/** A select field with its label. */
 export function selectField(at: At, { name, label, value = "", options }: Select): Html {
   const chosen = at.form.get(name) ?? value
   const entries = options.map(
@@ -58,7 +57,6 @@ export function selectField(at: At, { name, label, value = "", options }: Select
 
 type Check = { name: string; value: string; label: string; checked?: boolean }
 
-/** A box to check. */
 export function checkField(at: At, { name, value, label, checked = false }: Check): Html {
   const id = `${name}-${value}`
   const isChecked = at.ctx.method === "POST" ? at.form.getAll(name).includes(value) : checked
@@ -68,7 +66,7 @@ export function checkField(at: At, { name, value, label, checked = false }: Chec
 
 type Area = Pick<Field, "name" | "label" | "value" | "hint" | "maxlength">
 
-/** A field of several lines, with its label. */
+/** A text area with its label. */
 export function textareaField(at: At, { name, label, value = "", hint, maxlength }: Area): Html {
   const hintId = `${name}-hint`
   return html`<p class="field"><label for="${name}">${label}</label>
@@ -79,12 +77,12 @@ ${at.form.get(name) ?? value}</textarea>${hint && html`<span class="hint" id="${
 type Radios = {
   name: string
   label: string
-  /** What is chosen at first. Where it is left out nothing is, and something has to be. */
+  /** The initial choice. If omitted, nothing is chosen, and the user must choose. */
   value?: string
   options: readonly { value: string; label: string; hint?: string | Html }[]
 }
 
-/** A choice of one whose options are explained. */
+/** Radio buttons whose options have explanations. */
 export function radioField(at: At, { name, label, value, options }: Radios): Html {
   const chosen = at.form.get(name) ?? value
   const entries = options.map((option) => {

@@ -6,16 +6,13 @@ import { messagePage } from "./lone-page.ts"
 import { sendPage } from "./respond.ts"
 
 const MAX_FORM_BYTES = 64 * 1024
-/** A file, such as a logo, and the fields beside it. */
+/** A file such as a logo, plus the other fields. */
 const MAX_UPLOAD_BYTES = 256 * 1024
 
-/** What is sent without a session. */
+/** The forms that are sent without a session. */
 export const BEFORE_SESSION = /^\/sign-in\/passkey(\/challenge)?$/
 
-/**
- * Reads the form of a POST. Refuses with 403 one that another site sent, or that does not carry its session's token, whatever it is
- * for.
- */
+/** Reads the form of a POST. Refuses a form with 403 if another site sent it, or if it lacks its session's token. */
 export function readForm({ origin }: DashboardParts): DashboardMiddleware {
   return async (ctx, next) => {
     ctx.state.form = new URLSearchParams()
@@ -24,7 +21,7 @@ export function readForm({ origin }: DashboardParts): DashboardMiddleware {
     if (ctx.is("application/x-www-form-urlencoded")) await readFields(ctx)
     else if (ctx.is("multipart/form-data")) await readFiles(ctx)
     const from = ctx.get("Origin")
-    // Before the sign-in there is no session, so only a script of this origin may send these.
+    // There is no session before the sign-in, so only a script of this origin may send these forms.
     const isOwn = BEFORE_SESSION.test(ctx.path)
       ? from === origin
       : (!from || from === origin) && isSame(ctx.state.form.get("csrf"), ctx.state.csrf)
@@ -38,7 +35,7 @@ async function readFields(ctx: DashboardContext): Promise<void> {
   for (const [name, value] of new URLSearchParams(text)) ctx.state.form.append(name, withoutNul(value))
 }
 
-/** Reads a form with files. One that cannot be read is empty, and so is refused. */
+/** Reads a form with files. An unreadable form becomes empty, so it is refused. */
 async function readFiles(ctx: DashboardContext): Promise<void> {
   try {
     const bytes = await rawBody(ctx.req, { limit: MAX_UPLOAD_BYTES })
@@ -58,7 +55,7 @@ function refuse(ctx: DashboardContext): void {
   sendPage(ctx, messagePage(ctx, title, text), 403)
 }
 
-/** Postgres takes no NUL in a text, and nobody types one. */
+/** Postgres does not accept NUL in text, and nobody types one. */
 const withoutNul = (text: string): string => text.replaceAll("\0", "")
 
 function isSame(sent: string | null, expected: string | undefined): boolean {

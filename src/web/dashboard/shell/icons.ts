@@ -1,7 +1,7 @@
 import { type Html, html } from "../../html.ts"
 import type { Section } from "./sections.ts"
 
-/** The lines of each drawing, on a grid of 18 by 18. */
+/** The lines of each icon, on a grid of 18 by 18. */
 const LINES: Record<Section | "brand" | "menu" | "search" | "user", string> = {
   home: "M2.5 8.2 9 2.7l6.5 5.5V15a.7.7 0 0 1-.7.7h-3.6v-4.4H6.8v4.4H3.2a.7.7 0 0 1-.7-.7z",
   payments: "M2 4.7h14a.6.6 0 0 1 .6.6v7.4a.6.6 0 0 1-.6.6H2a.6.6 0 0 1-.6-.6V5.3a.6.6 0 0 1 .6-.6zM1.4 7.7h15.2M4.4 10.7h2.8",
@@ -26,7 +26,7 @@ const LINES: Record<Section | "brand" | "menu" | "search" | "user", string> = {
   user: "M9 16.4A7.4 7.4 0 1 0 9 1.6a7.4 7.4 0 0 0 0 14.8zM9 9.2a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6zM4.5 14.2c.7-1.8 2.3-2.8 4.5-2.8s3.8 1 4.5 2.8",
 }
 
-/** A drawing in the color of the text beside it, which says what it means. */
+/** An icon in the color of the text beside it. That text carries the meaning. */
 export const icon = (name: keyof typeof LINES): Html => DRAWINGS[name]
 
 const DRAWINGS = Object.fromEntries(

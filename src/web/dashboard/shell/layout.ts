@@ -11,17 +11,17 @@ import { leadingTo } from "./respond.ts"
 import { GROUPS, ONLY_FOR, ONLY_IN, SECTION_KEYS, SECTION_NAMES, type Section } from "./sections.ts"
 import { shortcutList } from "./shortcuts.ts"
 
-/** What a page says: its title, and what is under its heading. */
+/** The content of a page: its title, and the body under its heading. */
 export type Page = {
   title: string
   body: Html
-  /** Without a script the page loads itself again after so many seconds. With one it updates by itself. */
+  /** Without the script, the page reloads after this many seconds. With it, the page updates itself. */
   reloadSeconds?: number
 }
 
 const CURRENT = html`aria-current="page"`
 
-/** A page of an account, with its menu. Test mode is named, and colored, on each. With `marks` the page updates by itself. */
+/** Renders a page of an account, with its menu. Test mode is named and colored on every page. With `marks`, the page updates itself. */
 export function accountPage(at: At, { title, body, reloadSeconds }: Page, marks?: string): Html {
   const { account, mode } = at.place
   const words = at.words(WORDS)
@@ -51,7 +51,7 @@ ${shortcutList(at)}
   )
 }
 
-/** What a one-time link alone does not open. */
+/** Names the parts that a one-time link alone does not open. */
 function readOnly(at: At): Html | false {
   const { readOnlyBand, prove } = at.words(WORDS)
   if (at.place.mode === "test" || at.ctx.state.proved || at.user.role === "viewer") return false
@@ -80,13 +80,13 @@ function modes(at: At): Html {
   return html`<p class="modes" role="group" aria-label="${words.mode}">${link("test")}${hasLive && link("live")}</p>`
 }
 
-/** What the script needs to update the page: where it hears of changes, which ones concern the page, and how far the page is. */
+/** The data that the script needs to update the page: its stream, the changes that concern it, and its current marks. */
 function live(at: At, marks: string): Html {
   const words = at.words(WORDS)
   return html`<span class="live" hidden data-changes="${at.path("/changes")}" data-marks="${marks}" data-of="${LIVE_OF[at.place.section] ?? "events deliveries clock"}" data-on="${words.updates}" data-lost="${words.lost}" data-ended="${words.ended}"></span>`
 }
 
-/** Which changes the pages of a section show. */
+/** The kinds of changes that the pages of a section show. */
 const LIVE_OF: Partial<Record<Section, string>> = {
   home: "events deliveries requests clock",
   requests: "requests",

@@ -2,20 +2,20 @@ import { type Html, html } from "../../html.ts"
 import type { DashboardContext, DashboardState } from "./context.ts"
 import { icon } from "./icons.ts"
 
-/** A page that stands alone with a sentence: a sign-in, an error. */
+/** A page without a menu that shows a message, such as for a sign-in or an error. */
 export function messagePage(ctx: DashboardContext, title: string, text: string | Html): Html {
   return lonePage(ctx, title, html`<p>${text}</p>`)
 }
 
-/** A page that stands alone, without an account and its menu. */
+/** A page without an account and its menu. */
 export function lonePage({ state }: DashboardContext, title: string, body: Html): Html {
   return htmlDocument(state, title, html`<body class="alone"><main id="main">${brand()}<h1>${title}</h1>${body}</main></body>`)
 }
 
-/** The service's name, which leads to the first page. */
+/** The name of the service, which links to the first page. */
 export const brand = (): Html => html`<p class="brand"><a href="/">${icon("brand")}Vintém</a></p>`
 
-/** A whole document of the dashboard. `head` is what else its head has. */
+/** A whole document of the dashboard. `head` is appended to its head. */
 export function htmlDocument(
   { language, assets }: Pick<DashboardState, "language" | "assets">,
   title: string,

@@ -4,12 +4,12 @@ import { isUpdate } from "./respond.ts"
 const COOKIE = "vintem_notice"
 const MAX_CHARACTERS = 300
 
-/** Says on the next page that something is done. */
+/** Leaves a notice for the next page. */
 export function leaveNotice(ctx: DashboardContext, text: string): void {
   setCookie(ctx, encodeURIComponent(text.slice(0, MAX_CHARACTERS)), 60)
 }
 
-/** What the last request has left to say. It is said once. */
+/** Returns the notice of the last request, once. */
 export function takeNotice({ ctx }: { ctx: DashboardContext }): string | undefined {
   const text = ctx.cookies.get(COOKIE)
   if (!text || isUpdate(ctx)) return undefined

@@ -7,26 +7,26 @@ export type Tone = "good" | "bad" | "waiting" | "calm"
 
 type Cell = Html | string | number | null | undefined | false
 
-/** A state in a word, in a color. */
+/** A colored label of a state. */
 export const badge = (tone: Tone, text: string): Html => html`<span class="badge ${tone}">${text}</span>`
 
-/** An id, to be read and selected whole. */
+/** An id, which a click selects as a whole. */
 export const idText = (id: string): Html => html`<span class="id">${id}</span>`
 
-/** Facts with their names. Those without a value are left out. */
+/** A list of facts with their names. Facts without a value are left out. */
 export function facts(entries: readonly (readonly [name: string, value: Cell])[]): Html {
   const known = entries.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== "")
   return html`<dl class="facts">${known.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
 }
 
 type Table = {
-  /** What the table lists, for those who do not see the heading above it. */
+  /** The content of the table, for those who cannot see the heading above it. */
   caption: string
   columns: readonly (string | { name: string; class: string })[]
   rows: readonly (readonly Cell[])[]
 }
 
-/** A table. On a phone each row is a card, whose cells have their column's name before them. */
+/** A table. On a phone each row is a card, and each cell shows the name of its column. */
 export function table({ caption, columns, rows }: Table): Html {
   const named = columns.map((column) => (typeof column === "string" ? { name: column, class: "" } : column))
   const cell = (value: Cell, { name, class: kind }: (typeof named)[number]) =>
@@ -41,13 +41,13 @@ export function table({ caption, columns, rows }: Table): Html {
 const heading = (column: { name: string; class: string }): Html =>
   column.name ? html`<th scope="col" class="${column.class}">${column.name}</th>` : html`<td></td>`
 
-/** What stands in the place of a list that is empty. It says what to do. */
+/** The placeholder of an empty list. It says what to do. */
 export const empty = (text: string | Html): Html => html`<p class="empty">${text}</p>`
 
-/** A card with a heading of its own. */
+/** A card with its own heading. */
 export const section = (title: string, body: Html): Html => html`<section class="card"><h2>${title}</h2>${body}</section>`
 
-/** A link that leads to an action or to a page where something is created. */
+/** A link to an action or to a page that creates an object. */
 export const buttonLink = (href: string, text: string, tone = ""): Html =>
   html`<a class="button ${tone}" href="${href}">${text}</a>`
 
@@ -58,16 +58,16 @@ export function tabs(label: string, links: readonly { href: string; text: string
   )}</nav>`
 }
 
-/** The size of a page of a list. */
+/** The number of items on a page of a list. */
 export const PER_PAGE = 25
 
-/** The page of a list that the query asks for, by `before` or `after`, the id of an item. */
+/** Reads the page of a list from the query: `before` or `after` is the id of an item. */
 export function pageRequest(at: At): CursorRequest {
   const [before, after] = [at.query("before"), at.query("after")]
   return { limit: PER_PAGE, ...(before ? { starting_after: before } : after ? { ending_before: after } : {}) }
 }
 
-/** Links to the neighbors of a page of a list, which keep the rest of the query. Newest items come first. */
+/** Links to the previous and next page of a list. They keep the rest of the query. The newest items come first. */
 export function pager(
   at: At,
   { rows, has_more }: { rows: readonly { id: string }[]; has_more: boolean },

@@ -5,17 +5,17 @@ import type { Mode } from "../../../wiring.ts"
 import type { DashboardContext } from "./context.ts"
 import type { Section } from "./sections.ts"
 
-/** Where a page stands: in an account, in a mode, and under an entry of the menu. */
+/** The place of a page: an account, a mode, and an entry of the menu. */
 export type Place = { account: Account; mode: ModeName; hasLive: boolean; section: Section }
 
-/** What a path names that does not exist, or that the user may not see: the same for both. */
+/** The path names something that does not exist or that the user may not see. Both have the same response. */
 export class NoSuchPage extends Error {}
 
-/** The path of a page of an account, in a mode. `rest` begins with a slash. */
+/** Returns the path of a page of an account in a mode. `rest` begins with a slash. */
 export const pathOf = ({ account, mode }: { account: Pick<Account, "id">; mode: ModeName }, rest: string): string =>
   `/${account.id}/${mode}${rest}`
 
-/** Finds the account and the mode of a path, which the user must be allowed to see. Throws NoSuchPage. */
+/** Finds the account and the mode in a path. Throws NoSuchPage, also if the user may not see them. */
 export async function findPlace(
   ctx: DashboardContext,
   modes: Modes<Mode>,

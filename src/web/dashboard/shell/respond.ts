@@ -1,7 +1,7 @@
 import type { Html } from "../../html.ts"
 import type { DashboardContext } from "./context.ts"
 
-/** The pages load nothing from elsewhere, run only the script of this origin, and stand in no frame. */
+/** The pages load nothing from other hosts, run only the script of this origin, and cannot be framed. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,7 +24,7 @@ export const HEADERS = {
   "X-Robots-Tag": "noindex",
 }
 
-/** Whether an open page listens for changes or updates itself. Nobody did anything. */
+/** Returns whether an open page polls or updates itself, without an action of its user. */
 export const isUpdate = (ctx: DashboardContext): boolean =>
   ctx.get("Vintem-Update") !== "" || ctx.get("Accept") === "text/event-stream"
 
@@ -34,43 +34,43 @@ export function sendPage(ctx: DashboardContext, page: Html, status = 200): void 
   ctx.body = page.text
 }
 
-/** Answers a script of the dashboard. */
+/** Responds to a script of the dashboard. */
 export function sendJson(ctx: DashboardContext, body: object, status = 200): void {
   ctx.status = status
   ctx.type = "application/json"
   ctx.body = JSON.stringify(body)
 }
 
-/** Sends the browser on, with a GET. `path` begins with a slash. */
+/** Redirects the browser with a GET. `path` begins with a slash. */
 export function goTo(ctx: DashboardContext, path: string): void {
   ctx.status = 303
   ctx.set("Location", path)
   ctx.body = ""
 }
 
-/** The address of a page that leads on to the path `to` when it is done. */
+/** Returns the address of a page that later redirects to the path `to`. */
 export function leadingTo(page: string, to: string): string {
   return to === "/" ? page : `${page}?${new URLSearchParams({ to })}`
 }
 
-/** Sends a page from which the browser goes on to `path` by itself. */
+/** Sends a page from which the browser continues to `path` by itself. */
 export function sendThenGo(ctx: DashboardContext, page: Html, path: string, status = 200): void {
   ctx.set("Refresh", `0; url=${path}`)
   sendPage(ctx, page, status)
 }
 
-/** Whether a link of another site led here, such as one in a mail. The browser then kept the session's cookie back. */
+/** Returns whether the user followed a link of another site, such as one in a mail. The browser then does not send the session's cookie. */
 export const isFromElsewhere = (ctx: DashboardContext): boolean => ctx.get("Sec-Fetch-Site") === "cross-site"
 
-/** A parameter of the query, without spaces around it. Empty where it is missing; where it is repeated, the first one. */
+/** A parameter of the query, trimmed. Empty if missing. If repeated, the first one. */
 export function queryText(ctx: DashboardContext, name: string): string {
   return ([ctx.query[name] ?? ""].flat()[0] ?? "").trim()
 }
 
-/** The path that a page leads on to, as its query says (leadingTo). */
+/** The path to which a page redirects, from its query (see leadingTo). */
 export const pathAfter = (ctx: DashboardContext): string => ownPath(String(ctx.query.to ?? ""))
 
-/** A path of the dashboard that a form or a query names, or the first page for anything else. */
+/** Returns the path if it is a path of the dashboard, or else that of the first page. */
 export function ownPath(text: string | null | undefined): string {
   return text && /^\/(?![/\\])[\w\-./:?=&%+~]*$/.test(text) ? text : "/"
 }

@@ -2,7 +2,7 @@ import type { Role } from "../../../accounts/users/roles.ts"
 import type { ModeName } from "../../../mode-name.ts"
 import type { Words } from "./language.ts"
 
-/** The entries of the menu, in groups and in their order. Each is the first part of its pages' paths. */
+/** The entries of the menu, in groups and in order. Each name is the first part of its pages' paths. */
 export const GROUPS = [
   ["home", "payments", "customers", "subscriptions", "products", "balance", "disputes", "attention"],
   ["webhooks", "requests", "keys", "test-tools"],
@@ -54,7 +54,7 @@ export const SECTION_NAMES: Words<Record<Section, string>> = {
   },
 }
 
-/** The key after `g` that leads to a section. */
+/** The key that opens a section when pressed after `g`. */
 export const SECTION_KEYS: Partial<Record<Section, string>> = {
   home: "h",
   payments: "p",

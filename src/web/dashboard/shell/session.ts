@@ -6,10 +6,10 @@ import type { Words } from "./language.ts"
 import { messagePage } from "./lone-page.ts"
 import { goTo, isFromElsewhere, isUpdate, leadingTo, ownPath, sendThenGo } from "./respond.ts"
 
-/** Browsers take a cookie of this prefix only over https, for the whole origin and for no other host. */
+/** Browsers accept a cookie with the prefix `__Host-` only over https, for the whole origin and no other host. */
 const cookieName = (origin: string) => (origin.startsWith("https:") ? "__Host-vintem" : "vintem")
 
-/** Finds out who the request is from. A request without a session goes on without a user. */
+/** Finds the user of a request by its session. A request without a session continues without a user. */
 export function readSession({ modes, origin }: DashboardParts): DashboardMiddleware {
   const { database, ring } = homeOf(modes)
   return async (ctx, next) => {
@@ -24,14 +24,14 @@ export function readSession({ modes, origin }: DashboardParts): DashboardMiddlew
       ctx.state.provedNow = session.provedNow
       ctx.state.sessionToken = token
       ctx.state.csrf = csrfTokenOf(ring, token)
-      // An open page that updates itself does not keep a session from ending.
+      // An open page that updates itself must not keep a session alive.
       if (session.unnoted && !isUpdate(ctx)) await database.transaction((tx) => noteRequest(tx, ring, token))
     }
     await next()
   }
 }
 
-/** Leads a visitor without a session to the sign-in, and from there to the page. A request for anything but a page gets 401. */
+/** Redirects a visitor without a session to the sign-in, and from there to the page. A request for something other than a page gets 401. */
 export const mustBeSignedIn: DashboardMiddleware = async (ctx, next) => {
   if (ctx.state.user) return next()
   if (ctx.method === "GET" && ctx.accepts("html")) {
@@ -44,7 +44,7 @@ export const mustBeSignedIn: DashboardMiddleware = async (ctx, next) => {
   ctx.body = "Sign in first.\n"
 }
 
-/** Keeps a session's token in the browser, where no script can read it and no other site can send it. */
+/** Stores a session's token in the browser. No script can read the cookie, and no other site can send it. */
 export function setCookie(ctx: DashboardContext, { origin }: DashboardParts, token: string): void {
   ctx.append("Set-Cookie", cookie(origin, token, SESSION_LIFE_SECONDS))
 }
@@ -53,7 +53,7 @@ export function clearCookie(ctx: DashboardContext, { origin }: DashboardParts): 
   ctx.append("Set-Cookie", cookie(origin, "", 0))
 }
 
-/** Koa refuses to set Secure on a connection that it does not know to be secure, such as one behind a proxy. */
+/** Writes the header itself: Koa refuses to set Secure on a connection that it does not know to be secure, as behind a proxy. */
 function cookie(origin: string, value: string, seconds: number): string {
   const secure = origin.startsWith("https:") ? "; Secure" : ""
   return `${cookieName(origin)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`

@@ -3,7 +3,7 @@ import type { At } from "./at.ts"
 import type { Words } from "./language.ts"
 import { SECTION_KEYS, SECTION_NAMES, type Section } from "./sections.ts"
 
-/** The list of what keys do. The script opens it, and does what it says. */
+/** The list of keyboard shortcuts. The script opens it, and also implements the shortcuts. */
 export function shortcutList(at: At): Html {
   const words = at.words(WORDS)
   const names = at.words(SECTION_NAMES)

@@ -1,4 +1,4 @@
-/** The URL of an integration as pages show it: tools have tokens of their own in the query of such a URL. */
+/** Shortens the URL of an integration for pages, because the query of such a URL may have a token. */
 export function shownUrl(url: string): string {
   const { origin, pathname, search } = new URL(url)
   return `${origin}${pathname}${search && "?…"}`

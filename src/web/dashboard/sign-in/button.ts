@@ -3,16 +3,16 @@ import type { DashboardContext } from "../shell/context.ts"
 import { WORDS } from "./words.ts"
 
 type Button = {
-  /** Whether the browser makes a passkey or uses one. */
+  /** Whether the browser creates a passkey or uses one. */
   does: "create" | "get"
   text: string
-  /** Where the browser's answer is sent. `/challenge` below it gives the challenge. */
+  /** The path that receives the browser's response. `/challenge` below it returns the challenge. */
   path: string
-  /** What else is sent along. */
+  /** Further fields of the form. */
   fields?: Html
 }
 
-/** A button for a passkey. The script shows it and does what it says; without the script a sentence stands in its place. */
+/** A button for a passkey. It needs the script. Without the script, a sentence is shown in its place. */
 export function passkeyButton(ctx: DashboardContext, { does, text, path, fields }: Button): Html {
   const words = WORDS[ctx.state.language]
   return html`<form class="passkey" hidden data-passkey="${does}" data-path="${path}" data-canceled="${words.canceled}"

@@ -3,19 +3,22 @@ import type { DashboardContext } from "../shell/context.ts"
 
 const LIFE_SECONDS = 300
 
-/** Cookies that bind a sign-in under way to the browser that began it. That of an issuer must come along when the issuer sends the browser back. */
+/**
+ * These cookies bind a sign-in to the browser that began it. The cookie for an issuer must be sent when the issuer redirects the browser
+ * back.
+ */
 const SAME_SITE = { passkey: "Strict", oidc: "Lax" } as const
 
 type Flow = keyof typeof SAME_SITE
 
-/** Begins a sign-in in this browser. Returns the secret of its cookie. */
+/** Begins a sign-in in this browser. Returns the secret in its cookie. */
 export function beginFlow(ctx: DashboardContext, origin: string, flow: Flow): string {
   const secret = newChallenge()
   setFlowCookie(ctx, origin, flow, secret, LIFE_SECONDS)
   return secret
 }
 
-/** The secret of the sign-in that this browser has begun, if there is one. The cookie ends by this. */
+/** Returns the secret of the sign-in that this browser has begun, if any. Deletes the cookie. */
 export function endFlow(ctx: DashboardContext, origin: string, flow: Flow): string | undefined {
   const secret = ctx.cookies.get(nameOf(origin, flow))
   if (!isChallenge(secret)) return undefined

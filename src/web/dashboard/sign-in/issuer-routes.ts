@@ -12,13 +12,13 @@ import { type Identity, type Issuer, IssuerDown, IssuerRefused } from "./issuer.
 import { enter, openSession } from "./open-session.ts"
 import { WORDS } from "./words.ts"
 
-/** The clocks of the issuer and of the database may differ by so much. */
+/** The largest accepted difference between the clocks of the issuer and of the database. */
 const SKEW_SECONDS = 30
 
-/** What a sign-in at the issuer was begun for: where it leads, and the session that it proves, where it proves one. */
+/** The purpose of a sign-in at the issuer: the page that follows, and the session to prove, if any. */
 type Begun = { to: string; beganMs: number; proves: { user: string; session: string } | null }
 
-/** Sign-in, and proof, at an OpenID issuer. */
+/** Sign-in and proof of identity at an OpenID issuer. */
 export function issuerRoutes(router: DashboardRouter, parts: DashboardParts, issuer: Issuer): void {
   router.get("/sign-in/oidc", async (ctx) => {
     try {
@@ -50,12 +50,12 @@ async function begin(ctx: DashboardContext, { modes, origin }: DashboardParts, i
   ctx.body = ""
 }
 
-/** What only the browser that began can know again. The database has none of it. */
+/** Derives secrets that only the browser that began the sign-in can present. The database stores none of them. */
 function secretsOf(ring: { digest(text: string): string }, cookie: string): { verifier: string; nonce: string } {
   return { verifier: ring.digest(`verifier of the sign-in: ${cookie}`), nonce: ring.digest(`nonce of the sign-in: ${cookie}`) }
 }
 
-/** Why somebody whom the issuer knows may not go on. */
+/** The reason why a person whom the issuer knows may not continue. */
 class NotThem extends Error {
   readonly reason: "unknownEmail" | "unverifiedEmail" | "otherUser" | "tooOld"
   readonly email: string
@@ -82,7 +82,7 @@ async function finish(ctx: DashboardContext, parts: DashboardParts, issuer: Issu
   const signedInMs = (identity.signedInAt ?? 0) * 1000
   if (proves && signedInMs < beganMs - SKEW_SECONDS * 1000) throw new NotThem("tooOld")
   const action = proves ? "dashboard.prove" : "dashboard.sign_in"
-  // Whoever was signed in at the issuer was not asked again. Their proof is as old as their sign-in there.
+  // The issuer did not ask a user who was already signed in there. So their proof is as old as that sign-in.
   const provedMs = proves ? undefined : Math.min(signedInMs, await databaseNow(database))
   const opening = { user, by: "oidc", action, replaces: proves?.session, provedMs } as const
   setCookie(ctx, parts, await database.transaction((tx) => openSession(ctx, parts, tx, opening)))
@@ -106,7 +106,7 @@ function sendFailure(ctx: DashboardContext, { log }: DashboardParts, issuer: Iss
 
 type Failure = readonly [status: number, title: string, text: string]
 
-/** Says what went wrong. Throws an error that has nothing to do with the issuer. */
+/** Returns the error page. Rethrows errors that do not concern the issuer. */
 function failureOf(ctx: DashboardContext, log: DashboardParts["log"], issuer: Issuer, error: unknown): Failure {
   const words = WORDS[ctx.state.language]
   const { name } = issuer

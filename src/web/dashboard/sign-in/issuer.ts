@@ -2,14 +2,17 @@ import type { AuthorizationCodeGrantChecks, Configuration } from "openid-client"
 import { SESSION_LIFE_SECONDS } from "../../../accounts/users/sessions.ts"
 import type { Config } from "../../../config/config.ts"
 
-/** An answer of the issuer is waited for so long. */
+/** How long to wait for a response of the issuer. */
 const TIMEOUT_SECONDS = 5
 const KNOWN_FOR_MS = 3_600_000
 
-/** The issuer does not answer, or not as one. */
+/** The issuer does not respond, or not as an OpenID issuer. */
 export class IssuerDown extends Error {}
 
-/** The answer is not one to the sign-in that this browser began, or the issuer has refused it. The code says why, for the log. */
+/**
+ * The response does not belong to the sign-in that this browser began, or the issuer has refused the sign-in. The code gives the reason,
+ * for the log.
+ */
 export class IssuerRefused extends Error {
   readonly code: string
   constructor(code: string) {
@@ -18,12 +21,12 @@ export class IssuerRefused extends Error {
   }
 }
 
-/** What the issuer says of somebody: `signedInAt` is when they last signed in there, in Unix seconds. */
+/** The issuer's statement about a person. `signedInAt` is when they last signed in there, in Unix seconds. */
 export type Identity = { email: string | undefined; verified: boolean; signedInAt: number | undefined }
 
 type Settings = { issuer: string; clientId: string; clientSecret: string; redirectUri: string }
 
-/** The OpenID issuer of the configuration, or undefined where there is none. */
+/** Returns the OpenID issuer of the configuration, or undefined if there is none. */
 export function issuerOf(
   { oidcIssuer, oidcClientId, oidcClientSecret }: Pick<Config, "oidcIssuer" | "oidcClientId" | "oidcClientSecret">,
   origin: string,
@@ -33,7 +36,7 @@ export function issuerOf(
   return new Issuer({ issuer: oidcIssuer, clientId: oidcClientId, clientSecret: oidcClientSecret, redirectUri })
 }
 
-/** An OpenID issuer, by the authorization code flow with PKCE. */
+/** An OpenID issuer, used with the authorization code flow and PKCE. */
 export class Issuer {
   readonly #settings: Settings
   #known: { client: Configuration; untilMs: number } | undefined
@@ -42,12 +45,15 @@ export class Issuer {
     this.#settings = settings
   }
 
-  /** How the sign-in page names it: by its host. */
+  /** The issuer's name on the sign-in page, which is its host. */
   get name(): string {
     return new URL(this.#settings.issuer).host
   }
 
-  /** The address at which somebody signs in. `anew`: they must, even if they are signed in there. Throws IssuerDown. */
+  /**
+   * Returns the address of the issuer's sign-in page. With `anew`, people must sign in even if they are already signed in there. Throws
+   * IssuerDown.
+   */
   async signInUrl({
     state,
     nonce,
@@ -68,22 +74,19 @@ export class Issuer {
       nonce,
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
-      // With max_age, the issuer says when it asked. Whoever signed in there longer ago than a session lasts signs in again.
+      // With max_age, the issuer says when it asked. A user whose sign-in there is older than a session's life must sign in again.
       ...(anew ? { prompt: "login", max_age: "0" } : { max_age: String(SESSION_LIFE_SECONDS) }),
     })
   }
 
-  /**
-   * Exchanges the code in the query with which the issuer sent the browser back. Throws IssuerDown where the issuer cannot be asked,
-   * and IssuerRefused.
-   */
+  /** Exchanges the code with which the issuer sent the browser back. Throws IssuerDown if the issuer is unreachable, and IssuerRefused. */
   async identityOf(query: string, checks: AuthorizationCodeGrantChecks): Promise<Identity> {
     const client = await this.#client()
     const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client")
     const url = new URL(`${this.#settings.redirectUri}${query}`)
     const tokens = await authorizationCodeGrant(client, url, { ...checks, idTokenExpected: true }).catch(orDown)
     const claims = tokens.claims()!
-    // Many issuers say the e-mail only there.
+    // Many issuers include the e-mail only here.
     const about =
       claims.email === undefined && client.serverMetadata().userinfo_endpoint
         ? await fetchUserInfo(client, tokens.access_token, claims.sub).catch(orDown)
@@ -93,7 +96,7 @@ export class Issuer {
     return { email: isText ? email : undefined, verified: verified === true, signedInAt: claims.auth_time }
   }
 
-  /** What the issuer says of itself, asked at most once an hour. */
+  /** The issuer's metadata, fetched at most once an hour. */
   async #client(): Promise<Configuration> {
     if (this.#known && this.#known.untilMs > Date.now()) return this.#known.client
     const client = await this.#discover().catch((error) => {
@@ -107,7 +110,7 @@ export class Issuer {
     const { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, Configuration, discovery } = await import("openid-client")
     const { issuer, clientId, clientSecret } = this.#settings
     const url = new URL(issuer)
-    // The configuration takes http only on this machine.
+    // The configuration accepts http only for this machine.
     const execute = url.protocol === "http:" ? [allowInsecureRequests] : []
     const found = await discovery(url, clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_SECONDS })
     const server = found.serverMetadata()
@@ -122,7 +125,7 @@ export class Issuer {
 
 const CODES_OF_NETWORK = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS_NOT_JSON"])
 
-/** Tells an issuer that cannot be asked from one that refuses. */
+/** Distinguishes an unreachable issuer from one that refuses. */
 function orDown(error: Error & { code?: string }): never {
   const noAnswer = [error, error.cause].some((each) => each instanceof TypeError && each.message === "fetch failed")
   if (noAnswer || CODES_OF_NETWORK.has(error.code ?? "")) throw new IssuerDown("the issuer does not answer", { cause: error })

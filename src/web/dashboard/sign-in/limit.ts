@@ -6,13 +6,13 @@ import { messagePage } from "../shell/lone-page.ts"
 import { sendPage } from "../shell/respond.ts"
 import { WORDS } from "./words.ts"
 
-/** What writes to the database without a session: the beginnings of sign-ins. */
+/** The beginnings of sign-ins. Without a session, nothing else writes to the database. */
 const BEGINNINGS = /^\/sign-in\/(passkey\/challenge|oidc)$/
 const REFUSALS = new Set([401, 403, 404, 410])
 
 /**
- * Limits, by the client's address, how many requests without a session are refused in a minute, and how many sign-ins are begun. Beyond
- * that it answers 429 before anything is looked up, so that guessing loads no database.
+ * Limits the refused requests without a session and the begun sign-ins, for each client address and minute. Above the limit, responds with
+ * 429 before any look-up, so guessing does not load the database.
  */
 export function limitStrangers({ modes, log }: DashboardParts): DashboardMiddleware {
   const max = homeOf(modes).config.rateLimitAddress

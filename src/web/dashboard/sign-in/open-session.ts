@@ -11,15 +11,15 @@ import { WORDS } from "./words.ts"
 type Opening = Opened & {
   user: Pick<User, "id" | "account">
   action: ActionName
-  /** What the action is done to: the user, where it is left out. */
+  /** The target of the action. If omitted, the user. */
   target?: string
-  /** The digest of the session that the new one replaces, where it is not the one of this request. */
+  /** The digest of the session that the new one replaces, if it differs from this request's. */
   replaces?: string | undefined
 }
 
 /**
- * Opens a session, with its entry in the audit log, and returns its token. Whoever signs in or proves who they are gets a new token, so
- * that nobody gains by having put an earlier one into their browser, or by having read it.
+ * Opens a session, writes its audit entry, and returns its token. A sign-in or a proof always makes a new token. So an attacker gains
+ * nothing from an earlier token that they read or planted.
  */
 export async function openSession(
   ctx: DashboardContext,
@@ -35,7 +35,7 @@ export async function openSession(
   return beginSession(tx, ring, user, opened)
 }
 
-/** Writes what a user did for themselves into the audit log. */
+/** Writes an audit entry for an action of users on themselves. */
 export async function noteUser(
   ctx: DashboardContext,
   tx: Transaction,
@@ -46,7 +46,10 @@ export async function noteUser(
   await recordDone(tx, { actor: `user:${user.id}`, source: ctx.state.address }, { action, account: user.account, target })
 }
 
-/** Leads to a page with a new cookie. From another site, such as a mail, the browser sends the cookie only from the next page on. */
+/**
+ * Redirects to a page with a new cookie. After a link from another site, such as a mail, the browser sends the cookie only from the next
+ * page on.
+ */
 export function enter(ctx: DashboardContext, path: string): void {
   const { signedIn, goOn } = WORDS[ctx.state.language]
   if (isFromElsewhere(ctx)) sendThenGo(ctx, messagePage(ctx, signedIn, html`<a href="${path}">${goOn}</a>`), path)

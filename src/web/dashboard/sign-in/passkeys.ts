@@ -9,7 +9,7 @@ import { beginFlow, endFlow } from "./cookies.ts"
 import { openSession } from "./open-session.ts"
 import { WORDS } from "./words.ts"
 
-/** Sign-in by a passkey that finds its user by itself. */
+/** Sign-in with a passkey that identifies its user. */
 export function passkeySignIn(router: DashboardRouter, parts: DashboardParts): void {
   const { database, ring } = homeOf(parts.modes)
   const { origin } = parts
@@ -31,10 +31,10 @@ export function passkeySignIn(router: DashboardRouter, parts: DashboardParts): v
   })
 }
 
-/** A passkey, and the counter of its authenticator with which it was used. */
+/** A passkey, and its authenticator's counter at this use. */
 export type Proof = { passkey: Passkey & { account: string | null }; counter: number }
 
-/** Reads and checks the proof that a browser sends, and uses its challenge up. Returns undefined where it is not valid. */
+/** Reads and checks the browser's proof, and uses up its challenge. Returns undefined if the proof is invalid. */
 export async function readProof(
   ctx: DashboardContext,
   { modes, origin }: DashboardParts,
@@ -48,7 +48,7 @@ export async function readProof(
   return counter === undefined ? undefined : { passkey, counter }
 }
 
-/** Reads what a browser answers to a challenge, and uses the challenge up, whatever the answer is worth. */
+/** Reads the browser's response to a challenge. Uses up the challenge even if the response is invalid. */
 export async function takeAnswer(
   ctx: DashboardContext,
   { modes }: Pick<DashboardParts, "modes">,
@@ -62,7 +62,7 @@ export async function takeAnswer(
   return taken && answer
 }
 
-/** Opens a session by a proof. Returns its token, or undefined where the counter of the authenticator has not risen. */
+/** Opens a session with a proof. Returns its token, or undefined if the counter of the authenticator has not increased. */
 export async function openByPasskey(
   ctx: DashboardContext,
   parts: DashboardParts,
@@ -80,7 +80,7 @@ export async function openByPasskey(
   return token
 }
 
-/** The same for every reason, so that nobody learns which passkeys there are. */
+/** The response is the same for every reason, so nobody learns which passkeys exist. */
 export function refuseProof(ctx: DashboardContext): void {
   sendJson(ctx, { error: WORDS[ctx.state.language].notVerified }, 403)
 }

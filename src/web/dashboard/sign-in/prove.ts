@@ -11,7 +11,7 @@ import type { Issuer } from "./issuer.ts"
 import { openByPasskey, readProof, refuseProof } from "./passkeys.ts"
 import { WORDS } from "./words.ts"
 
-/** Where a user proves again that it is them, and then goes on to what they wanted (`to`). */
+/** The page on which users prove their identity again. It then redirects to `to`. */
 export function proofRoutes(router: DashboardRouter, parts: DashboardParts, issuer: Issuer | undefined): void {
   const { database, ring } = homeOf(parts.modes)
   const { origin } = parts

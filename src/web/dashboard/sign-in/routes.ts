@@ -14,7 +14,9 @@ import { passkeySignIn } from "./passkeys.ts"
 import { proofRoutes } from "./prove.ts"
 import { WORDS } from "./words.ts"
 
-/** Sign-in by passkey, by an OpenID issuer where there is one, and by a one-time link; the proof that it is still them; sign-out. */
+/**
+ * Sign-in by passkey, by the OpenID issuer if there is one, and by a one-time link. Also the renewed proof of identity, and the sign-out.
+ */
 export function signInRoutes(router: DashboardRouter, parts: DashboardParts, issuer: Issuer | undefined): void {
   router.get("/sign-in", (ctx) => sendPage(ctx, signInPage(ctx, issuer)))
   passkeySignIn(router, parts)

@@ -51,7 +51,7 @@ function choice(at: At, end: ReturnType<typeof html>) {
 async function cancel(at: At, id: string): Promise<{ to: string; notice: string }> {
   const words = at.words(WORDS)
   const reason = sentText(at, "reason")
-  // Whatever is not plainly "now" ends with the period, which can still be changed.
+  // Only "now" cancels at once. Any other value means the end of the period, which can still be changed.
   const atPeriodEnd = at.form.get("when") !== "now"
   const input = await bodyOf<CancelInput>("cancelCustomerSubscription", {
     ...(atPeriodEnd && { cancel_at_period_end: true }),

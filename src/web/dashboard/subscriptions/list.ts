@@ -8,7 +8,7 @@ import { STATUS_TONES, WORDS } from "./words.ts"
 /** Customers by their ids. */
 type Customers = Map<string, { name: string | null; email: string }>
 
-/** A table of subscriptions, with a column for the customer where they are of several. */
+/** A table of subscriptions. With `customers`, it has a column for them. */
 export function subscriptionTable(at: At, rows: readonly Subscription[], customers?: Customers): Html {
   const words = at.words(WORDS)
   return table({
@@ -40,7 +40,7 @@ function customerLink(at: At, id: string, customers: Customers): Html {
   return html`<a href="${at.path(`/customers/${id}`)}">${customer?.name ?? customer?.email ?? idText(id)}</a>`
 }
 
-/** The status, and when the subscription ends where that is settled. */
+/** Shows the status, and when the subscription ends if that is decided. */
 export function statusBadge(at: At, row: Subscription): Html {
   const words = at.words(WORDS)
   const end = row.status === "CANCELED" ? null : (row.cancel_at ?? (row.cancel_at_period_end ? row.current_period_end : null))

@@ -20,7 +20,7 @@ import { statusBadge, subscriptionTable } from "./list.ts"
 import { periodTable, retryPlan } from "./periods.ts"
 import { WORDS } from "./words.ts"
 
-/** The list of subscriptions, the page of one, and its cancellation. */
+/** The list of subscriptions, the page of a subscription, and its cancellation. */
 export function subscriptionPages(area: Area): void {
   area.page("/subscriptions", async (at) => {
     const words = at.words(WORDS)
@@ -48,7 +48,7 @@ export function subscriptionPages(area: Area): void {
 
 type Filter = { status?: SubscriptionStatus; customer?: string; plan?: string }
 
-/** A plan is not combined with the others: no index serves that. */
+/** The filter by plan excludes the others, because no index serves their combination. */
 function readFilter(at: At): Filter {
   const plan = at.fitting("plan", isId)
   if (plan) return { plan }
@@ -112,7 +112,7 @@ ${await periodTable(at, s)}
 ${apiCall(at, { method: "GET", path: `/v1/customer_subscriptions/${s.id}` })}`
 }
 
-/** What the next charge is made with. A card is the newest one that the customer has saved. */
+/** Shows the method of the next charge. A card is the newest one that the customer has saved. */
 async function methodOf(at: At, s: Subscription): Promise<Html | string> {
   const words = at.words(WORDS)
   if (s.payment_type !== "card") return words.methods[s.payment_type]

@@ -10,7 +10,7 @@ import { WORDS } from "./words.ts"
 const PER_PAGE = 12
 const LAST = Number.MAX_SAFE_INTEGER
 
-/** The periods of a subscription, newest first, each with its charges. The query's `period` is the newest one that is shown. */
+/** The periods of a subscription with their charges, newest first. `period` in the query is the newest period on the page. */
 export async function periodTable(at: At, subscription: Subscription): Promise<Html> {
   const words = at.words(WORDS)
   const newest = Math.min(readPeriod(at.query("period")), subscription.period)
@@ -70,7 +70,7 @@ function pageLinks(at: At, subscription: Subscription, newest: number, oldest: n
   return (later || earlier) && html`<nav class="pages" aria-label="${words.periods}">${later} ${earlier}</nav>`
 }
 
-/** When a failed charge is made again, and what happens after the last time. */
+/** Says when a failed charge is retried, and what happens after the last retry. */
 export function retryPlan(at: At, subscription: Subscription): Html | false {
   const words = at.words(WORDS)
   if (subscription.status === "UNPAID") return section(words.retries, html`<p>${words.retriesOver}</p>`)

@@ -5,7 +5,7 @@ import { html } from "../../html.ts"
 import type { Words } from "../shell/language.ts"
 import type { Tone } from "../shell/pieces.ts"
 
-/** How each status is colored. */
+/** The color of each status. */
 export const STATUS_TONES: Record<SubscriptionStatus, Tone> = {
   ACTIVE: "good",
   TRIALING: "good",

@@ -7,7 +7,7 @@ import { copyable } from "../shell/shown-once.ts"
 import { CARD_WORDS } from "./card-words.ts"
 import { mustBeTest, toolTabs } from "./tabs.ts"
 
-/** The cards of test mode, and what each of them does. */
+/** The test cards, and the behavior of each. */
 export function cardPages(area: Area): void {
   area.page("/test-tools/cards", async (at) => {
     mustBeTest(at)
@@ -23,7 +23,7 @@ ${section(words.rest, html`<p>${words.restText}</p>`)}${section(words.faults, ht
   })
 }
 
-/** The faults of all accounts, and those of this one. Those of other accounts are theirs. */
+/** The faults of this account, and those that apply to all accounts. Faults of other accounts are private. */
 function faultsOf(at: At) {
   const own = Object.entries(at.mode.config.mockFaults).flatMap(([where, fault]) => {
     const [, account, operation] = /^(?:account:([^/]+)\/)?(.+)$/.exec(where)!
@@ -32,7 +32,7 @@ function faultsOf(at: At) {
   return own.length > 0 && html`<p>${at.words(CARD_WORDS).faultsOfNow} ${own.map((each) => html`<code>${each}</code> `)}</p>`
 }
 
-/** A card number as it is printed. Amex groups its digits by 4, 6 and 5. */
+/** Groups a card number as on a card. Amex groups its digits by 4, 6 and 5. */
 function grouped(number: string): string {
   return number.replace(number.length === 15 ? /^(.{4})(.{6})(.{5})$/ : /^(.{4})(.{4})(.{4})(.{4})$/, (_, ...parts) =>
     parts.slice(0, -2).join(" "),

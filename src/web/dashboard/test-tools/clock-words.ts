@@ -5,7 +5,7 @@ import type { Words } from "../shell/language.ts"
 const HOUR = 3600
 const DAY = 86_400
 
-/** A number of seconds in the two largest of its units. */
+/** Formats a number of seconds in its two largest units. */
 function spanIn(language: string, seconds: number): string {
   const units = [
     ["day", Math.floor(seconds / DAY)],
@@ -34,7 +34,7 @@ const kinds: Record<Kind, string> = {
   delivery: "A webhook is sent",
 }
 
-/** One, and several. */
+/** Singular and plural. */
 const counted: Record<Kind, readonly [string, string]> = {
   renewal: ["renewal", "renewals"],
   trial_end: ["end of a trial", "ends of trials"],

@@ -17,12 +17,12 @@ const DAY = 86_400
 const MONTH = 30 * DAY
 const PERIODS = [HOUR, DAY, 7 * DAY, MONTH, 365 * DAY]
 
-/** How long the page waits for an advance. A longer one goes on behind it. */
+/** How long the page waits for an advance. A longer one continues in the background. */
 const PATIENCE_MS = 2000
-/** While the clock moves, the page without a script loads itself again after so many seconds. */
+/** While the clock moves, the page reloads after this many seconds if there is no script. */
 const RELOAD_SECONDS = 3
 
-/** The clock of an account in test mode, and what an advance of it would bring. */
+/** The clock of an account in test mode, and what an advance would cause. */
 export function clockPages(area: Area): void {
   area.page(PATH, async (at) => {
     mustBeTest(at)
@@ -50,7 +50,7 @@ function timeFacts(at: At, now: number): Html {
   ])
 }
 
-/** The advances that run or wait. */
+/** The running and waiting advances. */
 function underWay(at: At, advances: Advance[], now: number): Html {
   const words = at.words(WORDS)
   const left = (target: number) => words.left(words.span(Math.max(0, target - now)))
@@ -67,7 +67,7 @@ function underWay(at: At, advances: Advance[], now: number): Html {
   return section(words.underWay, html`<p>${words.reloads}</p>${list}`)
 }
 
-/** How much of its way through the account's time an advance has made. */
+/** How far an advance has moved through the account's time. */
 function progress(at: At, { from, target }: Advance, now: number): Html | null {
   if (from === null || target === null || target <= from) return null
   const share = Math.min(1, Math.max(0, now - from) / (target - from))
@@ -75,7 +75,7 @@ function progress(at: At, { from, target }: Advance, now: number): Html | null {
   return html`<progress max="1" value="${share.toFixed(4)}" aria-label="${at.words(WORDS).progress}"></progress> <span class="nowrap">${text}</span>`
 }
 
-/** Both ways lead to the page that says what the advance brings. They work without a script. */
+/** Both forms lead to the page that says what the advance will cause. They work without a script. */
 function advanceForm(at: At): Html {
   const words = at.words(WORDS)
   const path = at.path(`${PATH}/advance`)
@@ -113,7 +113,7 @@ const advanceChange: Change<Advancing> = {
   },
 }
 
-/** Advances the clock. An advance that takes long goes on after the page is sent. If the process dies, the clock stays where it is. */
+/** Advances the clock. A long advance continues after the page is sent. If the process dies, the clock stops where it is. */
 async function advance({ mode, account }: At, turn: Turn): Promise<"done" | "goesOn" | "failed"> {
   const advancing = advanceClock(mode, CLOCK_JOBS, turn).then(
     () => "done" as const,
@@ -125,7 +125,7 @@ async function advance({ mode, account }: At, turn: Turn): Promise<"done" | "goe
   return Promise.race([advancing, pause(PATIENCE_MS, "goesOn" as const)])
 }
 
-/** A time in Unix seconds, by `to`; a number of seconds from now; or a date and a time in UTC, as the browser writes them. */
+/** Returns the target time: `to` in Unix seconds, a number of seconds from now, or a date and time in UTC as the browser writes them. */
 function readTarget(at: At, now: number): number {
   const to = at.form.get("to")
   if (to !== null) return readWhole(to)

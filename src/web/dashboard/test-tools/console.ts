@@ -18,7 +18,7 @@ import { mustBeTest, toolTabs } from "./tabs.ts"
 const PATH = "/test-tools/console"
 const MAX_INSTALLMENTS = 12
 
-/** Plays payments in test mode, step by step, and shows the call to the API that each step is. */
+/** Plays payments in test mode, step by step. Shows the API call of each step. */
 export function consolePages(area: Area): void {
   area.page(PATH, async (at) => {
     mustBeTest(at)
@@ -59,7 +59,7 @@ const playChange: Change<void> = {
   },
 }
 
-/** Card numbers are chosen and never typed, so that nobody types the number of a real card. */
+/** Card numbers are chosen and never typed, so nobody enters a real card number. */
 function playFields(at: At): Html {
   const words = at.words(WORDS)
   const outcomes = at.words(CARD_WORDS).outcomes
@@ -74,7 +74,7 @@ ${textField(at, { name: "email", label: words.customer, type: "email", value: "p
 ${textField(at, { name: "description", label: words.description, maxlength: 255 })}</div>`
 }
 
-/** What has become of a payment, what can happen next, and the calls that led to it. */
+/** Shows a payment, its possible next steps, and the calls that led to it. */
 function playedPage(at: At, intent: IntentRow, calls: Call[]): Page {
   const words = at.words(WORDS)
   const error = intent.last_payment_error && (JSON.parse(intent.last_payment_error) as { code: string; message: string })

@@ -4,7 +4,7 @@ import type { At } from "../shell/at.ts"
 import { table } from "../shell/pieces.ts"
 import { WORDS } from "./clock-words.ts"
 
-/** What falls due: how many of each kind, and the first of them. `nothing` stands in its place where nothing does. */
+/** Shows what becomes due: the number of each kind, and the first items. Shows `nothing` if there is nothing. */
 export function forecastOf(at: At, { counts, first, isWhole }: Forecast, nothing: Html): Html {
   if (first.length === 0) return nothing
   const words = at.words(WORDS)

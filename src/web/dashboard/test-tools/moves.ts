@@ -18,7 +18,7 @@ const pathOf = (at: At, intent: string, move?: string): string =>
   at.path(`/test-tools/console/${intent}${move ? `/${move}` : ""}`)
 const pageOf = (at: At, intent: string): string => pathOf(at, intent)
 
-/** What can happen to a payment that has begun. What ends it is the same as on the page of the payment. */
+/** The possible next steps of a payment. Those that end it are the same as on the page of the payment. */
 const MOVES = {
   authorize: challengeChange(true),
   refuse: challengeChange(false),
@@ -38,7 +38,7 @@ const TRIGGERS: Record<Exclude<Move, "authorize" | "refuse">, IntentTrigger> = {
   cancel: "cancel",
 }
 
-/** The changes that lead a payment on, as its payer, the acquirer or the API would. */
+/** The changes that advance a payment, as its payer, the acquirer or the API would. */
 export function movePages(area: Area): void {
   for (const name of NAMES) {
     const change = MOVES[name]
@@ -50,14 +50,14 @@ export function movePages(area: Area): void {
   }
 }
 
-/** Buttons for what can happen next. Undefined where nothing can. */
+/** Buttons for the possible next steps. Undefined if there are none. */
 export function nextSteps(at: At, intent: IntentRow): Html | undefined {
   const words = at.words(WORDS)
   const possible = NAMES.filter((move) => isPossible(intent, move))
   if (possible.length === 0) return undefined
   const labels = labelsOf(at)
   const buttons = possible.map((move, i) => {
-    // A failure asks for its reason first.
+    // A failure first asks for its reason.
     if (move === "fail") return buttonLink(pathOf(at, intent.id, move), labels[move], "quiet")
     return postForm(at, { action: pathOf(at, intent.id, move), button: labels[move], ...(i > 0 && { tone: "quiet" }) })
   })
@@ -85,7 +85,7 @@ function actionOf({ status, next_action }: IntentRow): { type?: string; url?: st
   return status === "requires_action" && next_action ? JSON.parse(next_action) : {}
 }
 
-/** The payer passes the challenge of the issuer, or fails it. */
+/** The payer passes or fails the issuer's challenge. */
 function challengeChange(passed: boolean): Change<Known> {
   const move = passed ? "authorize" : "refuse"
   return {
@@ -102,7 +102,7 @@ function challengeChange(passed: boolean): Change<Known> {
   }
 }
 
-/** As the payer does on the hosted page: the decision is stored first, and then the acquirer is told. */
+/** As on the hosted page, the decision is stored before the acquirer is called. */
 async function decideChallenge(at: At, intent: IntentRow, passed: boolean): Promise<void> {
   const attempt = await at.act({ action: "test_payment.move", target: intent.id }, async (tx, scope) => {
     const latest = await latestAttemptOf(tx, intent)

@@ -3,7 +3,7 @@ import { cardPages } from "./cards.ts"
 import { clockPages } from "./clock.ts"
 import { consolePages } from "./console.ts"
 
-/** What only test mode has: the account's clock, a console that plays payments, and the test cards. */
+/** The tools of test mode: the account's clock, a console that plays payments, and the test cards. */
 export function testToolPages(area: Area): void {
   clockPages(area)
   consolePages(area)

@@ -34,14 +34,14 @@ type Play = {
 const CURRENCY = "brl"
 const MAX_AMOUNT = 99_999_999_999
 
-/** What PIX and boleto need of a payer. The CPF is one that documentation uses. */
+/** The payer data that PIX and boleto need. The CPF is one that documentation uses. */
 const PAYER = {
   name: "Test Payer",
   document: { type: "cpf", number: "52998224725" },
   address: { line1: "Avenida Paulista", number: "1000", city: "Sao Paulo", state: "SP", postal_code: "01310100" },
 } as const
 
-/** Reads what the form asks for. Throws parameter_invalid, in the viewer's language. */
+/** Reads the form. Throws parameter_invalid, with a message in the viewer's language. */
 export function readPlay(at: At): Play {
   const words = at.words(WORDS)
   const text = (name: string) => sentText(at, name)
@@ -64,7 +64,7 @@ export function readPlay(at: At): Play {
   }
 }
 
-/** Plays a payment: as the API does, it is stored first, and then the acquirer is called. Returns what was called, with its responses. */
+/** Plays a payment as the API does: it is stored before the acquirer is called. Returns the calls with their responses. */
 export async function playPayment(at: At, play: Play): Promise<{ intent: IntentRow; calls: Call[] }> {
   const { attempt, intent, calls } = await at.act({ action: "test_payment.create" }, async (tx, scope) => {
     const begun = await begin(tx, scope, play)
@@ -103,7 +103,7 @@ async function begin(tx: Transaction, scope: Scope, play: Play) {
   return { ...begun, calls: [customerCall, intentCall, tokenCall] }
 }
 
-/** The newest customer with this address who can pay by every method, or else a new one. */
+/** Finds the newest customer with this address who can pay by every method. If there is none, creates one. */
 async function findPayer(tx: Transaction, scope: Scope, email: string): Promise<{ customer: CustomerRow; call: Call }> {
   const { rows } = await listCustomers(tx, scope, { email, limit: 1 })
   const known = rows.find(({ name, document, address }) => name && document && address)
@@ -143,7 +143,7 @@ function confirmCall({ installments, method }: Play, { token }: AttemptRow, { id
   return { name: "confirm", method: "POST", path: `/v1/payment_intents/${id}/confirm`, body } as const
 }
 
-/** What the API would answer. An error of the API is an answer too. */
+/** Returns the response that the API would give. An API error is a response too. */
 export async function answered(work: () => Promise<object>): Promise<Pick<Call, "status" | "response">> {
   try {
     return { status: 200, response: await work() }

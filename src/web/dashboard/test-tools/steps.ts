@@ -5,7 +5,7 @@ import type { At } from "../shell/at.ts"
 import { curlOf } from "../shell/curl.ts"
 import { WORDS } from "./console-words.ts"
 
-/** A call to the API, and what it answers. */
+/** A call to the API, and its response. */
 export type Call = {
   name: "customer" | "intent" | "token" | "confirm" | "retrieve"
   method: "GET" | "POST"
@@ -20,7 +20,7 @@ export function retrieveCall(at: At, intent: IntentRow): Call {
   return { name: "retrieve", method: "GET", path: `/v1/payment_intents/${intent.id}`, status: 200, response }
 }
 
-/** Calls in their order, each as a command to run and with its response. */
+/** Shows calls in order, each as a command and with its response. */
 export function stepsOf(at: At, calls: Call[]): Html {
   const words = at.words(WORDS)
   const steps = calls.map(

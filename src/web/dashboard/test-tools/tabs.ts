@@ -8,7 +8,7 @@ type Tool = "clock" | "console" | "cards"
 
 const PATHS: Record<Tool, string> = { clock: "/test-tools", console: "/test-tools/console", cards: "/test-tools/cards" }
 
-/** The tools of test mode. The console is only for those who may act. */
+/** The tabs of the test tools. Only users who may act see the console. */
 export function toolTabs(at: At, current: Tool): Html {
   const words = at.words(WORDS)
   const shown = (Object.keys(PATHS) as Tool[]).filter((tool) => tool !== "console" || at.may("operator"))
@@ -18,7 +18,7 @@ export function toolTabs(at: At, current: Tool): Html {
   )
 }
 
-/** Live mode has no such pages. Throws NoSuchPage. */
+/** Throws NoSuchPage in live mode, which has no such pages. */
 export function mustBeTest({ mode }: At): void {
   if (mode.livemode) throw new NoSuchPage()
 }

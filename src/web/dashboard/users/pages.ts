@@ -15,7 +15,7 @@ import { NoSuchPage } from "../shell/place.ts"
 import { shownOnce } from "../shell/shown-once.ts"
 import { WORDS } from "./words.ts"
 
-/** Who may enter the dashboard. Owners see it, and manage the users of their account or of every one. */
+/** The users of the dashboard. Owners see them, and manage those of their account or of every account. */
 export function userPages(area: Area): void {
   area.page("/users", async (at) => {
     if (!mayAs(at.user.role, "owner")) throw new NotAllowed("owner")
@@ -62,7 +62,7 @@ function list(at: At, users: Listed[]): Html {
   })
 }
 
-/** Every change of users asks for the passkey again: it lets others in. */
+/** A change of users gives others access, so it always asks for the passkey again. */
 const OF_OWNERS = { role: "owner", again: () => true } as const
 
 const roleField = (at: At, value: Role): Html =>
@@ -174,7 +174,7 @@ const removal: Change<User> = {
   },
 }
 
-/** The user of the path, whom the owner must be able to manage. The same for one who does not exist. */
+/** Finds the user in the path. A user whom the owner cannot manage has the same error as a missing one. */
 async function find(at: At): Promise<User> {
   const user = await findUserById(at.home.database, at.param("user"))
   if (!user || user.removed_at_ms !== null || !mayManage(at.user, user.account)) throw new NoSuchPage()

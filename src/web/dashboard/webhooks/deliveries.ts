@@ -17,7 +17,7 @@ import { CHANGE_WORDS } from "./change-words.ts"
 import { outcomeText, standingOf } from "./pieces.ts"
 import { WORDS } from "./words.ts"
 
-/** The page of a delivery with its attempts, and its replay. */
+/** The page of a delivery with its attempts, and the action to send it again. */
 export function deliveryPages(area: Area): void {
   area.page("/webhooks/deliveries/:delivery", async (at) => {
     const words = at.words(WORDS)
@@ -83,7 +83,7 @@ function summary(at: At, row: DeliveryRow, url: string | undefined, type: string
   ])
 }
 
-/** The newest attempt comes first, and is open. */
+/** The newest attempt comes first and is expanded. */
 function history(at: At, row: DeliveryRow, attempts: AttemptRow[], url: string | undefined): Html {
   const words = at.words(WORDS)
   if (row.attempts === 0) return html`<p>${words.noAttempt}</p>`

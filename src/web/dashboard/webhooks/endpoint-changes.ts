@@ -25,7 +25,7 @@ import { WORDS } from "./words.ts"
 
 const PAGE = "/webhooks/:endpoint"
 
-/** What an owner changes about endpoints, and the test event of an operator. */
+/** The changes that owners make to endpoints, and the test event that operators can send. */
 export function endpointChanges(area: Area): void {
   area.change("/webhooks/new", create)
   area.change(`${PAGE}/edit`, edit)
@@ -131,7 +131,7 @@ const sendTest: Change<EndpointRow> = {
   },
 }
 
-/** The types of events that an endpoint receives. */
+/** The event types that an endpoint receives. */
 function receivedBy({ enabled_events }: EndpointRow) {
   const selected = JSON.parse(enabled_events) as string[]
   return EVENT_TYPES.filter((type) => selected.includes("*") || selected.includes(type))
@@ -143,7 +143,7 @@ function eventFields(at: At, selected: readonly string[]): Html {
   return html`<fieldset><legend>${at.words(CHANGE_WORDS).create.events}</legend>${box("*", at.words(WORDS).allEventsToCome)}${EVENT_TYPES.map((type) => box(type, type))}</fieldset>`
 }
 
-/** The selected events in the order of their boxes, as a form sends them. */
+/** Returns the selected events in the order of the checkboxes, as a form sends them. */
 function boxesOf(selected: readonly string[]): string[] {
   return ["*", ...EVENT_TYPES].filter((value) => selected.includes(value))
 }
@@ -153,12 +153,12 @@ function descriptionField(at: At, value: string): Html {
   return textField(at, { name: "description", label: description, hint: descriptionHint, value, maxlength: MAX_DESCRIPTION })
 }
 
-/** What the form asks for. */
+/** Returns the values of the form. */
 function choiceOf(at: At): { events: string[]; description: string | null } {
   return { events: eventsOf(at.form.getAll("events")), description: sentText(at, "description") || null }
 }
 
-/** What the form changed. */
+/** Returns the changed values of the form. */
 function changeOf(at: At): { events?: string[]; description?: string | null } {
   const events = changedChoice(at, "events")
   const { description } = changedTexts(at, ["description"])
@@ -170,7 +170,7 @@ function eventsOf(chosen: string[]): string[] {
   return chosen.includes("*") ? ["*"] : chosen
 }
 
-/** The only page that ever shows the secret. */
+/** No other page ever shows the secret. */
 function secretPage(at: At, id: string, secret: string): Page {
   const { title, text, next } = at.words(CHANGE_WORDS).secret
   return {

@@ -16,10 +16,10 @@ import { badge, buttonLink, empty, facts, idText, pageRequest, pager, type Tone,
 import { deliveryTable, partsOf } from "./pieces.ts"
 import { WORDS } from "./words.ts"
 
-/** Of each endpoint in a list, and of the one on a page, the health looks at so many deliveries. */
+/** The number of deliveries from which the health of an endpoint is computed, in the list and on its page. */
 const LOOKED_AT = { list: 200, page: 2000 }
 
-/** The list of endpoints, and the page of one with its deliveries. */
+/** The list of endpoints, and the page of an endpoint with its deliveries. */
 export function endpointPages(area: Area): void {
   area.page("/webhooks", async (at) => {
     const words = at.words(WORDS)
@@ -76,7 +76,7 @@ function eventsOf(at: At, row: EndpointRow): string {
 
 const counted = (at: At, count: number, most = MAX_COUNTED) => `${at.number(count)}${count === most ? "+" : ""}`
 
-/** Rounded down, so that 100 % means that all were delivered. */
+/** The share is rounded down, so 100 % means that all were delivered. */
 function shareBadge(at: At, { tried, delivered, isAll }: Share): Html | string {
   const words = at.words(WORDS)
   if (tried === 0) return words.nothingTried

@@ -15,10 +15,10 @@ import { NoSuchPage } from "../shell/place.ts"
 import { deliveryTable, partsOf } from "./pieces.ts"
 import { WORDS } from "./words.ts"
 
-/** An event goes to at most 100 endpoints. Some deliveries may be replays. */
+/** An event goes to at most 100 endpoints. Some of its deliveries may be replays. */
 const MAX_DELIVERIES = 200
 
-/** The list of events, and the page of one with its deliveries. */
+/** The list of events, and the page of an event with its deliveries. */
 export function eventPages(area: Area): void {
   area.page("/webhooks/events", async (at) => {
     const words = at.words(WORDS)
@@ -48,7 +48,7 @@ async function eventPage(at: At, id: string): Promise<Page> {
   return { title: row.type, body: html`${known}${await sentTo(at, row, words.endpoint)}` }
 }
 
-/** A message to integrations, which is no event. */
+/** The page of a message to integrations, which is not an event. */
 async function messagePage(at: At, id: string): Promise<Page> {
   const words = at.words(WORDS)
   const body = await findMessageBody(at.mode.database, at.account, id)
@@ -59,7 +59,7 @@ async function messagePage(at: At, id: string): Promise<Page> {
   }
 }
 
-/** The deliveries of an event or of a message, and what was sent. */
+/** Shows the deliveries and the body of an event or a message. */
 async function sentTo(at: At, { id, body }: { id: string; body: string }, target: string): Promise<Html> {
   const words = at.words(WORDS)
   const deliveries = await deliveriesOfMessage(at.mode.database, at.account, id, MAX_DELIVERIES)
@@ -97,7 +97,7 @@ function eventTable(at: At, rows: readonly EventRow[]): Html {
   })
 }
 
-/** What the event is about: a payment, or a dispute. */
+/** Returns the subject of the event: a payment, or a dispute. */
 function about(at: At, { body }: EventRow): Html | undefined {
   const { object } = (JSON.parse(body) as { data: { object: { id?: unknown } } }).data
   return typeof object.id === "string" ? idLink(at, object.id) : undefined

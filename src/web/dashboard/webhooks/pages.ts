@@ -7,7 +7,7 @@ import { replayPages } from "./replay.ts"
 
 /** Endpoints, deliveries and events. */
 export function webhookPages(area: Area): void {
-  // The fixed paths come before those with an id.
+  // Fixed paths must come before paths with an id.
   eventPages(area)
   deliveryPages(area)
   endpointChanges(area)

@@ -22,7 +22,7 @@ export function partsOf(at: At, current: "endpoints" | "events"): Html {
   ])
 }
 
-/** How a delivery stands, in a color. */
+/** Shows the state of a delivery, in a color. */
 export function standingOf(at: At, { status, attempts }: Pick<DeliveryRow, "status" | "attempts">): Html {
   const standing: Standing = status === "pending" ? (attempts === 0 ? "waiting" : "retrying") : status
   return badge(TONES[standing], at.words(WORDS).standings[standing])
@@ -30,7 +30,7 @@ export function standingOf(at: At, { status, attempts }: Pick<DeliveryRow, "stat
 
 type Outcome = { http_status: number | null; error: string | null }
 
-/** What came of an attempt: a status, or why there was none. */
+/** The outcome of an attempt: an HTTP status, or the reason why there was none. */
 export function outcomeText(at: At, { http_status, error }: Outcome): string {
   if (!error) return `HTTP ${http_status}`
   const { errors } = at.words(WORDS)
@@ -38,7 +38,7 @@ export function outcomeText(at: At, { http_status, error }: Outcome): string {
   return http_status ? `HTTP ${http_status}. ${reason}` : reason
 }
 
-/** A list of deliveries. `what` names what differs between them: the event, or the target. */
+/** A list of deliveries. `what` is the column in which they differ: the event, or the target. */
 export function deliveryTable(
   at: At,
   rows: readonly DeliveryRow[],

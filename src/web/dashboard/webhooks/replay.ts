@@ -7,7 +7,7 @@ import type { At } from "../shell/at.ts"
 import { selectField, textField } from "../shell/form.ts"
 import { CHANGE_WORDS } from "./change-words.ts"
 
-/** Deliveries of an endpoint that are sent again together: the choice, and the question that says how many they are. */
+/** Sends several deliveries of an endpoint again: the page to choose them, and the question, which says how many there are. */
 export function replayPages(area: Area): void {
   area.page("/webhooks/:endpoint/replay", async (at) => {
     if (!at.may("operator")) throw new NotAllowed("operator")
@@ -53,7 +53,7 @@ ${textField(at, { name: "until", label: words.until, type: "datetime-local" })}<
 
 const findEndpoint = (at: At) => mustFindEndpoint(at.mode.database, { account: at.account }, at.param("endpoint"))
 
-/** The form is taken with the first batch. If the process dies before the last one, sending again sends only the rest. */
+/** The form is marked as sent with the first batch. If the process dies before the last batch, a new form sends only the rest. */
 async function replay(at: At, wanted: Wanted): Promise<{ count: number; more: boolean }> {
   const first = await at.act({ action: "delivery.replay_many", target: wanted.target }, async (tx, scope) => {
     const done = await replayBatch(tx, scope, wanted)
@@ -72,7 +72,9 @@ async function replay(at: At, wanted: Wanted): Promise<{ count: number; more: bo
   return { count, more }
 }
 
-/** From the query of the question, or from the form, which asks about what there was at the time of the question. */
+/**
+ * Reads the choice from the query of the question, or from the form. The form keeps the time of the question, so it includes nothing newer.
+ */
 function wantedOf(at: At, { id }: EndpointRow): Wanted {
   const words = at.words(CHANGE_WORDS).many
   const text = (name: string) => (at.ctx.method === "POST" ? (at.form.get(name) ?? "") : at.query(name))
@@ -85,12 +87,12 @@ function wantedOf(at: At, { id }: EndpointRow): Wanted {
   }
   const now = at.mode.clock.now()
   const askedMs = Math.min(readTime(at.form.get("asked") ?? "") ?? now, now)
-  // All of the current second.
+  // Includes the whole current second.
   const end = at.now + 1
   return { target: id, status, since: timeOf("since", 0), until: Math.min(timeOf("until", end), end), askedMs }
 }
 
-/** A time in UTC, such as 2026-04-25T14:00, in milliseconds. */
+/** Parses a UTC time such as 2026-04-25T14:00. Returns milliseconds. */
 function readTime(text: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/.test(text) ? Date.parse(/Z$/.test(text) ? text : `${text}Z`) : Number.NaN
   return ms >= 0 ? ms : undefined

@@ -2,7 +2,7 @@ import type { AttemptError } from "../../../events/webhooks/post.ts"
 import { html } from "../../html.ts"
 import type { Words } from "../shell/language.ts"
 
-/** How a delivery stands. One that is pending waits for its first attempt, or for the next one. */
+/** The state of a delivery. A pending delivery waits for its first attempt, or for the next one. */
 export type Standing = "waiting" | "retrying" | "delivered" | "dead_letter" | "canceled"
 
 const standings: Record<Standing, string> = {
