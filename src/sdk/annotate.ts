@@ -1,5 +1,5 @@
-// Prepares the contract for OpenAPI Generator: removes what the SDK does not offer, and adds extensions to operations and
-// schemas for what the templates cannot derive themselves. All additions come from the contract.
+// Prepares the contract for OpenAPI Generator. Removes parts that the SDK does not offer, and adds extensions with facts that the templates
+// cannot derive themselves. All additions come from the contract.
 
 import { describeErrors, describeLimits, describeReference, describeValues, type Json, resolve } from "./comments.ts"
 
@@ -50,10 +50,10 @@ const annotateOperation = (contract: Json, path: string, method: string, operati
   const parameters = ((operation.parameters ?? []) as Json[]).map((parameter) => ({ ...resolve(contract, parameter) }))
   const inPath = parameters.filter((parameter) => parameter.in === "path")
   const query = parameters.filter((parameter) => parameter.in === "query")
-  // The longest id or address says nothing to whoever filters by it.
+  // The maximum length of an id or address does not help anybody who filters by it.
   for (const parameter of query) describeLimits(parameter, { ...parameter.schema, maxLength: undefined })
   const names = (some: Json[]) => some.map(({ name }) => name).join(", ")
-  // A DELETE identifies its resource in the path or in the query.
+  // A DELETE names its resource in the path or in the query.
   const inQuery = method === "delete" ? query : []
   let response = success(contract, operation)
   const description = (contract.tags as Json[]).find(({ name }) => name === operation.tags[0])?.description
@@ -64,7 +64,7 @@ const annotateOperation = (contract: Json, path: string, method: string, operati
     "x-sdk-class": `${pascal(resource)}Resource`,
     [resource.startsWith(HELPERS) ? "x-sdk-helper" : "x-sdk-member"]: resource.replace(HELPERS, ""),
     "x-sdk-call": `${resource}.${operation["x-sdk-method"]}`,
-    // The generator escapes its own copy for HTML.
+    // The generator HTML-escapes its own copy.
     "x-sdk-summary": operation.summary,
     "x-sdk-http-method": method.toUpperCase(),
     "x-sdk-path": path,
@@ -104,7 +104,7 @@ const eventUnion = (contract: Json): Schema => {
 const values = (schema: Schema) =>
   ((schema.enum ?? schema["x-extensible-enum"]) as unknown[] | undefined)?.filter((value) => value !== null)
 
-/** Whether a schema is an enum that is open to values that are added later, by itself or by what it refers to. */
+/** Returns whether a schema, or a schema that it refers to, is an enum that is open to later values. */
 const isOpen = (contract: Json, schema: Schema): boolean => {
   const found = resolve(contract, schema)
   return (
@@ -112,13 +112,13 @@ const isOpen = (contract: Json, schema: Schema): boolean => {
   )
 }
 
-/** Writes `X or null` as a nullable X, which is how the generator knows it. */
+/** Rewrites `X or null` as a nullable X, which is the form that the generator understands. */
 const simplifyNull = (schema: Schema): void => {
   const [branch, nothing] = (schema.oneOf ?? []) as Schema[]
   if (nothing?.enum?.[0] !== null) return
   delete schema.oneOf
   delete schema.type
-  // The generator would drop what an inline X in allOf says.
+  // The generator ignores an inline X in allOf.
   Object.assign(schema, branch!.$ref ? { allOf: [branch] } : { ...branch, ...schema }, { nullable: true })
 }
 
@@ -126,10 +126,9 @@ const simplifyNull = (schema: Schema): void => {
  * Changes the contract in place for the generator and returns it.
  *
  * - Removes operations without `x-sdk-method`, their schemas and all header parameters.
- * - Marks schemas that only requests send with `x-sdk-input`: their unions are closed, and their arrays may be read-only
- *   (`x-sdk-readonly`).
- * - Marks members with an `x-extensible-enum` as open to values that are added later (`x-sdk-open`), except the discriminators of
- *   unions, which narrow by their known values.
+ * - Marks schemas that only requests use with `x-sdk-input`. Their unions are closed, and their arrays may be read-only (`x-sdk-readonly`).
+ * - Marks members with an `x-extensible-enum` as open to later values (`x-sdk-open`). The discriminators of unions are excluded, because
+ *   they narrow by their known values.
  */
 export const annotate = (contract: Json): Json => {
   const schemas = contract.components.schemas as Record<string, Schema>

@@ -1,5 +1,5 @@
-// The comments of the SDK that the generator would leave out: those of members that refer to a component, of the limits and defaults of
-// requests, of the values of enums, and of the error codes of operations.
+// Adds comments to the SDK that the generator would omit: those of members that refer to a component, of the limits and defaults of
+// requests, of enum values, and of the operations' error codes.
 
 // biome-ignore lint/suspicious/noExplicitAny: the contract is JSON of any shape.
 export type Json = Record<string, any>
@@ -14,7 +14,7 @@ export const resolve = (contract: Json, value: Json): Json => {
   return resolve(contract, found)
 }
 
-/** Gives a member that refers to a component the component's description: a $ref has no place for one, so it moves into allOf. */
+/** Gives a member that refers to a component the component's description. A $ref has no place for one, so the $ref moves into allOf. */
 export const describeReference = (contract: Json, part: Json): void => {
   if (!part.$ref) return
   const { description, nullable } = resolve(contract, part)
@@ -23,7 +23,7 @@ export const describeReference = (contract: Json, part: Json): void => {
   Object.assign(part, description && { description }, nullable && { nullable })
 }
 
-/** Appends the limits and the default of a schema to the description of what has it: `From 1 to 100. Default: 10.` */
+/** Appends the limits and the default of a schema to a description: `From 1 to 100. Default: 10.` */
 export const describeLimits = (described: Json, { minimum, maximum, maxLength, default: usual }: Json): void => {
   const range =
     minimum === undefined
@@ -39,7 +39,7 @@ export const describeLimits = (described: Json, { minimum, maximum, maxLength, d
   if (limits.length > 0) described.description = [described.description, ...limits].filter(Boolean).join(" ")
 }
 
-/** Appends what each value means to the description of an enum. */
+/** Appends the meaning of each value to the description of an enum. */
 export const describeValues = (schema: Json): void => {
   const ofErrors = Object.entries((schema["x-errors"] ?? {}) as Json).map(([code, { description }]) => [code, description])
   const meanings = [...Object.entries((schema["x-enumDescriptions"] ?? {}) as Json), ...ofErrors]
@@ -53,7 +53,7 @@ const codesByStatus = (contract: Json, operation: Json): [string, string[]][] =>
     resolve(contract, response)["x-error-codes"] ?? [],
   ])
 
-/** Lists at each operation the error codes that it can have, except those that all of them can have. */
+/** Lists the possible error codes of each operation, except those that all operations share. */
 export const describeErrors = (contract: Json, operations: Json[]): void => {
   const ofEach = operations.map((operation) => codesByStatus(contract, operation))
   const flat = ofEach.map((statuses) => statuses.flatMap(([, codes]) => codes))

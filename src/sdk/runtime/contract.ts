@@ -1,5 +1,5 @@
-// A stand-in for the file of this name that `make generate` writes from openapi.yaml. With it, the runtime compiles and can
-// be tested without the generated code.
+// A stand-in for the file that `make generate` writes from openapi.yaml. With it, the runtime compiles and can be tested without the
+// generated code.
 
 /** The version of the package. */
 export const PACKAGE_VERSION: string = "0.0.0"
