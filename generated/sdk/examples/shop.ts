@@ -7,7 +7,7 @@ import Vintem, { type PaymentIntent } from "vintem"
 const vintem = new Vintem()
 const PRICE = 4990
 
-/** Returns what the buyer sees next. */
+/** Returns the buyer's next page. */
 function nextPage({ id, status, next_action }: PaymentIntent) {
   if (status === "succeeded") return { order: id, message: "Thank you! The coffee is on its way." }
   if (status === "canceled") return { order: id, message: "The payment was refused, and nothing was charged. Please try again." }
@@ -37,7 +37,7 @@ router.post("/buy", async (ctx) => {
     description: "One bag of coffee",
     payment_method_types: ["card", "pix"],
   })
-  // The browser creates the token of a card, so that the card number never reaches this server.
+  // The browser creates the token of a card, so the card number never reaches this server.
   const method = token ?? (await vintem.tokens.create({ type: "pix" })).id
   ctx.body = nextPage(await vintem.paymentIntents.confirm(intent.id, { payment_method: method }))
 })
@@ -53,7 +53,7 @@ app.use(async (ctx, next) => {
     await next()
   } catch (error) {
     if (!(error instanceof Vintem.VintemError)) throw error
-    // Show the buyer only the errors that the buyer can correct. Log the others.
+    // Show the buyer only errors that the buyer can correct. Log the others.
     const theirs = error instanceof Vintem.InvalidRequestError || error instanceof Vintem.CardError
     if (!theirs) console.error(error.name, error.code, error.requestId)
     ctx.status = theirs ? 400 : 502

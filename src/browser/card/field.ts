@@ -4,16 +4,16 @@ import type { Format } from "./format.ts"
 
 export type FieldName = "number" | "expiry" | "cvc"
 
-/** A refusal of the API, in addition to what the field itself knows. */
+/** The API can refuse a number that the field accepts. */
 export type FieldError = CardFieldErrorCode | "number_refused"
 
 export type FieldParts = {
   name: FieldName
   autocomplete: string
   format: Format
-  /** What is wrong with the digits, or undefined. */
+  /** Returns the error of the digits, or undefined. */
   flawOf: (digits: string) => CardFieldErrorCode | undefined
-  /** Whether the digits are so many that an error may be shown although the payer is still in the field. */
+  /** Returns whether there are enough digits to show an error while the payer is still in the field. */
   isFull: (digits: string) => boolean
   onInput: () => void
 }
@@ -22,12 +22,12 @@ export type FieldParts = {
 export class Field {
   readonly element: HTMLElement
   readonly input: HTMLInputElement
-  /** What is shown at the end of the field. */
+  /** The box at the end of the field. */
   readonly box: HTMLElement
   readonly #parts: FieldParts
   readonly #label: HTMLLabelElement
   readonly #message: HTMLElement
-  /** The error that the payer sees. */
+  /** The visible error. */
   error: FieldError | undefined
 
   constructor(parts: FieldParts) {
@@ -69,7 +69,7 @@ export class Field {
     this.input.placeholder = example
   }
 
-  /** Shows an error, or none. */
+  /** Shows an error, or removes it. */
   show(error: FieldError | undefined, text: string): void {
     this.error = error
     if (this.#message.textContent !== text) this.#message.textContent = text
@@ -77,7 +77,7 @@ export class Field {
     else this.input.removeAttribute("aria-invalid")
   }
 
-  /** Formats again, for example after another field has changed how many digits this one may have. */
+  /** Formats the text again, for example after another field has changed how many digits this one may have. */
   refresh(): void {
     const shown = this.#parts.format.show(this.digits)
     if (shown !== this.input.value) this.input.value = shown
@@ -88,7 +88,10 @@ export class Field {
     this.error = undefined
   }
 
-  /** Backspace behind a space, and Delete before one, would only remove what comes back at once. They remove the digit there. */
+  /**
+   * Without this, Backspace after a space and Delete before a space would remove only the space, which comes back at once. They remove the
+   * digit there.
+   */
   #deleteAcrossGap(event: InputEvent): void {
     const { selectionStart: at, selectionEnd, value } = this.input
     if (at === null || at !== selectionEnd) return
@@ -129,7 +132,7 @@ export class Field {
 
 const countDigits = (text: string): number => text.replace(/\D/g, "").length
 
-/** The place in a text behind so many digits: before the gap that follows them when deleting, else behind it. */
+/** Returns the position in a text after this many digits: before the following gap when deleting, otherwise after it. */
 function placeAfter(text: string, digits: number, deleting: boolean): number {
   let at = 0
   for (let seen = 0; at < text.length && seen < digits; at++) if (/\d/.test(text[at]!)) seen++

@@ -12,7 +12,7 @@ import { TEXTS, type Texts } from "./texts.ts"
 
 export type CardData = { number: string; expMonth: number; expYear: number; cvc: string }
 
-/** The form with the fields of a card. */
+/** The form with the card fields. */
 export class Fields {
   readonly element: HTMLElement
   readonly #number: Field
@@ -57,7 +57,7 @@ export class Fields {
     return TEXTS[this.#locale]
   }
 
-  /** Sets language, look and whether the payer may type. What is left out becomes the default. */
+  /** Sets the language and the look, and whether the payer may type. Omitted options get their default. */
   update({ locale, theme, variables, disabled }: FrameOptions): void {
     this.#locale = localeOf(locale)
     document.documentElement.lang = this.#locale
@@ -77,7 +77,7 @@ export class Fields {
     this.#refresh()
   }
 
-  /** Shows what is missing, and returns the first error, or the card. */
+  /** Shows missing values. Returns the first error, or the card. */
   read(): { card: CardData; error?: undefined } | { card?: undefined; error: NonNullable<CardChange["error"]> } {
     for (const field of this.#all) field.error = field.flaw
     this.#refresh()
@@ -91,7 +91,7 @@ export class Fields {
     return { card: { number: this.#number.digits, ...dates, cvc: this.#cvc.digits } }
   }
 
-  /** Shows at its field that the API has refused what is in there. */
+  /** Shows at a field that the API has refused its value. */
   refuse(name: FieldName): void {
     const refused: Record<FieldName, FieldError> = { number: "number_refused", expiry: "expiry_past", cvc: "cvc_incomplete" }
     const field = this.#all[["number", "expiry", "cvc"].indexOf(name)]!
@@ -102,7 +102,7 @@ export class Fields {
 
   #refresh(): void {
     const { number, expiry, expiryExample, cvc } = this.#texts
-    // A number of another brand may shorten the code.
+    // A number of another brand may have a shorter code.
     this.#cvc.refresh()
     this.#number.label(number, "1234 1234 1234 1234")
     this.#expiry.label(expiry, expiryExample)
@@ -124,7 +124,7 @@ export class Fields {
     this.#brandName.textContent = name ? this.#texts.brand(name) : ""
   }
 
-  /** The first error that the payer sees. A page that shows errors itself needs no more. */
+  /** The first error that is visible to the payer. A page that shows errors itself needs only this one. */
   #problem(): CardChange["error"] {
     const error = this.#all.find(({ error }) => error)?.error
     return error ? { code: error === "number_refused" ? "number_invalid" : error, message: this.#textOf(error) } : null

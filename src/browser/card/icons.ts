@@ -1,4 +1,4 @@
-// Simple signs of the brands, 36 by 24.
+// Simple icons of the brands, 36 by 24.
 import { svg } from "./dom.ts"
 import type { Brand } from "./number.ts"
 
@@ -71,7 +71,7 @@ const SIGNS: Partial<Record<Brand, Sign>> = {
 
 export const nameOf = (brand: Brand): string | undefined => SIGNS[brand]?.name
 
-/** Draws the sign of a brand, or a card where the brand is unknown. Screen readers are told the brand elsewhere. */
+/** Draws the icon of a brand, or a card if the brand is unknown. Screen readers get the brand from another element. */
 export function drawSign(brand: Brand): SVGElement {
   const frame = { class: "sign", viewBox: "0 0 36 24", width: 36, height: 24, "aria-hidden": "true", focusable: "false" }
   const sign = SIGNS[brand]

@@ -1,4 +1,4 @@
-// The page with the card fields. It takes one message from the page that holds it, which brings a port, and talks over that.
+// The page with the card fields. It accepts one message from the parent page, which brings a port. All further messages use that port.
 import type { TokenError } from "../../sdk/browser/types.ts"
 import { has, isObject, LOCALES } from "../shared/appearance.ts"
 import { localeOf } from "../shared/locale.ts"
@@ -7,13 +7,13 @@ import type { FieldName } from "./field.ts"
 import { Fields } from "./fields.ts"
 import { type Caller, createToken, type TokenAnswer } from "./tokens.ts"
 
-/** Requests for tokens at a time. A page has no use for more. */
+/** The most concurrent requests for tokens. A page has no use for more. */
 const MAX_UNDER_WAY = { card: 1, bare: 4 }
 const MAX_NAME = 255
 
 addEventListener("message", accept)
 
-/** Others may have a handle of this window and send to it. Only the page that holds it counts, and only its first message. */
+/** Other windows may have a handle of this one and send to it. Only the first message of the parent page counts. */
 function accept({ source, origin, data, ports }: MessageEvent): void {
   const port = ports[0]
   if (window.parent === window || source !== window.parent || !port || !isConnect(data)) return
@@ -66,7 +66,7 @@ class Conversation {
     const report = () => this.#send({ type: "resize", height: Math.ceil(document.body.getBoundingClientRect().height) })
     new ResizeObserver(report).observe(document.body)
     report()
-    // Moving between two fields is neither: the focus stays in the frame.
+    // When the focus moves between two fields, it stays in the frame. So it is neither event.
     element.addEventListener("focusin", ({ relatedTarget }) => relatedTarget || this.#send({ type: "focus" }))
     element.addEventListener("focusout", ({ relatedTarget }) => relatedTarget || this.#send({ type: "blur" }))
     element.addEventListener("keydown", ({ key, repeat, isComposing }) => {
@@ -129,7 +129,7 @@ const NO_REQUEST: TokenError = {
   message: "The frame does not know what to make a token of. Reload the page.",
 }
 
-/** Returns the options of a form that is known. What vintem.js has checked for its caller, the frame checks for itself. */
+/** Returns the options, checked. The check in vintem.js helps its caller, and this one protects the frame. */
 function checked(options: unknown): FrameOptions {
   if (!isObject(options)) return {}
   const known: FrameOptions = { disabled: options.disabled === true, theme: options.theme === "dark" ? "dark" : "light" }

@@ -6,7 +6,7 @@ export { type Brand, knownLengths, MAX_LENGTH as MAX_DIGITS } from "../../vault/
 const GAPS = [4, 8, 12, 16]
 const AMEX_GAPS = [4, 10]
 
-/** The brand of a number, as far as its first digits tell: of those that they are enough for, the one that they tell most exactly. */
+/** Returns the brand that the first digits identify. If several match, returns the most specific one. */
 export function brandOf(digits: string): Brand {
   if (digits === "") return "unknown"
   const types = creditCardType(digits)
@@ -20,7 +20,7 @@ const strengthOf = ({ matchStrength }: { matchStrength?: number }): number => ma
 
 export const cvcLength = (digits: string): number => (brandOf(digits) === "amex" ? 4 : 3)
 
-/** Before which digits a space is shown. */
+/** Returns the positions of the digits that follow a space. */
 export function gapsOf(digits: string): number[] {
   return /^(3[47]|30[0-5]|36|38|39)/.test(digits) && digits.length <= 15 ? AMEX_GAPS : GAPS
 }

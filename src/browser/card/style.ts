@@ -4,8 +4,8 @@ import { has, VARIABLES } from "../shared/appearance.ts"
 const propertyOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /**
- * Applies a look. The style sheet is fixed: only values of the known variables change, and only to values of their form. Whatever else the
- * merchant's page sends is left out.
+ * Applies a look. The style sheet is fixed: only values of known variables change, and only if they have a valid form. All other data from
+ * the merchant's page is ignored.
  */
 export function applyLook(theme: unknown, variables: unknown): void {
   const { dataset, style } = document.documentElement

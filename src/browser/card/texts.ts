@@ -1,9 +1,9 @@
 import type { CardFieldErrorCode, Locale } from "../../sdk/browser/types.ts"
 
-/** Errors of the connection, which the payer may see. */
+/** Connection errors that the payer may see. */
 export type ConnectionProblem = "network_error" | "timeout"
 
-/** Types of the API's errors that pass by themselves. The payer may see them: they can only try again. */
+/** Temporary errors of the API. The payer may see them, because they can only try again. */
 export type PassingError = "rate_limit_error" | "api_error"
 
 export type Texts = {
@@ -12,7 +12,7 @@ export type Texts = {
   expiry: string
   expiryExample: string
   cvc: string
-  /** How a screen reader tells the brand. */
+  /** The text from which a screen reader learns the brand. */
   brand: (name: string) => string
   errors: Record<CardFieldErrorCode | "number_refused", string>
   connection: Record<ConnectionProblem, string>

@@ -2,13 +2,16 @@ import type { Locale, Token, TokenError } from "../../sdk/browser/types.ts"
 import { has, isObject } from "../shared/appearance.ts"
 import { type ConnectionProblem, type PassingError, TEXTS } from "./texts.ts"
 
-/** Of each request for a token, of all together, and of asking why there was no answer. vintem.js waits a little longer than the last two. */
+/**
+ * The time limits of each token request, of all tries together, and of finding the reason for a missing response. vintem.js waits a little
+ * longer than the last two.
+ */
 const REQUEST_MS = 10_000
 const ALL_MS = 20_000
 const EXPLAIN_MS = 5000
 const MAX_RETRIES = 2
 const RETRY_MS = 400
-/** A payer does not wait longer. */
+/** The longest wait that a payer accepts. */
 const MAX_RETRY_AFTER_MS = 5000
 
 const SERVICE_VERSION = "2026-04-27"
@@ -16,7 +19,7 @@ const SERVICE_VERSION = "2026-04-27"
 export type Caller = { tokensUrl: string; key: string; parentOrigin: string; locale: () => Locale }
 export type TokenAnswer = { token: Token; error?: undefined } | { token?: undefined; error: TokenError }
 
-/** Creates a token. A repeated request has the same Idempotency-Key, so that it creates no second one. */
+/** Creates a token. A repeated request has the same Idempotency-Key, so it creates no second token. */
 export async function createToken(caller: Caller, body: object): Promise<TokenAnswer> {
   const until = performance.now() + ALL_MS
   const idempotencyKey = randomKey()
@@ -50,7 +53,7 @@ async function post(caller: Caller, body: object, idempotencyKey: string, ms: nu
   }
 }
 
-/** Fetches without cookies or cache. Rejects with an AbortError where the whole response is not there after so many milliseconds. */
+/** Fetches without cookies or cache. Rejects with an AbortError if the response is not complete after `ms` milliseconds. */
 async function fetchWithin(ms: number, url: string, options: RequestInit = {}): Promise<Response> {
   const aborter = new AbortController()
   const timer = setTimeout(() => aborter.abort(), Math.max(0, ms))
@@ -63,7 +66,7 @@ async function fetchWithin(ms: number, url: string, options: RequestInit = {}): 
   }
 }
 
-/** How long to wait before a request is repeated, or undefined where that would not help or take too long. */
+/** Returns how long to wait before a retry, or undefined if a retry would not help or would take too long. */
 function waitBefore({ headers }: Response, retries: number): number | undefined {
   if (headers.get("Service-Should-Retry") !== "true") return undefined
   const after = Number(headers.get("Retry-After") ?? 0) * 1000
@@ -79,8 +82,8 @@ async function read({ locale }: Caller, response: Response): Promise<TokenAnswer
 }
 
 /**
- * Says why there is no answer. The browser also hides refusals of a key or an origin from the frame, because the API lets only registered
- * origins read its responses. The frame's own origin tells those.
+ * Finds the reason for a missing response. The API lets only registered origins read its responses. So a browser also hides refusals of a
+ * key or an origin from the frame. The frame's own origin reports those.
  */
 async function explain({ key, parentOrigin, locale }: Caller, kind: ConnectionProblem): Promise<TokenError> {
   const query = new URLSearchParams({ key, origin: parentOrigin })
@@ -98,7 +101,7 @@ export function problem(code: ConnectionProblem, locale: Locale): TokenError {
   return { type: "connection_error", code, message: TEXTS[locale].connection[code] }
 }
 
-/** The API speaks English, to developers. */
+/** The API's messages are in English, for developers. */
 function asError(error: unknown, locale: Locale): TokenError | undefined {
   if (!isObject(error)) return undefined
   const { type, code, message, param } = error
@@ -108,7 +111,7 @@ function asError(error: unknown, locale: Locale): TokenError | undefined {
   return typeof param === "string" ? { type, code, message, param } : { type, code, message }
 }
 
-/** A UUID of version 4. Not by crypto.randomUUID, which a page without https lacks. */
+/** Returns a UUID of version 4. A page without https lacks crypto.randomUUID. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

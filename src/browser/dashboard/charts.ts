@@ -1,8 +1,8 @@
-/** Shows the numbers of the day under the pointer, in place of the browser's own tip, which comes late. */
+/** Shows the numbers of the day under the pointer. The browser's own tooltip appears late. */
 export function showTips(): void {
   document.addEventListener("pointerover", ({ target, pointerType }) => {
     const day = (target as Element).closest<SVGElement>(".chart [data-tip]")
-    // A finger that is lifted leaves at once: its tip stays until the next one.
+    // When a finger is lifted, the pointer leaves at once. So its tooltip stays until the next touch.
     if (day || pointerType !== "touch") hideTips()
     if (!day) return
     day.querySelector("title")?.remove()
@@ -23,7 +23,7 @@ function tipOf(chart: HTMLElement): HTMLElement {
   return tip
 }
 
-/** Above the day, and never past the edges of the chart. */
+/** Places the tooltip above the day, within the edges of the chart. */
 function show(tip: HTMLElement, day: SVGElement, chart: HTMLElement): void {
   tip.textContent = day.dataset.tip ?? ""
   tip.hidden = false

@@ -1,4 +1,4 @@
-/** Gives each block that is made to be copied, and the id of a page, a button that copies it. */
+/** Adds a copy button to each copyable block, and to the id of a page. */
 export function addCopyButtons(page: Document): void {
   const { copy } = document.body.dataset
   if (!copy) return
@@ -28,7 +28,7 @@ async function copyBefore(button: HTMLElement): Promise<void> {
       button.textContent = copy!
     }, 2000)
   } catch {
-    // Browsers allow it on https and on localhost only. The text is selected, so that a key copies it.
+    // Browsers allow clipboard access only on https and on localhost. Elsewhere the text is selected, so a key copies it.
     getSelection()?.selectAllChildren(text)
   }
 }

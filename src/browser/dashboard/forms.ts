@@ -1,9 +1,9 @@
-/** For how long a form is not sent again. A navigation that was stopped leaves the page, and then it can be. */
+/** How long a form cannot be sent again. If the navigation is stopped, the page stays, and the form must work again. */
 const MS = 10_000
 
 /**
- * Sends a form once for a double click. The server does once what is sent twice, but the browser shows the second response, which does
- * not have what is shown only once, such as a secret.
+ * Sends a form once for a double click. The server runs a form once even if it is sent twice. But the browser shows the second response,
+ * which lacks data that is shown only once, such as a secret.
  */
 export function sendOnce(): void {
   let sent = new WeakMap<HTMLFormElement, number>()
@@ -14,7 +14,7 @@ export function sendOnce(): void {
     if (now - (sent.get(form) ?? -MS) < MS) event.preventDefault()
     else sent.set(form, now)
   })
-  // "Back" shows the page as it was left.
+  // "Back" restores the page from memory, so its forms must work again.
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) sent = new WeakMap()
   })

@@ -3,7 +3,7 @@ import { moveInRows } from "./rows.ts"
 /** How long `g` waits for the key of a section. */
 const WAIT_MS = 1500
 
-/** `/` goes to the search, `g` and a letter to a section, `j` and `k` move in a list, `?` lists the shortcuts. */
+/** `/` focuses the search, `g` and a letter open a section, `j` and `k` move in a list, `?` lists the shortcuts. */
 export function listenToKeys(): void {
   let goUntil = 0
   document.addEventListener("keydown", (event) => {
@@ -37,7 +37,7 @@ function act(key: string): boolean {
   return false
 }
 
-/** Whether keys are typed into something, or belong to an open dialog. */
+/** Returns whether an element takes the keys itself, or a dialog is open. */
 function isTaken(element: Element): boolean {
   return (
     element.closest("input, textarea, select, [contenteditable], dialog") !== null ||

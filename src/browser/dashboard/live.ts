@@ -1,16 +1,16 @@
 import { Idiomorph } from "idiomorph"
 import { decorate } from "./decorate.ts"
 
-/** A page is fetched again at most so often, and its fetching takes at most this share of the time. */
+/** The minimum pause between two fetches of a page, and the largest share of the time that fetching may take. */
 const PAUSE_MS = 1500
 const SHARE = 5
-/** How soon a stream is tried again that the server has refused, or a page that could not be fetched. */
+/** How soon to retry a stream that the server has refused, or a page that could not be fetched. */
 const AGAIN_MS = 20_000
 
-/** How often it is looked whether a page that must not change under its reader may change now. */
+/** How often to check whether a page in use may change now. */
 const LOOK_MS = 500
 
-/** Keeps the page as new as its data: hears of changes, fetches the page again, and changes what is different. */
+/** Keeps the page up to date: listens for changes, fetches the page again, and updates the parts that differ. */
 export function updateByItself(): void {
   const mark = document.querySelector<HTMLElement>(".live[data-changes]")
   if (mark && "EventSource" in window) new LivePage(mark).start()
@@ -18,7 +18,7 @@ export function updateByItself(): void {
 
 class LivePage {
   readonly #mark: HTMLElement
-  /** The kinds of changes that concern this page, and how far the page is in each. */
+  /** The kinds of changes that concern this page, and the page's current mark of each. */
   readonly #kinds: string[]
   #shown: Record<string, string>
   #newest: Record<string, string>
@@ -36,14 +36,14 @@ class LivePage {
 
   start(): void {
     document.addEventListener("visibilitychange", () => this.#follow())
-    // A page that the browser keeps for "back" has no stream. It opens one when it is shown again.
+    // A page in the browser's back cache has no stream. It opens one when it is shown again.
     addEventListener("pagehide", () => this.#close())
     addEventListener("pageshow", () => this.#follow())
     setInterval(() => void this.#update(), LOOK_MS)
     this.#follow()
   }
 
-  /** Listens while the page is seen. Browsers open few connections to a server, which tabs that nobody sees leave to others. */
+  /** Listens while the page is visible. Browsers open few connections to a server, so hidden tabs leave them to others. */
   #follow(): void {
     if (document.hidden) this.#close()
     else if (!this.#source) this.#open()
@@ -69,7 +69,7 @@ class LivePage {
     this.#source = undefined
   }
 
-  /** The server refused the stream, such as where the session has ended. Fetching the page tells. */
+  /** The server refused the stream, for example because the session has ended. Fetching the page shows why. */
   #retry(): void {
     this.#close()
     this.#shown = {}
@@ -94,7 +94,7 @@ class LivePage {
     try {
       const page = await newerPage()
       if (page === "signed out") return this.#end()
-      // What the reader has begun meanwhile is left alone. The page is fetched again later.
+      // If the reader has started to use the page meanwhile, it does not change. It is fetched again later.
       if (page && isUsed()) return
       if (page) show(page)
       this.#shown = newest
@@ -118,7 +118,7 @@ class LivePage {
   }
 }
 
-/** Fetches the page that is open. Returns undefined where it is no such page any more. */
+/** Fetches the current page. Returns undefined if it no longer exists as such. */
 async function newerPage(): Promise<Document | "signed out" | undefined> {
   const response = await fetch(location.href.split("#")[0]!, {
     headers: { Accept: "text/html", "Vintem-Update": "1" },
@@ -130,15 +130,15 @@ async function newerPage(): Promise<Document | "signed out" | undefined> {
   return new DOMParser().parseFromString(await response.text(), "text/html")
 }
 
-/** Puts what is new into the page. Focus, what is scrolled and what is opened stay. */
+/** Puts the changes into the page. The focus, scroll positions and opened parts stay. */
 function show(page: Document): void {
   const [main, newer] = [document.querySelector("main"), page.querySelector("main")]
   if (!main || !newer) return
   decorate(page)
-  // What was said once is not part of the newer page.
+  // The newer page lacks a notice that is shown only once.
   const notice = main.querySelector(":scope > .notice")
   if (notice && !newer.querySelector(":scope > .notice")) newer.prepend(notice.cloneNode(true))
-  // What it returns is for pages whose <head> is changed too.
+  // The return value is only for pages whose <head> also changes.
   void Idiomorph.morph(main, newer, {
     morphStyle: "outerHTML",
     restoreFocus: true,
@@ -150,7 +150,7 @@ function show(page: Document): void {
   document.dispatchEvent(new CustomEvent("vintem:updated"))
 }
 
-/** Whether somebody fills a form of the page, has a dialog open, or selects text. */
+/** Returns whether the reader fills in a form, has a dialog open, or selects text. */
 function isUsed(): boolean {
   const main = document.querySelector("main")!
   const selection = getSelection()

@@ -1,4 +1,4 @@
-// Runs in the browser of whoever uses the dashboard. Everything can be read and done without it.
+// The script of the dashboard. Every page and action also works without it.
 import { showTips } from "./charts.ts"
 import { copyOnClick } from "./copy.ts"
 import { decorate } from "./decorate.ts"

@@ -1,4 +1,4 @@
-/** Closes an open menu of the header by Escape, and by a click beside it. */
+/** Closes an open menu of the header on Escape, and on a click outside of it. */
 export function closeMenus(): void {
   const open = () => document.querySelectorAll<HTMLDetailsElement>("header details[open]")
   document.addEventListener("click", ({ target }) => {

@@ -6,7 +6,7 @@ import {
   startRegistration,
 } from "@simplewebauthn/browser"
 
-/** Lets the forms for passkeys do what they say. Without this script a sentence stands in their place. */
+/** Makes the forms for passkeys work. Without this script, a sentence is shown in their place. */
 export function offerPasskeys(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]")) {
     form.hidden = false
@@ -37,7 +37,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** What the server says to the user. */
+/** A message from the server for the user. */
 class Refused extends Error {}
 
 async function send(path: string, form: HTMLFormElement, more: Record<string, string> = {}): Promise<unknown> {
@@ -49,7 +49,7 @@ async function send(path: string, form: HTMLFormElement, more: Record<string, st
   throw new Refused(answer?.error)
 }
 
-/** Names the text for what went wrong, or gives what the server said. */
+/** Returns the name of the text for an error, or the message from the server. */
 function nameOf(error: Error): string | { text: string } {
   if (error instanceof Refused) return error.message ? { text: error.message } : "failed"
   if (error.name === "NotAllowedError" || error.name === "AbortError") return "canceled"

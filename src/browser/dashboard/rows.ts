@@ -1,4 +1,4 @@
-/** Gives each row of a list a name of its own, so that it stays the same row when newer ones come above it. */
+/** Gives each row of a list its own name. So it stays the same row when newer ones appear above it. */
 export function nameRows(page: Document): void {
   for (const row of page.querySelectorAll<HTMLElement>("main tbody tr")) {
     const link = row.querySelector<HTMLAnchorElement>("a[href]")
@@ -9,7 +9,7 @@ export function nameRows(page: Document): void {
   }
 }
 
-/** A click anywhere in a row opens what its first link leads to. */
+/** A click anywhere in a row opens its first link. */
 export function openRows(): void {
   document.addEventListener("click", (event) => {
     const target = event.target as Element
@@ -22,7 +22,7 @@ export function openRows(): void {
   })
 }
 
-/** Moves the focus to the link of the row after the focused one, or before it. */
+/** Moves the focus to the link of the next or previous row. */
 export function moveInRows(step: 1 | -1): void {
   const links = [...document.querySelectorAll("main tbody tr")]
     .map((row) => row.querySelector<HTMLAnchorElement>("a[href]"))

@@ -1,4 +1,4 @@
-/** Gives each sample a button that copies it. */
+/** Adds a copy button to each sample. */
 export function addCopyButtons(): void {
   for (const pre of document.querySelectorAll<HTMLElement>(".code pre")) {
     const button = document.createElement("button")
@@ -15,7 +15,7 @@ async function copy(button: HTMLButtonElement, text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     button.textContent = "Copied"
   } catch {
-    // Browsers allow it on https and on localhost only.
+    // Browsers allow clipboard access only on https and on localhost.
     button.textContent = "Select and copy"
   }
   setTimeout(() => {

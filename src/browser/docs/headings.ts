@@ -1,4 +1,4 @@
-/** Marks the heading that the reader is at in the contents of the page. */
+/** Marks the current heading in the page's table of contents. */
 export function followHeadings(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(".contents a")]
   const headings = links.map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1)))!)

@@ -1,18 +1,18 @@
 const KEY = "vintem-docs-language"
 
-/** Shows all samples in the language that the reader chose last, on this page or another. */
+/** Shows all samples in the language that the reader chose last, on any page. */
 export function rememberLanguage(): void {
   choose(remembered())
   document.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !target.matches(".tabs > input")) return
     const before = target.getBoundingClientRect().top
     choose(target.value)
-    // Samples above may have become longer or shorter. The one that the reader looks at stays where it was.
+    // The length of the samples above may have changed. The sample in view must not move.
     scrollBy({ top: target.getBoundingClientRect().top - before, behavior: "instant" })
     try {
       localStorage.setItem(KEY, target.value)
     } catch {
-      // Without storage the choice is good for this page.
+      // Without storage, the choice applies only to this page.
     }
   })
 }

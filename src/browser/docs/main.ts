@@ -1,10 +1,10 @@
-// Runs in the reader's browser, on every page of the documentation. Guides can be read without it.
+// Runs on every page of the documentation. Guides can be read without it.
 import { addCopyButtons } from "./copy.ts"
 import { followHeadings } from "./headings.ts"
 import { rememberLanguage } from "./languages.ts"
 import { startSearch } from "./search-box.ts"
 
-// The reference was at this address. Links to its operations go on working.
+// The reference used to be at this address. Links to its operations must continue to work.
 if (location.pathname === "/v1/docs" && /^#(tag|model|description)\b/.test(location.hash)) {
   location.replace(`/v1/docs/reference${location.hash}`)
 }

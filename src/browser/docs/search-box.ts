@@ -1,6 +1,6 @@
 import { type Entry, searchIndex } from "./search-index.ts"
 
-/** The box in the header: `/` goes to it, the arrows choose a result, Enter opens it, Escape closes the list. */
+/** The search box in the header: `/` focuses it, the arrows choose a result, Enter opens it, Escape closes the list. */
 export function startSearch(): void {
   const input = document.querySelector<HTMLInputElement>(".search input")!
   const panel = document.querySelector<HTMLElement>(".search .results")!
@@ -37,7 +37,7 @@ export function startSearch(): void {
     open(true)
   }
 
-  input.addEventListener("focus", () => void searchIndex().catch(() => {})) // shown when something is typed
+  input.addEventListener("focus", () => void searchIndex().catch(() => {})) // an error is shown when the reader types
   input.addEventListener("input", () => void show())
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown") choose(chosen + 1)
@@ -86,7 +86,7 @@ function option({ path, title, kind, text }: Entry, index: number, query: string
 
 const EXCERPT = 140
 
-/** The text around the first word of the query that is in it, in whole words. */
+/** Returns the text around the first matching word of the query, cut at whole words. */
 function excerpt(text: string, query: string): string {
   const lower = text.toLowerCase()
   const places = query

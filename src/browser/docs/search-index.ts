@@ -8,7 +8,7 @@ const MAX_RESULTS = 12
 
 let index: Promise<Found> | undefined
 
-/** Loads the index once, and returns a function that finds the best entries for a query. Loads again after a failure. */
+/** Loads the index once. Returns a function that finds the best entries for a query. After a failure, loads again. */
 export function searchIndex(): Promise<Found> {
   index ??= load().catch((error) => {
     index = undefined
@@ -26,7 +26,7 @@ async function load(): Promise<Found> {
     tokenize: words,
     searchOptions: {
       boost: { title: 4, kind: 1.5 },
-      // The beginning of a guide comes before its parts.
+      // The beginning of a guide ranks above its parts.
       boostDocument: (id) => (entries[id as number]!.kind === "Guide" ? 2 : 1),
       prefix: true,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
@@ -40,7 +40,7 @@ async function load(): Promise<Found> {
   }
 }
 
-/** `createToken` and `card_declined` are found by each of their words, and "boleto" by any letters with accents. */
+/** Each word of `createToken` and `card_declined` is searchable, and accents do not matter. */
 function words(text: string): string[] {
   return text
     .normalize("NFD")

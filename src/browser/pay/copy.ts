@@ -1,6 +1,6 @@
 const SHOWN_MS = 2500
 
-/** Shows the buttons that copy the text after them. Without the script they would do nothing, so the page hides them. */
+/** Shows the buttons that copy the text after them. They need the script, so the page hides them at first. */
 export function showCopyButtons(root: HTMLElement): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
     const field = button.nextElementSibling as HTMLTextAreaElement
@@ -19,7 +19,7 @@ export function showCopyButtons(root: HTMLElement): void {
   }
 }
 
-/** Where the browser allows no access to the clipboard, the text is selected, so that the payer can copy it. */
+/** If the browser allows no access to the clipboard, the text is selected, so the payer can copy it. */
 async function copy(field: HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value)

@@ -1,9 +1,9 @@
-// The page's side of src/browser/vintem/next-action.ts. Browsers let only the account's origins frame the page (frame-ancestors), so
-// whoever is around it may know its height and its outcome.
+// The counterpart of src/browser/vintem/next-action.ts. Browsers let only the account's origins frame the page (frame-ancestors). So the
+// parent page may learn its height and its outcome.
 
 /**
- * Waits for the page around this one, and tells it the height of this page, its outcome, and that the payer closes it. The function that is
- * returned tells it an outcome that comes later. It returns false where that page has not been heard of yet.
+ * Waits for a message of the parent page. Then reports this page's height and its outcome, and whether the payer closes it. The returned
+ * function reports a later outcome. It returns false if the parent page has not sent its message yet.
  */
 export function onEmbedded(main: HTMLElement, outcome: string | undefined): (outcome: string) => boolean {
   let port: MessagePort | undefined
@@ -33,8 +33,8 @@ function showClose(main: HTMLElement, onClose: () => void): void {
 }
 
 /**
- * Sends the challenge's form by itself. A submission by the browser would lead the frame to the shop's return_url, inside the shop.
- * `check` finds out what has become of the payment.
+ * Submits the challenge's form with fetch. A submission by the browser would load the shop's return_url inside the frame.
+ * `check` looks up the payment's state.
  */
 export function submitWithoutLeaving(main: HTMLElement, check: () => void): void {
   const form = main.querySelector("form")

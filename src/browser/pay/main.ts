@@ -1,5 +1,5 @@
-// Runs in the payer's browser, on a hosted page: shows the copy buttons and the countdown, notices the end of the payment, and tells
-// the page around it where it is in a frame of handleNextAction.
+// The script of a hosted page. It shows the copy buttons and the countdown, and notices the end of the payment. Inside a frame of
+// handleNextAction, it reports to the parent page.
 
 import { showCopyButtons } from "./copy.ts"
 import { onEmbedded, submitWithoutLeaving } from "./embedded.ts"
@@ -7,10 +7,10 @@ import { reloadPictures } from "./pictures.ts"
 import { runTimer } from "./timer.ts"
 import { watchStatus } from "./watch.ts"
 
-/** In the address of a page that the payer was looking at when the payment ended. */
+/** Marks the address of a page if the payer was watching when the payment ended. */
 const WATCHED = "?watched"
 const RETURN_AFTER_MS = 3000
-/** So many questions without an answer are no mishap. */
+/** After this many requests without a response, the page tells the payer. */
 const PATIENCE = 2
 
 const main = document.querySelector("main")!
@@ -28,7 +28,7 @@ if (status) {
       main.querySelector<HTMLElement>("[data-lost]")!.hidden = times < PATIENCE
     },
     onEnd: (ended) => {
-      // The page around this one needs no further page of ours, which might not come.
+      // The parent page needs no further page from us, which might fail to load.
       if (!ended || !tell?.(ended)) location.replace(location.pathname + WATCHED)
     },
   })
@@ -37,7 +37,7 @@ if (status) {
 }
 if (!embedded && back && location.search === WATCHED) {
   main.querySelector<HTMLElement>("[data-returning]")!.hidden = false
-  // The shop's Back button leads to the page as it is for a payer who opens it, which does not send them away again.
+  // The shop's Back button must lead to the plain page, which does not redirect the payer again.
   history.replaceState(null, "", location.pathname)
   setTimeout(() => location.assign(back), RETURN_AFTER_MS)
 }

@@ -1,7 +1,7 @@
 const FIRST_GAP_MS = 1000
 const LONGEST_GAP_MS = 30_000
 
-/** Asks again for each picture that does not come, as on a bad network or while too many are drawn. */
+/** Retries each picture that fails to load, as on a bad network or while too many are being drawn. */
 export function reloadPictures(main: HTMLElement): void {
   for (const picture of main.querySelectorAll("img")) {
     let gap = FIRST_GAP_MS
@@ -10,7 +10,7 @@ export function reloadPictures(main: HTMLElement): void {
       gap = Math.min(gap * 2, LONGEST_GAP_MS)
     }
     picture.addEventListener("error", askAgain)
-    // It has failed before this script came.
+    // The picture failed before this script was loaded.
     if (picture.complete && picture.naturalWidth === 0) askAgain()
   }
 }

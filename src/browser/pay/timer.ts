@@ -1,10 +1,10 @@
 export type Timer = {
-  /** Sets how many seconds are left. The account's time can be advanced while the page is open. */
+  /** Sets the remaining seconds. The account's time can be advanced while the page is open. */
   set(seconds: number | null): void
   onOver(listener: () => void): void
 }
 
-/** Counts down in the page, and hides what to pay with at the end. The payer's own clock may be wrong, so it is not asked. */
+/** Runs the countdown. At the end, hides the means of payment. The payer's own clock may be wrong, so it is not used. */
 export function runTimer(main: HTMLElement, seconds: number): Timer {
   const shown = main.querySelector("[data-timer]") as HTMLElement
   const time = shown.querySelector("b")!
@@ -34,7 +34,7 @@ export function runTimer(main: HTMLElement, seconds: number): Timer {
   }
 }
 
-/** `59:05`, and from an hour on `1:59:05`. */
+/** `59:05`, or `1:59:05` from an hour on. */
 function format(seconds: number): string {
   const two = (number: number) => String(number).padStart(2, "0")
   const hours = Math.floor(seconds / 3600)

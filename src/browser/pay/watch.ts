@@ -6,13 +6,13 @@ type Status = { state: string; seconds_left: number | null; outcome: string | nu
 type Listeners = {
   onTime: (secondsLeft: number | null) => void
   onEnd: (outcome: string | null) => void
-  /** Called after each question, with how many in a row had no answer. */
+  /** Called after each request, with the number of consecutive requests without a response. */
   onLost: (times: number) => void
 }
 
 /**
- * Asks how far the payment is until it is no longer in the state that is shown. It asks ever more rarely, and not while the page is hidden: a payer
- * who comes back from their bank's app, or into a network, is answered at once. Returns what asks now.
+ * Polls the state of a payment until it differs from the shown one. The intervals grow, and a hidden page does not poll. When the page is
+ * visible or online again, as after a switch from the bank's app, it polls at once. Returns a function that polls now.
  */
 export function watchStatus(url: string, shown: string, { onTime, onEnd, onLost }: Listeners): () => void {
   let gap = FIRST_GAP_MS
@@ -42,7 +42,7 @@ export function watchStatus(url: string, shown: string, { onTime, onEnd, onLost 
   return askNow
 }
 
-/** Returns undefined where there is no answer, such as while the network is away. The next one is asked for as usual. */
+/** Returns undefined if there is no response, for example while the network is away. The next request follows as usual. */
 async function read(url: string): Promise<Status | undefined> {
   try {
     const response = await fetch(url, { cache: "no-store" })

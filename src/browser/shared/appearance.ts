@@ -1,9 +1,10 @@
-// What a merchant's page may set of the look of the card fields. vintem.js checks it to help its caller, and the frame to protect itself.
+// The parts of the card fields' look that a merchant's page may set. vintem.js checks them to help its caller, and the frame checks them to
+// protect itself.
 import type { Appearance, AppearanceVariables } from "../../sdk/browser/types.ts"
 
 type Check = { accepts: (value: string) => boolean; form: string }
 
-/** No form has room for `url()`, `var()`, an escape or a semicolon. */
+/** These forms exclude `url()`, `var()`, escapes and semicolons. */
 const COLOR = /^(#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(rgb|hsl)a?\([\d.,%/ ]{3,40}\))$/i
 const FONTS = /^[\w'" -]{1,60}(,[\w'" -]{1,60}){0,9}$/
 const LENGTH = /^(\d{1,2}(?:\.\d{1,3})?)(px|rem)$/
@@ -44,12 +45,12 @@ export const VARIABLES: Record<keyof AppearanceVariables, Check> = {
 const THEMES = ["auto", "light", "dark"] as const
 export const LOCALES = ["pt-BR", "en", "es"] as const
 
-/** Whether an object has the member itself. What others put into prototypes does not count. */
+/** Returns whether an object has the member itself. Inherited members do not count, because other code may extend prototypes. */
 export const has = (object: object, name: PropertyKey): boolean => Object.hasOwn(object, name)
 
 export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 
-/** Returns what is wrong with an appearance, or undefined. */
+/** Returns the error of an appearance, or undefined. */
 export function flawOfAppearance(appearance: unknown): string | undefined {
   if (!isObject(appearance)) return "appearance must be an object."
   const unknown = Object.keys(appearance).find((name) => name !== "theme" && name !== "variables")

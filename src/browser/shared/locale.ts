@@ -1,6 +1,6 @@
 import type { Locale } from "../../sdk/browser/types.ts"
 
-/** The language of the card fields: the one that is asked for, or that of the browser. */
+/** Returns the language of the card fields: the requested one, or that of the browser. */
 export function localeOf(asked: Locale | undefined): Locale {
   if (asked) return asked
   const [language] = navigator.language.split("-")

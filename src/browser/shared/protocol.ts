@@ -1,10 +1,10 @@
-// What vintem.js and its frame say to each other. Each is cached apart from the other, so both check the version.
+// The messages between vintem.js and its frame. The two are cached separately, so both check the version.
 import type { CardChange, Locale, Token, TokenError } from "../../sdk/browser/types.ts"
 
-/** Raise it where an older vintem.js would not understand a newer frame. The frame then has to go on speaking the older one for a day. */
+/** Increase it if an older vintem.js would not understand a newer frame. For a day, the frame must then also support the older version. */
 export const PROTOCOL = 1
 
-/** What the frame needs to know of the options. The theme is that of the merchant's page. */
+/** The options that the frame needs. The theme is that of the merchant's page. */
 export type FrameOptions = {
   locale?: Locale
   theme?: "light" | "dark"
@@ -12,7 +12,7 @@ export type FrameOptions = {
   disabled?: boolean
 }
 
-/** The only message that travels between windows. It carries a port, and all others use that. */
+/** The only message between windows. It carries a port for all further messages. */
 export type Connect = { vintem: number; element: "card" | "none"; options: FrameOptions }
 
 export type TokenRequest = { type: "card"; holderName?: string } | { type: "pix" | "boleto" }

@@ -5,9 +5,9 @@ import { checkOptions, darkPreference, frameOptions } from "./options.ts"
 import { afterPress } from "./press.ts"
 import { submitForm } from "./submit-form.ts"
 
-/** The room for a focus ring around the fields, inside the frame, in pixels. The frame's style has the same. */
+/** The space for a focus ring around the fields, inside the frame, in pixels. The frame's style has the same value. */
 const RING = 4
-/** Of the fields in their first look, so that the page does not jump when they come. */
+/** The initial height of the fields, so the page does not jump when they appear. */
 const FIRST_HEIGHT = 170
 
 /** The frame's name for screen readers. */
@@ -17,12 +17,12 @@ const EVENTS = ["ready", "change", "focus", "blur"] as const
 
 type Listeners = { [Name in keyof CardEvents]: Set<(payload: CardEvents[Name]) => void> }
 
-/** What is behind a card element, for createToken. */
+/** The internals of a card element, for createToken. */
 export type CardInternals = { frame: () => Frame | TokenError }
 
 export const internalsOf = new WeakMap<CardElement, CardInternals>()
 
-/** Creates the card's fields. */
+/** Creates the card fields. */
 export function createCard(origin: string, key: string, defaults: CardOptions, given?: CardOptions): CardElement {
   let options = { ...defaults, ...checkOptions(given, ["locale", "appearance", "disabled"]) }
   let frame: Frame | undefined
@@ -111,7 +111,7 @@ function notThere(destroyed: boolean): TokenError {
   return { type, code: "element_not_mounted", message: "This card element is not mounted. Call card.mount() first." }
 }
 
-/** Returns the element that is meant. Throws where there is none. */
+/** Returns the element. Throws if it does not exist. */
 export function findPlace(where: unknown): Element {
   const place = typeof where === "string" ? document.querySelector(where) : where
   if (place instanceof Element) return place
@@ -120,7 +120,7 @@ export function findPlace(where: unknown): Element {
   )
 }
 
-/** The page's own style for frames must not reach this one. */
+/** Overrides the page's own style for frames. */
 function show({ style }: HTMLIFrameElement, height: number): void {
   const set = (name: string, value: string) => style.setProperty(name, value, "important")
   set("display", "block")
@@ -131,6 +131,6 @@ function show({ style }: HTMLIFrameElement, height: number): void {
   set("margin", `-${RING}px`)
   set("padding", "0")
   set("height", `${height}px`)
-  // The frame is transparent only where its scheme and that of its document are the same.
+  // The frame is transparent only if its color scheme equals that of its document.
   set("color-scheme", "light")
 }

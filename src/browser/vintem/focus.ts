@@ -3,8 +3,8 @@ let last: EventTarget | undefined
 addEventListener("focusin", (event) => (last = event.composedPath()[0]), { capture: true })
 
 /**
- * Remembers what of the page has the focus, or had it last: a button loses it where its page disables it during a payment. The function that
- * is returned gives the focus back where it is nowhere else.
+ * Remembers the focused element, or the last one: a button loses the focus when its page disables it during a payment. The returned
+ * function restores the focus if nothing else has it.
  */
 export function rememberFocus(): () => void {
   const before = isNowhere() ? last : document.activeElement

@@ -2,11 +2,11 @@ import type { CardChange, Token, TokenError, TokenResult } from "../../sdk/brows
 import { isObject } from "../shared/appearance.ts"
 import { type Connect, type FrameOptions, type FromFrame, PROTOCOL, type ToFrame, type TokenRequest } from "../shared/protocol.ts"
 
-/** A frame that has loaded answers at once. One that is blocked "loads" too, as an error page, and never answers. */
+/** A loaded frame responds at once. A blocked one also "loads", as an error page, and never responds. */
 const ANSWER_MS = 4000
-/** The page may be slow to load, but createToken has to settle. */
+/** The page may load slowly, but createToken must settle. */
 const LOAD_MS = 10_000
-/** The frame gives up sooner by itself. */
+/** The frame itself gives up sooner. */
 const RESULT_MS = 28_000
 
 const MAX_HEIGHT = 2000
@@ -22,13 +22,13 @@ export type FrameEvents = {
 
 type Waiting = { resolve: (result: TokenResult) => void; timer: number }
 
-/** A frame of Vintém's origin in the page, and the conversation with it over a port that only the two of them have. */
+/** A frame of Vintém's origin in the page. Messages to it use a port that only the two of them have. */
 export class Frame {
   readonly iframe = document.createElement("iframe")
   readonly #origin: string
   readonly #events: FrameEvents
   readonly #waiting = new Map<number, Waiting>()
-  /** Requests for a time when the frame is ready, or known to be unreachable. */
+  /** Requests that wait until the frame is ready, or known to be unreachable. */
   #queue: (() => void)[] = []
   #port: MessagePort | undefined
   #state: "loading" | "ready" | TokenError = "loading"
@@ -52,7 +52,7 @@ export class Frame {
     if (this.isReady) this.#port!.postMessage(message)
   }
 
-  /** Asks for a token once the frame is ready. */
+  /** Requests a token once the frame is ready. */
   requestToken(request: TokenRequest): Promise<TokenResult> {
     return new Promise((resolve) => {
       const ask = () => {
@@ -71,7 +71,7 @@ export class Frame {
     this.send({ type: "update", options })
   }
 
-  /** Ends the frame. Requests under way resolve to an error. */
+  /** Removes the frame. Open requests resolve to an error. */
   remove(): void {
     this.#fail(REMOVED)
     for (const id of [...this.#waiting.keys()]) this.#settle(id, { error: REMOVED })
@@ -79,7 +79,7 @@ export class Frame {
     this.iframe.remove()
   }
 
-  /** A second load means that the frame was moved in the page: it has begun anew, empty. */
+  /** A second load means that the page has moved the frame. The frame has then started again, empty. */
   #connect({ element, options }: Omit<Connect, "vintem">): void {
     this.#port?.close()
     const { port1, port2 } = new MessageChannel()
@@ -113,7 +113,7 @@ export class Frame {
     const queue = this.#queue
     this.#queue = []
     for (const ask of queue) ask()
-    // Last, as a listener of the page may throw.
+    // This comes last, because a listener of the page may throw.
     if (state === "ready") this.#events.ready?.()
   }
 

@@ -12,7 +12,7 @@ const script = document.currentScript as HTMLScriptElement | null
 if (!script?.src) throw new Error("Vintem: load vintem.js with <script src>, or with loadVintem() of 'vintem/browser'.")
 const { origin } = new URL(script.src)
 
-// Also for `new Vintem(key)`. A second script in the page changes nothing.
+// A function, so `new Vintem(key)` works too. A second script in the page changes nothing.
 window.Vintem ??= function Vintem(key: string) {
   return createVintem(origin, key)
 }

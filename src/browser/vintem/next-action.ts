@@ -1,9 +1,9 @@
-// Shows a hosted page of the payment in a frame, and learns from it how the payer's part ended. The page's side is src/browser/pay.
+// Shows a hosted page of the payment in a frame, and learns how the payer's part ended. Its counterpart is src/browser/pay.
 import type { Locale } from "../../sdk/browser/types.ts"
 import { localeOf } from "../shared/locale.ts"
 import { rememberFocus } from "./focus.ts"
 
-/** What the payer has to do: `next_action` of a payment intent. */
+/** The payer's next action: `next_action` of a payment intent. */
 type NextAction = {
   type: string
   qr_code_url?: string | null
@@ -19,9 +19,9 @@ type Outcome = "succeeded" | "failed" | "expired" | "dismissed"
 
 const OUTCOMES = ["succeeded", "failed", "expired", "dismissed"]
 const MAX_HEIGHT = 5000
-/** A page may come slowly to a payer whose network is slow. */
+/** The page may load slowly on the payer's network. */
 const LOAD_MS = 60_000
-/** A page that has loaded answers at once. One that is blocked "loads" too, as an error page, and never answers. */
+/** A loaded page responds at once. A blocked one also "loads", as an error page, and never responds. */
 const ANSWER_MS = 4000
 
 /** The frame's name for screen readers. */
@@ -32,12 +32,12 @@ const TITLES: Record<Locale, string> = {
 }
 
 /**
- * Shows in `container` what the payment intent asks the payer for: the 3DS challenge, the PIX code or the boleto. Resolves with how it
- * ended, and leaves the container and the focus as they were: `dismissed` where the payer closes it or the page removes it. A payment intent that has
- * ended already resolves at once. It is no proof of payment: the event is.
+ * Shows the payer's next action in `container`: the 3DS challenge, the PIX code or the boleto. Resolves with the outcome, and restores the
+ * container and the focus. The outcome is `dismissed` if the payer closes the page or the merchant's page removes it. If the payment intent
+ * has already ended, resolves at once. The outcome is no proof of payment: only the event is.
  *
- * Rejects where there is no such container, where the payment intent asks the payer for nothing, and where the page does not load or, as
- * on an origin that is not registered, is not shown. The payment is then still open.
+ * Rejects if there is no such container, if the payment intent has no next action, or if the page does not load or is not shown, as on an
+ * unregistered origin. The payment is then still open.
  */
 export async function handleNextAction(
   { status, next_action, last_payment_error }: PaymentIntent,
@@ -52,7 +52,7 @@ export async function handleNextAction(
   return { outcome: await show(url, parent) }
 }
 
-/** The page of which the link in `next_action` is a part, or undefined where it is none. */
+/** Returns the page to which the link in `next_action` belongs, or undefined if it belongs to none. */
 function pageOf(action: NextAction | null): URL | undefined {
   const link = String(action?.qr_code_url || action?.pdf_url || action?.url)
   const match = /^(https?:\/\/[^/?#@\\\s]+\/pay\/[0-9A-Za-z]{22})(\/[a-z.]+)?$/.exec(link)
@@ -75,7 +75,7 @@ function show({ href, origin }: URL, parent: Element): Promise<Outcome> {
     let shown = false
     const removal = new MutationObserver(() => frame.isConnected || end(() => resolve("dismissed")))
     for (const root of [document, parent.getRootNode()]) removal.observe(root, { childList: true, subtree: true })
-    // A page that the frame moves on to is greeted anew. It may be the bank's, which does not answer.
+    // The frame may move on to another page, which also gets a port. It may be the bank's page, which does not respond.
     frame.onload = () => {
       clearTimeout(late)
       if (!shown) late = setTimeout(giveUp, ANSWER_MS, notShown(origin))
@@ -104,7 +104,7 @@ function notShown(origin: string): string {
   return `${origin} shows no page here. Register ${location.origin} as an origin of your account. If it is, the payer's network failed.`
 }
 
-/** Gives the page a port to answer on. Only a page of this origin gets it. */
+/** Sends the page a port for its responses. Only a page of this origin gets it. */
 function greet(frame: HTMLIFrameElement, origin: string, hear: (message: { height?: number; outcome?: string }) => void): void {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = ({ data }) => hear(Object(data))

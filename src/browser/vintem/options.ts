@@ -2,7 +2,7 @@ import type { Appearance, CardOptions } from "../../sdk/browser/types.ts"
 import { flawOfAppearance, has, isObject, LOCALES } from "../shared/appearance.ts"
 import type { FrameOptions } from "../shared/protocol.ts"
 
-/** Returns the options that are set. Throws a TypeError where one is invalid or unknown. */
+/** Returns the given options. Throws a TypeError if one is invalid or unknown. */
 export function checkOptions(options: unknown, known: readonly (keyof CardOptions)[]): CardOptions {
   if (options === undefined) return {}
   if (!isObject(options)) throw new TypeError("Vintem: options must be an object.")
@@ -23,7 +23,7 @@ function flawOf(options: CardOptions): string | undefined {
   return has(options, "appearance") ? flawOfAppearance(options.appearance) : undefined
 }
 
-/** What the frame has to know, given the element that it is shown in. */
+/** Returns the options for the frame. The theme depends on the element around it. */
 export function frameOptions({ locale, appearance = {}, disabled }: CardOptions, place: Element): FrameOptions {
   const variables = { ...appearance.variables } as Record<string, string>
   return { locale, disabled, variables, theme: themeOf(appearance, place) }
@@ -31,14 +31,14 @@ export function frameOptions({ locale, appearance = {}, disabled }: CardOptions,
 
 export const darkPreference = matchMedia("(prefers-color-scheme: dark)")
 
-/** Dark fields in a page that is light for everybody would look broken. So the page has to say that it has a dark scheme. */
+/** Dark fields would look broken in a page that is always light. So the page must declare a dark scheme. */
 function themeOf({ theme = "auto" }: Appearance, place: Element): "light" | "dark" {
   if (theme !== "auto") return theme
   const schemes = schemesOf(place).split(" ")
   return schemes.includes("dark") && (darkPreference.matches || !schemes.includes("light")) ? "dark" : "light"
 }
 
-/** A page may say it in its style, or once for all of it in a meta element, which the style of the place does not show. */
+/** A page may declare its schemes in its style, or in a meta element, which does not affect the computed style. */
 function schemesOf(place: Element): string {
   const { colorScheme } = getComputedStyle(place)
   if (colorScheme !== "normal") return colorScheme

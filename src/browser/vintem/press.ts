@@ -1,11 +1,11 @@
-/** No payer presses longer for a click. The end of a press may never be told, as where a menu has opened under it. */
+/** A click takes less time than this. The end of a press may not be reported, for example if a menu has opened under it. */
 const LONGEST_MS = 1000
 
 let released: Promise<void> | undefined
 
 /**
- * Makes a change to the page's layout: now, or after the press under way. When a payer presses a button of the page, the field that they
- * leave may show an error. If the button moved then, it would not get the click.
+ * Makes a change to the page's layout: now, or after the current press. When a payer presses a button, the field that loses the focus may
+ * show an error. If that moved the button, the button would not get the click.
  */
 export function afterPress(change: () => void): void {
   if (released) void released.then(change)

@@ -1,6 +1,6 @@
 /**
- * Submits the form around an element as browsers do when Enter is pressed in one of its fields: they click its first submit button, and do
- * nothing where that is disabled. A page disables it while a payment is under way.
+ * Submits the form around an element, as browsers do for Enter in a field: they click its first submit button, and do nothing if that is
+ * disabled. A page disables the button during a payment.
  */
 export function submitForm(place: Element): void {
   const form = place.closest("form")
@@ -10,7 +10,7 @@ export function submitForm(place: Element): void {
   else if (!button.matches(":disabled")) button.click()
 }
 
-/** It may stand outside the form. Not `form.elements`, which lacks images. */
+/** The button may be outside of the form. `form.elements` lacks image buttons. */
 function firstSubmitButton(form: HTMLFormElement): HTMLButtonElement | HTMLInputElement | undefined {
   const page = form.getRootNode() as ParentNode
   const all = page.querySelectorAll<HTMLButtonElement | HTMLInputElement>("button, input")

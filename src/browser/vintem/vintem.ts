@@ -11,7 +11,7 @@ export function createVintem(origin: string, key: unknown): Vintem {
   const publishable = checkKey(key)
   let bare: Frame | undefined
 
-  /** A frame without fields, for what needs none. So the API is called from the frame's origin only. */
+  /** A frame without fields, for tokens that need none. So only the frame's origin calls the API. */
   const bareFrame = () => {
     if (bare?.iframe.isConnected) return bare
     bare?.remove()
@@ -59,7 +59,7 @@ function cardRequest(details: unknown): TokenRequest {
   return { type: "card", holderName }
 }
 
-/** Throws for every key that does not belong in a page. The error does not repeat it. */
+/** Throws for every key that does not belong in a page. The error does not contain the key. */
 function checkKey(key: unknown): string {
   if (typeof key === "string" && /^zk_(test|live)_[0-9A-Za-z]{32,128}$/.test(key)) return key
   if (typeof key === "string" && /^zs?r?k_/.test(key) && !key.startsWith("zk_"))

@@ -1,14 +1,14 @@
-// What a shop does with Vintém: it reads its catalog, charges an order, and believes only the webhook. Orders are in memory here; a real
-// shop keeps them in its database.
+// The part of a shop that uses Vintém: it reads its catalog, charges orders, and believes only webhooks. A real shop keeps its orders in
+// its database. Here they are in memory.
 import { randomUUID } from "node:crypto"
 import Vintem, { type CustomerCreateParams, type Event, type PaymentIntent } from "vintem"
 
 export const { PRODUCTS = "", SHOP_URL = "http://localhost:4242" } = process.env
 
-/** Takes VINTEM_KEY and VINTEM_BASE_URL from the environment. */
+/** Reads VINTEM_KEY and VINTEM_BASE_URL from the environment. */
 export const vintem = new Vintem()
 
-/** What the buyer sends. The token comes from vintem.js, so that no card number ever reaches this server. */
+/** The data from the buyer. The token comes from vintem.js, so no card number ever reaches this server. */
 export type Purchase = {
   order: string
   product: string
@@ -19,7 +19,7 @@ export type Purchase = {
 
 export type Order = {
   id: string
-  /** One for each request, so that a checkout that is sent twice charges once. */
+  /** One idempotency key for each request, so a checkout that is sent twice charges once. */
   keys: { customer: string; intent: string; confirm: string }
   customer?: string
   intent?: string
@@ -27,7 +27,7 @@ export type Order = {
   /** Why the last payment failed. */
   error?: string | undefined
   events: { id: string; type: string; created: number }[]
-  /** Unix seconds; for a subscription. */
+  /** Unix seconds. Only for a subscription. */
   nextCharge?: number | null
 }
 
@@ -35,7 +35,7 @@ const orders = new Map<string, Order>()
 
 export const findOrder = (id: string): Order | undefined => orders.get(id)
 
-/** The products and their prices. They never come from the page. */
+/** The products and their prices. These never come from the page. */
 export async function catalog() {
   return Promise.all(
     PRODUCTS.split(",").map(async (id) => {
@@ -48,7 +48,7 @@ export async function catalog() {
   )
 }
 
-/** Charges an order. The same purchase, sent again, gets the same payment intent. */
+/** Charges an order. If the same purchase is sent again, it gets the same payment intent. */
 export async function checkout({ order: id, product, token, installments, buyer }: Purchase): Promise<PaymentIntent> {
   const { amount, currency } = await vintem.products.retrievePrice(product)
   const order = orders.get(id) ?? newOrder(id)
@@ -72,13 +72,13 @@ export async function checkout({ order: id, product, token, installments, buyer 
   return vintem.paymentIntents.confirm(intent.id, payment, { idempotencyKey: order.keys.confirm })
 }
 
-/** Books an event on its order, once, and returns the order. Only this makes an order paid. */
+/** Records an event on its order, once, and returns the order. Only this makes an order paid. */
 export async function book(event: Event): Promise<Order | undefined> {
   const order = orderOf(event)
   const [subscription] = order?.customer
     ? await vintem.customerSubscriptions.list({ customer: order.customer }).toArray({ limit: 1 })
     : []
-  // Vintém sends an event again until it is answered, so the same one can come twice.
+  // Vintém sends an event again until it gets a response, so the same event can come twice.
   if (!order || order.events.some(({ id }) => id === event.id)) return
   const { id, type, created, data } = event
   order.events.push({ id, type, created })
@@ -96,7 +96,7 @@ function newOrder(id: string): Order {
   return order
 }
 
-/** Renewals of a subscription have payment intents of their own, with no metadata of ours. */
+/** Renewals of a subscription have their own payment intents, without our metadata. */
 function orderOf({ data: { object } }: Event): Order | undefined {
   const all = [...orders.values()]
   if (object.object === "dispute") return all.find(({ intent }) => intent === object.payment_intent)

@@ -1,4 +1,4 @@
-// A shop with card fields of vintem.js, PIX, boleto and a subscription. `make demo` starts it with Vintém beside it. By itself it needs
+// A shop with card fields of vintem.js, PIX, boleto and a subscription. `make demo` starts it together with Vintém. On its own, it needs
 // VINTEM_KEY, VINTEM_PUBLISHABLE_KEY, VINTEM_BASE_URL, VINTEM_FRAME_ORIGIN, VINTEM_WEBHOOK_SECRET, SHOP_URL and PRODUCTS (prd_…,prd_…).
 import { EventEmitter } from "node:events"
 import { readFileSync } from "node:fs"
@@ -9,7 +9,7 @@ import { book, catalog, checkout, findOrder, type Order, SHOP_URL, vintem } from
 
 const { VINTEM_PUBLISHABLE_KEY = "", VINTEM_BASE_URL = "", VINTEM_FRAME_ORIGIN = "", VINTEM_WEBHOOK_SECRET = "" } = process.env
 
-/** The page loads vintem.js, and shows frames of Vintém. It talks to nobody but this server. */
+/** The page loads vintem.js, and shows frames of Vintém. It connects only to this server. */
 const POLICY = [
   "default-src 'none'",
   `script-src 'self' ${VINTEM_FRAME_ORIGIN}`,
@@ -39,7 +39,7 @@ const MAX_BODY = 64 * 1024
 
 const changes = new EventEmitter().setMaxListeners(0)
 
-/** What the page needs, in the page, so that it asks for nothing more. */
+/** The page includes all its data, so it makes no further request for it. */
 async function page(): Promise<string> {
   const data = JSON.stringify({ key: VINTEM_PUBLISHABLE_KEY, products: await catalog() }).replaceAll("<", "\\u003c")
   return file("index.html")
@@ -69,22 +69,22 @@ async function buy(request: IncomingMessage, response: ServerResponse): Promise<
     sendJson(response, 200, { intent: forPage(intent), error: intent.last_payment_error })
   } catch (error) {
     if (!(error instanceof VintemError)) throw error
-    // What the buyer can correct, the page explains by its code. Everything else is ours to mend.
+    // The page explains errors that the buyer can correct, by their code. All other errors are the shop's own.
     const theirs = error instanceof InvalidRequestError || error instanceof CardError
     if (!theirs) console.error(error.name, error.code, error.requestId)
     sendJson(response, theirs ? 400 : 503, { error: theirs ? { code: error.code, param: error.param } : {} })
   }
 }
 
-/** How the payment is now, for a page that could not see how it went. */
+/** Returns the current payment, for a page that could not see its outcome. */
 async function lookUp(intent: string, response: ServerResponse): Promise<void> {
   sendJson(response, 200, { intent: forPage(await vintem.paymentIntents.retrieve(intent)) })
 }
 
-/** What handleNextAction needs. */
+/** The members that handleNextAction needs. */
 const forPage = ({ id, status, next_action }: PaymentIntent) => ({ id, status, next_action })
 
-/** Events come here, signed. What is not signed by Vintém is refused before it is read. */
+/** Receives signed events. A body that Vintém did not sign is refused before it is parsed. */
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const event = webhooks.constructEvent(await bodyOf(request), request.headers["service-signature"], VINTEM_WEBHOOK_SECRET)
@@ -97,7 +97,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   }
 }
 
-/** Sends the order now and whenever it changes, as server-sent events. */
+/** Sends the order now and after each change, as server-sent events. */
 function follow(order: Order, response: ServerResponse): void {
   response.writeHead(200, { ...HEADERS, "Content-Type": "text/event-stream" })
   const tell = () => response.write(`data: ${JSON.stringify(shown(order))}\n\n`)
@@ -106,13 +106,13 @@ function follow(order: Order, response: ServerResponse): void {
   tell()
 }
 
-/** The buyer wants to pay in another way, so the code that they have must not be paid any more. */
+/** The buyer wants to pay in another way, so the current code must no longer be payable. */
 async function abandon(id: string, response: ServerResponse): Promise<void> {
   const intent = findOrder(id)?.intent
   try {
     if (intent) await vintem.paymentIntents.cancel(intent)
   } catch (error) {
-    // The buyer has paid after all, or it has ended by itself. The event says so.
+    // The buyer has paid after all, or the payment has ended by itself. An event reports it.
     if (!(error instanceof InvalidRequestError)) throw error
   }
   sendJson(response, 200, {})
@@ -120,7 +120,7 @@ async function abandon(id: string, response: ServerResponse): Promise<void> {
 
 const shown = ({ id, status, error, events, nextCharge }: Order) => ({ id, status, error, events, nextCharge })
 
-/** What the payer, the bank or time would do. Vintém refuses it for a live key. */
+/** Simulates the payer, the bank or the passage of time. Vintém refuses it for a live key. */
 async function simulate(id: string, what: string, response: ServerResponse): Promise<void> {
   const intent = findOrder(id)?.intent
   const { paymentIntents, clock } = vintem.testHelpers

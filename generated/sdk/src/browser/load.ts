@@ -5,11 +5,11 @@ type Page = Window & { Vintem?: VintemFactory }
 const loading = new Map<string, Promise<VintemFactory>>()
 
 /**
- * Loads vintem.js into the page. A second call uses the same script. Rejects where there is no page, as on a server, where the origin is not one,
- * and where the script cannot be loaded; a later call then tries again.
+ * Loads vintem.js into the page. A second call uses the same script. Rejects if there is no page, as on a server, if the origin is invalid,
+ * or if the script cannot be loaded. After a failed load, the next call tries again.
  *
  * @param frameOrigin The origin of Vintém's card fields, such as `https://cards.example.com`.
- * @returns `Vintem`, to be called with a publishable key.
+ * @returns `Vintem`, a function that takes a publishable key.
  */
 export function loadVintem(frameOrigin: string): Promise<VintemFactory> {
   if (typeof window === "undefined" || typeof document === "undefined")

@@ -9,7 +9,7 @@ import { nameOf, type Prepared, send } from "./transport.ts"
 import type { ClientOptions, CopyOptions, Operation, RequestHeaders, WithResponse } from "./types.ts"
 import { uuid } from "./web-crypto.ts"
 
-// The service's rate limits reset within a minute. A longer Retry-After comes from something else: fail instead of waiting.
+// The service's rate limits reset within a minute. A longer Retry-After comes from something else, so the request fails without a wait.
 const MAX_WAIT_MS = 60_000
 
 const queryString = (query: object | null | undefined) => {
@@ -30,7 +30,7 @@ const setHeader = (headers: Headers, name: string, value: string | null) => {
     if (value === null) headers.delete(name)
     else headers.set(name, value)
   } catch {
-    // The cause would show the value, which may be secret.
+    // The cause would contain the value, which may be secret.
     throw new VintemError(
       `The header ${JSON.stringify(name)} has an invalid name, or characters such as a line break in its value.`,
     )
@@ -64,7 +64,7 @@ export class Client {
   }
 
   /**
-   * Returns a client with other settings. What is not given stays as it is, and headers are merged.
+   * Returns a client with other settings. Omitted settings stay unchanged, and headers are merged.
    *
    * @throws VintemError if a setting is invalid.
    */
@@ -128,7 +128,7 @@ export class Client {
       })
     }
     const headers = new Headers({ accept: "application/json", authorization: `Bearer ${key}` })
-    // Browsers set their own User-Agent. Any other value would need permission by CORS.
+    // Browsers set their own User-Agent. Any other value would need permission through CORS.
     if (!inBrowser()) headers.set("user-agent", userAgent())
     setHeader(headers, "service-version", options.version ?? settings.version)
     if (body != null) headers.set("content-type", "application/json")
@@ -148,7 +148,7 @@ export class Client {
 
 const userAgent = () => [`vintem-typescript/${PACKAGE_VERSION}`, runtime()].filter(Boolean).join(" ")
 
-/** The wait in milliseconds before the next try, or undefined where there is none. */
+/** Returns the milliseconds to wait before the next try, or undefined if there is none. */
 const waitAfter = (error: unknown, number: number, of: number): number | undefined => {
   if (!(error instanceof VintemError) || !isRetryable(error) || number >= of) return undefined
   const requested = retryAfter(error.headers)

@@ -30,7 +30,7 @@ export class VintemError extends Error {
 
   constructor(message: string, details: ErrorDetails = {}) {
     super(message, "cause" in details ? { cause: details.cause } : undefined)
-    // A printed error shows what there is, and is not flooded with headers.
+    // A printed error shows only the properties that are set, and omits the headers.
     for (const name of ["type", "code", "param", "status", "requestId", "headers"] as const) {
       const value = details[name]
       Object.defineProperty(this, name, { value, enumerable: value !== undefined && name !== "headers", configurable: true })
@@ -109,7 +109,7 @@ const byType: Record<string, ErrorClass | undefined> = {
   api_error: APIError,
 }
 
-// For responses from something other than the service, for example a gateway.
+// For responses that are not from the service, for example from a gateway.
 const byStatus: Record<number, ErrorClass | undefined> = {
   401: AuthenticationError,
   402: CardError,
@@ -121,7 +121,7 @@ const byStatus: Record<number, ErrorClass | undefined> = {
 
 const stringOf = (value: unknown) => (typeof value === "string" ? value : undefined)
 
-/** The error for a response, by its `error.type` or else by its status. */
+/** Returns the error for a response, chosen by its `error.type`, or else by its status. */
 export const errorFromResponse = (status: number, headers: ResponseHeaders, body: unknown): VintemError => {
   const error = (body as { error?: Record<string, unknown> } | null | undefined)?.error
   const type = stringOf(error?.type)

@@ -1,5 +1,5 @@
-// `constructEvent` is synchronous. WebCrypto is not, and browsers and edge runtimes have no node:crypto. Hence this
-// implementation of HMAC-SHA256. It needs no conditional exports, behaves the same on all platforms and takes 0.7 kB.
+// HMAC-SHA256 in plain JavaScript. `constructEvent` is synchronous, but WebCrypto is not, and browsers and edge runtimes have no
+// node:crypto. This code needs no conditional exports, behaves the same on all platforms and takes 0.7 kB.
 
 const fractions = (count: number, root: number) => {
   const words: number[] = []

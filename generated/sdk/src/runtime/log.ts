@@ -12,7 +12,7 @@ const checkLevel = (level: string, name: string): LogLevel => {
 
 const nothing = () => {}
 
-/** Writes to stderr on a server, because a program's own output goes to stdout. */
+/** On a server, the log goes to stderr, because a program's own output goes to stdout. */
 const write =
   (level: Exclude<LogLevel, "off">): Logger["debug"] =>
   (message, details) => {
@@ -23,12 +23,14 @@ const write =
 
 const toConsole: Logger = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") }
 
-/** A log that fails, now or later, changes no result: the caller of a payment that was made would believe that it failed, and repeat it. */
+/**
+ * A failing log changes no result, now or later. Otherwise the caller of a successful payment would believe that it failed, and repeat it.
+ */
 const guarded = (write: () => unknown): void => void new Promise((resolve) => resolve(write())).catch(nothing)
 
 /**
- * Returns the logger with the levels below `level` silenced. Without a level, a given logger gets all lines, and the console none. Its functions
- * never throw.
+ * Returns the logger without the levels below `level`. Without a level, a given logger gets all lines, and the console gets none. Its
+ * functions never throw.
  *
  * @param variable The value of VINTEM_LOG.
  * @throws VintemError for an unknown level.

@@ -14,15 +14,15 @@ export type List<T> = {
 /** `limit` is the maximum number of items to return. */
 export type ToArrayOptions = { limit?: number }
 
-/** Iterates over all items from here on and fetches further pages as needed. */
+/** Iterates over all items from here on. Fetches further pages as needed. */
 export type AutoPaging<T> = AsyncIterable<T> & {
   /** Collects the items of as many pages as needed, up to `limit`. */
   toArray(options?: ToArrayOptions): Promise<T[]>
 }
 
 /**
- * One page of a list. `for await` continues with the pages after it: from newest to oldest, or with `ending_before` from the
- * item next to the cursor to the newest.
+ * One page of a list. `for await` continues with the following pages. They go from newest to oldest, or with `ending_before` from the item
+ * next to the cursor to the newest.
  */
 export type Page<T> = WithResponse<List<T>> &
   AutoPaging<T> & {

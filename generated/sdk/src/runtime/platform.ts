@@ -8,28 +8,28 @@ type Platform = {
   fetch: Fetch
 }
 
-// Looked up each time: tests and instruments change globals.
+// Looked up each time, because tests and instrumentation change globals.
 const platform = () => globalThis as unknown as Platform
 
-/** The environment variables; none in a browser. */
+/** Returns the environment variables. A browser has none. */
 export const environment = (): Record<string, string | undefined> => platform().process?.env ?? {}
 
-/** Whether this is the page of a browser, where everybody can read the code and its keys. */
+/** Returns whether this code runs in a browser's page, where everybody can read the code and its keys. */
 export const inBrowser = (): boolean => platform().document !== undefined
 
-/** Whether this is Node, Bun or Deno. */
+/** Returns whether this code runs in Node, Bun or Deno. */
 export const isServer = (): boolean => platform().process?.versions?.node !== undefined
 
-/** The origin of the browser's page, if there is one. */
+/** Returns the origin of the browser's page, if there is one. */
 export const pageOrigin = (): string | undefined => (inBrowser() ? platform().location?.origin : undefined)
 
-/** Whether the browser knows that its device has no network. */
+/** Returns whether the browser knows that its device is offline. */
 export const isOffline = (): boolean => platform().navigator?.onLine === false
 
-/** The global fetch of the moment, so that code that instruments it later takes effect. */
+/** The current global fetch, so later instrumentation takes effect. */
 export const globalFetch: Fetch = (url, init) => platform().fetch(url, init)
 
-/** The runtime and its version, for the User-Agent, for example `node/24.1.0`. */
+/** Returns the runtime and its version for the User-Agent, for example `node/24.1.0`. */
 export const runtime = (): string | undefined => {
   const versions = platform().process?.versions ?? {}
   const name = ["bun", "deno", "node"].find((each) => versions[each])

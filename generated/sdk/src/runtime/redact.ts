@@ -16,6 +16,6 @@ export const redact = (value: unknown): unknown => {
   )
 }
 
-/** Returns a copy of the headers for the log. Headers that carry a secret are redacted. */
+/** Returns a copy of the headers for the log. Headers with a secret are redacted. */
 export const redactHeaders = (headers: Record<string, string>): object =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, HEADERS.test(name) ? REDACTED : redact(value)]))

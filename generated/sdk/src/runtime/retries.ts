@@ -1,7 +1,7 @@
 import { ConnectionError, VintemError } from "./errors.ts"
 import type { AbortSignalLike, ResponseHeaders } from "./types.ts"
 
-/** The wait in milliseconds that Retry-After (seconds or a date) requests, or 0. */
+/** Returns the milliseconds that Retry-After (seconds or a date) requests, or 0. */
 export const retryAfter = (headers: ResponseHeaders | undefined): number => {
   const value = headers?.get("retry-after")
   if (!value) return 0
@@ -10,12 +10,12 @@ export const retryAfter = (headers: ResponseHeaders | undefined): number => {
 }
 
 /**
- * The wait in milliseconds before a retry, counted from 0: 0.5, 4 and then 8 seconds. Two retries outlast a restart of the service.
- * The jitter of 25 % keeps clients that failed together from retrying together.
+ * Returns the milliseconds to wait before a retry, counted from 0: 0.5, 4 and then 8 seconds. Two retries outlast a restart of the service.
+ * The jitter of 25 % spreads the retries of clients that failed together.
  */
 export const backoff = (retry: number): number => Math.min(500 * 8 ** retry, 8000) * (0.75 + Math.random() / 2)
 
-/** Whether a request that failed like this may succeed if it is sent again. */
+/** Returns whether the request may succeed if it is sent again. */
 export const isRetryable = (error: VintemError): boolean => {
   if (error instanceof ConnectionError) return true
   const advice = error.headers?.get("service-should-retry")
@@ -23,10 +23,10 @@ export const isRetryable = (error: VintemError): boolean => {
   return error.status === 409 || error.status === 429 || error.status! >= 500
 }
 
-/** What a request that the caller aborts is rejected with. */
+/** Returns the rejection of a request that the caller aborts. */
 export const reasonOf = (signal: AbortSignalLike): unknown => signal.reason ?? new VintemError("The request was aborted.")
 
-/** Waits. Is rejected with the signal's reason as soon as the caller aborts. */
+/** Waits. Rejects with the signal's reason as soon as the caller aborts. */
 export const sleep = (ms: number, signal: AbortSignalLike | undefined): Promise<void> =>
   new Promise<void>((resolve, reject) => {
     const end = () => {

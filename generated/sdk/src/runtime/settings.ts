@@ -9,7 +9,7 @@ const MAX_RETRIES = 2
 // A longer setTimeout would fire at once.
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** What a client was made with. Defaults and environment variables are filled in. */
+/** The settings of a client, with defaults and environment variables filled in. */
 export type Settings = {
   readonly apiKey: string | undefined
   readonly baseUrl: string
@@ -21,19 +21,19 @@ export type Settings = {
   readonly headers: RequestHeaders
 }
 
-/** Returns the timeout in milliseconds. Throws VintemError if it is none. */
+/** Returns the timeout in milliseconds. Throws VintemError if it is invalid. */
 export const checkTimeout = (timeout: number): number => {
   if (typeof timeout !== "number" || !(timeout > 0)) throw new VintemError("timeout must be a positive number of milliseconds.")
   return Math.min(timeout, MAX_TIMER_MS)
 }
 
-/** Returns how many times to retry. Throws VintemError if it is no such number. */
+/** Returns the number of retries. Throws VintemError if it is invalid. */
 export const checkRetries = (retries: number): number => {
   if (!Number.isInteger(retries) || retries < 0) throw new VintemError("maxRetries must be an integer of 0 or more.")
   return retries
 }
 
-/** Returns the API key. Throws VintemError for one that no header can carry, and for a secret one in a browser. */
+/** Returns the API key. Throws VintemError for a key that a header cannot carry, and for a secret key in a browser. */
 export const checkKey = (key: string): string => {
   if (typeof key !== "string")
     throw new VintemError(

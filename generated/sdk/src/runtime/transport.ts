@@ -5,7 +5,7 @@ import { reasonOf } from "./retries.ts"
 import type { Settings } from "./settings.ts"
 import type { AbortSignalLike, LastResponse } from "./types.ts"
 
-/** A request as it is sent, once or several times. `path` has no query, which may name a person. */
+/** A request, which may be sent several times. `path` has no query, because a query may name a person. */
 export type Prepared = {
   method: string
   path: string
@@ -14,7 +14,7 @@ export type Prepared = {
   body: string | undefined
 }
 
-/** One of the tries of a request. `timeout` is in milliseconds. */
+/** One try of a request. `timeout` is in milliseconds. */
 export type Try = { number: number; of: number; timeout: number; signal: AbortSignalLike | undefined }
 
 type ParsedResponse = LastResponse & { body: unknown }
@@ -27,14 +27,14 @@ const parse = (text: string, success: boolean): unknown => {
   } catch (error) {
     cause = error
   }
-  // A truncated response looks like this, and a retry is safe. Errors are classified by their status.
+  // A truncated response looks like this, and a retry is safe. An error response is classified by its status.
   if (success && (typeof body !== "object" || body === null)) {
     throw new ConnectionError("The response is not a JSON object. It may have been truncated.", { cause })
   }
   return body
 }
 
-/** How the log names a request: without its query, and with the number of the try if it is not the first. */
+/** Returns the name of a request for the log: without its query, and with the number of the try if it is not the first. */
 export const nameOf = ({ method, path }: Prepared, number = 1): string =>
   `${method} ${redact(path)}${number > 1 ? ` (try ${number})` : ""}`
 
@@ -109,7 +109,7 @@ const fetchText = async ({ url, method, headers, body }: Prepared, { timeout, si
   }
 }
 
-/** A browser hides the response to an origin that is not registered, so that it looks like a lost connection. */
+/** A browser hides the response from an unregistered origin, so it looks like a lost connection. */
 const unreachable = ({ baseUrl }: Settings, authorization = "", cause: unknown): string => {
   const origin = pageOrigin()
   if (inBrowser() && isOffline()) return "The device is offline."
@@ -123,7 +123,7 @@ const unreachable = ({ baseUrl }: Settings, authorization = "", cause: unknown):
   )
 }
 
-/** The operating system's code of what went wrong, such as ECONNREFUSED. The fetch of Node has it in the cause of its error. */
+/** Returns the operating system's error code, such as ECONNREFUSED. Node's fetch has it in the cause of its error. */
 const codeOf = (error: unknown): string | undefined => {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } }
   return [cause?.code, code].find((each) => typeof each === "string") as string | undefined

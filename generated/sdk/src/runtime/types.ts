@@ -1,4 +1,4 @@
-// Structural replacements for the platform's types, so that the declarations of this package need neither DOM nor Node types.
+// Structural replacements for the platform's types, so this package's declarations need neither DOM nor Node types.
 
 /** The headers of a response, as `fetch` returns them. Names are case-insensitive. */
 export type ResponseHeaders = {
@@ -31,7 +31,7 @@ export type Fetch = (
 /** Receives the client's log. `console` fits. The log contains no API keys, card numbers, security codes or secrets. */
 export type Logger = Record<"debug" | "info" | "warn" | "error", (message: string, details?: object) => void>
 
-/** The least important lines to log: `debug` has all, `error` only what failed at the service, `off` none. */
+/** The least important lines to log. `debug` logs everything, `error` only failures at the service, `off` nothing. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "off"
 
 /** Headers to send. null removes a header that would otherwise be sent. */
@@ -51,7 +51,7 @@ export type ClientOptions = {
   fetch?: Fetch | undefined
   /** Receives a log of requests, responses and retries. Default: the console, if there is a level. */
   logger?: Logger | undefined
-  /** What to log. Default: VINTEM_LOG, then everything to a `logger` that is given, and nothing to the console. */
+  /** The lines to log. Default: VINTEM_LOG, then everything for a given `logger`, and nothing for the console. */
   logLevel?: LogLevel | undefined
   /** Headers for every request. */
   headers?: RequestHeaders | undefined
@@ -67,7 +67,7 @@ export type CopyOptions = ClientOptions & {
 export type RequestOptions = {
   /** Another API key. */
   apiKey?: string | undefined
-  /** A UUIDv4 that you generate, so that the operation runs once even if your process sends it twice. POST and DELETE only. */
+  /** A UUIDv4 that you generate, so the operation runs once even if your process sends it twice. POST and DELETE only. */
   idempotencyKey?: string | undefined
   /** The Service-Version to request, `YYYY-MM-DD`. */
   version?: string | undefined
@@ -77,11 +77,11 @@ export type RequestOptions = {
   maxRetries?: number | undefined
   /** Additional headers. */
   headers?: RequestHeaders | undefined
-  /** Aborts the request and its retries. The promise is then rejected with the signal's reason. */
+  /** Aborts the request and its retries. The promise then rejects with the signal's reason. */
   signal?: AbortSignalLike | undefined
 }
 
-/** One operation, as the methods of the resources pass it to the client. */
+/** One operation, as a resource's method passes it to the client. */
 export type Operation = {
   method: "GET" | "POST" | "DELETE"
   /** With the names of ids in braces: `/v1/customers/{id}`. */
@@ -101,16 +101,15 @@ export type LastResponse = {
   readonly requestId: string | undefined
 }
 
-/** A result with its HTTP response in a property that is not enumerable. */
+/** A result with its HTTP response in a non-enumerable property. */
 export type WithResponse<T> = T & { readonly lastResponse: LastResponse }
 
 /** One of the known values, or a value that this version of the package does not know yet. */
 export type Open<T extends string> = T | (string & {})
 
 /**
- * The type of a value that this version of the package does not know yet. It equals no known value, so that each known value
- * narrows a union to one member while `default` stays reachable. The pattern exists only for the compiler: real values do not
- * match it.
+ * The type of a value that this version of the package does not know yet. It equals no known value. So each known value narrows a union to
+ * one member, and `default` stays reachable. The pattern exists only for the compiler: real values do not match it.
  */
 export type UnknownValue = `${string} (unknown)`
 

@@ -4,7 +4,7 @@ type WebCrypto = {
   subtle: any
 }
 
-// A variable and the marks below keep bundlers for browsers from resolving the import. Only Node 18 reaches it.
+// The variable and the marks below keep bundlers for browsers from resolving the import. Only Node 18 uses it.
 const nodeCrypto = "node:crypto"
 
 /** Returns WebCrypto, which is a global on every platform except Node 18. */

@@ -14,8 +14,8 @@ export type WebhookPayload = string | Uint8Array
 export type SignatureHeader = string | string[] | null | undefined
 
 /**
- * The endpoint's signing secret, `whsec_…`. While you replace it, a list of the old and the new one: an event that is signed with
- * any of them is accepted. undefined, as of a variable that is not set, compiles and is an error when it runs.
+ * The endpoint's signing secret, `whsec_…`. While you replace it, pass a list of the old and the new one: an event that is signed with
+ * either is accepted. undefined, as from an unset variable, compiles but throws at run time.
  */
 export type WebhookSecret = string | readonly string[] | undefined
 
@@ -32,7 +32,7 @@ const signedBytes = (timestamp: string | number, payload: WebhookPayload): Uint8
   return signed
 }
 
-/** The secrets as a list. Throws VintemError where one is missing: HMAC accepts an empty key, and anybody could sign with it. */
+/** Returns the secrets as a list. Throws VintemError if one is missing: HMAC accepts an empty key, and anybody could sign with it. */
 export const secretsOf = (secret: WebhookSecret): readonly string[] => {
   const secrets = Array.isArray(secret) ? (secret as readonly string[]) : [secret as string]
   if (secrets.length === 0 || secrets.some((each) => typeof each !== "string" || each === ""))
@@ -74,7 +74,7 @@ const parseHeader = (header: SignatureHeader) => {
   return { timestamp, signatures }
 }
 
-// Runs in constant time: it compares every digit of every signature with every expected one.
+// Runs in constant time: compares every digit of every signature with every expected one.
 const matches = (expected: string[], signatures: string[]) => {
   let found = 0
   for (const one of expected) {
@@ -168,7 +168,7 @@ export type Webhooks = {
    * @param header The value of the header Service-Signature.
    * @param secret The endpoint's signing secret, `whsec_…`, or a list of the old and the new one while you replace it.
    * @param tolerance How many seconds the signature's timestamp may differ from now. Default: 300.
-   * @throws SignatureVerificationError if the payload cannot be trusted. It has not been parsed then.
+   * @throws SignatureVerificationError if the payload cannot be trusted. The payload has then not been parsed.
    */
   constructEvent: typeof constructEvent
   /** Like `constructEvent`, but asynchronous. It uses the platform's WebCrypto, which is faster for large payloads. */
@@ -176,8 +176,8 @@ export type Webhooks = {
   /**
    * Returns the header Service-Signature for a payload, for tests of your own webhook receiver.
    *
-   * @param options.secret With a list, the header has a signature for each secret, as it has while a secret is replaced.
-   * @param options.timestamp In Unix seconds. Default: now.
+   * @param options.secret With a list, the header has a signature for each secret, as it does while you replace a secret.
+   * @param options.timestamp Unix seconds. Default: now.
    */
   generateTestHeader: typeof generateTestHeader
 }

@@ -1,11 +1,11 @@
-// The page of the shop: card fields and next actions by vintem.js, everything else by the shop's own server.
+// The page of the shop. vintem.js handles card fields and next actions, and the shop's own server handles the rest.
 import { day, MESSAGES, money, terms } from "./texts.js"
 
 const $ = (selector) => document.querySelector(selector)
 const { key, products } = JSON.parse($("#data").textContent)
 const form = $("#form")
 const STEPS = ["form", "action", "waiting", "paid"]
-/** A purchase that is sent so often without an answer has an unknown outcome. */
+/** After this many attempts without a response, the outcome of a purchase is unknown. */
 const PATIENCE = 2
 
 const vintem = window.Vintem(key)
@@ -14,11 +14,11 @@ const card = vintem.elements({ locale: "pt-BR", appearance: { variables } }).cre
 card.mount("#card")
 card.on("change", () => explain(""))
 
-/** What the buyer has chosen: the product, the method, and the fields that are asked for. */
+/** The buyer's choices: the product, the method, and the visible fields. */
 const chosen = () => {
   const { product: id, ...values } = Object.fromEntries(new FormData(form))
   const product = products.find((each) => each.id === id)
-  // A subscription needs a card that can be charged again.
+  // A subscription needs a card, because it charges the card again.
   return { ...values, product, method: product.recurring ? "card" : values.method }
 }
 
@@ -27,7 +27,7 @@ function showStep(step) {
   if (step !== "form") $(`#${step} h2`).focus()
 }
 
-/** Shows an error, at the field that has it where there is one. */
+/** Shows an error, at its field if it has one. */
 function explain(message, field) {
   $("#error").textContent = message
   for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid")
@@ -42,7 +42,7 @@ function fail({ code, param, message }) {
   explain(MESSAGES[param] ?? MESSAGES[code] ?? message ?? "Não deu certo desta vez. Tente de novo em um minuto.", field)
 }
 
-/** Shows the product, and only the fields that its method of payment needs. */
+/** Shows the product, and only the fields that its payment method needs. */
 function refresh() {
   const { product, method } = chosen()
   const { recurring, amount, maxInstallments } = product
@@ -79,7 +79,7 @@ async function pay() {
   if (intent) await act(order, intent)
 }
 
-/** Shows what the payment asks the buyer for. */
+/** Shows the buyer's next action. */
 async function act(order, intent) {
   if (intent.status !== "requires_action") return showStep("waiting")
   $("#trouble").textContent = ""
@@ -93,7 +93,7 @@ async function act(order, intent) {
   else fail({ code: outcome === "expired" ? "payment_intent_expired" : "authentication_failed" })
 }
 
-/** What the payment asks for could not be shown. It may be open, or have ended unseen: the shop's server looks it up. */
+/** The next action could not be shown. The payment may be open, or may have ended unseen, so the shop's server looks it up. */
 async function findOut(order) {
   $("#trouble").textContent = MESSAGES.unknown
   const { intent } = await ask(`/payments/${order}`)
@@ -105,8 +105,8 @@ async function findOut(order) {
 }
 
 /**
- * Sends a purchase until it is answered: its order makes sure that it is charged once. Without an answer it may have been charged, so the
- * buyer waits, and has no form to pay again with. Returns nothing where the events tell the outcome first.
+ * Sends a purchase until it gets a response. Its order ensures that it is charged once. Without a response it may have been charged, so the
+ * buyer waits and has no form to pay again. Returns nothing if the events report the outcome first.
  */
 function send(purchase) {
   return ask("/checkout", { method: "POST", body: JSON.stringify(purchase) }, (tries) => {
@@ -116,7 +116,7 @@ function send(purchase) {
   })
 }
 
-/** Asks the shop's server until it answers, or until `isOver`. */
+/** Calls the shop's server until it responds, or until `isOver`. */
 async function ask(path, options, isOver) {
   for (let tries = 1; ; tries++) {
     const asked = fetch(path, options).then((response) => response.status < 500 && response.json())
@@ -130,7 +130,7 @@ async function ask(path, options, isOver) {
 let stream
 let current
 
-/** Shows an order as its webhooks tell it. Only they make it paid: what this page saw proves nothing. */
+/** Shows an order as its webhooks report it. Only they make it paid, because the page's own view proves nothing. */
 function follow(id) {
   current = id
   stream?.close()
@@ -151,7 +151,7 @@ function celebrate({ id, nextCharge }) {
   showStep("paid")
 }
 
-/** The buyer wants to pay in another way: the code that they have must not be paid any more. */
+/** The buyer wants to pay in another way, so the current code must no longer be payable. */
 async function abandon() {
   showStep("form")
   $("#frame").replaceChildren()
@@ -189,7 +189,7 @@ const { amount, maxInstallments } = products.find(({ recurring }) => !recurring)
 for (let n = 1; n <= maxInstallments; n++) $("#installments select").add(new Option(terms(amount, n), n))
 refresh()
 
-// From a bank's page that was not in a frame, the buyer comes back here.
+// A bank's page outside of a frame sends the buyer back here.
 const returned = new URLSearchParams(location.search).get("order")
 if (returned) {
   showStep("waiting")

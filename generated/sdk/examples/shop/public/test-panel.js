@@ -1,4 +1,4 @@
-// The panel for trying the shop in test mode. A real shop has none.
+// The panel to try the shop in test mode. A real shop has none.
 const $ = (selector) => document.querySelector(selector)
 const CARDS = [
   ["4242 4242 4242 4242", "aprovado"],

@@ -1,4 +1,4 @@
-// What the shop says to its buyers, and how it writes amounts and dates.
+// The texts of the shop for its buyers, and its formats of amounts and dates.
 export const MESSAGES = {
   card_declined: "O banco recusou o cartão. Tente outro, ou pague de outro jeito.",
   insufficient_funds: "O cartão não tem saldo para esta compra.",
@@ -19,7 +19,7 @@ export const MESSAGES = {
 export const money = (cents) => new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }).format(cents / 100)
 export const day = (seconds) => new Date(seconds * 1000).toLocaleDateString("pt-BR", { dateStyle: "long" })
 
-/** What `n` installments cost. The cents that cannot be divided are in the first one. */
+/** The price in `n` installments. The first one includes the cents that cannot be divided. */
 export function terms(amount, n) {
   const each = Math.floor(amount / n)
   const first = amount - each * (n - 1)

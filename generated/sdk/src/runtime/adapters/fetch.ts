@@ -5,7 +5,7 @@ export type { Event } from "../contract.ts"
 export type { SignatureHeader, WebhookSecret } from "../webhooks.ts"
 export type { WebhookHandler, WebhookHandlers, WebhookOptions } from "./receive.ts"
 
-/** The part of a `Request` that is needed. The platform's own `Request` fits. */
+/** The required part of a `Request`. The platform's own `Request` fits. */
 export type FetchRequest = {
   readonly method: string
   readonly headers: { get(name: string): string | null }
@@ -30,8 +30,8 @@ type BodyReader = { read(): Promise<{ done: boolean; value?: Uint8Array }>; canc
  * })
  * ```
  *
- * It responds with 204 when the handler is done, with 400 to a wrong signature, and with 500 when the handler throws: the event is
- * then delivered again.
+ * It responds with 204 when the handler is done, and with 400 to a wrong signature. If the handler throws, it responds with 500, and the
+ * event is delivered again.
  *
  * @param secret The endpoint's signing secret, or a list of the old and the new one while you replace it.
  * @param handler A function that gets each event, or an object with a function for each type.
@@ -53,7 +53,7 @@ export const webhook = (
     )
 }
 
-/** Reads the body of a `Request`, at most `maxBytes` of it. */
+/** Reads at most `maxBytes` of a `Request`'s body. */
 export const readRequest = async (request: FetchRequest, maxBytes: number): Promise<WebhookPayload> => {
   if (request.bodyUsed) throw alreadyRead("Pass the request on before anything calls request.json() or request.text().")
   if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes)
@@ -74,7 +74,6 @@ export const readRequest = async (request: FetchRequest, maxBytes: number): Prom
   }
 }
 
-/** Joins pieces of a body. */
 export const concatenated = (chunks: Uint8Array[]): Uint8Array => {
   const all = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
   let at = 0

@@ -7,7 +7,7 @@ export type { SignatureHeader, WebhookSecret } from "../webhooks.ts"
 export type { FetchRequest, FetchResponse } from "./fetch.ts"
 export type { WebhookHandler, WebhookHandlers, WebhookOptions } from "./receive.ts"
 
-/** The part of Hono's `Context` that is needed. */
+/** The required part of Hono's `Context`. */
 export type HonoContext = { readonly req: { readonly raw: FetchRequest; text(): Promise<string> } }
 
 /**
@@ -19,8 +19,8 @@ export type HonoContext = { readonly req: { readonly raw: FetchRequest; text(): 
  * }))
  * ```
  *
- * It responds with 204 when the handler is done, with 400 to a wrong signature, and with 500 when the handler throws: the event is
- * then delivered again.
+ * It responds with 204 when the handler is done, and with 400 to a wrong signature. If the handler throws, it responds with 500, and the
+ * event is delivered again.
  *
  * @param secret The endpoint's signing secret, or a list of the old and the new one while you replace it.
  * @param handler A function that gets each event, or an object with a function for each type.

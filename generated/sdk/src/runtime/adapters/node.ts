@@ -14,7 +14,7 @@ export type { Event } from "../contract.ts"
 export type { SignatureHeader, WebhookSecret } from "../webhooks.ts"
 export type { WebhookHandler, WebhookHandlers, WebhookOptions } from "./receive.ts"
 
-/** The part of a request of Express or node:http that is needed. */
+/** The required part of a request of Express or node:http. */
 export type NodeRequest = {
   readonly method?: string | undefined
   readonly httpVersionMajor?: number
@@ -26,7 +26,7 @@ export type NodeRequest = {
   pause(): unknown
 }
 
-/** The part of a response of Express or node:http that is needed. */
+/** The required part of a response of Express or node:http. */
 export type NodeResponse = {
   statusCode: number
   setHeader(name: string, value: string): unknown
@@ -34,7 +34,7 @@ export type NodeResponse = {
 }
 
 /**
- * Returns a handler for Express, and a listener for node:http, that receives webhooks. It reads the body itself: register it before
+ * Returns a handler for Express, and a listener for node:http, that receives webhooks. It reads the body itself, so register it before
  * `express.json()`.
  *
  * ```ts
@@ -44,8 +44,8 @@ export type NodeResponse = {
  * app.use(express.json())
  * ```
  *
- * It responds with 204 when the handler is done, with 400 to a wrong signature, and with 500 when the handler throws: the event is
- * then delivered again.
+ * It responds with 204 when the handler is done, and with 400 to a wrong signature. If the handler throws, it responds with 500, and the
+ * event is delivered again.
  *
  * @param secret The endpoint's signing secret, or a list of the old and the new one while you replace it.
  * @param handler A function that gets each event, or an object with a function for each type.
@@ -71,7 +71,7 @@ export const webhook = (
 
 const respond = (request: NodeRequest, response: NodeResponse, { status, headers, text }: Outgoing) => {
   response.statusCode = status
-  // The rest of a body that is too large is not read. HTTP/2 knows no such header, and needs none.
+  // The rest of an oversized body is not read. HTTP/2 neither has nor needs this header.
   if (status === 413 && request.httpVersionMajor === 1) response.setHeader("connection", "close")
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.end(text)

@@ -3,39 +3,39 @@ import { SignatureVerificationError, VintemError } from "../errors.ts"
 import type { UnknownValue } from "../types.ts"
 import { type EventOf, type SignatureHeader, secretsOf, type WebhookPayload, type WebhookSecret, webhooks } from "../webhooks.ts"
 
-/** A function for each type of event that you handle. Events of other types are answered with 204. */
+/** A function for each event type that you handle. Events of other types get the response 204. */
 export type WebhookHandlers = {
   [Type in Exclude<Event["type"], UnknownValue>]?: ((event: EventOf<Type>) => unknown) | undefined
 }
 
-/** Handles all events, or an object with a function for each type that you handle. */
+/** A function for all events, or an object with a function for each type that you handle. */
 export type WebhookHandler = ((event: Event) => unknown) | WebhookHandlers
 
 /** Settings of a webhook receiver. */
 export type WebhookOptions = {
   /** How many seconds the signature's timestamp may differ from now. Default: 300. */
   tolerance?: number | undefined
-  /** The largest body that is read, in bytes. A larger one is answered with 413. Default: 1 MiB. */
+  /** The largest accepted body, in bytes. A larger one gets the response 413. Default: 1 MiB. */
   maxBytes?: number | undefined
   /**
-   * Is told about each delivery that was not handled, and why. `event` is undefined unless the handler threw. Default: prints the
-   * error to the console.
+   * Called with the error of each delivery that was not handled. `event` is undefined unless the handler threw. Default: prints the error
+   * to the console.
    */
   onError?: ((error: unknown, event: Event | undefined) => unknown) | undefined
 }
 
-/** A request as an adapter passes it on. */
+/** A request, as an adapter passes it on. */
 export type Incoming = {
   method: string | undefined
   signature: SignatureHeader
-  /** Reads the raw body. Throws UnreadableBody where there is none of at most `maxBytes`. */
+  /** Reads the raw body. Throws UnreadableBody if it is missing or larger than `maxBytes`. */
   read(maxBytes: number): Promise<WebhookPayload>
 }
 
-/** What an adapter responds. */
+/** The response that an adapter sends. */
 export type Outgoing = { status: number; headers: Record<string, string>; text: string | undefined }
 
-/** The sender is at fault for a body that cannot be read. */
+/** The body cannot be read, and the sender is at fault. */
 export class UnreadableBody extends VintemError {
   constructor(status: 400 | 413, message: string) {
     super(message, { status })
@@ -59,16 +59,16 @@ export const tooLarge = (maxBytes: number): UnreadableBody =>
     `The body has more than ${maxBytes} bytes. Webhooks are smaller. Raise maxBytes if that is no longer true.`,
   )
 
-/** Returns the error for a body that something read before. `remedy` says how to avoid it. */
+/** Returns the error for a body that other code has already read. `remedy` says how to avoid it. */
 export const alreadyRead = (remedy: string): VintemError =>
   new VintemError(`Something has read the body of this request before webhook(), so its signature cannot be verified. ${remedy}`)
 
 /**
- * Returns the function that all adapters share: it verifies a delivery and passes its event to the handler.
+ * Returns the function that all adapters share. It verifies a delivery and passes its event to the handler.
  *
  * - 204 when the handler is done.
- * - 400 for a wrong signature, 405 for another method than POST, 413 for a body above the limit.
- * - 500 when the handler throws, so that the event is delivered again.
+ * - 400 for a wrong signature, 405 for a method other than POST, 413 for a body above the limit.
+ * - 500 if the handler throws, so the event is delivered again.
  *
  * @throws VintemError at once if the secret, the handler or an option is invalid.
  */
@@ -106,7 +106,7 @@ const handling = (handler: WebhookHandler): ((event: Event) => unknown) => {
   return (event) => (Object.hasOwn(functions, event.type) ? functions[event.type]?.(event) : undefined)
 }
 
-/** An error of the application's own reporting must not turn into a delivery without a response. */
+/** An error in the application's own error reporting must not leave a delivery without a response. */
 const report = async (onError: NonNullable<WebhookOptions["onError"]>, error: unknown, event: Event | undefined) => {
   try {
     await onError(error, event)
