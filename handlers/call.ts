@@ -15,25 +15,25 @@ type BodyOf<Op extends Id> = operations[Op] extends { requestBody?: { content: {
 
 type Common<Op extends Id> = { scope: Scope; params: PathOf<Op>; query: QueryOf<Op> }
 
-/** The arguments of a handler that reads. They are checked against the contract. */
+/** The arguments of a reading handler. They are checked against the contract. */
 export type ReadCall<Op extends Id> = Common<Op> & { db: Queries }
 
-/** The arguments of a handler that writes. It runs in the transaction that also saves the response for the idempotency key. */
+/** The arguments of a writing handler. It runs in the transaction that also saves the response for the idempotency key. */
 export type WriteCall<Op extends Id> = Common<Op> & {
   tx: Transaction
   body: BodyOf<Op>
   idempotencyKey: string | null
-  /** Where a token comes from that a publishable key creates. */
+  /** The source of a token that a publishable key creates. */
   tokenSource?: TokenSource
 }
 
 export type Read<Op extends Id> = (call: ReadCall<Op>) => Promise<ApiResponse>
 export type Write<Op extends Id> = (call: WriteCall<Op>) => Promise<ApiResponse | Continuation>
 
-/** A secret member of a body. A repeated request is compared with the stored secret, not with a digest of it. */
+/** A secret member of a body. A repeated request is compared with the stored secret, because no digest includes it. */
 export type SecretMember = {
   without(body: Record<string, unknown>): Record<string, unknown>
-  /** Whether a repeated request has the same secret. `id` is the resource that the first request created. */
+  /** Returns whether a repeated request has the same secret. `id` is the resource that the first request created. */
   isSame(scope: Scope, body: Record<string, unknown>, id: string): Promise<boolean>
 }
 

@@ -15,15 +15,15 @@ import * as testHelpers from "./test-helpers.ts"
 import * as tokens from "./tokens.ts"
 import * as webhookEndpoints from "./webhook-endpoints.ts"
 
-/** Handled by `src/web/open-operations.ts`: they have no account and no mode. */
+/** Handled by `src/web/open-operations.ts`, because they have no account and no mode. */
 export const OPEN_OPERATIONS = ["retrieveOpenapi", "showDocs", "checkHealth", "checkReadiness"] as const
 
 type Open = (typeof OPEN_OPERATIONS)[number]
 
-/** The secret member of an operation's body. It must not be in any digest, not even a keyed one. */
+/** The secret member of an operation's body. No digest may include it, not even a keyed one. */
 export const SECRET_MEMBERS: Partial<Record<string, SecretMember>> = { createToken: tokens.cvc }
 
-/** What the audit log records of what a merchant does with an API key. */
+/** The audit log's actions of the operations that merchants call with an API key. */
 export const AUDITED: Audited = {
   createMerchantOrigin: "origin.add",
   deleteMerchantOrigin: "origin.remove",
@@ -32,7 +32,10 @@ export const AUDITED: Audited = {
   rotateWebhookEndpointSecret: "webhook_endpoint.rotate_secret",
 }
 
-/** Only insert rows of their own, so on Postgres several of them may share a transaction (docs/decisions/0019-shared-transactions.md). */
+/**
+ * These operations only insert their own rows. So on Postgres several of them may share a transaction
+ * (docs/decisions/0019-shared-transactions.md).
+ */
 export const SHARES_TRANSACTION: ReadonlySet<string> = new Set(["createCustomer", "createPaymentIntent"])
 
 /** The handler of every operation that needs a key. */

@@ -9,7 +9,7 @@ export const create: Write<"createToken"> = async ({ tx, scope, body, tokenSourc
   return created(await presentToken(tx, token, tx.livemode, card))
 }
 
-/** A CVC is in no digest (docs/threat-model.md). A repeated request is compared with the vault, while it still has the CVC. */
+/** No digest includes a CVC (docs/threat-model.md). A repeated request is compared with the vault, as long as it has the CVC. */
 export const cvc: SecretMember = {
   without: (body) => {
     const { card } = body

@@ -7,7 +7,7 @@ import type { Mode } from "../src/wiring.ts"
 
 const EMAIL = "demo@example.com"
 
-/** A new one-time link to the dashboard for the owner of the demo account, in test mode. Adds that owner where there is none yet. */
+/** Creates a one-time dashboard link for the owner of the demo account, in test mode. Creates the owner if there is none yet. */
 export async function demoLink(mode: Mode, account: string): Promise<string> {
   const { database, ring, config } = mode
   const by = currentActor()
@@ -22,7 +22,7 @@ async function demoUser({ database }: Mode, account: string): Promise<User> {
   if (known?.account === account) return known
   const doing = { action: "user.add", account, target: null, creates: true } as const
   return act(database, currentActor(), doing, async (tx) => {
-    // That of an earlier demo account.
+    // The owner of an earlier demo account.
     if (known) await removeUser(tx, known.id)
     return addUser(tx, { email: EMAIL, role: "owner", account })
   })

@@ -28,7 +28,7 @@ const FILE = "demo-keys.json"
 
 type Contract = { components: { parameters: Record<"CustomerId" | "ProductId", { example: string }> } }
 
-/** The ids in the examples of openapi.yaml. In a new database the demo account has them, so that the samples run as printed. */
+/** The ids in the examples of openapi.yaml. In a new database the demo account gets these ids, so the samples run as printed. */
 function exampleIds() {
   const { CustomerId, ProductId } = (load(readFileSync(CONTRACT_FILE, "utf8")) as Contract).components.parameters
   return { customer: CustomerId.example, recurring_product: ProductId.example }
@@ -50,8 +50,8 @@ const CUSTOMER = {
 }
 
 /**
- * Creates the demo account in test mode, with keys, a customer, a product and a recurring product. Returns the existing account
- * while demo-keys.json in DATA_DIR matches the database.
+ * Creates the demo account in test mode, with keys, a customer, a product and a recurring product. If demo-keys.json in DATA_DIR matches
+ * the database, returns the existing account.
  */
 export async function seed(mode: Mode): Promise<Demo> {
   const file = join(mode.config.dataDir, FILE)

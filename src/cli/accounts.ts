@@ -99,7 +99,7 @@ function updateCommand(accounts: Command): void {
     )
 }
 
-/** What the options ask for. `--no-…` gives false. */
+/** Returns the change in the options. An option `--no-…` is false. */
 async function changeOf({ displayName, document, address, logo }: UpdateOptions): Promise<SettingsChange> {
   return {
     ...(displayName !== undefined && { display_name: displayName || null }),

@@ -67,7 +67,7 @@ async function setOne(options: SetOptions, command: Command): Promise<void> {
   })
 }
 
-/** Does it with its entry in the audit log, whose target is the id of the credentials. */
+/** Runs the action and writes its audit entry, whose target is the id of the credentials. */
 function act<Done extends object>(
   modes: Modes,
   { account }: Options,

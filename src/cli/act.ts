@@ -9,13 +9,13 @@ import type { Mode, Scope } from "../wiring.ts"
 import { currentActor } from "./actor.ts"
 import { type Modes, modeNamed, modesNamed, resolveAccount } from "./operator.ts"
 
-/** Creates an account in a mode, with its entry in the audit log. */
+/** Creates an account in a mode and writes an audit entry. */
 export function actToCreateAccount({ database, clock }: Mode, name: string, id: string): Promise<Account> {
   const doing = { action: "account.create", account: id, target: id } as const
   return act(database, currentActor(), doing, (tx) => createAccount(tx, clock, name, id))
 }
 
-/** Changes what payers see of an account in a mode, with its entry in the audit log. */
+/** Changes the account details that payers see, in one mode, and writes an audit entry. */
 export function actToUpdateAccount({ database }: Mode, id: string, change: SettingsChange): Promise<Settings> {
   const doing = { action: "account.update", account: id, target: id } as const
   return act(database, currentActor(), doing, (tx) => updateSettings(tx, id, change))
@@ -24,8 +24,8 @@ export function actToUpdateAccount({ database }: Mode, id: string, change: Setti
 type Work<Done> = (tx: Transaction, scope: Scope) => Promise<Done>
 
 /**
- * Does something for an account, the one that is named or the only one, with its entry in the audit log. `target` is what the
- * operator gave, where nothing is created.
+ * Acts on an account and writes an audit entry. The account is the named one, or else the only one. `target` is the operator's argument. It
+ * is omitted if the action creates something.
  */
 export async function actFor<Done extends object>(
   modes: Modes,
@@ -41,20 +41,20 @@ export async function actFor<Done extends object>(
 }
 
 type Wanted<Found> = {
-  /** The mode in which it must be, where the operator has named one. */
+  /** The mode to search, if the operator has named one. */
   mode?: ModeName
   action: ActionName
   id: string
-  /** The action creates something else, which is then the target. */
+  /** Whether the action creates another object, which is then the target. */
   creates?: boolean
-  /** The message where no mode has it. */
+  /** The error message if no mode has the object. */
   missing: string
   find: (db: Mode["database"], id: string) => Promise<Found | undefined>
 }
 
 /**
- * Does something to what has this id, in the mode that has it, with its entry in the audit log. Throws where no mode has it, after
- * an entry in each mode that was searched.
+ * Acts on the object with an id, in the mode that has it, and writes an audit entry. If no mode has it, writes an entry in each mode that
+ * was searched, and throws.
  */
 export async function actOn<Found extends { account: string }, Done extends object>(
   modes: Modes,

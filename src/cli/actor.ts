@@ -2,8 +2,8 @@ import { hostname, userInfo } from "node:os"
 import type { Actor } from "../audit/log.ts"
 
 /**
- * Who runs the command: the user of the operating system, and behind sudo the user who asked for it. sudo reports that user in a
- * variable, which the user of the operating system can set.
+ * The user who runs the command: the user of the operating system, or behind sudo the user who called sudo. sudo reports that user in a
+ * variable, which the user of the operating system can forge.
  */
 export function currentActor(): Actor {
   const user = `os_user:${userName()}`
@@ -11,7 +11,7 @@ export function currentActor(): Actor {
   return { actor: asked ? `${user} (sudo by ${asked})` : user, source: hostname() }
 }
 
-/** In a container, the user may have a number only. */
+/** In a container, the user may have only a number. */
 function userName(): string {
   try {
     return userInfo().username

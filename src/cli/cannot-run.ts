@@ -1,2 +1,2 @@
-/** Thrown by a command that checks something and could not begin. Its exit status is 2, as 1 means that something was found. */
+/** Thrown by a checking command that could not begin. Its exit status is 2, because 1 means that the check found something. */
 export class CannotRun extends Error {}

@@ -77,7 +77,7 @@ function describeRotation({ mode, key, rewrapped, retired }: OneMode & Rotated):
   return `${mode}: ${key} seals. Rewrapped: ${counts.join(", ")}. Deleted: ${retired.join(", ") || "no key"}.`
 }
 
-/** Throws where values were left under old keys. */
+/** Throws if values remain under old keys. */
 function mustBeComplete(done: readonly (OneMode & Rotated)[]): void {
   const left = done.flatMap(({ mode, unreadable }) => unreadable.map((each) => ({ mode, ...each })))
   if (left.length === 0) return

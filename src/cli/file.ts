@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises"
 
-/** More than any command takes. Who takes less says so itself. */
+/** More than any command accepts. A command with a lower limit checks it itself. */
 const MAX_BYTES = 2 ** 20
 
-/** Reads a file that an option names, at most one byte more than 1 MiB of it. Throws an error that names the option and the file. */
+/** Reads a file from an option, up to one byte more than 1 MiB. Throws an error that names the option and the file. */
 export async function readFileUpTo(path: string, option: string): Promise<Buffer> {
   try {
     const file = await open(path)

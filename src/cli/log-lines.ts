@@ -5,7 +5,7 @@ const METHOD_WIDTH = 6
 const PATH_WIDTH = 56
 const ERROR_WIDTH = 26
 
-/** One line for a request: when, status, method, path, error, duration and Request-Id. `withMode` where both modes are shown. */
+/** One line for a request: time, status, method, path, error, duration and Request-Id. `withMode` if both modes are shown. */
 export function lineOf(request: PresentedRequest, withMode: boolean): string {
   const { at, mode, status, method, path, error, ms, id, replayed } = request
   return [
@@ -26,7 +26,7 @@ function colorOf(status: number): Color {
   return "green"
 }
 
-/** The time of the day where the operator is, and the date where it is another one. */
+/** The operator's local time of day, and the date if it is not today. */
 function localTime(at: string): string {
   const time = new Date(at)
   const pad = (number: number, width = 2) => String(number).padStart(width, "0")
@@ -39,7 +39,7 @@ function durationOf(ms: number): string {
   return ms < 1000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(2)} s`
 }
 
-/** Everything that is kept of a request. */
+/** All logged data of a request. */
 export function pageOf(request: PresentedRequest): string {
   const { status, method, path, error, param, operation, route, ms, mode, replayed, resources, parameters } = request
   const failure = error ? `  ${error}${param ? ` (${param})` : ""}` : ""

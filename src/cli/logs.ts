@@ -17,7 +17,7 @@ type TailOptions = Omit<Wanted, "id"> & {
   json?: boolean
 }
 
-/** How often it looks for new requests. The server writes them four times a second. */
+/** How often to poll for new requests. The server writes them four times a second. */
 const POLL_MS = 300
 const PAGE = 500
 
@@ -55,7 +55,7 @@ async function tail({ mode, requestId, lines, follow, json, ...rest }: TailOptio
   const wanted: Wanted = { ...rest, id: requestId }
   await withDatabases(async (databases) => {
     const searched = namedOf(databases, mode)
-    // Read before the last requests are, so that none that comes in between is missed.
+    // Read before the last requests, so no request in between is missed.
     const followed = await Promise.all(searched.map(async (database) => ({ database, last: await lastOf(database) })))
     const show = (request: PresentedRequest) => console.log(json ? JSON.stringify(request) : lineOf(request, searched.length > 1))
     for (const request of await lastRequests(followed, wanted, lines)) show(request)
@@ -63,14 +63,14 @@ async function tail({ mode, requestId, lines, follow, json, ...rest }: TailOptio
   })
 }
 
-/** A database, and the number of the last request in it that has been looked at. */
+/** A database, and the number of the last request that was read from it. */
 type Followed = { database: Database; last: number }
 
 async function lastOf(database: Database): Promise<number> {
   return (await listRequests(database.requests(), {}, { limit: 1 }))[0]?.seq ?? 0
 }
 
-/** The last requests of all databases in the order of their arrival. What is newer than `last` is shown later. */
+/** Returns the last requests of all databases in the order of their arrival. Requests after `last` are shown later. */
 async function lastRequests(followed: Followed[], wanted: Wanted, count: number): Promise<PresentedRequest[]> {
   if (count === 0) return []
   const lists = followed.map(async ({ database, last }) => {
@@ -97,7 +97,7 @@ async function showNew(
   }
 }
 
-/** A database that restarts is asked again. */
+/** If a database restarts, the next poll asks it again. */
 async function newRows({ database, last }: Followed): Promise<RequestRow[]> {
   try {
     return await requestsAfter(database.requests(), last, PAGE)
@@ -128,7 +128,7 @@ function readStatus(text: string): string {
   throw new InvalidArgumentError("Must be a status such as 402, or a class such as 4xx.")
 }
 
-/** A secret on a command line is in the shell's history. */
+/** A secret on a command line would stay in the shell's history. */
 function readKeyId(text: string): string {
   if (text.startsWith("key_")) return text
   throw new InvalidArgumentError("Must be the id of a key, such as key_…. List them with: vintem keys list")

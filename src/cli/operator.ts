@@ -14,12 +14,15 @@ const HOUR_MS = 3_600_000
 
 export type Modes = { test: Mode; live?: Mode }
 
-/** Opens the databases for one command and closes them after it. Throws where test mode has none: DATA_DIR may be another one than the service's. */
+/**
+ * Opens the databases for one command and closes them after it. Throws if test mode has no database, because DATA_DIR may differ from the
+ * service's.
+ */
 export function withModes<T>(work: (modes: Modes) => Promise<T>): Promise<T> {
   return withModesOf(readConfig(process.env), work)
 }
 
-/** Like withModes, for a command that may be the first one of all. It makes a database where there is none, and says so. */
+/** Like withModes, for a command that may be the very first one. Creates a missing database, and says so. */
 export function withModesOrNew<T>(work: (modes: Modes) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   const missing = missingFile(config)
@@ -29,12 +32,12 @@ export function withModesOrNew<T>(work: (modes: Modes) => Promise<T>): Promise<T
   })
 }
 
-/** Like withModes, for a command whose statements read whole tables. On Postgres they may take an hour. */
+/** Like withModes, for a command whose statements read whole tables. On Postgres, they may take an hour. */
 export function withPatientModes<T>(work: (modes: Modes) => Promise<T>): Promise<T> {
   return withModesOf({ ...readConfig(process.env), databaseStatementTimeoutMs: HOUR_MS }, work)
 }
 
-/** Opens test mode alone, for a command of developers. It reaches nothing of live mode. */
+/** Opens only test mode, for a developer's command. Such a command has no access to live mode. */
 export function withTestMode<T>(work: (mode: Mode) => Promise<T>): Promise<T> {
   return withModesOf({ ...readConfig(process.env), liveDatabaseUrl: undefined }, ({ test }) => work(test))
 }
@@ -56,8 +59,7 @@ async function withOpenModes<T>(config: Config, work: (modes: Modes) => Promise<
 }
 
 /**
- * Opens the databases alone, test mode's first, for a command that replaces the keys by which the rest could be opened. Closes them
- * after it.
+ * Opens only the databases, test mode's first, and closes them afterwards. For a command that replaces the keys that everything else needs.
  */
 export async function withDatabases<T>(work: (databases: Database[], config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
@@ -78,35 +80,35 @@ function checkExists(config: Config): void {
   )
 }
 
-/** The SQLite file of test mode, where it does not exist. */
+/** Returns the SQLite file of test mode if it does not exist. */
 function missingFile({ testDatabaseUrl }: Config): string | undefined {
   if (!isSqlite(testDatabaseUrl)) return undefined
   const file = resolve(sqliteFile(testDatabaseUrl))
   return existsSync(file) ? undefined : file
 }
 
-/** Throws where live mode is not configured. */
+/** Returns a mode. Throws if live mode is not configured. */
 export function modeNamed(modes: Modes, name: ModeName): Mode {
   const mode = modes[name]
   if (!mode) throw new Error("Live mode is not configured: set LIVE_DATABASE_URL and LIVE_ENCRYPTION_KEY or ENCRYPTION_KEY.")
   return mode
 }
 
-/** The mode with this name, or both, test first, where the operator has named none. Throws where live mode is not configured. */
+/** Returns the named mode. Without a name, returns both modes, test first. Throws if live mode is named but not configured. */
 export function modesNamed(modes: Modes, name: ModeName | undefined): Mode[] {
   return name ? [modeNamed(modes, name)] : allOf(modes)
 }
 
 /**
- * The account with this id, or the only account where no id is given. Creates its row in `mode` where it is missing. Throws where
- * there is no such account, or where there are several and no id is given.
+ * Returns the account with an id, or the only account if no id is given. Creates its row in `mode` if it is missing. Throws if there is no
+ * such account, or if there are several and no id is given.
  */
 export async function resolveAccount(modes: Modes, mode: Mode, id: string | undefined): Promise<Account> {
   const account = id ? await mustFindAccount(modes, id) : await onlyAccount(modes)
   return mode.database.transaction((tx) => createAccount(tx, mode.clock, account.name, account.id))
 }
 
-/** Throws where there is no such account. */
+/** Throws if there is no such account. */
 export async function mustFindAccount({ test }: Modes, id: string): Promise<Account> {
   const account = await retrieveAccount(test.database, id)
   if (!account) throw new Error(`No such account: '${id}'. List them with: vintem accounts list`)
@@ -132,7 +134,7 @@ export function readMode(text: string): ModeName {
   throw new InvalidArgumentError("Must be test or live.")
 }
 
-/** Reads the mode of a command for developers, which `why` refuses in live mode. */
+/** Reads the mode of a developer's command. Live mode is refused with the reason `why`. */
 export function readTestMode(why: string): (text: string) => "test" {
   return (text) => {
     if (readMode(text) === "test") return "test"
@@ -145,7 +147,7 @@ export function readName(text: string): string {
   throw new InvalidArgumentError("Must have 1 to 255 characters.")
 }
 
-/** Aligns the cells of the rows in columns. Without rows it is `nothing`, a sentence. */
+/** Aligns the cells of rows in columns. Without rows, returns the sentence `nothing`. */
 export function table(rows: (string | number | null)[][], nothing = ""): string {
   if (rows.length === 0) return nothing
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? "-").length)))

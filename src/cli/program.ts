@@ -21,7 +21,7 @@ import { serviceCommands } from "./server.ts"
 import { triggerCommand } from "./trigger/command.ts"
 import { userCommands } from "./users.ts"
 
-/** The vintem command, for operations without a public endpoint. It uses the server's databases and can run beside it. */
+/** The vintem command, for operations without a public endpoint. It uses the server's databases and can run beside the server. */
 export function program(kinds = ACQUIRER_KINDS): Command {
   const vintem = new Command("vintem")
     .description("Vintém: a payments API for cards, PIX and boleto that you run yourself.")

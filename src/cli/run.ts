@@ -7,7 +7,7 @@ import { program } from "./program.ts"
 const WRONG_USAGE = 2
 const FAILED = 1
 
-/** Runs the command with these arguments. Prints an error and returns the exit status. `kinds` are the acquirers that it can set. */
+/** Runs the command with these arguments. Prints an error and returns the exit status. `kinds` are the supported acquirers. */
 export async function run(args: string[], kinds = ACQUIRER_KINDS): Promise<number> {
   try {
     await program(kinds).parseAsync(args, { from: "user" })

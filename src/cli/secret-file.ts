@@ -2,14 +2,13 @@ import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
 import type { Readable } from "node:stream"
 
-/** No secret is as long as this. */
+/** Every real secret is shorter. */
 const MAX_BYTES = 4096
 const STDIN = "-"
 
 /**
- * Reads the secret that a file contains, or stdin where `path` is `-`, without the white space around it. Throws where users other than
- * the file's owner and group can open it, where it cannot be read, and where it is empty or too long. The errors name the file and
- * never its content.
+ * Reads a secret from a file, or from stdin if `path` is `-`, and trims it. Throws if users other than the file's owner and group can open
+ * the file, if it is unreadable or empty, or if it is too long. The errors name the file and never its content.
  */
 export async function readSecretFile(path: string, option: string): Promise<string> {
   if (path === STDIN) return textOf(process.stdin, "stdin")

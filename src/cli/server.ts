@@ -49,7 +49,7 @@ export function serviceCommands(vintem: Command): void {
 }
 
 async function runServer({ role, json }: { role: Role; json?: boolean }): Promise<void> {
-  // Other commands start sooner without the HTTP side.
+  // Other commands start faster without the HTTP code.
   const { serve } = await import("../serve.ts")
   const config = readConfig(process.env)
   const server = await serve(config, { role })
@@ -59,7 +59,7 @@ async function runServer({ role, json }: { role: Role; json?: boolean }): Promis
     const { frameOrigin: frame_origin = null, dashboardOrigin: dashboard_origin = null, metricsUrl: metrics_url } = server
     console.log(JSON.stringify({ url: hasApi ? server.url : null, frame_origin, dashboard_origin, metrics_url }))
   }
-  // Whoever reads this may send a signal at once.
+  // A program that reads this line may send a signal at once.
   const places = [
     hasApi && `documentation: ${server.url}/v1/docs`,
     server.dashboardOrigin && `dashboard: ${server.dashboardOrigin}`,
@@ -68,12 +68,12 @@ async function runServer({ role, json }: { role: Role; json?: boolean }): Promis
   console.error(`Vintém is ready ${hasApi ? `at ${server.url} ` : ""}(${places.filter(Boolean).join(", ")})`)
 }
 
-/** For deliveries and the database, after the last request. */
+/** The time for deliveries and the database after the last request. */
 const LAST_MS = 10_000
-/** npm passes a signal on that the terminal has sent to all processes of its group. */
+/** A terminal sends a signal to its whole process group, and npm forwards it once more. */
 const SAME_SIGNAL_MS = 100
 
-/** Ends the process once a signal has stopped the server, with 0. A second signal ends it at once. */
+/** Ends the process with status 0 after a signal has stopped the server. A second signal ends it at once. */
 function stopOnSignal(server: Server, { shutdownDelaySeconds, shutdownTimeoutSeconds }: Config): void {
   let stoppingSince: number | undefined
   const onSignal = async (signal: "SIGINT" | "SIGTERM") => {
@@ -83,7 +83,7 @@ function stopOnSignal(server: Server, { shutdownDelaySeconds, shutdownTimeoutSec
     }
     stoppingSince = performance.now()
     console.error("Vintém is stopping. It finishes the running requests. A second signal ends it at once.")
-    // Nobody balances the requests to a process that is stopped from its terminal.
+    // A process that is stopped from a terminal has no load balancer to wait for.
     const delayMs = signal === "SIGTERM" ? shutdownDelaySeconds * 1000 : 0
     const withinMs = shutdownTimeoutSeconds * 1000
     const giveUp = () => {
@@ -93,7 +93,7 @@ function stopOnSignal(server: Server, { shutdownDelaySeconds, shutdownTimeoutSec
     setTimeout(giveUp, delayMs + withinMs + LAST_MS)
     await server.close({ delayMs, withinMs })
     await written()
-    // A call to an acquirer whose request was cut off would keep the process for longer.
+    // A call to an acquirer whose request was cut off would keep the process alive longer.
     process.exit(0)
   }
   process.on("SIGINT", onSignal)

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises"
 
 /**
- * Runs a command that goes on until its signal aborts: at Ctrl-C, when something else asks the process to end, and when the program
- * that reads its output has ended, as in `vintem listen --json | head -1`. That is how such a command ends, so its exit status stays 0.
+ * Runs a command until its signal aborts. It aborts at Ctrl-C, when another program asks the process to end, and when the reader of its
+ * output has ended, as in `vintem listen --json | head -1`. All of these are normal ends, so the exit status stays 0.
  */
 export async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController()
@@ -20,7 +20,7 @@ export async function untilStopped(work: (signal: AbortSignal) => Promise<void>)
   }
 }
 
-/** Ends early where the signal aborts. */
+/** Waits. Returns early if the signal aborts. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch((error: Error) => {
     if (error.name !== "AbortError") throw error

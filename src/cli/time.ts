@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander"
 
 const UNITS: Record<string, number> = { d: 86_400, h: 3600, m: 60, s: 1 }
 
-/** Reads a time, or a duration from now (`direction` 1) or until now (-1). Returns Unix seconds of real time. */
+/** Reads a time, or a duration from now (`direction` 1) or before now (-1). Returns Unix seconds of real time. */
 export function readTime(text: string, direction: 1 | -1): number {
   const span = /^(\d{1,6})([dhms])$/.exec(text)
   if (span) return Math.floor(Date.now() / 1000) + direction * Number(span[1]) * UNITS[span[2]!]!

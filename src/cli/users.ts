@@ -87,7 +87,7 @@ function loginCommand(vintem: Command): void {
     )
 }
 
-/** The URL of a one-time link, by its token. */
+/** Returns the URL of a one-time link for a token. */
 export function loginUrl({ dashboardOrigin, dashboardPort }: Config, token: string): string {
   return `${dashboardOrigin ?? `http://localhost:${dashboardPort}`}/sign-in/${token}`
 }
@@ -107,7 +107,7 @@ async function onlyUser(modes: Modes): Promise<User> {
   return user
 }
 
-/** A user as the command prints it. `created` is in Unix seconds. */
+/** Returns a user in the form that the command prints. `created` is in Unix seconds. */
 function present({ id, email, role, account, created_ms, removed_at_ms }: User) {
   return { id, email, role, account, created: Math.floor(created_ms / 1000), removed: removed_at_ms !== null }
 }

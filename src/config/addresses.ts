@@ -2,7 +2,7 @@ import { integer, text, webOrigin, webUrl } from "./values.ts"
 
 const PORT = integer(0, 65_535)
 
-/** What the service listens on, and under which addresses it is reached. */
+/** The variables for the ports of the service and its public addresses. */
 export const ADDRESSES = {
   host: { name: "HOST", read: text, default: "127.0.0.1", doc: "The address that the API listens on." },
   port: { name: "PORT", read: PORT, default: "3000", doc: "The port that the API listens on. 0 picks a free port." },

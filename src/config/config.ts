@@ -24,14 +24,14 @@ import {
 
 export { ConfigError } from "./values.ts"
 
-/** An environment variable. Its value is undefined where it is not set and has no `default`. */
+/** An environment variable. Its value is undefined if it is not set and has no `default`. */
 type Variable<Value> = {
   name: string
   read: (text: string, name: string) => Value
   default?: string
-  /** The default as docs/configuration.md shows it, where it differs from `default`. */
+  /** The default in docs/configuration.md, if it differs from `default`. */
   shownDefault?: string
-  /** Its description in docs/configuration.md. */
+  /** The description in docs/configuration.md. */
   doc: string
 }
 
@@ -237,7 +237,7 @@ function readVariable({ name, read, default: fallback }: Variable<unknown>, env:
 
 type Sources = { value: Buffer | undefined; file: Buffer | undefined; command: KeyCommand | undefined }
 
-/** A key has one source. A command is run only once the other variables are read. */
+/** A key has one source. Its command runs only after the other variables have been read. */
 function keyFrom(name: string, { value, file, command }: Sources, env: Environment): Buffer | undefined {
   const sources = [value, file, command].filter((source) => source !== undefined)
   if (sources.length > 1) throw new ConfigError(`Set one of ${name}, ${name}_FILE and ${name}_COMMAND, not several.`)

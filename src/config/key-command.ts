@@ -7,10 +7,10 @@ export type KeyCommand = { program: string; args: string[] }
 const TIMEOUT_MS = 30_000
 const MAX_OUTPUT = 64 * 1024
 
-/** What a shell would not take as it is. */
+/** Characters that only a shell would interpret. */
 const OF_SHELLS = /["'`$|&;<>\\\n]/
 
-/** Reads a program and its arguments, separated by spaces. There is no shell, so what only a shell understands is refused. */
+/** Reads a program and its arguments, separated by spaces. No shell runs, so shell syntax is refused. */
 export function keyCommand(text: string, name: string): KeyCommand {
   if (OF_SHELLS.test(text)) {
     throw new ConfigError(
@@ -23,8 +23,8 @@ export function keyCommand(text: string, name: string): KeyCommand {
 }
 
 /**
- * Runs the command with this environment and returns the key that it writes to stdout, within 30 seconds. Throws ConfigError, which
- * says nothing of what the command wrote.
+ * Runs the command with an environment. Returns the key that it writes to stdout within 30 seconds. Throws ConfigError, which never
+ * includes the command's output.
  */
 export function keyOfCommand({ program, args }: KeyCommand, name: string, env: NodeJS.ProcessEnv, timeout = TIMEOUT_MS): Buffer {
   let output: string

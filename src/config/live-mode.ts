@@ -1,7 +1,7 @@
 import { isPrivateConnection } from "../db/connection.ts"
 import { ConfigError } from "./values.ts"
 
-/** The words of LIVE_INSECURE_OK. */
+/** The words that LIVE_INSECURE_OK accepts. */
 export const EXCEPTIONS = ["http", "postgres-tls"] as const
 
 type LiveMode = {
@@ -13,7 +13,7 @@ type LiveMode = {
   frameOrigin: string | undefined
 }
 
-/** Throws ConfigError where live mode is configured but would not be safe. */
+/** Throws ConfigError if live mode is configured but would not be safe. */
 export function checkLiveMode(config: LiveMode): void {
   const { liveDatabaseUrl, liveInsecureOk, baseUrl, frameOrigin } = config
   if (!liveDatabaseUrl) return
@@ -32,7 +32,10 @@ export function checkLiveMode(config: LiveMode): void {
   if (!liveInsecureOk.includes("postgres-tls")) mustBePrivate("LIVE_DATABASE_URL", liveDatabaseUrl)
 }
 
-/** A payment that is looked up where payments are sent is not found, and would count as not made. The simulator, on http, serves both. */
+/**
+ * The API for sending payments does not find them. If it were used for look-ups, sent payments would count as not made. The simulator, on
+ * http, serves both.
+ */
 export function checkCielo({ cieloApiUrl, cieloQueryUrl }: { cieloApiUrl: string; cieloQueryUrl: string }): void {
   if (cieloApiUrl !== cieloQueryUrl || cieloApiUrl.startsWith("http:")) return
   throw new ConfigError(
@@ -50,7 +53,7 @@ function mustBePrivate(name: string, url: string): void {
   try {
     isPrivate = isPrivateConnection(url)
   } catch (error) {
-    // The driver reads the files of certificates that the URL names. The message of its error may contain the URL.
+    // The driver reads the certificate files in the URL. Its error message may contain the URL.
     throw new ConfigError(
       `${name} cannot be used by the driver of Postgres (${(error as NodeJS.ErrnoException).code ?? "invalid"}).`,
     )

@@ -1,4 +1,4 @@
-// The variables of the sign-in by OpenID Connect (docs/operations/dashboard.md).
+// The variables for sign-in with OpenID Connect (docs/operations/dashboard.md).
 import { ConfigError, issuerUrl, secretFile, text } from "./values.ts"
 
 export const OIDC = {
@@ -24,7 +24,7 @@ export const OIDC = {
 
 type Oidc = Partial<Record<keyof typeof OIDC, string | undefined>>
 
-/** Throws ConfigError where only some of the variables are set. */
+/** Throws ConfigError if only some of the variables are set. */
 export function checkOidc(config: Oidc): void {
   const missing = (Object.keys(OIDC) as (keyof typeof OIDC)[]).filter((member) => !config[member])
   if (missing.length === 0 || missing.length === Object.keys(OIDC).length) return

@@ -1,4 +1,4 @@
-// The variables of how long things are kept (docs/data-kept.md).
+// The variables for retention periods (docs/data-kept.md).
 import { days } from "./values.ts"
 
 export const RETENTION = {

@@ -1,4 +1,4 @@
-// The variables of how long to wait: for Postgres, and for requests under way when a process stops.
+// The variables for timeouts: of Postgres, and of requests under way when a process stops.
 import { ConfigError, integer } from "./values.ts"
 
 export const DATABASE_TIMEOUTS = {
@@ -49,7 +49,7 @@ type Checked = {
   databaseIdleInTransactionTimeoutMs: number
 }
 
-/** Throws ConfigError where a time-out would never end anything, as that of a statement ends first. */
+/** Throws ConfigError for a timeout without effect, because the statement timeout is shorter. */
 export function checkTimeouts(config: Checked): void {
   const { databaseStatementTimeoutMs, databaseLockTimeoutMs, databaseIdleInTransactionTimeoutMs } = config
   const shorter = {

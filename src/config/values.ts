@@ -1,4 +1,4 @@
-// Reads the values of environment variables. Each reader throws ConfigError with one line that names the variable.
+// Readers for the values of environment variables. Each throws ConfigError with one line that names the variable.
 import { readFileSync, statSync } from "node:fs"
 import { isAbsolute, resolve } from "node:path"
 import ipaddr from "ipaddr.js"
@@ -24,7 +24,7 @@ export function integer(min: number, max: number): Reader<number> {
   }
 }
 
-/** How many days something is kept: at least `min`, or 0 to keep it forever. */
+/** A retention period in days: at least `min`, or 0 to keep the data forever. */
 export function days(min: number): Reader<number> {
   return (value, name) => {
     const number = integer(0, MAX_DAYS)(value, name)
@@ -42,7 +42,7 @@ export function oneOf(...values: string[]): Reader<string> {
 
 export const boolean: Reader<boolean> = (value, name) => oneOf("true", "false")(value, name) === "true"
 
-/** An http or https URL that paths can be added to, without its trailing slashes. */
+/** An http or https URL to which paths can be appended, without trailing slashes. */
 export const webUrl: Reader<string> = (value, name) => {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
     throw new ConfigError(`${name} must be an http:// or https:// URL, not '${value}'.`)
@@ -51,7 +51,7 @@ export const webUrl: Reader<string> = (value, name) => {
   return value.replace(/\/+$/, "")
 }
 
-/** An origin as a browser sends it: in lower case, without the default port. */
+/** An origin in the form that a browser sends: in lower case, without the default port. */
 export const webOrigin: Reader<string> = (value, name) => {
   const { origin, href } = new URL(webUrl(value, name))
   if (href === `${origin}/`) return origin
@@ -60,20 +60,20 @@ export const webOrigin: Reader<string> = (value, name) => {
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 
-/** The URL of an acquirer, without its trailing slashes: https, or http on this machine. */
+/** The URL of an acquirer, without trailing slashes: https, or http on this machine. */
 export const acquirerUrl: Reader<string> = (value, name) => {
   const { protocol, hostname } = new URL(webUrl(value, name))
   if (protocol === "https:" || LOOPBACK.includes(hostname)) return value.replace(/\/+$/, "")
   throw new ConfigError(`${name} must be an https:// URL, or http:// on this machine, not '${value}'.`)
 }
 
-/** The identifier of an OpenID issuer, as it is written: https, or http on this machine. A slash at its end is part of it. */
+/** The identifier of an OpenID issuer, unchanged: https, or http on this machine. A trailing slash is part of it. */
 export const issuerUrl: Reader<string> = (value, name) => {
   acquirerUrl(value, name)
   return value
 }
 
-/** `sqlite:FILE`, made absolute, or a postgres:// URL. The error does not repeat the value, which may hold a password. */
+/** `sqlite:FILE`, made absolute, or a postgres:// URL. The error does not repeat the value, because it may contain a password. */
 export const databaseUrl: Reader<string> = (value, name) => {
   if (/^sqlite:./.test(value)) {
     const file = value.slice("sqlite:".length)
@@ -85,7 +85,7 @@ export const databaseUrl: Reader<string> = (value, name) => {
   return value
 }
 
-/** A postgres:// URL. The error does not repeat the value, which may hold a password. */
+/** A postgres:// URL. The error does not repeat the value, because it may contain a password. */
 export const liveDatabaseUrl: Reader<string> = (value, name) => {
   if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value
   throw new ConfigError(`${name} must be a postgres:// URL: live mode runs on Postgres only.`)
@@ -103,10 +103,10 @@ export const key: Reader<Buffer> = (value, name) => {
   throw new ConfigError(`${name} must be 32 bytes in base64 (44 characters). You can make one with: openssl rand -base64 32`)
 }
 
-/** The key that a file contains. */
+/** The key in a file. */
 export const keyFile: Reader<Buffer> = (path, name) => key(secretFile(path, name), `The content of ${name}`)
 
-/** The secret that a file contains. Its group may read the file, because container platforms give secrets to a group. */
+/** The secret in a file. The file's group may read it, because container platforms give secrets to a group. */
 export const secretFile: Reader<string> = (path, name) => {
   try {
     if (statSync(path).mode & 0o007) {

@@ -7,24 +7,24 @@ import { exchange } from "./exchange.ts"
 import { Deviation, type Reply, type Sent } from "./expect.ts"
 
 export type RequestOptions = {
-  /** Replaces the secret key. Null sends none. */
+  /** Replaces the secret key. Null sends no key. */
   key?: string | null
   headers?: Record<string, string>
   idempotencyKey?: string
-  /** A body that is sent as it is. Set its Content-Type in `headers`. */
+  /** A body to send unchanged. Set its Content-Type in `headers`. */
   raw?: string
 }
 
-/** Sends a request and compares the response with the contract. Throws a Deviation where it differs. */
+/** Sends a request and compares the response with the contract. Throws a Deviation if they differ. */
 export type SendRequest = (method: string, path: string, body?: unknown, options?: RequestOptions) => Promise<Reply>
 
 export type Client = {
   request: SendRequest
-  /** The operations and statuses of all responses, as `createCustomer 201`. */
+  /** The operations and statuses of all responses, such as `createCustomer 201`. */
   seen: Set<string>
   /** The last request. */
   last(): Sent | undefined
-  /** Deletes the webhook endpoints and origins that are left, because an account may have only so many. */
+  /** Deletes the remaining webhook endpoints and origins, because an account may have only a limited number. */
   cleanUp(): Promise<void>
 }
 
@@ -40,13 +40,13 @@ export type ClientOptions = {
 const MAX_WAIT_SECONDS = 660
 const MAX_WAITS = 5
 
-/** Where what an operation has made is deleted. */
+/** Returns the path at which a created object can be deleted, for each operation that creates one. */
 const MADE: Record<string, (body: Json) => string> = {
   createWebhookEndpoint: ({ id }) => `/v1/webhook_endpoints/${id}`,
   createMerchantOrigin: ({ origin }) => `/merchant-origins?${new URLSearchParams({ origin })}`,
 }
 
-/** Creates the client of a run. What the rate limit refuses is sent again when the server says so. */
+/** Creates the client of a run. A request that the rate limit refuses is sent again when the server says so. */
 export function createClient({ baseUrl, key, timeoutMs, onWait }: ClientOptions): Client {
   const seen = new Set<string>()
   const leftovers = new Set<string>()

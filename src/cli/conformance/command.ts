@@ -64,7 +64,9 @@ export function conformanceCommand(vintem: Command): void {
     })
 }
 
-/** Runs the checks or lists them. What reads the contract is loaded here alone, as it would delay the start of every command. */
+/**
+ * Runs or lists the checks. The modules that read the contract are loaded only here, because they would delay the start of every command.
+ */
 async function carriedOut(options: Options): Promise<Pick<Report, "failed" | "checks">> {
   const { list, baseUrl, only = [], output, timeout, webhooksUrl: url, webhooksPort: port, report: format } = options
   if (list) {
@@ -102,7 +104,7 @@ async function otherKeys({ publishableKey: publishable, restrictedKeyFile }: Opt
   return { publishable, restricted }
 }
 
-/** Without a slash at its end, as paths begin with one. */
+/** Reads a URL, without trailing slashes, because paths begin with one. */
 function readUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new InvalidArgumentError("Must be an http or https URL, such as http://127.0.0.1:3000.")

@@ -5,15 +5,15 @@ import { type Format, written } from "./report.ts"
 import { type Report, type RunOptions, runChecks } from "./run.ts"
 
 export type ConformOptions = Omit<RunOptions, "checks" | "receiver"> & {
-  /** Groups and ids of checks. None: all of them. */
+  /** Groups and ids of checks. If empty, all checks. */
   only: string[]
   format: Format
   webhooks?: { url: string; port: number }
-  /** The report is shown on a terminal. */
+  /** Whether the report is shown on a terminal. */
   toTerminal: boolean
 }
 
-/** Runs the chosen checks, with a receiver of webhooks where there is a way to it. Says on stderr how far it is. */
+/** Runs the chosen checks. Receives webhooks if the server can reach this machine. Reports progress on stderr. */
 export async function conform({
   only,
   format,

@@ -1,4 +1,4 @@
-// Which of the documented responses a run has seen, and why not the others.
+// The documented responses that a run has seen, and why it has not seen the others.
 import { operations } from "./contract/operations.ts"
 
 export type Unseen = { operation: string; status: number; reason: string }
@@ -13,7 +13,7 @@ const REASONS: Record<number, string> = {
   503: "a server that works does not return it",
 }
 
-/** Compares the responses that were seen, as `createCustomer 201`, with those of the contract. */
+/** Compares the seen responses, such as `createCustomer 201`, with those of the contract. */
 export function coverageOf(seen: ReadonlySet<string>): Coverage {
   const documented = operations.flatMap(({ id, responses }) =>
     Object.keys(responses).map((status) => ({ operation: id, status: Number(status) })),

@@ -1,12 +1,12 @@
 import type { Sent } from "./expect.ts"
 import type { OtherKeys } from "./session.ts"
 
-/** Longer bodies are described. */
+/** A longer body is described instead. */
 const MAX_BODY = 2000
 
 type Keys = { key: string; keys: OtherKeys }
 
-/** The command that sends a request again. It reads keys from variables, so that no report has one. */
+/** Returns the command that sends a request again. It reads keys from variables, so no report contains a key. */
 export function curlOf(baseUrl: string, { method, path, headers, body }: Sent, known: Keys): string {
   const lines = Object.entries(headers).map(([name, value]) => `-H ${headerOf(name, value, known)}`)
   return ["curl -i", `-X ${method}`, single(baseUrl + path), ...lines, ...bodyOf(body)].join(" ")

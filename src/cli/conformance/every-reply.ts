@@ -1,4 +1,4 @@
-// What holds for every response, and no schema says.
+// Rules for every response that no schema expresses.
 
 import type { Json } from "./contract/document.ts"
 import type { Reply } from "./expect.ts"
@@ -6,11 +6,11 @@ import type { Reply } from "./expect.ts"
 type Problem = { expected: string; is: string }
 type Rule = (reply: Reply) => Problem | undefined
 
-/** The first moment that cannot be Unix seconds: the year 5138. */
+/** The first number that cannot be Unix seconds of our time: the year 5138. */
 const NO_SECONDS = 1e11
 const TIMES = /^(created|trial_start|trial_end|current_period_start|current_period_end|now|at|.*_at)$/
 
-/** Id prefixes, by the `object` of a resource. */
+/** Id prefixes, by the `object` member of a resource. */
 const PREFIXES: Record<string, string> = {
   payment_intent: "pi_",
   customer: "cus_",
@@ -40,7 +40,7 @@ const ERROR_TYPES: Record<string, number[]> = {
 
 const RULES: Rule[] = [timesInSeconds, prefixedIds, testModeOnly, noCardData, errorsAreAlike]
 
-/** Returns the rules of one run: a Request-Id must differ from all earlier ones. The API description only names members. */
+/** Returns the rules of one run: each Request-Id must differ from all earlier ones. The contract only names members. */
 export function everyReply(): (reply: Reply) => Problem[] {
   const ids = new Set<string>()
   const freshId: Rule = ({ headers }) => {
@@ -73,7 +73,7 @@ function testModeOnly({ body }: Reply): Problem | undefined {
   return live ? { expected: "livemode false on everything that a test key sees", is: "livemode true" } : undefined
 }
 
-/** The numbers of test cards are public. A server that shows them would show others too. */
+/** The numbers of test cards are public, but a server that shows them would also show real ones. */
 function noCardData({ sent, text, body }: Reply): Problem | undefined {
   const number = /"number":"([0-9 ]{12,})"/.exec(sent.body ?? "")?.[1]?.replaceAll(" ", "")
   const shows = (number && text.includes(number)) || members(body).some(([name]) => /^(cvc|cvv|cvc2|cvv2)$/i.test(name))
@@ -93,14 +93,14 @@ function errorsAreAlike({ status, headers, body }: Reply): Problem | undefined {
   return said === retry ? undefined : { expected: `Service-Should-Retry: ${retry} on ${status}`, is: `${said}` }
 }
 
-/** Every object in a value, itself included. */
+/** Returns every object in a value, including the value itself. */
 function objects(value: Json): Json[] {
   if (value === null || typeof value !== "object") return []
   const inner = Object.values(value).flatMap(objects)
   return Array.isArray(value) ? inner : [value, ...inner]
 }
 
-/** Every member in a value, but for those with names of the merchant's choice. */
+/** Returns every member in a value, except those whose names the merchant chooses. */
 function members(value: Json): [string, Json][] {
   return objects(value).flatMap((each) => Object.entries<Json>(each).filter(([, member]) => each.metadata !== member))
 }

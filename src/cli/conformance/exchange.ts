@@ -2,13 +2,13 @@ import { request as send } from "undici"
 import { parsed } from "./contract/responses.ts"
 import { Deviation, type Reply, type Sent } from "./expect.ts"
 
-/** How the reason of a Deviation begins where the connection failed. */
+/** The beginning of a Deviation's reason if the connection failed. */
 export const NO_RESPONSE = "no response"
 
-/** The reason of a Deviation where no response came within the time. */
+/** The reason of a Deviation if no response came in time. */
 export const TOO_LATE = "none in this time"
 
-/** Sends a request once, and follows no redirect. Throws a Deviation where no response comes within the time. */
+/** Sends a request once, and follows no redirect. Throws a Deviation if no response comes in time. */
 export async function exchange(baseUrl: string, sent: Sent, timeoutMs: number): Promise<Reply> {
   const { method, path, headers, body } = sent
   const signal = AbortSignal.timeout(timeoutMs)

@@ -4,10 +4,10 @@ import type { Answer } from "./contract/responses.ts"
 
 /** A request as it was sent. */
 export type Sent = { method: string; path: string; headers: Record<string, string>; body: string | undefined }
-/** A response, and the request that it answers. */
+/** A response and its request. */
 export type Reply = Answer & { body: Json; sent: Sent }
 
-/** Thrown by a check: the server does not do what the contract says. */
+/** Thrown by a check: the server violates the contract. */
 export class Deviation extends Error {
   readonly expected: string
   readonly seen: string
@@ -20,7 +20,7 @@ export class Deviation extends Error {
   }
 }
 
-/** Thrown by a check that needs something that this run does not have. The message says what. */
+/** Thrown by a check that this run cannot perform. The message says what is missing. */
 export class NotTried extends Error {}
 
 const shown = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"))
@@ -30,18 +30,18 @@ export function expectThat(condition: boolean, reply: Reply, expected: string, s
   if (!condition) throw new Deviation(expected, shown(seen), reply.sent)
 }
 
-/** Throws a Deviation unless both are equal, in depth. `what` names the value. */
+/** Throws a Deviation unless both values are deeply equal. `what` names the value. */
 export function expectEqual(reply: Reply, what: string, seen: unknown, expected: unknown): void {
   expectThat(isDeepStrictEqual(seen, expected), reply, `${what}: ${shown(expected)}`, `${what}: ${shown(seen)}`)
 }
 
-/** Returns the body. Throws a Deviation where the response has another status. */
+/** Returns the body. Throws a Deviation if the response has another status. */
 export function expectStatus(reply: Reply, status: number): Json {
   expectThat(reply.status === status, reply, `status ${status}`, outcomeOf(reply))
   return reply.body
 }
 
-/** Throws a Deviation unless the response is this error. `param` names the member that is wrong, where one is. */
+/** Throws a Deviation unless the response is this error. `param` names the invalid member, if any. */
 export function expectError(reply: Reply, status: number, code: string | RegExp, param?: string): void {
   const error = reply.body?.error
   const fits = typeof code === "string" ? error?.code === code : code.test(error?.code)
@@ -50,7 +50,7 @@ export function expectError(reply: Reply, status: number, code: string | RegExp,
   expectThat(reply.status === status && fits && named, reply, expected, outcomeOf(reply))
 }
 
-/** The status of a response, and the error that it has. */
+/** Returns the status of a response, and its error. */
 export function outcomeOf({ status, body }: Reply): string {
   const { code, param } = body?.error ?? {}
   return [status, code, param && `with param ${param}`].filter(Boolean).join(" ")

@@ -3,12 +3,12 @@ import { table } from "../operator.ts"
 import type { Check } from "./check.ts"
 import { CHECKS, GROUPS } from "./checks/index.ts"
 
-/** Prints the checks that are chosen. */
+/** Prints the chosen checks. */
 export function printChecks(only: string[]): void {
   console.log(table(chosen(only).map(({ id, title, rule }) => [id, title, rule])))
 }
 
-/** The checks in these groups, or with these ids. All of them where nothing is named. Throws where a name fits none. */
+/** Returns the checks with these groups or ids. If none is named, returns all. Throws if a name matches none. */
 export function chosen(only: string[]): Check[] {
   const fits = ({ id }: Check, name: string) => id === name || id.startsWith(`${name}.`)
   const unknown = only.filter((name) => !CHECKS.some((check) => fits(check, name)))

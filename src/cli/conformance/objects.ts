@@ -1,4 +1,4 @@
-// Makes what the checks need, by the API alone.
+// Creates the objects that the checks need, through the API alone.
 import { randomUUID } from "node:crypto"
 import type { SendRequest } from "./client.ts"
 import type { Json } from "./contract/document.ts"
@@ -23,7 +23,7 @@ export const CARDS = {
 /** In cents. */
 export const AMOUNT = 4990
 
-/** What every payment method needs of a customer. */
+/** The customer data that payment methods need. */
 const PAYER = {
   email: "conformance@example.com",
   name: "Maria da Silva",
@@ -33,7 +33,7 @@ const PAYER = {
 
 type By = { request: SendRequest; timeoutMs: number }
 
-/** Sends a POST and returns the body. Throws a Deviation where the status is another one. */
+/** Sends a POST and returns the body. Throws a Deviation if the response has another status. */
 export async function post(
   { request }: Pick<By, "request">,
   path: string,
@@ -43,7 +43,7 @@ export async function post(
   return expectStatus(await request("POST", path, body), status)
 }
 
-/** Sends a GET and returns the body. Throws a Deviation where the status is not 200. */
+/** Sends a GET and returns the body. Throws a Deviation if the status is not 200. */
 export async function get({ request }: Pick<By, "request">, path: string): Promise<Json> {
   return expectStatus(await request("GET", path), 200)
 }
@@ -63,7 +63,7 @@ export async function newToken(by: By, method: string = CARDS.approved): Promise
   return (await post(by, "/v1/tokens", body, 201)).id
 }
 
-/** Creates a payment intent that takes every method, with a new customer unless `details` name one. */
+/** Creates a payment intent that accepts every method. Its customer is new unless `details` names one. */
 export async function newIntent(by: By, details: Json = {}): Promise<Json> {
   const customer = details.customer ?? (await newPayer(by)).id
   const payment_method_types = ["card", "pix", "boleto"]
@@ -75,19 +75,19 @@ export async function confirmWith(by: By, intent: string, method: string): Promi
   return by.request("POST", `/v1/payment_intents/${intent}/confirm`, { payment_method: await newToken(by, method) })
 }
 
-/** Creates a payment intent and confirms it. Returns it as confirm does. */
+/** Creates a payment intent and confirms it. Returns the response of the confirm. */
 export async function payWith(by: By, method: string, details: object = {}): Promise<Json> {
   return expectStatus(await confirmWith(by, (await newIntent(by, details)).id, method), 200)
 }
 
-/** Pays by a card that succeeds. */
+/** Pays with a card that succeeds. */
 export async function paid(by: By, details: object = {}): Promise<Json> {
   const reply = await confirmWith(by, (await newIntent(by, details)).id, CARDS.approved)
   expectEqual(reply, "status", expectStatus(reply, 200).status, "succeeded")
   return reply.body
 }
 
-/** Ends a payment as the payer or time would. */
+/** Ends a payment as the payer or the passage of time would. */
 export function help(by: By, { id }: Json, what: "succeed" | "fail" | "expire", body?: object): Promise<Reply> {
   return by.request("POST", `/v1/test_helpers/payment_intents/${id}/${what}`, body)
 }
@@ -97,7 +97,7 @@ export async function savedCard(by: By, customer: string, card?: string): Promis
   return post(by, "/v1/payment_methods", { token: await newToken(by, card), customer }, 201)
 }
 
-/** Finds a product with an active plan. The API cannot create one. Throws NotTried where the account has none. */
+/** Finds a product with an active plan, which the API cannot create. Throws NotTried if the account has none. */
 export async function recurringProduct(by: By): Promise<Json> {
   const products: Json[] = (await get(by, "/v1/products?status=ACTIVE&limit=100")).data
   const found = products.find(({ recurring }) => recurring)
@@ -125,7 +125,7 @@ export function newEndpoint(by: By, url = "https://shop.example/conformance", ev
   return post(by, "/v1/webhook_endpoints", { url, events }, 201)
 }
 
-/** Cancels a new payment intent. Returns the event of it, once it is listed. */
+/** Cancels a new payment intent. Returns its event, once it is listed. */
 export async function newEvent(by: By): Promise<Json> {
   const { id } = await newIntent(by)
   await post(by, `/v1/payment_intents/${id}/cancel`, {}, 200)
@@ -137,7 +137,7 @@ export async function newEvent(by: By): Promise<Json> {
   })
 }
 
-/** The time of the account, in Unix seconds. */
+/** Returns the account's time, in Unix seconds. */
 export async function timeOf(by: By): Promise<number> {
   return (await get(by, "/v1/test_helpers/clock")).now
 }

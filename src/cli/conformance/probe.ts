@@ -2,12 +2,12 @@ import { CannotRun } from "../cannot-run.ts"
 import { exchange, TOO_LATE } from "./exchange.ts"
 import type { Deviation } from "./expect.ts"
 
-/** The examples of the contract name cards that expire. */
+/** The contract's examples name cards with a fixed expiry date. */
 const MAX_AHEAD_SECONDS = 2 * 365 * 86_400
 
 type Server = { baseUrl: string; key: string; timeoutMs: number }
 
-/** Throws a CannotRun unless the API is at the address, and takes the key. All else that it says is for the checks to judge. */
+/** Throws a CannotRun unless the API is at the address and accepts the key. The checks judge everything else. */
 export async function probe({ baseUrl, key, timeoutMs }: Server): Promise<void> {
   const headers = { authorization: `Bearer ${key}` }
   const sent = { method: "GET", path: "/v1/test_helpers/clock", headers, body: undefined }

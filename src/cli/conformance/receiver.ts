@@ -9,17 +9,17 @@ export type Received = { headers: IncomingHttpHeaders; body: Buffer; event: Json
 
 /** Receives the server's webhooks on this machine. */
 export type Receiver = {
-  /** The https URL that leads here. */
+  /** The https URL of this receiver. */
   url: string
   port: number
   received: Received[]
   close(): Promise<void>
 }
 
-/** More than any event has. */
+/** Every event is smaller. */
 const MAX_BYTES = 2 ** 20
 
-/** Starts a receiver on 127.0.0.1. `url` is what the server knows it by. A port of 0 is any free one. */
+/** Starts a receiver on 127.0.0.1. `url` is its address for the server. Port 0 means any free port. */
 export async function startReceiver(url: string, port: number): Promise<Receiver> {
   const received: Received[] = []
   const server = createServer((request, response) => {

@@ -4,7 +4,7 @@ import type { Report, Result } from "./run.ts"
 
 export type Format = "text" | "json" | "junit"
 
-/** Writes a report in a format. Colors are for a terminal. */
+/** Formats a report. Colors are for a terminal. */
 export function written(report: Report, format: Format, paint: typeof colored = (_, text) => text): string {
   if (format === "json") return JSON.stringify(report, null, 2)
   return format === "junit" ? asJunit(report) : asText(report, paint)
@@ -23,7 +23,7 @@ function asText(report: Report, paint: typeof colored): string {
   ].join("\n")
 }
 
-/** What failed or was not tried, in words. */
+/** Describes a result that failed or was not tried, in words. */
 function asLines(result: Result, paint: typeof colored): string {
   const { id, title, rule } = result
   if (result.result === "passed") return ""
@@ -72,7 +72,7 @@ function asCase(result: Result): string {
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
 
-/** A text for XML, which has no place for most control characters. */
+/** Escapes a text for XML. XML cannot express most control characters. */
 function xml(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, "\uFFFD").replace(/[&<>"]/g, (character) => ENTITIES[character]!)

@@ -1,27 +1,27 @@
-// Requests made from the examples of openapi.yaml, with their ids replaced by ids of objects that exist.
+// Makes requests from the examples of openapi.yaml. Their ids are replaced by those of existing objects.
 import type { Json } from "./contract/document.ts"
 import type { Operation } from "./contract/operations.ts"
 
 /** Sends a request with the key of an account. */
 export type Send = (method: string, path: string, body?: Json) => Promise<{ status: number; body: Json }>
 
-/** An id in the contract: its prefix is the group. */
+/** An id in the contract. The group is its prefix. */
 export const EXAMPLE_ID = /\b([a-z]+)_[0-9A-Za-z]{25}\b/g
 
-/** Create an object of each kind (by id prefix) in a state that the operation accepts. They return its id. */
+/** For each id prefix, creates an object in a state that the operation accepts, and returns its id. */
 export type Makers = Record<string, (operation: Pick<Operation, "id">) => Promise<string>>
 
 export type Request = { method: string; path: string; body: Json }
 
-/** An id of the right form that no object has. */
+/** A well-formed id that no object has. */
 export const NOBODY = "cus_0000000000000000000000000"
 
-/** The path of an operation on nothing. Whatever comes before the look-up is refused as on an object that exists. */
+/** Returns the path of an operation on a missing object. An error before the look-up is the same as for an existing object. */
 export const pathToNothing = ({ path }: Pick<Operation, "path">): string => path.replace(/\{\w+\}/g, NOBODY)
 
 /**
- * Makes requests from examples for one account. The objects that an example names are created anew for each request, in a state
- * that the operation accepts.
+ * Makes requests from examples for one account. The objects in an example are created anew for each request, in a state that the operation
+ * accepts.
  */
 export function fillIn(
   send: Send,
@@ -49,7 +49,7 @@ export function fillIn(
   }
 }
 
-/** The times of the examples have passed. */
+/** Moves the times of an example, which have passed, into the future. */
 async function inTheFuture(send: Send, { id }: Pick<Operation, "id">, body: Json): Promise<Json> {
   if (id === "advanceTestClock" && body?.to) return { to: (await testTime(send)) + 60 }
   return body?.cancel_at ? { ...body, cancel_at: (await testTime(send)) + 3600 } : body

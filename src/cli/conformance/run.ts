@@ -19,7 +19,7 @@ export type Result = About &
 
 export type Report = {
   server: string
-  /** The newest version of the contract that the checks know. */
+  /** The newest contract version that the checks know. */
   contract: string
   passed: number
   failed: number
@@ -41,7 +41,7 @@ export type RunOptions = {
   onWait?: (seconds: number) => void
 }
 
-/** Runs the checks one after the other. Throws a CannotRun where there is no server, or none that takes the key. */
+/** Runs the checks one after the other. Throws a CannotRun if there is no server, or if the server does not accept the key. */
 export async function runChecks({ checks, onResult = () => {}, onWait = () => {}, ...options }: RunOptions): Promise<Report> {
   const client = createClient({ ...options, onWait })
   await probe(options)
@@ -81,7 +81,7 @@ async function outcomeOf(check: Check, session: Session, client: Client): Promis
     return { result: "passed" }
   } catch (error) {
     if (error instanceof NotTried) return { result: "not_tried", reason: error.message }
-    // A response that openapi.yaml allows, and the check cannot read, is also something else than what it expects.
+    // openapi.yaml may allow a response that the check cannot read. It still differs from the expected one.
     const { expected, seen, sent } = error instanceof Deviation ? error : unreadable(error as Error, client)
     if (seen.startsWith(NO_RESPONSE)) await probe(session)
     const curl = sent ? redacted(curlOf(session.baseUrl, sent, session)) : null
@@ -93,7 +93,7 @@ function unreadable({ message }: Error, client: Client): Deviation {
   return new Deviation("a response that this check can read", message, client.last())
 }
 
-/** A server that answers wrongly may show secrets: a report that is kept has none. */
+/** Removes secrets from a text. A faulty server may show some, and reports are kept. */
 function redacted(text: string): string {
   return text.replace(/whsec_\w+/g, "whsec_…").replace(/(z(?:sk|rk)_(?:test|live)_)(?!0{32})\w+/g, "$1…")
 }

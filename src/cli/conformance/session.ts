@@ -3,10 +3,10 @@ import { makers } from "./objects.ts"
 import type { Receiver } from "./receiver.ts"
 import { fillIn, type Makers } from "./requests.ts"
 
-/** Optional keys, each with what it may do. */
+/** Optional keys, by their permissions. */
 export type OtherKeys = { publishable?: string; restricted?: string }
 
-/** What the checks of a run share. */
+/** The state that the checks of a run share. */
 export type Session = {
   baseUrl: string
   key: string
@@ -15,13 +15,13 @@ export type Session = {
   make: Makers
   fill: ReturnType<typeof fillIn>
   receiver: Receiver | undefined
-  /** How long to wait for what comes later, such as a delivery. */
+  /** How long to wait for something asynchronous, such as a delivery. */
   timeoutMs: number
 }
 
 export type SessionParts = Omit<Session, "make" | "fill">
 
-/** Starts a session. It creates what the checks need when they need it. */
+/** Starts a session. Objects for the checks are created on demand. */
 export function createSession(parts: SessionParts): Session {
   const make = makers(parts)
   return { ...parts, make, fill: fillIn(parts.request, make) }

@@ -1,4 +1,4 @@
-// For each rule of a schema, a value that breaks it.
+// Makes values that break the rules of a schema, one for each rule.
 import { type Json, resolve } from "./contract/document.ts"
 import { bodySchema, type Operation, schemaFor } from "./contract/operations.ts"
 import { schemaErrors } from "./contract/schemas.ts"
@@ -6,14 +6,17 @@ import { schemaErrors } from "./contract/schemas.ts"
 /** A value that must be refused, and the rule that it breaks. */
 export type Wrong = { path: string; value: unknown; breaks: string }
 
-/** Of any type. Each schema accepts some of them and refuses others, for one reason each. */
+/** Values of any type. Each schema accepts some of them, and refuses each of the others for one reason. */
 const ANYTHING = [[], {}, true, "no such value", "!", 1.5, 5]
 
-/** Members whose names the merchant chooses. */
+/** Whether the merchant chooses the names of the members. */
 const isMap = ({ properties, type, additionalProperties }: Json) =>
   type === "object" && !properties && additionalProperties !== false
 
-/** Returns one value for each rule of the schema that a value can break alone. A required member is missing in its object, not in this. */
+/**
+ * Returns one value for each rule of the schema that a value can break alone. A missing required member counts for its object, not for the
+ * member.
+ */
 export function wrongValues(node: Json, anything: unknown[] = ANYTHING): Omit<Wrong, "path">[] {
   const schema = resolve(node)
   const found = new Map<string, unknown>()
@@ -26,7 +29,7 @@ export function wrongValues(node: Json, anything: unknown[] = ANYTHING): Omit<Wr
   return [...found].map(([breaks, value]) => ({ breaks, value }))
 }
 
-/** The values just beyond each limit. */
+/** Returns the values just beyond each limit. */
 function limits({ minimum, maximum, minLength, maxLength, minItems, items }: Json): unknown[] {
   const values: unknown[] = []
   if (minimum !== undefined) values.push(minimum - 1)
@@ -45,7 +48,7 @@ export function changed(body: Json, path: string, value: unknown): Json {
   return { ...body, [name]: rest.length > 0 ? changed(body[name], rest.join("."), value) : value }
 }
 
-/** The dotted paths of the objects in a body that refuse unknown members. The body itself is the empty path. */
+/** Returns the dotted paths of the objects in a body that refuse unknown members. The body itself is the empty path. */
 export function closedObjects(operation: Operation, body: Json): string[] {
   return [
     "",
@@ -53,14 +56,14 @@ export function closedObjects(operation: Operation, body: Json): string[] {
   ]
 }
 
-/** Every wrong value of every member of this body. */
+/** Returns every wrong value of every member of a body. */
 export function wrongMembers(operation: Operation, body: Json): Wrong[] {
   return membersOf(bodySchema(operation), body).flatMap(([path, schema]) =>
     wrongValues(schema).map((wrong) => ({ path, ...wrong })),
   )
 }
 
-/** The members of a body and of the objects in it, with their schemas, also those that the body leaves out. */
+/** Returns the members of a body and of its objects with their schemas, including omitted members. */
 function membersOf(node: Json, body: Json): [path: string, schema: Json][] {
   const { properties = {} } = schemaFor(node, body)
   return Object.entries<Json>(properties).flatMap(([name, member]): [string, Json][] => {

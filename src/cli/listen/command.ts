@@ -86,7 +86,7 @@ async function forwardAll(mode: Mode, { account, secret, start, signal }: Sessio
   }
 }
 
-/** Advice goes to stderr, and once for failures of one kind that follow each other. */
+/** Advice goes to stderr. Consecutive failures of the same kind get it once. */
 function printer({ json, forwardTo: url }: Options): (event: PlacedEvent, result?: AttemptResult) => void {
   let given: string | undefined
   return (event, result) => {
@@ -97,7 +97,7 @@ function printer({ json, forwardTo: url }: Options): (event: PlacedEvent, result
   }
 }
 
-/** On stderr, so that stdout has events alone. */
+/** Goes to stderr, so stdout has only events. */
 function introduce(account: string, secret: string, { forwardTo, events }: Options): void {
   const what = events ? events.join(", ") : "every event"
   console.error(`Listening to ${what} of ${account} in test mode. Ctrl-C ends this.`)

@@ -3,20 +3,20 @@ import { isUnreachable } from "../../db/unreachable.ts"
 import { eventsAfter, type PlacedEvent } from "../../events/follow.ts"
 import { sleep } from "../stop.ts"
 
-/** A look costs two reads by an index. */
+/** A poll costs two indexed reads. */
 const LOOK_EVERY_MS = 300
 const TRY_AGAIN_MS = 1000
 const PAGE = 100
 
 type Following = {
   signal: AbortSignal
-  /** Called when the database cannot be reached, and when it can again. */
+  /** Called when the database becomes unreachable, and when it is reachable again. */
   onReach: (reachable: boolean) => void
 }
 
 /**
- * Every event of an account after a place in its list, each once and in the list's order, until the signal aborts. A database that
- * cannot be reached for a while costs time, but no event.
+ * Yields the events of an account after a place in its list, each once and in order, until the signal aborts. While the database is
+ * unreachable, events are delayed but not lost.
  */
 export async function* follow(
   database: Database,

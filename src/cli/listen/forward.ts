@@ -4,20 +4,20 @@ import { signedHeaders } from "../../events/webhooks/signature.ts"
 import { sleep } from "../stop.ts"
 
 /**
- * A development server restarts when its code is saved. What finds nobody listening is sent again after these times: nothing has
- * arrived, so nothing arrives twice.
+ * A development server restarts when its code is saved. An event that finds no server is sent again after these delays. It had not arrived,
+ * so it does not arrive twice.
  */
 const AGAIN_AFTER_MS = [250, 500, 1000, 2000]
 
 export type Forwarder = {
-  /** Sends an event once. The result has the error `interrupted` where the signal aborted before there was an answer. */
+  /** Sends an event once. If the signal aborts before the response, the result has the error `interrupted`. */
   forward(body: Buffer): Promise<AttemptResult>
   close(): Promise<void>
 }
 
 type Target = { url: string; secret: string; anyCertificate: boolean; signal: AbortSignal }
 
-/** Sends events to a developer's own server with the bytes, the headers and the time limit of a webhook. */
+/** Sends events to a developer's own server, with the bytes, headers and time limit of a webhook. */
 export function createForwarder({ url, secret, anyCertificate, signal }: Target): Forwarder {
   const poster = createPoster({ mayReach: () => true, resolve: lookUp, ownServer: { anyCertificate } })
   const interrupt = () => void poster.close()
@@ -27,7 +27,7 @@ export function createForwarder({ url, secret, anyCertificate, signal }: Target)
 
   async function forward(body: Buffer): Promise<AttemptResult> {
     let result = await post(body)
-    // Once the server is known to be down, later events do not wait for it as well.
+    // Once the server is known to be down, later events do not wait for it.
     for (const ms of isDown ? [] : AGAIN_AFTER_MS) {
       if (result.error !== "connection_refused") break
       await sleep(ms, signal)
@@ -47,8 +47,8 @@ export function createForwarder({ url, secret, anyCertificate, signal }: Target)
 }
 
 /**
- * As every other program of this machine finds the name: names of its own network are common here. A development server may listen on
- * one of the two addresses of localhost, and a hosts file may lack the other.
+ * Resolves a name like other programs on this machine, because local names are common here. A development server may listen on only one of
+ * the two addresses of localhost, and a hosts file may lack the other.
  */
 async function lookUp(hostname: string): Promise<string[]> {
   if (/^(.+\.)?localhost$/.test(hostname)) return ["127.0.0.1", "::1"]

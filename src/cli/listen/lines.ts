@@ -1,4 +1,4 @@
-// What `vintem listen` prints.
+// The output of `vintem listen`.
 import type { EventRow } from "../../events/events.ts"
 import { EVENT_TYPES } from "../../events/types.ts"
 import { type AttemptError, type AttemptResult, hasDelivered } from "../../events/webhooks/post.ts"
@@ -17,7 +17,7 @@ const REASONS: Record<AttemptError, string> = {
   tls_error: "TLS failed",
 }
 
-/** One line of text: when it came here, what it is, and how the developer's server responded. */
+/** One line of text: the arrival time, the event, and the response of the developer's server. */
 export function lineOf({ id, type, body }: EventRow, result: AttemptResult | undefined): string {
   const time = colored("dim", new Date().toTimeString().slice(0, 8))
   const about = result ? outcomeOf(result) : JSON.parse(body).data.object.id
@@ -30,13 +30,13 @@ function outcomeOf(result: AttemptResult): string {
   return `${colored(hasDelivered(result) ? "green" : "red", String(http_status))}  ${`${duration_ms} ms`.padStart(8)}`
 }
 
-/** One line of JSON. `forwarded` is null where events are only shown. */
+/** One line of JSON. `forwarded` is null if events are only shown. */
 export function jsonLineOf({ body }: EventRow, url: string | undefined, result: AttemptResult | undefined): string {
   const { response: _, ...outcome } = result ?? {}
   return JSON.stringify({ event: JSON.parse(body), forwarded: url && result ? { url, ...outcome } : null })
 }
 
-/** What a developer can do about a failure. Undefined where only the log of that server knows. */
+/** Returns advice for a failure. Undefined if only the server's own log can explain it. */
 export function adviceFor({ http_status: status, error }: AttemptResult, url: string): string | undefined {
   const { host, pathname, protocol } = new URL(url)
   if (error === "connection_refused")

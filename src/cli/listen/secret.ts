@@ -4,8 +4,8 @@ import { newSigningSecret } from "../../events/webhooks/signature.ts"
 import { makePrivate, writePrivateFileOnce } from "../../files.ts"
 
 /**
- * The secret that signs what `vintem listen` forwards for an account. It is made at the first call and kept in DATA_DIR, so that a
- * developer puts it into the configuration of the shop once. No endpoint of the account has it.
+ * Returns the secret that signs the events that `vintem listen` forwards for an account. It is created at the first call and kept in
+ * DATA_DIR, so a developer configures it in the shop only once. No endpoint of the account has it.
  */
 export function listenSecret(dataDir: string, account: string): string {
   const file = join(dataDir, "listen", `${account}.secret`)

@@ -2,7 +2,7 @@ import type { Config } from "../../config/config.ts"
 
 const ANSWER_WITHIN_MS = 2000
 
-/** Says so if no server answers, because the events would never arrive. */
+/** Warns if no server responds, because events would never arrive. */
 export async function sayIfNoServer({ host, port }: Pick<Config, "host" | "port">, signal: AbortSignal): Promise<void> {
   if (port === 0) return
   const url = `http://${nameOf(host)}:${port}`
@@ -13,7 +13,7 @@ export async function sayIfNoServer({ host, port }: Pick<Config, "host" | "port"
   console.error(`No server answers at ${url}. Events come from a running one (vintem serve) or from vintem trigger. Waiting.`)
 }
 
-/** An address that stands for every address of the machine is none that can be called. */
+/** The address for all interfaces cannot be called, so it becomes localhost. */
 function nameOf(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost"
   return host.includes(":") ? `[${host}]` : host

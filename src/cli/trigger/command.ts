@@ -1,6 +1,6 @@
-// Plays on the databases, as every command does, by what the handlers of the API call. So it needs no key and no address of a server,
-// and whatever is played is there whether or not a server runs. A running server makes the deliveries to registered endpoints
-// within a second. What an HTTP request would add, its check against the contract and its line in the log, changes no event.
+// Makes payments on the databases with the functions of the API's handlers. So it needs no key and no server address, and works whether or
+// not a server runs. A running server makes the deliveries to registered endpoints within a second. An HTTP request would also be checked
+// against the contract and logged, which changes no event.
 import { type Command, InvalidArgumentError } from "commander"
 import { eventsAfter, lastPlace } from "../../events/follow.ts"
 import { EVENT_TYPES, type EventType } from "../../events/types.ts"
@@ -79,7 +79,7 @@ async function trigger(mode: Mode, type: EventType, { json, ...options }: Option
   )
 }
 
-/** Throws where the event did not follow, such as under MOCK_ACQUIRER_FAULTS. */
+/** Throws if the event did not follow, as with MOCK_ACQUIRER_FAULTS. */
 async function play(order: Order, type: EventType): Promise<Played> {
   const { mode, account } = order
   const before = await lastPlace(mode.database, account)
@@ -90,7 +90,7 @@ async function play(order: Order, type: EventType): Promise<Played> {
   throw new Error(`There is no ${type} yet: the payment intent ${id} is ${payment_intent.status}. Look at MOCK_ACQUIRER_FAULTS.`)
 }
 
-/** The events about a payment intent after a place in the list. Others may write theirs meanwhile. */
+/** Returns the events of a payment intent after a place in the list. Other processes may write events meanwhile. */
 async function eventsOf({ mode, account }: Order, id: string, after: number): Promise<PlayedEvent[]> {
   const found: PlayedEvent[] = []
   for (let place = after; ; ) {

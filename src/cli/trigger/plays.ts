@@ -1,4 +1,4 @@
-// How each type of event comes about. Nothing here writes an event: a payment is made, and the event follows from it.
+// How each type of event arises. This code never writes an event: it makes a payment, and the event follows.
 import { scopeOf } from "../../accounts/scope.ts"
 import { act } from "../../audit/act.ts"
 import type { EventType } from "../../events/types.ts"
@@ -9,7 +9,7 @@ import { forceExpiry, forceSuccess } from "../../payments/intents/force.ts"
 import { currentActor } from "../actor.ts"
 import { confirmedIntent, newIntent, type Order, step } from "./steps.ts"
 
-/** What is played with each method. A type that a method does not know is left out. */
+/** The steps for each method. A type that a method cannot have is omitted. */
 type Play = {
   summary: Partial<Record<PaymentMethodType, string>>
   /** Returns the id of the payment intent. */
@@ -58,7 +58,7 @@ export const PLAYS: Record<EventType, Play> = {
   },
 }
 
-/** As `vintem disputes open`, with its entry in the audit log. */
+/** Opens a dispute like `vintem disputes open`, with an audit entry. */
 async function dispute({ mode, account }: Order, id: string): Promise<void> {
   const scope = await scopeOf(mode.database, mode, account)
   const doing = { action: "dispute.open", account, target: id } as const

@@ -1,4 +1,4 @@
-// The steps of a payment, each as the API takes it: a transaction of its own in the account's time.
+// The steps of a payment. As in the API, each is a transaction of its own in the account's time.
 import { createCustomer } from "../../accounts/customers.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
@@ -7,7 +7,7 @@ import { createIntent, type PaymentMethodType } from "../../payments/intents/cre
 import { createBareToken, createCardToken } from "../../payments/tokens/tokens.ts"
 import type { Mode, Scope } from "../../wiring.ts"
 
-/** The payment to make, and where: an account in test mode. `amount` is in cents. */
+/** The payment to make, and the test mode account to make it in. `amount` is in cents. */
 export type Order = {
   mode: Mode
   account: string
@@ -16,7 +16,7 @@ export type Order = {
   method: PaymentMethodType
 }
 
-/** PIX and boleto need all of it. */
+/** PIX and boleto need all of these. */
 const PAYER = {
   email: "ana@example.com",
   name: "Ana Souza",

@@ -1,4 +1,4 @@
-// Who may call what: other kinds of keys, pages of other origins, and the rate limit. And the contract that the server shows.
+// Access: other kinds of keys, pages of other origins, and the rate limit. Also the contract that the server publishes.
 import { randomUUID } from "node:crypto"
 import { isDeepStrictEqual } from "node:util"
 import type { Check } from "../check.ts"
@@ -12,7 +12,7 @@ const ELSEWHERE = "https://elsewhere.example"
 const ALLOW_ORIGIN = "access-control-allow-origin"
 const WINDOW_SECONDS = 60
 
-/** Registers an origin. It is deleted after the check. */
+/** Registers an origin, which is deleted after the check. */
 async function newOrigin({ request }: Session): Promise<string> {
   const origin = `https://${randomUUID()}.example`
   expectStatus(await request("POST", "/merchant-origins", { origin }), 201)
@@ -164,7 +164,7 @@ const documentChecks: Check[] = [
   },
 ]
 
-/** The JSON pointers of the outermost values that differ. */
+/** Returns the JSON pointers of the outermost values that differ. */
 function differences(known: Json, served: Json, at = "#"): string[] {
   const comparable = [known, served].every((each) => each !== null && typeof each === "object" && !Array.isArray(each))
   if (!comparable) return isDeepStrictEqual(known, served) ? [] : [at]

@@ -1,4 +1,4 @@
-// Every error of every operation that a caller can cause. They come before any look-up, so the ids in the paths lead nowhere.
+// Every error that a caller can cause, for every operation. The errors occur before any look-up, so the ids in the paths need not exist.
 import type { Check } from "../check.ts"
 import type { RequestOptions } from "../client.ts"
 import type { Json } from "../contract/document.ts"
@@ -9,7 +9,7 @@ import { NOBODY, pathToNothing } from "../requests.ts"
 import type { Session } from "../session.ts"
 import { changed, closedObjects, wrongMembers, wrongValues } from "../wrong-values.ts"
 
-/** Longer than a body may be: 64 KiB. */
+/** The limit of a body is 64 KiB. */
 const TOO_LARGE = 70_000
 
 type Probe = {
@@ -24,7 +24,10 @@ type Send = (body?: Json, options?: RequestOptions & { query?: string }) => Prom
 
 const changes = ({ method }: Operation) => method !== "GET"
 const posts = ({ method }: Operation) => method === "POST"
-/** Every way to be wrong is tried once, and the first two with every operation: what reads keys and bodies is rarely another one. */
+/**
+ * A few operations try every wrong value, and all others only the first two, because all operations share the code that reads keys and
+ * bodies.
+ */
 const some = <T>({ id }: Operation, ways: T[]): T[] => (/^(create|update)Customer$/.test(id) ? ways : ways.slice(0, 2))
 const raw = (text: string, type = "application/json"): RequestOptions => ({ raw: text, headers: { "content-type": type } })
 const inQuery = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === "query")
@@ -190,7 +193,7 @@ const IDS: Probe[] = [
 
 const PROBES = [...KEYS, ...HEADERS, ...QUERY, ...BODIES, ...IDS]
 
-/** Ids that a body or a query names. */
+/** Ids in a body or a query. */
 const namedIds: Check = {
   id: "errors.named-ids",
   title: "an id that a body or a query names, and that does not exist, is 404",

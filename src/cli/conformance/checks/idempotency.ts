@@ -9,7 +9,7 @@ import type { Session } from "../session.ts"
 const RULE = 'openapi.yaml, section "Idempotency"'
 const WINDOW_SECONDS = 86_400
 
-/** The clock may go past the window in which keys are kept. */
+/** An advance of the clock may pass the window in which keys are kept. */
 const keepsTheTime = ({ id }: { id: string }) => id !== "advanceTestClock"
 
 export const idempotencyChecks: Check[] = [

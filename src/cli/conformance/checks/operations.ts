@@ -33,10 +33,10 @@ async function performed(session: Session, operation: Operation, example: Json):
   if (reply.status === 201) await expectStored(session, path, reply)
 }
 
-/** What a normalization does not change: `5`, `"brl"`, `true`. */
+/** Returns whether a value survives normalization unchanged: `5`, `"brl"`, `true`. */
 const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value)
 
-/** What was created can be retrieved, and is the same. */
+/** A created object can be retrieved unchanged. */
 async function expectStored({ request }: Session, path: string, { body, sent }: Reply): Promise<void> {
   const target = `${path}/${body.id}`
   if (!operations.some(({ method, pattern, id }) => method === "GET" && pattern.test(target) && id.startsWith("retrieve"))) return
@@ -62,7 +62,7 @@ function openCheck(operation: Operation): Check {
   }
 }
 
-/** The versions that the contract knows. */
+/** The versions in the contract. */
 const VERSIONS: string[] = operationNamed("retrieveBalance").parameters.find(({ name }) => name === "Service-Version").schema.enum
 
 export const versionChecks: Check[] = [

@@ -8,12 +8,12 @@ import type { Session } from "../session.ts"
 
 const RULE = 'openapi.yaml, section "Lists"'
 const DEFAULT_LIMIT = 10
-/** Enough for two pages of two, with one more. */
+/** Two pages of two items, and one more item. */
 const ITEMS = 5
 
 const lists = keyedOperations.filter(({ parameters }) => parameters.some(({ name }) => name === "starting_after"))
 
-/** Where a list with at least five items is, and their ids if they are known, newest first. */
+/** The path of a list with at least five items. If known, their ids, newest first. */
 type Prepared = { path: string; query?: string; ids?: string[] }
 
 async function several(make: () => Promise<Json>): Promise<string[]> {
@@ -22,7 +22,7 @@ async function several(make: () => Promise<Json>): Promise<string[]> {
   return ids
 }
 
-/** Fill a list that nobody else has, where a filter allows it. */
+/** Functions that fill a list. If a filter allows it, the list has no other items. */
 const PREPARE: Record<string, (session: Session) => Promise<Prepared>> = {
   listPaymentIntents: async (session) => {
     const { id: customer } = await newPayer(session)
@@ -66,7 +66,7 @@ const PREPARE: Record<string, (session: Session) => Promise<Prepared>> = {
 
 type Filter = { query: string; fits: (item: Json) => boolean }
 
-/** The filters of a list that need no object of their own: by an enum, and by date, before and from `moment` on. */
+/** Returns the filters of a list that need no object of their own: by an enum, and by date, before `moment` and from it on. */
 function filtersOf({ parameters }: Operation, moment: number): Filter[] {
   const dates: Record<string, Filter> = {
     created_gte: { query: `created_gte=${moment}`, fits: ({ created }) => created >= moment },
@@ -81,7 +81,7 @@ function filtersOf({ parameters }: Operation, moment: number): Filter[] {
   })
 }
 
-/** Compares what each filter returns with what fits among the newest items. */
+/** Compares the result of each filter with the matching items among the newest ones. */
 async function filtered({ request }: Session, operation: Operation): Promise<void> {
   const items: Json[] = expectStatus(await request("GET", `${operation.path}?limit=100`), 200).data
   if (items.length === 0) throw new NotTried(`the list is empty; run paging.${operation.id} before`)
@@ -160,7 +160,7 @@ async function walk({ request }: Session, { path, query, ids: known }: Prepared)
   await expectPage("limit=2", [first, second], true)
   await expectPage(`limit=2&starting_after=${second}`, [third, fourth], true)
   await expectPage(`limit=1&starting_after=${fourth}`, [fifth])
-  // Only a list of its own ends here.
+  // Only a list without other items ends here.
   if (query) await expectPage(`limit=2&starting_after=${fourth}`, [fifth], false)
   if (query) await expectPage(`limit=2&starting_after=${fifth}`, [], false)
   await expectPage(`limit=2&ending_before=${fourth}`, [second, third], true)

@@ -7,7 +7,7 @@ import type { Session } from "../session.ts"
 
 const CARDS_RULE = 'openapi.yaml, section "Test cards"'
 
-/** What a confirm with a test card returns: the status, and the code of a refusal. */
+/** The result of a confirm with a test card: the status, and the code of a refusal. */
 const OUTCOMES: [card: keyof typeof CARDS, state: string][] = [
   ["approved", "succeeded"],
   ["declined", "canceled card_declined"],
@@ -23,7 +23,7 @@ const OUTCOMES: [card: keyof typeof CARDS, state: string][] = [
 const stateOf = ({ status, last_payment_error }: Json) => [status, last_payment_error?.code].filter(Boolean).join(" ")
 const intentPath = ({ id }: Json) => `/v1/payment_intents/${id}`
 
-/** A payment intent and its chargeback must get events of these types, and no others. */
+/** Expects events of exactly these types for a payment intent and its chargeback. */
 function expectEvents(session: Session, { id }: Json, types: string[]): Promise<void> {
   return eventually(session, async () => {
     const reply = await session.request("GET", "/v1/events?limit=20")

@@ -7,7 +7,7 @@ import type { Session } from "../session.ts"
 
 const MAX_METADATA = 50
 
-/** Confirms a new intent by PIX or boleto, and checks what the payer is shown. */
+/** Confirms a new intent by PIX or boleto, and checks the payer's next action. */
 async function openPayment(session: Session, method: "pix" | "boleto", action: string): Promise<Reply> {
   const reply = await confirmWith(session, (await newIntent(session)).id, method)
   const { status, next_action } = expectStatus(reply, 200)
@@ -16,7 +16,7 @@ async function openPayment(session: Session, method: "pix" | "boleto", action: s
   return reply
 }
 
-/** The checksum of a BR Code: CRC-16 with polynomial 0x1021 and start 0xFFFF, in hexadecimal. */
+/** Returns the checksum of a BR Code: CRC-16 with polynomial 0x1021 and start 0xFFFF, in hexadecimal. */
 function crc16(text: string): string {
   let crc = 0xffff
   for (const byte of Buffer.from(text)) {
@@ -26,7 +26,7 @@ function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, "0")
 }
 
-/** The check digit of a field of a boleto's line: modulo 10 with weights 2 and 1 from the right. */
+/** Returns the check digit of a field of a boleto's line: modulo 10 with weights 2 and 1 from the right. */
 function modulo10(digits: string): number {
   const products = [...digits].reverse().map((digit, index) => Number(digit) * (index % 2 === 0 ? 2 : 1))
   const sum = products.reduce((total, product) => total + Math.floor(product / 10) + (product % 10), 0)
@@ -38,7 +38,7 @@ function expectExpired(reply: Reply): void {
   expectEqual(reply, "status", [status, last_payment_error?.code], ["canceled", "payment_intent_expired"])
 }
 
-/** How an open payment ends, by a test helper or by the time of the account. */
+/** Expects that an open payment ends, through a test helper or when the account's time passes. */
 async function expectEnds(session: Session, method: "pix" | "boleto", action: string): Promise<void> {
   const open = await openPayment(session, method, action)
   const done = await help(session, open.body, "succeed")

@@ -6,10 +6,10 @@ import { pathToNothing } from "../requests.ts"
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"]
 const RULE = 'openapi.yaml, section "Errors"'
 
-/** A preflight of a page: POST /v1/tokens answers it (see the group cors). */
+/** Whether a request is a preflight, which POST /v1/tokens answers (see the group cors). */
 const isPreflight = (method: string, path: string) => method === "OPTIONS" && path === "/v1/tokens"
 
-/** The methods of each path, with HEAD for health checks. */
+/** The methods of each path. Health checks also have HEAD. */
 const paths = Map.groupBy(operations, ({ path }) => path)
   .entries()
   .map(([path, found]) => ({
@@ -19,7 +19,7 @@ const paths = Map.groupBy(operations, ({ path }) => path)
   }))
   .toArray()
 
-/** Health checks are on the port of the API. No key is sent in these checks: none is needed. */
+/** Health checks share the API's port. These checks send no key, because none is needed. */
 const NO_KEY = { key: null }
 
 export const routingChecks: Check[] = [

@@ -10,7 +10,7 @@ const pathOf = ({ id }: Json) => `/v1/customer_subscriptions/${id}`
 
 const advance = (session: Session, to: number) => post(session, "/v1/test_helpers/clock/advance", { to }, 200)
 
-/** The payment intents of a subscription's periods must have these statuses. Returns them. */
+/** Expects these statuses of the payment intents of a subscription's periods. Returns the payment intents. */
 async function expectCharges({ request }: Session, { id, customer }: Json, statuses: string[]): Promise<Json[]> {
   const reply = await request("GET", `/v1/payment_intents?customer=${customer}`)
   const charges: Json[] = expectStatus(reply, 200).data.filter(({ subscription }: Json) => subscription === id)

@@ -44,7 +44,7 @@ const endpointChecks: Check[] = [
 
 type Listening = Session & { receiver: Receiver }
 
-/** A check of what arrives at an endpoint of its own. */
+/** A check of the webhooks that its own endpoint receives. */
 function received(id: string, title: string, run: (session: Listening, endpoint: Json) => Promise<void>): Check {
   return {
     ...{ id, title, rule: RULE },
@@ -56,7 +56,7 @@ function received(id: string, title: string, run: (session: Listening, endpoint:
   }
 }
 
-/** Cancels a new payment intent. Returns the webhook of it. */
+/** Cancels a new payment intent. Returns the resulting webhook. */
 async function delivered(session: Listening): Promise<Received> {
   const { id } = await newIntent(session)
   await post(session, `/v1/payment_intents/${id}/cancel`, {}, 200)
@@ -71,7 +71,7 @@ function arrival(session: Listening, fits: (webhook: Received) => boolean): Prom
   })
 }
 
-/** The timestamp and the signatures of a webhook. */
+/** Returns the timestamp and the signatures of a webhook. */
 function signatureOf({ headers }: Received): { timestamp: string; signatures: string[] } {
   const parts = String(headers["service-signature"] ?? "").split(",")
   const values = (name: string) => parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1))
@@ -82,7 +82,7 @@ function signedWith(secret: string, timestamp: string, body: Buffer): string {
   return createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex")
 }
 
-/** Every one of the secrets must have signed. */
+/** Expects a signature for each of the secrets. */
 function expectSigned(webhook: Received, secrets: string[]): void {
   const { timestamp, signatures } = signatureOf(webhook)
   const header = String(webhook.headers["service-signature"])
@@ -92,7 +92,7 @@ function expectSigned(webhook: Received, secrets: string[]): void {
   if (!(age <= TOLERANCE_SECONDS)) throw new Deviation(`a timestamp at most ${TOLERANCE_SECONDS} s from now`, header)
 }
 
-/** Replays an event to an endpoint. Returns the webhook of the replay. */
+/** Replays an event to an endpoint. Returns the replayed webhook. */
 async function replayed(session: Listening, endpoint: Json, { event }: Received): Promise<Received> {
   const before = session.receiver.received.length
   await post(session, `${pathOf(endpoint)}/deliveries/${event.id}/replay`, undefined, 201)

@@ -1,4 +1,4 @@
-// The contract as a reader of openapi.yaml sees it, apart from what the server makes of it.
+// The contract as written in openapi.yaml, independent of the server's own reading of it.
 import { readFileSync } from "node:fs"
 import { load } from "js-yaml"
 import { CONTRACT_FILE } from "../../../contract.ts"
@@ -8,15 +8,18 @@ export type Json = any
 
 const written = load(readFileSync(CONTRACT_FILE, "utf8"))
 
-/** The parsed openapi.yaml. Who changes it makes a copy first. What YAML anchors share is copied: a change is in one place. */
+/**
+ * The parsed openapi.yaml. Copy it before changing it. Nodes that YAML anchors share are separate copies here, so a change affects one
+ * place.
+ */
 export const contract: Json = JSON.parse(JSON.stringify(written))
 
-/** Follows a `$ref`, and those that it leads to. Returns any other node unchanged. Throws where a `$ref` leads nowhere. */
+/** Follows a `$ref`, and any further ones. Returns any other node unchanged. Throws if a `$ref` points to nothing. */
 export function resolve(node: Json): Json {
   return node?.$ref ? resolve(lookUp(node.$ref)) : node
 }
 
-/** Returns what a `$ref` names, such as `#/components/schemas/Refund`. */
+/** Returns the target of a `$ref` such as `#/components/schemas/Refund`. */
 export function lookUp(ref: string): Json {
   const found = ref
     .replace(/^#\//, "")

@@ -6,15 +6,15 @@ export type Operation = {
   method: string
   path: string
   pattern: RegExp
-  /** It needs an API key. */
+  /** Whether it needs an API key. */
   keyed: boolean
-  /** It needs a secret test key. */
+  /** Whether it needs a secret test key. */
   testOnly: boolean
   /** The scope that a restricted key needs. */
   scope: string | undefined
   parameters: Json[]
   requestBody: Json
-  /** The bodies that the contract shows. An operation without a request body has one example with an undefined body. */
+  /** The example bodies in the contract. An operation without a request body has one example with an undefined body. */
   examples: { name: string; body: Json }[]
   responses: Record<string, Json>
 }
@@ -46,29 +46,28 @@ function operationFrom(method: string, path: string, value: Json): Operation {
   }
 }
 
-/** The operation of this method and path, if any. A path without parameters takes precedence. */
+/** Returns the operation of a method and path, if any. A path without parameters takes precedence. */
 export function operationOf(method: string, path: string): Operation | undefined {
   const matches = operations.filter((operation) => operation.method === method && operation.pattern.test(path))
   return matches.find((operation) => operation.path === path) ?? matches[0]
 }
 
-/** The operation with this operationId. */
 export function operationNamed(id: string): Operation {
   return operations.find((operation) => operation.id === id)!
 }
 
-/** The schema of the request's body, or undefined. */
+/** Returns the schema of the request body, or undefined. */
 export function bodySchema({ requestBody }: Operation): Json {
   return requestBody?.content["application/json"].schema
 }
 
-/** The schema in which a body is described: the branch that its discriminator names, or the schema itself. */
+/** Returns the schema of a body: the branch that its discriminator names, or the schema itself. */
 export function schemaFor(node: Json, body: Json): Json {
   const { discriminator, ...schema } = resolve(node) ?? {}
   return discriminator ? schemaFor({ $ref: discriminator.mapping[body[discriminator.propertyName]] }, body) : schema
 }
 
-/** The dotted paths of the members that this body must have. */
+/** Returns the dotted paths of the members that a body must have. */
 export function requiredIn(node: Json, body: Json): string[] {
   const schema = schemaFor(node, body)
   const inside = Object.entries<Json>(schema.properties ?? {}).flatMap(([name, member]) =>

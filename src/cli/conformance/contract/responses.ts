@@ -5,21 +5,21 @@ import { schemaProblems } from "./schemas.ts"
 
 export type Answer = { status: number; headers: Record<string, string>; body: unknown; text: string }
 
-/** How strictly responses are read. */
+/** How strictly to read responses. */
 export type Reading = {
-  /** Returns what violates a schema in a value, in words. `name` says whose it is. */
+  /** Returns the violations of a schema by a value, in words. `name` is the name of the value. */
   problems(name: string, schema: Json, value: unknown): string[]
-  /** Headers and error codes that the contract does not name are violations. The contract lets responses gain them. */
+  /** Whether headers and error codes that are not in the contract are violations. The contract allows responses to gain them. */
   closed: boolean
 }
 
-/** As a client must read responses: members, values, headers and error codes may have been added. */
+/** The reading of a client: members, values, headers and error codes may have been added. */
 export const asClient: Reading = {
   problems: (name, schema, value) => schemaProblems(schema, value).map((problem) => `${name}: ${problem}`),
   closed: false,
 }
 
-/** Returns what violates the contract in this response, in words. */
+/** Returns the violations of the contract by a response, in words. */
 export function violations(method: string, path: string, response: Answer, reading: Reading): string[] {
   const operation = operationOf(method, path)
   if (method === "OPTIONS" && response.status === 204) return [] // CORS preflights are not in the contract
@@ -29,7 +29,7 @@ export function violations(method: string, path: string, response: Answer, readi
   return checkResponse(`${operation.id} ${response.status}`, resolve(documented), response, reading)
 }
 
-/** Returns what violates the contract in a webhook that was sent, in words. */
+/** Returns the violations of the contract by a webhook, in words. */
 export function webhookViolations(
   name: string,
   request: { headers: Record<string, unknown>; body: Buffer },
@@ -48,7 +48,7 @@ export function webhookViolations(
   return [...found, ...checkBody(`webhook ${name}`, described.requestBody, response, reading)]
 }
 
-/** Returns what a text says in JSON, or undefined. */
+/** Parses JSON. Returns undefined for any other text. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -61,7 +61,7 @@ function isInContract(path: string): boolean {
   return path.startsWith("/v1/") || path.startsWith("/merchant-origins")
 }
 
-/** The response to an unknown path or method: 404 and 405 in the common shape without rate limit headers, or 429. */
+/** The response to an unknown path or method: 404 or 405 in the common shape without rate limit headers, or 429. */
 function sharedErrorResponse({ status }: Answer): Json {
   if (status === 429) return contract.components.responses.RateLimited
   const { RequestId, ServiceVersion, ServiceShouldRetry } = contract.components.headers
@@ -80,7 +80,7 @@ function checkResponse(name: string, documented: Json, response: Answer, reading
   return unknown ? [...found, `${name} does not document the error code ${code}`] : found
 }
 
-// Headers of HTTP itself and for browsers, which the contract does not describe.
+// Headers of HTTP itself and for browsers. The contract does not describe them.
 const TRANSPORT =
   /^(connection|keep-alive|date|content-(type|length|encoding|security-policy)|transfer-encoding|vary|cache-control|allow|etag|last-modified|access-control-.*|x-content-type-options|x-frame-options|referrer-policy|strict-transport-security|permissions-policy|cross-origin-.*)$/
 

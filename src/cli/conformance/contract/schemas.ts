@@ -1,5 +1,5 @@
-// Ajv reads the schemas of openapi.yaml as they are written, as any client's validator does. It knows `nullable` and takes it as
-// OpenAPI 3.0.3 defines it: it adds null to the `type` beside it, and nothing else.
+// Ajv reads the schemas of openapi.yaml unchanged, like any client's validator. Ajv reads `nullable` as OpenAPI 3.0.3 defines it: it only
+// adds null to the `type` beside it.
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv"
 import { contract, type Json } from "./document.ts"
 
@@ -22,7 +22,7 @@ ajv.addSchema({ $id: "openapi", components: contract.components })
 
 const validators = new Map<string, ValidateFunction>()
 
-/** Returns why the value does not match the schema, in words. Members and values that the contract does not name are allowed where it says so. */
+/** Returns why a value does not match a schema, in words. Unknown members and values are accepted if the contract allows them. */
 export function schemaProblems(schema: Json, value: unknown): string[] {
   return schemaErrors(schema, value).map(({ instancePath, message }) => `${instancePath || "it"} ${message}`)
 }
