@@ -1,10 +1,10 @@
-// Acquirers with behavior that the mock does not have: unavailable, losing responses, or refusing a card for good.
+// Acquirers with behavior that the mock lacks: they are unavailable, lose responses, or refuse a card for good.
 import type { Acquirer, Acquirers, SaleOutcome } from "../../src/acquirers/acquirer.ts"
 import type { AttemptRow } from "../../src/payments/attempts/store.ts"
 import type { Merchant } from "./merchant.ts"
 import type { Running } from "./vintem.ts"
 
-/** The outcome instead of the mock's. `lost`: the mock charges, but the outcome is unknown. Undefined: the mock's own outcome. */
+/** The outcome, in place of the mock's. `lost`: the mock charges, but the outcome is unknown. Undefined: the mock's own outcome. */
 export type Outcome = SaleOutcome | "lost" | undefined
 
 /** The issuer refuses the card for good. */
@@ -16,7 +16,7 @@ export const REFUSED_FOR_GOOD: SaleOutcome = {
   irreversible: true,
 }
 
-/** Replaces a merchant's acquirer, or removes it if `replace` returns undefined. Its attempts go to the replacement too. */
+/** Replaces a merchant's acquirer, or removes it if `replace` returns undefined. The merchant's attempts go to the replacement too. */
 export function replaceAcquirer(
   vintem: Running,
   { account: replacedAccount }: Pick<Merchant, "account">,
@@ -35,8 +35,8 @@ export function replaceAcquirer(
 export type SlowOperation = "authorize" | "lookUp" | "lookUpRefund" | "refund" | "verify"
 
 /**
- * Makes an operation of a merchant's acquirer slow in one process: `called` resolves when it is called, and `respond` ends it. It then
- * returns `outcome`, or what the acquirer returns.
+ * Makes an operation of a merchant's acquirer slow in one process. `called` resolves when it is called, and `respond` ends it. It then
+ * returns `outcome`, or else the acquirer's own outcome.
  */
 export function slowCall(vintem: Running, merchant: Pick<Merchant, "account">, operation: SlowOperation, outcome?: object) {
   const [called, respond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -52,8 +52,8 @@ export function slowCall(vintem: Running, merchant: Pick<Merchant, "account">, o
 }
 
 /**
- * Holds the calls to acquirers for one payment intent before they are made. `reached` resolves at the first one. Then `letGo` makes them,
- * and `fail` makes them fail with an error.
+ * Holds the calls to acquirers for one payment intent before they are made. `reached` resolves at the first call. Then `letGo` makes the
+ * calls, and `fail` makes them fail with an error.
  */
 export function holdCalls(vintem: Running, paymentIntent: string) {
   const mode = acquirersOf(vintem)

@@ -1,15 +1,15 @@
-// Makes rows old, as if they had been made years ago.
+// Makes rows look years old.
 import type { Database } from "../../src/db/database.ts"
 import { sql } from "./sql.ts"
 
-/** The columns with the ids of rows that can be made old. The first one is the row's own. */
+/** The id columns of tables whose rows can be made old. The first column is the row's own id. */
 const IDS = {
   attempts: ["attempts.id", "payment_intents.latest_attempt", "tokens.reserved_by"],
   purchase_messages: ["purchase_messages.id", "deliveries.message"],
   tokens: ["tokens.id", "attempts.token"],
 }
 
-/** Puts the earliest time into the ids of all rows of a table, which begin with the time at which they were made. */
+/** Replaces the time at the start of all ids in a table with the earliest time. */
 export async function makeOld(database: Database, table: keyof typeof IDS): Promise<void> {
   const prefix = { attempts: "att", purchase_messages: "msg", tokens: "tok" }[table]
   const start = prefix.length + 2

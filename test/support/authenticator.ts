@@ -1,4 +1,4 @@
-// An authenticator of passkeys in software, which can also answer as no honest one does.
+// A passkey authenticator in software. It can also respond as no honest one does.
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { isoCBOR } from "@simplewebauthn/server/helpers"
 import type { Visitor } from "./dashboard.ts"
@@ -14,7 +14,7 @@ export class Authenticator {
   #user = ""
   counter = 0
 
-  /** Answers what /passkeys/challenge asks. */
+  /** Responds to /passkeys/challenge. */
   create(options: { challenge: string; rp: { id: string }; user: { id: string } }, answering: Answering): string {
     this.#user = options.user.id
     const credential = Buffer.from(this.id, "base64url")
@@ -30,7 +30,7 @@ export class Authenticator {
     return this.#answer({ clientDataJSON, attestationObject, transports: ["internal"] })
   }
 
-  /** Answers what a sign-in or a proof asks. */
+  /** Responds to the challenge of a sign-in or a proof. */
   get(options: { challenge: string; rpId: string }, answering: Answering): string {
     const client = clientData("webauthn.get", options.challenge, answering)
     const data = this.#data(options.rpId, 0, answering)
@@ -73,7 +73,7 @@ function clientData(type: string, challenge: string, { origin, type: other }: An
   return JSON.stringify({ type: other ?? type, challenge, origin, crossOrigin: false })
 }
 
-/** Registers a passkey in the session of a visitor. Returns the answer of the server. */
+/** Registers a passkey in a visitor's session. Returns the server's response. */
 export async function register(visitor: Visitor, authenticator: Authenticator, answering: Answering, name = "Laptop") {
   await visitor.get("/passkeys/new")
   const challenge = await visitor.post("/passkeys/challenge")
@@ -81,13 +81,13 @@ export async function register(visitor: Visitor, authenticator: Authenticator, a
   return visitor.post("/passkeys", { answer: authenticator.create(JSON.parse(challenge.html), answering), name })
 }
 
-/** Signs a visitor in by passkey, who then wants to go on to the page `to`. Returns the answer of the server. */
+/** Signs a visitor in by passkey, with the page `to` as the next one. Returns the server's response. */
 export async function signInByPasskey(visitor: Visitor, authenticator: Authenticator, answering: Answering, to = "") {
   const challenge = await visitor.post("/sign-in/passkey/challenge")
   return visitor.post("/sign-in/passkey", { answer: authenticator.get(JSON.parse(challenge.html), answering), to })
 }
 
-/** Proves in the session of a visitor who they are. Returns the answer of the server. */
+/** Proves the user's identity again in a visitor's session. Returns the server's response. */
 export async function prove(visitor: Visitor, authenticator: Authenticator, answering: Answering, to = "/") {
   await visitor.get(`/prove?to=${to}`)
   const challenge = await visitor.post("/prove/challenge")

@@ -1,25 +1,25 @@
-// Looks for barriers to people with disabilities, with axe-core.
+// Finds accessibility barriers, with axe-core.
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { BrowserContext, Frame, Page } from "playwright-core"
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** The rules of WCAG 2.2 at the levels A and AA, and what axe-core calls best practice. */
+/** The rules of WCAG 2.2 at levels A and AA, and those that axe-core calls best practice. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-/** The rules whose findings another color scheme changes. */
+/** The rules whose findings depend on the color scheme. */
 const COLORS = ["color-contrast", "link-in-text-block"]
 
-/** Rules for a whole page, which what is in a frame need not follow. */
+/** Rules for a whole page, which do not apply to the content of a frame. */
 const OF_WHOLE_PAGES = ["region", "landmark-one-main", "page-has-heading-one", "bypass"]
 
 type RunOnly = { type: "tag" | "rule"; values: string[] }
 type Found = { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }
 
 /**
- * Returns what axe-core finds in the page and in each of its frames, a line for each: the frame's address without its query, the rule and
- * the element.
+ * Returns the findings of axe-core in the page and in each of its frames. Each is a line with the frame's address without its query, the
+ * rule and the element.
  */
 export function barriers(page: Page): Promise<string[]> {
   return find(page, { type: "tag", values: TAGS })
@@ -29,8 +29,8 @@ export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 390, height: 780 }
 
 /**
- * Returns what `barriers` finds in light colors on a desktop and in dark colors on a phone, and what it finds of the dark colors on a
- * desktop. The page is loaded once, as axe-core's start takes longer than its look at a page.
+ * Returns the findings in light colors on a desktop and in dark colors on a phone, and those about dark colors on a desktop. The page is
+ * loaded once, because axe-core's start takes longer than its check of a page.
  */
 export async function barriersInEveryLook(page: Page): Promise<string[]> {
   await page.setViewportSize(DESKTOP)
@@ -55,7 +55,7 @@ async function find(page: Page, runOnly: RunOnly): Promise<string[]> {
 }
 
 async function barriersOf(frame: Frame, runOnly: RunOnly, off: string[]): Promise<Found[]> {
-  // A debugger's evaluation runs under any content security policy, and leaves it as strict as it was for the page.
+  // An evaluation through the debugger works under any content security policy, and leaves the policy intact for the page.
   if (!(await frame.evaluate("'axe' in globalThis"))) {
     await frame.evaluate(source)
     await giveToLaterPages(frame.page().context())
@@ -72,7 +72,7 @@ async function barriersOf(frame: Frame, runOnly: RunOnly, off: string[]): Promis
 
 const given = new WeakSet<BrowserContext>()
 
-/** Lets the pages that are loaded from now on have axe-core. To send it to each of them takes longer than to start it. */
+/** Adds axe-core to all pages that are loaded from now on. Sending it to each of them takes longer than starting it. */
 async function giveToLaterPages(context: BrowserContext): Promise<void> {
   if (given.has(context)) return
   given.add(context)

@@ -3,7 +3,7 @@ import { statement } from "./statement.ts"
 
 type Sums = { currency: string; available: number; pending: number }
 
-/** What the balance was before there were totals: the sum of all payments and refunds. */
+/** The balance as it was computed before there were totals: the sum of all payments and refunds. */
 const sums = statement<Sums, "account">((k, p) =>
   k.raw(
     `SELECT currency, sum(available) AS available, sum(pending) AS pending FROM (

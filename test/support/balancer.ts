@@ -1,14 +1,14 @@
-// A load balancer for tests, as nginx or HAProxy does it: round robin over the processes whose /readyz is 200. It tries each request
-// once, so that a process that leaves too early shows: where no response comes back, the client gets 502.
+// A load balancer like nginx or HAProxy: round robin over the processes whose /readyz is 200. It tries each request only once, so tests
+// notice a process that leaves too early: without a response, the client gets 502.
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { buffer } from "node:stream/consumers"
 
 export type Balancer = {
   url: string
-  /** Replaces the process at a place, such as after a restart. It gets requests once it is ready. */
+  /** Replaces the process at a place, for example after a restart. It gets requests once it is ready. */
   set(place: number, url: string): void
-  /** How many responses each URL has given. */
+  /** The number of responses from each URL. */
   responses: Map<string, number>
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ export type Balancer = {
 type Backend = { url: URL; agent: Agent; isReady: boolean }
 
 const CHECK_MS = 100
-/** Headers of one connection, which a proxy does not pass on (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers, which a proxy does not forward (RFC 9110, 7.6.1). */
 const OF_A_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding"])
 
 export async function startBalancer(): Promise<Balancer> {
@@ -77,7 +77,7 @@ function passOn(response: IncomingMessage, outgoing: ServerResponse): void {
   response.pipe(outgoing)
 }
 
-/** Names and values one after the other, as Node gives and takes them. */
+/** Alternating names and values, in the form that Node uses. */
 function endToEnd(rawHeaders: string[]): string[] {
   return rawHeaders.flatMap((name, i) =>
     i % 2 === 0 && !OF_A_CONNECTION.has(name.toLowerCase()) ? [name, rawHeaders[i + 1]!] : [],

@@ -1,21 +1,21 @@
-// An acquirer for tests that accounts can use in live mode, with credentials of their own.
+// An acquirer for tests that accounts can use in live mode, with their own credentials.
 import type { Acquirer, AcquirerKind, Credentials } from "../../src/acquirers/acquirer.ts"
 import type { Bank } from "./bank.ts"
 
 type Opened = Pick<Credentials, "id" | "account" | "merchant_id" | "merchant_key" | "boleto_provider">
 
 export type BankKind = AcquirerKind & {
-  /** The credentials that it was opened with, in order. */
+  /** The credentials with which it was opened, in order. */
   readonly opened: Opened[]
-  /** The operations that were called, each with the key that it was called with, such as "authorize aaa". */
+  /** The called operations, each with the key of the call, such as "authorize aaa". */
   readonly calls: string[]
-  /** How many of the opened ones were closed. */
+  /** How many of the opened acquirers were closed. */
   closed: number
 }
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Every account has its sales at the same bank. Where `bank` is left out, it can be set but not used. */
+/** All accounts have their sales at the same bank. If `bank` is omitted, the acquirer can be configured but not used. */
 export function bankKind(bank?: Bank): BankKind {
   const kind: BankKind = {
     name: "bank",

@@ -25,9 +25,9 @@ export async function startWithBank(options: Pick<ServeOptions, "log" | "callDea
       clock.ahead = later
       return perform(vintem, callAcquirers, merchant.account)
     },
-    /** Does what is due now, also where a process that has gone holds it. */
+    /** Does the due work now, even if a process that has gone still holds it. */
     recover: (merchant: Merchant) => recoverAttempts(vintem, merchant.account),
-    /** Removes all troubles, and sets the clock back. */
+    /** Removes all troubles, and resets the clock. */
     reset: () => {
       bank.heal()
       clock.ahead = 0

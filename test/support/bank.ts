@@ -1,4 +1,4 @@
-// An acquirer for tests without idempotency: it repeats an operation if a request is repeated.
+// An acquirer for tests without idempotency: a repeated request repeats the operation.
 import { randomInt, randomUUID } from "node:crypto"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
@@ -10,10 +10,10 @@ import type { Databases } from "./databases.ts"
 import { CARDS } from "./payments.ts"
 
 /**
- * What is wrong with an operation. `held`: it waits until the test sets another trouble, which then applies. `lost_before`: the
- * request never arrives. `lost_after`: it is done, but the response is lost. `late`: it is done and the response is lost, and look-ups
- * do not find it until `reveal`. `held_after`: it is done, but the response waits. `nothing_yet`: a look-up does not find what is
- * booked. `twice`: it is done twice, and the response is lost. All others are returned as the result, and nothing is done.
+ * The trouble with an operation. `held`: it waits until the test sets another trouble, which then applies. `lost_before`: the request never
+ * arrives. `lost_after`: it is done, but the response is lost. `late`: it is done and the response is lost, and look-ups do not find it
+ * until `reveal`. `held_after`: it is done, but the response waits. `nothing_yet`: a look-up does not find a booking. `twice`: it is done
+ * twice, and the response is lost. All other values are returned as the result, and nothing is done.
  */
 export type Trouble =
   | "held"
@@ -39,7 +39,7 @@ export type BankSale = {
   status: Status
   hidden: number
   visible_at: number
-  /** Null: the bank does not say. */
+  /** Null: the bank does not report it. */
   charged_back: number | null
 }
 export type BankRefund = {
@@ -53,31 +53,31 @@ export type BankRefund = {
 
 export type Bank = {
   acquirer: Acquirer
-  /** The path of its ledger, for another process. */
+  /** The path of the ledger, for another process. */
   file: string
   set(operation: Operation, trouble: Trouble): void
   /** Removes all troubles. */
   heal(): void
-  /** Every sale that the bank has booked and every refund that it has paid, oldest first. */
+  /** All booked sales and paid refunds, oldest first. */
   sales(account: string): BankSale[]
   refunds(account: string): BankRefund[]
   /** The number of calls, whatever their result. */
   calls(account: string, operation: Operation): number
-  /** Decides the sales that wait for the payer or are pending. */
+  /** Decides the sales that are pending or wait for the payer. */
   decide(account: string, status: "approved" | "refused" | "pending", reference?: string): void
-  /** Pays a PIX that waits, as its payer does. */
+  /** Pays a waiting PIX, as the payer would. */
   pay(account: string, reference: string): void
-  /** Pays what the bank has ended already: banks clear late. */
+  /** Pays a sale that the bank has already ended, because banks clear late. */
   payLate(account: string): void
-  /** The amount that was paid for all sales of the account, in cents. */
+  /** Sets the amount that was paid for all sales of the account, in cents. */
   setAmount(account: string, amount: number): void
-  /** Refunds a charge without an order, as a merchant does in the portal of an acquirer. */
+  /** Refunds a charge without an order from here, as a merchant can in an acquirer's portal. */
   refundInPortal(account: string, charge: string, amount: number): void
-  /** Sets what look-ups say about a chargeback of the account's sales. Undefined: nothing. */
+  /** Sets what look-ups report about a chargeback of the account's sales. Undefined: nothing. */
   sayChargedBack(account: string, charged_back: boolean | undefined): void
-  /** From now on look-ups find what is booked only so many seconds later, in the account's time. For a bank that knows that time. */
+  /** From now on, look-ups find new bookings only after this many seconds of the account's time. Only for a bank that knows this time. */
   delay(kind: "sales" | "refunds", seconds: number): void
-  /** Lets look-ups find what was booked late. */
+  /** Makes look-ups find delayed bookings. */
   reveal(account: string, kind: "sales" | "refunds"): void
   close(): void
 }
@@ -98,7 +98,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS sales (charge TEXT, account TEXT, reference TEXT, kind TEXT, amount INTEGER, status TEXT, hidden INTEGER, visible_at INTEGER, charged_back INTEGER);
   CREATE TABLE IF NOT EXISTS refunds (account TEXT, reference TEXT, charge TEXT, amount INTEGER, hidden INTEGER, visible_at INTEGER);`
 
-/** Opens a bank next to a server's databases. Its ledger is a separate file, which survives a process that is killed. */
+/** Opens a bank next to a server's databases. Its ledger is a separate file, which survives when a process is killed. */
 export function bankFor(databases: Pick<Databases, "directory">): Bank {
   return openBank(join(databases.directory, "bank.sqlite"))
 }
@@ -169,7 +169,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
     "UPDATE sales SET status = 'refused' WHERE account = ? AND charge = ? AND kind = 'pix' AND status = 'action_required'",
   )
 
-  /** Runs `operate` under the trouble of the operation. Throws where the request or the response is lost. */
+  /** Runs `operate` with the trouble of the operation. Throws if the request or the response is lost. */
   async function respond<T>(
     account: string,
     operation: Operation,
@@ -257,7 +257,7 @@ function decideWaiting(ledger: Sqlite.Database, account: string, status: Status,
   ledger.prepare(sql).run({ account, status, ...(reference === undefined ? {} : { reference }) })
 }
 
-/** Waits until the trouble is not `trouble`, and returns the current one. */
+/** Waits until the trouble changes from `trouble`, and returns the new one. */
 async function waitWhile(trouble: Trouble, now: () => string | undefined): Promise<string | undefined> {
   for (;;) {
     const current = now()

@@ -4,14 +4,14 @@ import { type KeyRing, openKeyRing } from "../../src/vault/key-ring.ts"
 import { type Databases, freshDatabases } from "./databases.ts"
 import { sql } from "./sql.ts"
 
-/** The database of test mode and its key ring without a service, for rules that no other process takes part in. */
+/** The test mode database and its key ring without a service, for rules that concern no other process. */
 export type BareMode = {
   databases: Databases
   database: Database
   ring: KeyRing
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   read(text: string): Promise<object[]>
-  /** Changes rows as no part of the service does, such as to make them older. */
+  /** Runs SQL that no part of the service runs, for example to make rows older. */
   change(text: string): Promise<void>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Searches for secrets in clear text: in every file of a server's data, in whole Postgres databases, and in logs.
+// Searches for plaintext secrets: in every file of a server's data, in whole Postgres databases, and in logs.
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import pg from "pg"

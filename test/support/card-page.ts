@@ -1,4 +1,4 @@
-// A merchant's page with vintem.js, on an origin of its own and with a strict content security policy.
+// A merchant's page with vintem.js, on its own origin and with a strict content security policy.
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -10,7 +10,7 @@ import { until } from "./merchant.ts"
 import { type Environment, type Running, startVintem } from "./vintem.ts"
 
 export type CardPages = {
-  /** The origin of the merchant's page. It is registered for the account of `vintem`, in test mode. */
+  /** The origin of the merchant's page. It is registered for the test mode account of `vintem`. */
   origin: string
   key: string
   open(options?: BrowserContextOptions & PageOptions): Promise<CardPage>
@@ -20,12 +20,12 @@ export type CardPages = {
 export type PageOptions = {
   /** HTML of the body. */
   body?: string
-  /** Instead of the strict policy. */
+  /** A policy to use in place of the strict one. */
   policy?: string
-  /** Do not create and mount a card. */
+  /** Whether to skip creating and mounting a card. */
   bare?: boolean
   key?: string
-  /** Of `elements`. */
+  /** The options of `elements`. */
   elements?: object
 }
 
@@ -36,19 +36,19 @@ export type CardPage = {
   number: ReturnType<FrameLocator["locator"]>
   expiry: ReturnType<FrameLocator["locator"]>
   cvc: ReturnType<FrameLocator["locator"]>
-  /** Everything that the browser complained about: violations of a policy, errors. */
+  /** All complaints of the browser: policy violations and errors. */
   complaints: string[]
   fill(number: string, expiry?: string, cvc?: string): Promise<void>
   /** The events of the card, as `[name, payload]`. */
   events(): Promise<[string, any][]>
-  /** Waits until the frame has told the page of this state, and fails where the last that it told is another one. */
+  /** Waits until the frame has reported this state to the page. Fails if its last report is another state. */
   mustBecome(state: object): Promise<void>
   createToken(details?: object): Promise<any>
 }
 
 export const BODY = `<form id="form"><div id="card"></div><button id="pay">Pagar</button></form>`
 
-/** For one suite: Vintém, a browser and the merchant's pages. The context of each page that a test opens is closed after it. */
+/** For one suite: Vintém, a browser and the merchant's pages. After each test, closes the contexts of the pages that it opened. */
 export function useCardPages(environment: Environment = {}): {
   readonly vintem: Running
   readonly origin: string
@@ -127,7 +127,7 @@ export async function startCardPages(vintem: Running, browser: Browser): Promise
   }
 }
 
-/** A page that allows nothing but what vintem.js needs. */
+/** A policy that allows only what vintem.js needs. */
 export function strictPolicy(frameOrigin: string): string {
   return `default-src 'none'; script-src ${frameOrigin}; frame-src ${frameOrigin}; img-src data:; base-uri 'none'; form-action 'self'`
 }

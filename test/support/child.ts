@@ -16,7 +16,9 @@ import { beforeStatements } from "./statements.ts"
 let dieAt: string | undefined
 let passed: string[] = []
 let statementsToLive = Number.POSITIVE_INFINITY
-/** How many statements may follow each moment before the process dies; how many moments come first, and how many at most. */
+/**
+ * How many statements may follow each moment before the process dies, how many moments come before that, and the maximum number of moments.
+ */
 let moments = new Map<Moment, number>()
 let momentsBefore = 0
 let momentsToLive = Number.POSITIVE_INFINITY
@@ -53,7 +55,7 @@ function pass(moment: Moment): void {
 }
 
 const { VINTEM_TEST_BANK: file, VINTEM_TEST_DEATH_NOTE: deathNote } = process.env
-/** The scheduler calls the bank before the server has started. */
+/** The scheduler may call the bank before the server has started. */
 const opened = Promise.withResolvers<Mode>()
 const timeOf = async (account: string) => {
   const mode = await opened.promise
@@ -64,10 +66,10 @@ const findAttempt = async (account: string, reference: string) =>
 const acquirer = file ? passingMoments(openBank(file, timeOf).acquirer, findAttempt, pass) : undefined
 const [role, ahead] = process.argv.slice(2)
 let aheadMs = Number(ahead)
-// The whole host's clock, so that its ids are ahead too.
+// Moves the whole host's clock, so the ids are ahead too.
 const realNow = Date.now
 Date.now = () => realNow() + aheadMs
-void main() // not awaited here, so that test/support/service-bundle.ts can make CommonJS of it
+void main() // not awaited here, so test/support/service-bundle.ts can make CommonJS of it
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -94,7 +96,7 @@ async function main(): Promise<void> {
 const countPages = sql<{ page_count: number }>("PRAGMA page_count")
 const NO_LIMIT = 4_294_967_294
 
-/** SQLite then fails as it does on a full disk (SQLITE_FULL). */
+/** SQLite then fails as on a full disk (SQLITE_FULL). */
 async function limitPages(database: Database, more: number | undefined): Promise<void> {
   await database.transaction(async (tx) => {
     const { page_count } = (await tx.one(countPages, {}))!
@@ -108,13 +110,13 @@ const commandsOf = (server: Server, operator = operate(server)): Commands => ({
   addresses: () => ({ url: server.url, metricsUrl: server.metricsUrl, dashboardOrigin: server.dashboardOrigin }),
   newAccount: operator.newAccount,
   newKey: operator.newKey,
-  /** kill -9 at this checkpoint, the next time it is passed. */
+  /** kill -9 the next time this checkpoint is passed. */
   dieAt: (step: string) => {
     dieAt = step
   },
   /**
    * kill -9 at the first of these moments once `before` moments have passed, or before the statement with the given number after it.
-   * Writes down which one it was. After `most` moments the process dies all the same.
+   * Records which moment it was. After `most` moments the process dies in any case.
    */
   dieAtOneOf: (wanted: [Moment, number][], before: number, most: number) => {
     moments = new Map(wanted)
@@ -131,17 +133,17 @@ const commandsOf = (server: Server, operator = operate(server)): Commands => ({
     onlyCommits = true
     statementsToLive = number
   },
-  /** Sets how far the clock of the host is ahead. */
+  /** Sets by how much the host's clock is ahead. */
   setClock: (ms: number) => {
     aheadMs = ms
   },
-  /** From now on each commit takes so long, as SQLite waits for its disk: the whole process waits. */
+  /** Makes each commit take this long. The whole process waits, as when SQLite waits for its disk. */
   slowDisk: (ms: number) => {
     commitMs = ms
   },
-  /** Lets SQLite's file grow by so many pages at most. Undefined: without a limit. */
+  /** Limits the further growth of SQLite's file to this many pages. Undefined: no limit. */
   fillDisk: (pages?: number) => limitPages(server.modes.test.database, pages),
-  /** The checkpoints that were passed since this command was last sent. */
+  /** The checkpoints that were passed since the last call. */
   checkpoints: () => {
     const result = passed
     passed = []

@@ -9,8 +9,8 @@ const PLACES = [
 ]
 
 /**
- * Features of Chromium that are off. Without the first, each page starts a renderer that nobody asked for, which takes a tenth of the time
- * of these tests. The list replaces Playwright's own: the others are those of it that matter here.
+ * Disabled features of Chromium. Without the first, each page starts an unused renderer, which takes a tenth of the time of these tests.
+ * This list replaces Playwright's own. The other entries are those of Playwright's list that matter here.
  */
 const OFF = [
   ...["SpareRendererForSitePerProcess", "PaintHolding", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable"],
@@ -18,12 +18,12 @@ const OFF = [
 ]
 
 /**
- * One process draws all pages, and their frames of other sites, and none is there for a graphics card. This saves 15 % of the processor time
- * of these tests. Frames of other sites stay closed to each other, as they do on phones, where browsers share processes too.
+ * One process renders all pages and their cross-site frames, and none runs for a graphics card. This saves 15 % of the processor time.
+ * Cross-site frames stay isolated from each other, as on phones, where browsers also share processes.
  */
 const FEWER_PROCESSES = ["--in-process-gpu", "--renderer-process-limit=1", "--disable-site-isolation-trials"]
 
-/** Starts a headless Chromium that makes no background requests and reaches no host except this machine. */
+/** Starts a headless Chromium that makes no background requests and reaches only this machine. */
 export async function launchChromium(args: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: await chromiumPath(),
@@ -44,8 +44,8 @@ export async function launchChromium(args: string[] = []): Promise<Browser> {
 }
 
 /**
- * The path of a Chromium: the one that the variable CHROMIUM names, one that is installed, or the one of the package
- * @sparticuz/chromium, which is for Linux on x64. Throws where there is none, so that no test passes without a browser.
+ * Returns the path of a Chromium: the one in the variable CHROMIUM, an installed one, or the one of the package @sparticuz/chromium, which
+ * is for Linux on x64. Throws if there is none, so no test passes without a browser.
  */
 export async function chromiumPath(): Promise<string> {
   const { CHROMIUM } = process.env
@@ -59,7 +59,7 @@ export async function chromiumPath(): Promise<string> {
 }
 
 async function unpackedChromium(): Promise<string> {
-  // With this variable the package also unpacks the libraries that a machine without a desktop lacks.
+  // With this variable, the package also unpacks the libraries that a machine without a desktop lacks.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x"
   const { default: packaged } = await import("@sparticuz/chromium")
   return packaged.executablePath()

@@ -8,11 +8,11 @@ import { requestThroughSdk } from "./through-sdk.ts"
 export type Json = any
 
 export type RequestOptions = {
-  /** Replaces the client's own key. Null sends none. */
+  /** Replaces the client's own key. Null sends no key. */
   key?: string | null
   headers?: Record<string, string>
   idempotencyKey?: string
-  /** Bytes sent as they are, instead of a JSON body. Set the Content-Type in `headers`. */
+  /** Bytes to send unchanged, in place of a JSON body. Set the Content-Type in `headers`. */
   raw?: string | Uint8Array
   /** Another origin of the same server. Its responses are not checked against the contract. */
   url?: string
@@ -24,7 +24,10 @@ export type Client = {
   close(): Promise<void>
 }
 
-/** undici's timers are slow on a busy machine. A longer time could end after the server has closed an idle connection. */
+/**
+ * undici's timers are slow on a busy machine. With a longer keep-alive, a request could come after the server has closed an idle
+ * connection.
+ */
 export const KEEP_ALIVE = { keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 }
 
 /**

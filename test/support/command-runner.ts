@@ -1,4 +1,4 @@
-// Runs the command `vintem` again and again, each time with another environment. Started by commands.ts.
+// Runs the command `vintem` repeatedly, each time with another environment. Started by commands.ts.
 import { Readable } from "node:stream"
 import { ACQUIRER_KINDS } from "../../src/acquirers/registry.ts"
 import { run } from "../../src/cli/run.ts"
@@ -9,7 +9,7 @@ type Command = { id: number; args: string[]; env: Record<string, string>; stdin:
 
 const kinds = [...ACQUIRER_KINDS, bankKind()]
 
-/** Runs the command and returns what it writes instead of writing it. */
+/** Runs the command and returns its output in place of printing it. */
 async function runAndCatch({ args, env, stdin }: Command): Promise<CommandOutput> {
   const output = { stdout: "", stderr: "" }
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write }

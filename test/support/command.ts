@@ -1,4 +1,4 @@
-// The command `vintem`, as test/support/service-bundle.ts puts it into one file.
+// The command `vintem`, which test/support/service-bundle.ts bundles into one file.
 import { run } from "../../src/program.ts"
 
 void run(process.argv.slice(2)).then((status) => {

@@ -10,7 +10,7 @@ export const ROOT = resolve(import.meta.dirname, "../..")
 
 const SOURCES = join(ROOT, "src/cli.js")
 
-/** What starts the command. `npm test` has made a bundle that starts faster, if it runs many files. */
+/** The file that starts the command. If `npm test` runs many files, it has made a bundle that starts faster. */
 export const COMMAND = process.env.VINTEM_TEST_COMMAND ?? SOURCES
 
 /** A compile cache reduces the start time of a process by a third. */
@@ -20,7 +20,10 @@ type Environment = Record<string, string>
 export type CommandResult = { status: number | null; stdout: string; stderr: string; json: Json }
 export type CommandOutput = Omit<CommandResult, "json">
 
-/** Runs the command with this environment and this on its stdin, in a process that runs one after the other, because each start takes a second. */
+/**
+ * Runs the command with an environment and a text on its stdin. One process runs all commands one after the other, because each start takes
+ * a second.
+ */
 export async function runCommand(args: string[], env: Environment, stdin = ""): Promise<CommandResult> {
   return withJson(args, await runnerOf()(args, env, stdin))
 }
@@ -46,7 +49,7 @@ export async function spawnCommand(args: string[], env: Environment): Promise<Co
   return withJson(args, { status, stdout, stderr })
 }
 
-/** A build of older sources is not asked for, as it would be named on stderr. */
+/** Avoids a build of older sources, because the command would report it on stderr. */
 function baseEnvironment(env: Environment): Environment {
   return { PATH: process.env.PATH as string, NODE_COMPILE_CACHE: COMPILE_CACHE, VINTEM_SOURCES: "1", ...env }
 }

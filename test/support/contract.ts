@@ -1,6 +1,6 @@
 // Checks every response in a test against openapi.yaml. It shares no code with the server: like `vintem conformance`, it reads the file
-// itself and has its own Ajv. It is stricter than the contract, which lets responses gain members, values and error codes: here, what
-// the contract does not name fails. Then the same body is read as any other OpenAPI 3.0 validator would.
+// itself and has its own Ajv. It is stricter than the contract, which allows responses to gain members, values and error codes: here,
+// anything that the contract does not name fails. The same body is then also read as any other OpenAPI 3.0 validator would read it.
 import { Ajv2019, type ValidateFunction } from "ajv/dist/2019.js"
 import { operations } from "../../src/cli/conformance/contract/operations.ts"
 import * as responses from "../../src/cli/conformance/contract/responses.ts"
@@ -12,22 +12,22 @@ export type { Answer } from "../../src/cli/conformance/contract/responses.ts"
 
 type Json = any
 
-/** Returns what violates the contract in this response, in words. */
+/** Returns the violations of the contract by a response, in words. */
 export function violations(method: string, path: string, response: responses.Answer): string[] {
   return responses.violations(method, path, response, reading)
 }
 
-/** The error codes that a documented response can have. */
+/** Returns the possible error codes of a documented response. */
 export function codesOf(response: Json): string[] {
   return resolve(response)["x-error-codes"] ?? []
 }
 
-/** Returns what violates a schema component of the contract in this value, in words. */
+/** Returns the violations of a schema component of the contract by a value, in words. */
 export function schemaViolations(component: string, value: unknown): string[] {
   return valueViolations(component, { $ref: `#/components/schemas/${component}` }, value)
 }
 
-/** Returns what violates this schema of the contract in a value, in words. */
+/** Returns the violations of a schema of the contract by a value, in words. */
 export function valueViolations(name: string, schema: Json, value: unknown): string[] {
   const validate = validator(schema)
   return [
@@ -38,10 +38,12 @@ export function valueViolations(name: string, schema: Json, value: unknown): str
 
 const reading: responses.Reading = { problems: valueViolations, closed: true }
 
-/** A string in a request without enum, pattern or format, so that it may be an id; or an origin. In a body its name is a dotted path. */
+/**
+ * A string in a request that may be an id, because it has no enum, pattern or format. Or an origin. In a body, its name is a dotted path.
+ */
 export type OpenText = { in: "path" | "query" | "body"; name: string; description: string }
 
-/** Every open text in path, query and body of this operation. */
+/** Returns every open text in the path, query and body of an operation. */
 export function openTexts(operationId: string): OpenText[] {
   const { parameters, requestBody } = operations.find(({ id }) => id === operationId)!
   const inTarget = parameters.filter(({ in: place, name, schema }) => place !== "header" && isOpenText(name, resolve(schema)))
@@ -56,14 +58,14 @@ export function openTexts(operationId: string): OpenText[] {
   ]
 }
 
-/** Every value of each query parameter with an enum. */
+/** Returns every value of each query parameter with an enum. */
 export function listedValues(operationId: string): { name: string; value: string }[] {
   const { parameters } = operations.find(({ id }) => id === operationId)!
   const inQuery = parameters.filter(({ in: place }) => place === "query")
   return inQuery.flatMap(({ name, schema }) => (resolve(schema).enum ?? []).map((value: string) => ({ name, value })))
 }
 
-/** The schema of the items of a list, or undefined if the operation does not return a list. */
+/** Returns the schema of a list's items, or undefined if the operation does not return a list. */
 export function listedItem(operationId: string): Json | undefined {
   const { responses } = operations.find(({ id }) => id === operationId)!
   const schema = resolve(resolve(responses["200"])?.content?.["application/json"]?.schema)
@@ -86,7 +88,7 @@ function openTextsOf(node: Json, name = ""): { name: string; description: string
 /** The names of all webhooks in the contract (x-webhooks). */
 export const webhookNames: string[] = Object.keys(contract["x-webhooks"])
 
-/** Returns what violates the contract in a webhook that was sent, in words. */
+/** Returns the violations of the contract by a webhook, in words. */
 export function webhookViolations(name: string, request: { headers: Record<string, unknown>; body: Buffer }): string[] {
   return responses.webhookViolations(name, request, reading)
 }
@@ -116,7 +118,7 @@ function validator(schema: Json): ValidateFunction {
 const ANNOTATIONS = new Set(["example", "examples", "description", "title", "deprecated", "externalDocs", "xml", "discriminator"])
 const PARTS = ["allOf", "oneOf", "anyOf"]
 
-/** Inlines references, turns `nullable` into a type, and closes objects and enums against what the contract does not name. */
+/** Inlines references, turns `nullable` into a type, and closes objects and enums to anything that the contract does not name. */
 function toJsonSchema(node: Json, closed = true, seen: string[] = []): Json {
   if (node.$ref) {
     if (seen.includes(node.$ref)) throw new Error(`${node.$ref} is recursive, which test/support/contract.ts does not support`)
@@ -136,7 +138,7 @@ function toJsonSchema(node: Json, closed = true, seen: string[] = []): Json {
       out.properties = Object.fromEntries(Object.entries<Json>(value).map(([name, sub]) => [name, toJsonSchema(sub, true, seen)]))
     } else if (keyword === "additionalProperties") {
       if (typeof value === "object") out[keyword] = toJsonSchema(value, true, seen)
-      // An object that is open to additions is closed here, by unevaluatedProperties.
+      // unevaluatedProperties closes an object that is open to additions.
       else if (value === false || !node.properties) out[keyword] = value
     } else if (keyword === "exclusiveMinimum" && value === true) out.exclusiveMinimum = node.minimum
     else if (keyword === "exclusiveMaximum" && value === true) out.exclusiveMaximum = node.maximum

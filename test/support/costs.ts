@@ -9,7 +9,7 @@ type Cost = { run: string; file: string; seconds: number }
 
 let before = 0
 export const mochaHooks = {
-  // Loading a file counts too, so it begins where the file before it ended.
+  // The time of a file begins where the previous file ended, because loading a file counts too.
   afterAll(this: Mocha.Context) {
     const now = processorSeconds()
     const file = relative(process.cwd(), this.test?.parent?.suites[0]?.file ?? "")
@@ -22,7 +22,7 @@ export const mochaHooks = {
 /** Returns the processor seconds, user and system, of a process and of all processes that it has started. */
 export function processorSeconds(pid = process.pid): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-  // After the name in parentheses, the fields 11 to 14 are its own time and that of its children that have ended.
+  // After the name in parentheses, fields 11 to 14 are the process's own time and that of its ended children.
   const ticks = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
@@ -43,7 +43,10 @@ function orNone(pid: number): number {
   }
 }
 
-/** Returns lines with the processor seconds of each file and run that the workers have written to `directory`, the largest first. */
+/**
+ * Returns lines with the processor seconds of each file and run, the largest first. Reads the data that the workers have written to
+ * `directory`.
+ */
 export function costsIn(directory: string): string[] {
   const costs: Cost[] = readdirSync(directory)
     .filter((name) => name.startsWith(PREFIX))

@@ -1,5 +1,5 @@
-// A worker thread with its own connection that increments a counter, started with { url, name, times }. It sends "ready" and
-// starts at the next message.
+// A worker thread with its own connection that increments a counter, started with { url, name, times }. It sends "ready" and starts at the
+// next message.
 import { once } from "node:events"
 import { parentPort, workerData } from "node:worker_threads"
 import { connect } from "../../src/db/connect.ts"

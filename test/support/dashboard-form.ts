@@ -1,4 +1,4 @@
-// Forms of the dashboard, as a browser fills them in and sends them, with everything in them that nobody types.
+// Forms of the dashboard, filled in and sent as by a browser, including hidden fields.
 import type { Page, Visitor } from "./dashboard.ts"
 import { unescapeHtml } from "./html.ts"
 
@@ -7,9 +7,9 @@ type Filled = Record<string, string | string[] | Blob>
 export type Form = {
   /** The page with the form. */
   page: Page
-  /** What the form has at first, by name. */
+  /** The initial values, by name. */
   shown: [name: string, value: string][]
-  /** Sends it with what is filled in. It can be sent again, as by a double click. */
+  /** Sends the form with the given values. It can be sent again, as by a double click. */
   send(filled?: Filled): Promise<Page>
 }
 
@@ -21,27 +21,27 @@ export async function openForm(visitor: Visitor, path: string): Promise<Form> {
   return { page, ...form, send: (filled) => sendForm(visitor, form, filled) }
 }
 
-/** Opens the page of a change, fills in its form and sends it. Returns the page itself where it cannot be opened. */
+/** Opens the page of a change, fills in its form and sends it. If the page cannot be opened, returns that page. */
 export async function submit(visitor: Visitor, path: string, filled: Filled = {}): Promise<Page> {
   const page = await visitor.get(path)
   const form = page.status === 200 ? formIn(page) : undefined
   return form ? sendForm(visitor, form, filled) : page
 }
 
-/** Sends a form twice at the same moment, as a double click does without a script. */
+/** Sends a form twice at the same moment, like a double click without the script. */
 export async function submitTwice(visitor: Visitor, path: string, filled: Filled = {}): Promise<[Page, Page]> {
   const { send } = await openForm(visitor, path)
   return Promise.all([send(filled), send(filled)])
 }
 
-/** The token of a form on a page. */
+/** Returns the token of a form on a page. */
 export function formToken({ html }: Pick<Page, "html">): string {
   const token = /name="form_token" value="([0-9A-Za-z]{22})"/.exec(html)?.[1]
   if (!token) throw new Error(`no form on this page: ${html.slice(0, 2000)}`)
   return token
 }
 
-/** The text of an element that is to be copied. */
+/** Returns the text of a copyable element. */
 export function copyableIn({ html }: Pick<Page, "html">): string {
   return /class="copyable">([^<]+)</.exec(html)?.[1] ?? ""
 }

@@ -1,4 +1,4 @@
-// The routes of the dashboard, as its own router has them, so that tests cover each page that is added.
+// The routes of the dashboard's own router, so tests cover each new page.
 import type { Layer } from "@koa/router"
 import pino from "pino"
 import { createDashboard } from "../../src/web/dashboard/app.ts"
@@ -10,15 +10,15 @@ type Match = { pathAndMethod: Layer[] }
 type RouterOf = { stack: Layer[]; match(path: string, method: string): Match }
 
 export type Routes = {
-  /** The patterns of paths that have a method, such as `/:account/:mode/payments/:id`. */
+  /** The path patterns of a method, such as `/:account/:mode/payments/:id`. */
   of(method: "GET" | "POST"): string[]
-  /** The patterns of questions: a GET asks, and a POST does it. */
+  /** The patterns of changes: a GET asks, and a POST makes the change. */
   changes(): string[]
-  /** The pattern that a path has, or undefined where there is no such page. */
+  /** The pattern of a path, or undefined if there is no such page. */
   patternOf(path: string): string | undefined
 }
 
-/** Reads the routes of the dashboard that a service has. */
+/** Reads the routes of a service's dashboard. */
 export function routesOf({ server }: Running): Routes {
   const parts = { modes: server.modes, origin: server.dashboardOrigin!, trustProxy: false }
   const log = pino({ level: "silent" })
@@ -33,17 +33,14 @@ export function routesOf({ server }: Running): Routes {
   }
 }
 
-/** The path of a pattern, with ids that name nothing where `values` has none. */
+/** Returns a path of a pattern. Ids that are not in `values` match no object. */
 export function pathFor(pattern: string, values: Record<string, string>): string {
   return pattern.replace(/:(\w+)/g, (_, name: string) => values[name] ?? `no_${name}`)
 }
 
 export type Crawled = { path: string; pattern: string; html: string; headers: Record<string, string | string[] | undefined> }
 
-/**
- * Opens the pages of an account from its menu on, by their links, `ofEach` of each pattern. Throws where a page that is linked cannot
- * be opened.
- */
+/** Opens the pages of an account by following links from its menu, `ofEach` of each pattern. Throws if a linked page cannot be opened. */
 export async function crawl(
   visitor: Visitor,
   routes: Routes,
@@ -60,7 +57,7 @@ export async function crawl(
     if (!pattern || (seen.get(pattern) ?? 0) >= ofEach) continue
     seen.set(pattern, (seen.get(pattern) ?? 0) + 1)
     const { status, html, headers, location } = await visitor.get(path)
-    // A page may ask for another proof of who the user is.
+    // A page may ask for a new proof of identity.
     if (status === 303 && location?.startsWith("/prove")) continue
     if (status !== 200) throw new Error(`${path} is linked, and answers ${status}`)
     if (!String(headers["content-type"]).startsWith("text/html")) continue

@@ -1,4 +1,4 @@
-// The dashboard as a browser without JavaScript sees it: it keeps a cookie, follows no redirect by itself, and sends forms.
+// The dashboard as a browser without JavaScript sees it: it keeps cookies, follows no redirect by itself, and sends forms.
 import { Agent, request } from "undici"
 import { KEEP_ALIVE } from "./client.ts"
 import { expectStatus } from "./payments.ts"
@@ -13,9 +13,9 @@ export type Page = {
 
 export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Page>
-  /** Sends a form, with the token of the session unless `fields` has another `csrf`. */
+  /** Sends a form, with the session's token unless `fields` has another `csrf`. */
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Page>
-  /** Sends what a form has, with the token of the session that is in it. */
+  /** Sends the entries of a form, which include the session's token. */
   send(path: string, entries: [name: string, value: string | Blob][], options?: { upload?: boolean }): Promise<Page>
   cookie: string
 }
@@ -29,14 +29,14 @@ export async function signIn(vintem: Running, email: string, role: string, accou
   return visitor
 }
 
-/** Runs a command that prints JSON. Throws where it fails. */
+/** Runs a command that prints JSON. Throws if it fails. */
 export async function command<T>(vintem: Running, args: string[]): Promise<T> {
   const { status, stdout, stderr } = await vintem.cli(...args, "--json")
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
 }
 
-/** The path of a new one-time link. */
+/** Returns the path of a new one-time link. */
 export async function loginPath(vintem: Running, email: string): Promise<string> {
   const { url } = await command<{ url: string }>(vintem, ["dashboard", "login", "--user", email])
   return new URL(url).pathname
@@ -98,7 +98,7 @@ async function sendFile(url: string, headers: Record<string, string>, entries: [
   return { status: response.status, html: await response.text(), location: all.location, headers: all }
 }
 
-/** What a browser sends after it has received these cookies. */
+/** Returns the cookies that a browser sends after it has received others. */
 function withCookies(sent: string, received: string[]): string {
   const cookies = new Map(
     sent

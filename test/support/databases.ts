@@ -7,7 +7,7 @@ import { migrateDatabase } from "../../src/db/migrate.ts"
 import { fastDirectory } from "./directory.ts"
 import { administer, databaseUrl } from "./postgres.ts"
 
-/** The database of this test run: "sqlite" or "postgres". For the few tests that apply to one of them only. */
+/** The database of this test run: "sqlite" or "postgres". For the few tests that apply to only one of them. */
 export const kind = process.env.VINTEM_TEST_DATABASE ?? "sqlite"
 
 /** The Postgres server, if there is one. Live mode needs it even if test mode is on SQLite. */
@@ -52,7 +52,9 @@ export async function emptyDatabase(): Promise<{ url: string; remove(): Promise<
 
 let migrated: Promise<Buffer> | undefined
 
-/** Returns the file of a migrated SQLite database. The migrations run once in this process: a copy takes a thirtieth of their time. */
+/**
+ * Returns the file of a migrated SQLite database. The migrations run once in this process, because copying takes a thirtieth of their time.
+ */
 function migratedFile(): Promise<Buffer> {
   migrated ??= migrateFile()
   return migrated

@@ -5,7 +5,7 @@ import { type Process, startProcess } from "./processes.ts"
 import { DEFAULTS, type Environment } from "./vintem.ts"
 
 export type Deployment = {
-  /** The load balancer's. */
+  /** The load balancer's URL. */
   url: string
   balancer: Balancer
   apis: Process[]
@@ -17,7 +17,7 @@ export type Deployment = {
   close(): Promise<void>
 }
 
-/** Starts so many processes of each role on the databases that `env` names, and waits until all are ready. */
+/** Starts the given number of processes of each role on the databases in `env`, and waits until all are ready. */
 export async function startDeployment(env: Environment, { apis = 2, workers = 1 } = {}): Promise<Deployment> {
   const balancer = await startBalancer()
   const environment = { ...DEFAULTS, SHUTDOWN_DELAY_SECONDS: "3", ...env, BASE_URL: balancer.url }
@@ -49,7 +49,7 @@ export async function startDeployment(env: Environment, { apis = 2, workers = 1 
   await Promise.all(deployment.apis.map(({ url }) => answered(url)))
   return deployment
 
-  /** Waits until the balancer has seen that a process is ready. */
+  /** Waits until the balancer has seen a ready process. */
   async function answered(url: string): Promise<void> {
     while (!balancer.responses.has(url)) await (await fetch(`${balancer.url}/healthz`)).body?.cancel()
   }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 /**
- * Creates a directory for databases, in memory if there is enough: the tests commit about ten thousand times and copy hundreds of
+ * Creates a directory for databases, in memory if there is enough. The tests commit about ten thousand times and copy hundreds of
  * databases, and none of them cuts the power.
  */
 export function fastDirectory(prefix: string): Promise<string> {

@@ -1,4 +1,4 @@
-// Opens every card that the files of a database still hold, as somebody could who has copied them and has ENCRYPTION_KEY.
+// Opens every card that a database's files still contain, like an attacker who has copied the files and has ENCRYPTION_KEY.
 import { randomBytes } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -9,23 +9,23 @@ import { openKeyRing } from "../../src/vault/key-ring.ts"
 import type { Databases } from "./databases.ts"
 import { sql } from "./sql.ts"
 
-/** What could be opened, as "card_… number" and "card_… cvc". */
+/** The opened values, as "card_… number" and "card_… cvc". */
 export type Opened = Set<string>
 
 const ID = "[0-9A-Za-z]{25}"
-/** The lengths in base64url of what is sealed: a CVC of 3 digits, a number of 16, and a key. */
+/** The lengths in base64url of sealed values: a CVC of 3 digits, a number of 16, and a key. */
 const LENGTHS = [42, 59, 95]
 
 const listRing = sql<{ id: string }>("SELECT id FROM encryption_keys")
 const listCards = sql<{ id: string }>("SELECT id FROM cards")
 
-/** Where a scan begins: what was written before belongs to other tests. */
+/** Returns where a scan begins. Earlier writes belong to other tests. */
 export async function startOfScan(databases: Databases): Promise<string | undefined> {
   const url = databases.env.TEST_DATABASE_URL!
   return url.startsWith("sqlite:") ? undefined : (await ask(url, "SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS value"))!
 }
 
-/** Reads the files of a database, with those of its logs since `start`, and opens what it finds. */
+/** Reads the files of a database, and its logs since `start`. Opens the sealed values in them. */
 export async function openFromDisk(databases: Databases, database: Database, start: string | undefined): Promise<Opened> {
   const texts = start === undefined ? await sqliteFiles(databases) : await postgresFiles(databases, start)
   const ring = await openKeyRing(database, Buffer.from(databases.env.ENCRYPTION_KEY!, "base64"))
@@ -34,7 +34,7 @@ export async function openFromDisk(databases: Databases, database: Database, sta
   const byKey = new Map<string, Set<string>>()
   for (const text of texts) {
     for (const [, head, id, sealed] of text.matchAll(new RegExp(`(v1\\.(rk_${ID})\\.[\\w-]{80}\\.)([\\w-]{42,})`, "g"))) {
-      // The log has what other tests write at the same time.
+      // The log also has the concurrent writes of other tests.
       if (!own.has(id!)) continue
       for (const length of LENGTHS) byRing.add(head! + sealed!.slice(0, length))
     }
@@ -73,8 +73,8 @@ async function sqliteFiles({ directory }: Databases): Promise<string[]> {
 }
 
 /**
- * The files of this database and the write-ahead log. Copying a database file by file makes Postgres write everything to its files
- * first; CHECKPOINT leaves out unlogged tables.
+ * Returns the files of this database and the write-ahead log. A copy of the database by files makes Postgres first write everything to its
+ * files. CHECKPOINT would omit unlogged tables.
  */
 async function postgresFiles({ env }: Databases, start: string): Promise<string[]> {
   const url = env.TEST_DATABASE_URL!

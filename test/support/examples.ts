@@ -1,4 +1,4 @@
-// Requests made from the examples of openapi.yaml, with their ids replaced by ids of objects that exist.
+// Makes requests from the examples of openapi.yaml. Their ids are replaced by those of existing objects.
 
 import * as contracted from "../../src/cli/conformance/contract/operations.ts"
 import * as requests from "../../src/cli/conformance/requests.ts"
@@ -11,10 +11,10 @@ import type { Running } from "./vintem.ts"
 
 export type Operation = contracted.Operation & {
   hasBody: boolean
-  /** The dotted paths of the members that this body must have. */
+  /** The dotted paths of the members that a body must have. */
   requiredIn(body: Json): string[]
   statuses: string[]
-  /** The bodies that the contract shows for a status. */
+  /** The example bodies of a status in the contract. */
   shown(status: number): Json[]
 }
 
@@ -32,7 +32,7 @@ export const operations: Operation[] = contracted.operations.map((operation) => 
 
 export { EXAMPLE_ID, type Makers } from "../../src/cli/conformance/requests.ts"
 
-/** An error without what differs between two requests. */
+/** Returns an error without the parts that differ between requests. */
 export const withoutRequest = ({ error }: Json): Json => ({ ...error, request_id: undefined })
 
 /** The operations that need an API key. */
@@ -64,8 +64,8 @@ export function makersInTestMode(vintem: Running, merchant: Merchant): requests.
 }
 
 /**
- * Makes requests from examples for one merchant. The objects that an example names are created anew for each request, in a state
- * that the operation accepts.
+ * Makes requests from examples for one merchant. The objects in an example are created anew for each request, in a state that the operation
+ * accepts.
  */
 export function fillIn(vintem: Running, merchant: Merchant, make = makersInTestMode(vintem, merchant)) {
   return requests.fillIn(merchant.request, make)

@@ -1,4 +1,4 @@
-// Writes to a database until writes fail, several transactions at a time: `node fill.ts URL`. Prints which of them committed.
+// Writes to a database until writes fail, several transactions at a time: `node fill.ts URL`. Prints which transactions committed.
 import { connect } from "../../src/db/connect.ts"
 import { statement } from "./statement.ts"
 

@@ -1,4 +1,4 @@
-// An account with one of everything that pages show.
+// An account with one of every object that pages show.
 import { command } from "./dashboard.ts"
 import { type Merchant, newEndpoint } from "./merchant.ts"
 import { CARDS, cardBody, expectStatus } from "./payments.ts"
@@ -7,7 +7,7 @@ import type { Running } from "./vintem.ts"
 
 export type FullAccount = Merchant & { payment: string; customer: string }
 
-/** `text` is the name, the description and the metadata of everything. `url` is the address of an endpoint. */
+/** `text` is the name, the description and the metadata of all objects. `url` is the address of an endpoint. */
 export async function newFullAccount(
   vintem: Running,
   { text, url = "https://shop.example/hooks" }: { text: string; url?: string },

@@ -1,5 +1,5 @@
-// A service of a later date. It answers as the examples of the contract do, with additions that no client knows yet: members, a
-// status, an event type with its resource, an error type and an error code.
+// A service of a later date. Its responses are the contract's examples with additions that no client knows yet: members, a status, an event
+// type with its resource, an error type and an error code.
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -7,7 +7,7 @@ import { contract } from "./openapi.ts"
 
 type Json = any
 
-/** What a client reads from this service, if it bears the additions: a status, an event type and an error code. */
+/** What a client that tolerates the additions reads from this service: a status, an event type and an error code. */
 export const FUTURE = { status: "settling", type: "customer.renamed", code: "too_rainy" }
 
 /** Adds a member to every object in a value, except to metadata, which holds the merchant's own strings. */

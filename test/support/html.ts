@@ -11,7 +11,7 @@ export function readHtml(html: string): { tags: string[]; text: string } {
   return { tags: html.match(/<[^>]*>/g) ?? [], text }
 }
 
-/** The text that an escaped one stands for. */
+/** Returns the original of an escaped text. */
 export function unescapeHtml(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]!)
 }

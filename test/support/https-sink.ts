@@ -11,10 +11,10 @@ export type Received = { path: string; headers: IncomingHttpHeaders; body: Buffe
 /** A merchant's server: HTTPS on a free local port. It records requests, and the test decides the responses. */
 export type Sink = {
   port: number
-  /** With an IP address, for certificates that name 127.0.0.1. */
+  /** With an IP address, for certificates of 127.0.0.1. */
   url: string
   received: Received[]
-  /** Number of TCP connections accepted so far. */
+  /** The number of TCP connections accepted so far. */
   connections(): number
   /** Resolves when `count` requests have arrived in total. Rejects after `withinMs`. */
   arrived(count: number, withinMs?: number): Promise<Received[]>

@@ -1,4 +1,4 @@
-// An OpenID issuer in this process, which signs in whom a test names.
+// An OpenID issuer in this process. The test decides who signs in.
 import { generateKeyPairSync } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
@@ -9,13 +9,13 @@ import type { Visitor } from "./dashboard.ts"
 
 export const CLIENT = { id: "vintem", secret: "a-secret-of-this-test" }
 
-/** Whom the issuer signs in next. */
+/** The person who signs in next. */
 export type Person = { sub: string; email: string; email_verified: boolean }
 
 export type Issuer = {
   url: string
   person: Person
-  /** Whether it asks again where a sign-in is wanted anew. */
+  /** Whether the issuer asks again if a request demands a new sign-in. */
   asksAgain: boolean
   close(): Promise<void>
 }
@@ -69,8 +69,8 @@ async function closed(http: Server): Promise<void> {
 }
 
 /**
- * Goes where the dashboard sends the browser, through the issuer, until the issuer sends it back. Returns the path at the dashboard. The
- * browser's cookies of the issuer are kept in `jar`.
+ * Follows the redirects from the dashboard through the issuer and back. Returns the path at the dashboard. `jar` keeps the browser's
+ * cookies of the issuer.
  */
 export async function passIssuer(location: string, jar = new Map<string, string>()): Promise<string> {
   const { origin } = new URL(location)
@@ -93,7 +93,7 @@ export async function passIssuer(location: string, jar = new Map<string, string>
 
 const agent = new Agent({ pipelining: 0 })
 
-/** What a browser sends when another site leads it to the dashboard: no cookie that is SameSite=Strict. */
+/** Sends the request of a browser that another site redirects to the dashboard: without SameSite=Strict cookies. */
 export async function comeBack(visitor: Visitor, path: string) {
   const { cookie } = visitor
   const cookies = cookie.split("; ")

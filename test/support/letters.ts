@@ -1,4 +1,4 @@
-// A kind of work of its own, with a real queue: letters that a test sends, fails to send, or finds busy.
+// Letters are a kind of work for tests, with a real queue. A test sends letters, fails to send them, or finds them busy.
 import pino from "pino"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
@@ -24,7 +24,7 @@ type Options = { bounds?: Work<WorkMode>["bounds"]; stuckAfterMs?: number; aroun
 
 export type Letters = Awaited<ReturnType<typeof openLetters>>
 
-/** Opens a database for the letters of a test. `post` starts a loop on them. */
+/** Opens a database for the letters of a test. `post` starts a loop that sends them. */
 export async function openLetters() {
   const databases = await freshDatabases()
   const database = connect(databases.env.TEST_DATABASE_URL!, false)
@@ -44,7 +44,7 @@ export async function openLetters() {
         await write(`INSERT INTO letters (id, account, due_at, acquirer) VALUES ('${id}', '${id[0]}', ${due + n}, ${group})`)
       }
     },
-    /** Forgets the letters, the accounts and the failures of the test before. */
+    /** Removes the letters, the accounts and the failures of the previous test. */
     clear: async () => {
       for (const table of ["letters", "failing_work", "accounts"]) await write(`DELETE FROM ${table}`)
     },
@@ -93,13 +93,13 @@ function startPost(database: Database, clock: { now(): number }, { bounds, stuck
     mode,
     work,
     lines,
-    /** The letters that the loop has begun, in this order. */
+    /** The letters that the loop has begun, in order. */
     begun,
-    /** How each letter ended, and how late it was when it was begun. */
+    /** The outcome of each letter, and how late it was when it was begun. */
     results,
     done: () => done,
     hasBegun: (...ids: string[]) => until(async () => ids.every((id) => begun.includes(id))),
-    /** Ends letters that the loop has begun, or will begin, one after the other. */
+    /** Ends letters one after the other, once the loop has begun them. */
     end: async (how: Ending, ...ids: string[]) => {
       for (const id of ids) {
         const ended = results.length + 1
@@ -107,7 +107,7 @@ function startPost(database: Database, clock: { now(): number }, { bounds, stuck
         await until(async () => results.length >= ended)
       }
     },
-    /** Lets the work of a letter return, and does not wait for the end of its claim. */
+    /** Lets the work of a letter return, without waiting for the end of its claim. */
     letGo,
   }
 }

@@ -1,4 +1,4 @@
-// Rules for one member of a request: values at its limits, which are accepted, and values just beyond them, which are rejected.
+// Rules for one member of a request: values at its limits, which are accepted, and values just beyond them, which are refused.
 
 /** A value as JSON text, for numbers that JavaScript writes differently or not at all. */
 class Raw {
@@ -11,9 +11,9 @@ class Raw {
 export type Rule = {
   taken: unknown[]
   refused: unknown[]
-  /** The error for an accepted value, if it does not succeed: an id of the right form that does not exist. */
+  /** The error for an accepted value that does not succeed: a well-formed id that does not exist. */
   outcome?: string
-  /** The name of the example that the value is put into. The default is the first one. */
+  /** The name of the example that contains the value. The default is the first one. */
   example?: string
 }
 
@@ -23,7 +23,7 @@ export function text(max: number, start = ""): Rule {
   return { taken: [long(max), start || "x"], refused: [long(max + 1), "", new Raw("5"), new Raw("[]")] }
 }
 
-/** An integer: no fraction, no string, and nothing that a double cannot represent. */
+/** An integer: no fraction, no string, and only what a double can represent. */
 export function whole(min: number, max: number): Rule {
   const strange = ["1.5", '"1"', "true", "[1]", "1e400", "-1e400", "1e21", "9007199254740993"].map((json) => new Raw(json))
   return { taken: [min, max], refused: [min - 1, max + 1, ...strange] }
@@ -41,7 +41,7 @@ export const metadata: Rule = { taken: [{}, members(50)], refused: [members(51),
 
 export const flag: Rule = { taken: [true, false], refused: [0, 1, "true", ""] }
 
-/** The id of another resource. `outcome` is the error for one that does not exist. */
+/** The id of another resource. `outcome` is the error for a missing one. */
 export function idOf(prefix: string, outcome: string): Rule {
   const long = (length: number) => `${prefix}_`.padEnd(length, "0")
   return { taken: [long(255)], refused: [long(256), "", new Raw("5")], outcome }
@@ -49,7 +49,7 @@ export function idOf(prefix: string, outcome: string): Rule {
 
 export const jsonOf = (value: unknown): string => (value instanceof Raw ? value.json : JSON.stringify(value))
 
-/** The value for a message, truncated to 60 characters. */
+/** Formats a value for a message, truncated to 60 characters. */
 export const nameOf = (value: unknown): string => jsonOf(value).slice(0, 60)
 
 const PLACE = "@the value@"

@@ -3,7 +3,7 @@ import type { Client, Json } from "./client.ts"
 import { cardBody, expectStatus, newIntent } from "./payments.ts"
 import type { Vintem } from "./vintem.ts"
 
-/** Checks cost processor time, which what the test waits for needs too. */
+/** Checks cost processor time, which the awaited work needs too. */
 const LONGEST_PAUSE_MS = 250
 
 export type Merchant = { account: string; key: string; request: Client["request"] }
@@ -40,8 +40,8 @@ export async function deliveriesOf(merchant: Merchant, endpoint: string): Promis
 }
 
 /**
- * Checks `condition` every 20 ms, and more and more rarely, and returns its value. Throws if it does not hold within `withinMs`, on
- * a machine that may be busy.
+ * Checks `condition` every 20 ms, then at growing intervals, and returns its value. Throws if it is not met within `withinMs`, which allows
+ * for a busy machine.
  */
 export async function until<T>(condition: () => Promise<T | undefined | false>, withinMs = 45_000): Promise<T> {
   const deadline = Date.now() + withinMs

@@ -3,23 +3,27 @@ import type { Acquirer } from "../../src/acquirers/acquirer.ts"
 import type { AttemptRow } from "../../src/payments/attempts/store.ts"
 
 /**
- * `stored`: the attempt is stored, and nothing was sent. `sent`: the call is to be made. `booked`: the bank has done it and the
- * response is on its way. `answered`: soon after the response. `settled`: its outcome is committed. `asked`: during or soon after a look-up.
+ * - `stored`: the attempt is stored, and nothing was sent.
+ * - `sent`: the call is about to be made.
+ * - `booked`: the bank has done it, and the response is on its way.
+ * - `answered`: soon after the response.
+ * - `settled`: its outcome is committed.
+ * - `asked`: during or soon after a look-up.
  */
 export const STEPS = ["stored", "sent", "booked", "answered", "settled", "asked"] as const
-/** The kinds of attempts that change something at the bank; charges by how they are paid. */
+/** The kinds of attempts that change something at the bank. Charges are listed by payment method. */
 export const KINDS = ["card", "challenge", "pix", "boleto", "renewal", "refund", "reversal", "verify", "void"] as const
 
 type Step = (typeof STEPS)[number]
 type Kind = (typeof KINDS)[number]
 export type Moment = `${Kind}: ${Step}`
 
-/** Every moment that there is. A verification and a void are never looked up: the first is dropped, the second repeated. */
+/** All moments. A verification and a void are never looked up: the first is dropped, the second repeated. */
 export const MOMENTS: readonly Moment[] = KINDS.flatMap((kind) =>
   STEPS.filter((step) => step !== "asked" || (kind !== "verify" && kind !== "void")).map((step): Moment => `${kind}: ${step}`),
 )
 
-/** A step of an attempt, or undefined where the checkpoint is not one. */
+/** Returns the moment of a checkpoint, or undefined if it is not a step of an attempt. */
 export function momentOf(checkpoint: string, attempt: AttemptRow | undefined): Moment | undefined {
   const step = STEPS.find((each) => checkpoint.endsWith(`: ${each}`))
   return attempt && attempt.kind !== "inquiry" && attempt.kind !== "check" && step ? `${kindOf(attempt)}: ${step}` : undefined

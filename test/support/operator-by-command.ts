@@ -1,4 +1,4 @@
-// What an operator does, by the command line. For tests whose server is not in their process.
+// An operator's actions, through the command line. For tests whose server runs in another process.
 import { runCommand } from "./commands.ts"
 import type { NewKey, Operator } from "./operator.ts"
 

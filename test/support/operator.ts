@@ -1,5 +1,5 @@
-// What an operator does on the command line, done directly on a server's databases. A server that a test starts as a process loads
-// this, and not the client, which takes a while to load.
+// An operator's command line actions, done directly on a server's databases. A server that a test starts as a process loads this module,
+// and not the client, which takes a while to load.
 import { createAccount } from "../../src/accounts/accounts.ts"
 import { createKey } from "../../src/accounts/keys.ts"
 import type { AccessScope } from "../../src/accounts/scopes.ts"

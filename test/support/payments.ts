@@ -10,7 +10,7 @@ export const CARDS = Object.fromEntries(MOCK_CARDS.map(({ name, number }) => [na
   string
 >
 
-/** The id of a charge in the API, whatever the acquirer's own id looks like. */
+/** The form of a charge id in the API, whatever the acquirer's own id looks like. */
 export const CHARGE = /^ch_[0-9A-Za-z]{25}$/
 
 export const newIdempotencyKey = (): string => randomUUID()
@@ -21,7 +21,7 @@ export function expectStatus(response: Response, status: number): Json {
   return response.body
 }
 
-/** Sends a POST with an idempotency key of its own. Returns the body. Throws with the response if it has another status. */
+/** Sends a POST with its own idempotency key. Returns the body. Throws with the response if it has another status. */
 export async function postOnce(vintem: Pick<Vintem, "request">, path: string, body: object, status = 201): Promise<Json> {
   return expectStatus(await vintem.request("POST", path, body, { idempotencyKey: newIdempotencyKey() }), status)
 }
@@ -39,7 +39,7 @@ export async function newToken(vintem: Pick<Vintem, "request">, number?: string)
   return expectStatus(await vintem.request("POST", "/v1/tokens", cardBody(number)), 201)
 }
 
-/** Creates a payment intent, with a new customer unless `details` name one. */
+/** Creates a payment intent, with a new customer unless `details` names one. */
 export async function newIntent(vintem: Pick<Vintem, "request">, details: Json = {}): Promise<Json> {
   const customer = details.customer ?? (await newCustomer(vintem)).id
   const body = { amount: 4990, currency: "brl", ...details, customer }

@@ -3,7 +3,7 @@ import { shownText, streamsOf } from "./pdf.ts"
 type Operator = (numbers: number[], state: State) => string | undefined
 type State = { width: number; gray: number; from: string }
 
-/** In millimetres, to a hundredth. */
+/** Converts points to millimetres, to a hundredth. */
 const mm = (points: number) => Math.round((points * 25.4 * 100) / 72) / 100
 const place = (...points: number[]) => points.map(mm).join(" ")
 
@@ -11,7 +11,7 @@ const TEXT = /^1 0 0 1 (\S+) (\S+) Tm (\S+) (\S+) Tf .*?\[(.*)\] TJ$/
 
 const sets = (state: State, change: Partial<State>): undefined => void Object.assign(state, change)
 
-/** What the operators of a page draw, and what those do that only set something. */
+/** The page operators. Each returns what it draws, or only changes a setting. */
 const OPERATORS: Readonly<Record<string, Operator>> = {
   w: ([width], state) => sets(state, { width: width! }),
   scn: ([gray], state) => sets(state, { gray: gray! }),
@@ -24,7 +24,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 }
 
 /**
- * Says what the page of a PDF shows, one thing a line, in millimetres from its upper left corner: texts with their font and size, lines,
+ * Describes the page of a PDF, one item a line, in millimetres from its upper left corner: texts with their font and size, lines,
  * rectangles, and pictures. `height` is that of the page in points.
  */
 export function drawingOf(file: Buffer, height: number): string[] {

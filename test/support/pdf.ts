@@ -35,7 +35,7 @@ export function readPdf(file: Buffer): ReadPdf {
   }
 }
 
-/** The deflated streams of a PDF. They are cut by /Length, as deflated data can end with bytes that look like a line end. */
+/** Returns the deflated streams of a PDF. They are cut by /Length, because deflated data can end with bytes that look like a line end. */
 export function streamsOf(file: Buffer): Buffer[] {
   return [...file.toString("latin1").matchAll(/\/Length (\d+)\s+\/Filter \/FlateDecode\s*>>\s*stream\r?\n/g)]
     .map(({ 0: head, 1: length, index }) => file.subarray(index + head.length, index + head.length + Number(length)))

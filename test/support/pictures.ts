@@ -19,7 +19,7 @@ export function scanQrCode(file: Buffer): string | undefined {
   return (decode.default ?? decode)(new Uint8ClampedArray(data), width, height)?.data
 }
 
-/** The same for the SVG of a QR code with strokes of one unit per module. */
+/** Returns the content of a QR code's SVG with strokes of one unit per module. */
 export function scanQrCodeSvg(svg: string): string | undefined {
   const side = Number(/viewBox="0 0 (\d+) /.exec(svg)![1])
   const scale = 4

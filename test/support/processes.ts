@@ -6,12 +6,12 @@ import { COMMAND, COMPILE_CACHE, ROOT } from "./commands.ts"
 import { DEFAULTS, type Environment } from "./vintem.ts"
 
 export type Process = {
-  /** Of the API. A worker has none. */
+  /** The URL of the API. A worker has none. */
   url: string
   metricsUrl: string
-  /** Where the process serves the dashboard. */
+  /** The dashboard's origin in this process. */
   dashboardOrigin: string | null
-  /** Sends a signal, and returns the exit status, or the signal that ended the process. */
+  /** Sends a signal. Returns the exit status, or the signal that ended the process. */
   stop(signal?: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | string>
   signal(signal: "SIGTERM" | "SIGINT"): void
   exited: Promise<number | string>
@@ -19,7 +19,7 @@ export type Process = {
   output(): string
 }
 
-/** Starts a process and waits until it is ready. It ends with the test process at the latest. */
+/** Starts a process and waits until it is ready. It ends at the latest with the test process. */
 export async function startProcess(role: "all" | "api" | "worker" | "dashboard", env: Environment): Promise<Process> {
   const child = spawn(process.execPath, [COMMAND, "serve", "--json", "--role", role], {
     cwd: ROOT,

@@ -72,7 +72,7 @@ export async function codeOf(response: Promise<Response>): Promise<string> {
   return (await response).body.error.code
 }
 
-/** Sends what a browser sends when the payer presses a button on the 3DS page. */
+/** Sends the request of a browser when the payer presses a button on the 3DS page. */
 export function pressButton(url: string, action: string): Promise<globalThis.Response> {
   return fetch(url, { method: "POST", body: new URLSearchParams({ action }), redirect: "manual" })
 }
@@ -97,14 +97,14 @@ export async function balanceIn(vintem: Client, currency = "brl"): Promise<{ ava
   return amount(available) === undefined ? undefined : { available: amount(available), pending: amount(pending) }
 }
 
-/** Returns the account's scope as a job gets it, `later` seconds from now. */
+/** Returns the account's scope as a job receives it, `later` seconds from now. */
 export async function scopeOfAccount(vintem: Running, account: string, later = 0): Promise<Scope> {
   const mode = vintem.server.modes.test
   const row = (await retrieveAccount(mode.database, account))!
   return { mode, account, now: accountTime(mode.clock, row) + later }
 }
 
-/** Does what is due of an account's work, as the scheduler would. Returns how many items it did. Throws where one failed. */
+/** Does the due work of an account, as the scheduler would. Returns how many items it did. Throws if one failed. */
 export async function perform(vintem: Running, work: Work<Scope["mode"]>, account: string, later = 0): Promise<number> {
   const scope = await scopeOfAccount(vintem, account, later)
   const { database } = scope.mode
@@ -115,14 +115,14 @@ export async function perform(vintem: Running, work: Work<Scope["mode"]>, accoun
   return results.filter((result) => result === "done").length
 }
 
-/** Waits for what `perform` does, some of which may fail, as an acquirer gives no answer. */
+/** Waits for `perform`. Some of its work may fail, because an acquirer does not respond. */
 export async function mayFail(work: Promise<number>): Promise<void> {
   await work.catch((error) => expect(String(error)).to.match(/^Error: \w+ failed: see the log$/))
 }
 
 /**
- * Does what is due at the acquirers of an account, `later` seconds from now, also where a process that has gone holds it: as if its
- * lease had lapsed.
+ * Does the due work at an account's acquirers, `later` seconds from now. Includes work that a dead process still holds, as if its lease had
+ * lapsed.
  */
 export async function recoverAttempts(vintem: Running, account: string, later = 0): Promise<number> {
   await vintem.server.modes.test.database.transaction((tx) => tx.run(lapseHolds, { account }))

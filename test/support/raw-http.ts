@@ -1,6 +1,6 @@
 import { connect } from "node:net"
 
-/** Sends bytes to the server, and returns all that it sends until it closes the connection. */
+/** Sends bytes to the server. Returns everything that the server sends until it closes the connection. */
 export function sendBytes(url: string, bytes: string): Promise<string> {
   return new Promise((done, fail) => {
     let response = ""

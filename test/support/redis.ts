@@ -1,16 +1,16 @@
-// A server that speaks as much of the protocol of Redis as counting requests needs, and that can fail as one does.
+// A server with the part of the Redis protocol that counting requests needs. It can also fail like Redis.
 import { once } from "node:events"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 
 export type Redis = {
   url: string
-  /** Answers nothing while it is true. */
+  /** While true, it does not respond. */
   isSilent: boolean
   /** Closes every connection. */
   drop(): void
   /** Closes every connection, and refuses new ones. */
   stop(): Promise<void>
-  /** Takes connections again, at the same address. */
+  /** Accepts connections again, at the same address. */
   start(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export async function startRedis(): Promise<Redis> {
   return redis
 }
 
-/** Returns the words of the first command, and how long it is. Undefined where it has not arrived yet. */
+/** Returns the words of the first command, and its length. Undefined if it has not arrived completely. */
 function firstOf(text: string): { words: string[]; length: number } | undefined {
   const [head, number] = /^\*(\d+)\r\n/.exec(text) ?? []
   if (!head) return undefined

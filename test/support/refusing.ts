@@ -1,7 +1,7 @@
 import type { Database } from "../../src/db/database.ts"
 import { sql } from "./sql.ts"
 
-/** Lets the database refuse to insert, delete or update rows of a table, with this error. Returns what ends it. */
+/** Makes the database refuse to insert, delete or update rows of a table, with this error. Returns a function that ends this. */
 export async function refuse(
   database: Database,
   change: "INSERT" | "DELETE" | "UPDATE",

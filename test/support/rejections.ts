@@ -1,7 +1,7 @@
-// Node ends a process in which nothing handles a rejection, and Mocha drops it. Mocha loads this into each of its workers, so that the test
-// fails in which it happens.
+// Node ends a process with an unhandled rejection, but Mocha drops it. Mocha loads this module into each of its workers, so the test in
+// which it happens fails.
 
-/** The reason of each, by its promise: Mocha emits the event a second time. */
+/** The reason of each rejection, by its promise, because Mocha emits the event a second time. */
 const dropped = new Map<Promise<unknown>, unknown>()
 
 function expectNone(): void {
@@ -13,7 +13,7 @@ function expectNone(): void {
 }
 
 export const mochaHooks = {
-  // For each file, as Mocha removes all listeners after it.
+  // Repeated for each file, because Mocha removes all listeners after it.
   beforeAll: () => void process.on("unhandledRejection", (reason, promise) => dropped.set(promise, reason)),
   afterEach: expectNone,
   afterAll: expectNone,

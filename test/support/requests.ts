@@ -1,4 +1,4 @@
-// The log of requests, for tests.
+// The request log, for tests.
 import { findRequest, listRequests, type RequestRow } from "../../src/requests/store.ts"
 import type { Response } from "./client.ts"
 import { until } from "./merchant.ts"
@@ -6,12 +6,12 @@ import type { Running } from "./vintem.ts"
 
 const databaseOf = ({ server }: Running, mode: "test" | "live" = "test") => server.modes[mode]!.database.requests()
 
-/** What was recorded of the request with this response. It is written within a moment. */
+/** Returns the record of the request with this response. It is written within a moment. */
 export function recordedOf(vintem: Running, response: Response, mode?: "test" | "live"): Promise<RequestRow> {
   return until(() => findRequest(databaseOf(vintem, mode), response.headers["request-id"]!))
 }
 
-/** Everything that was recorded, newest first. */
+/** Returns all records, newest first. */
 export function allRecorded(vintem: Running, mode?: "test" | "live"): Promise<RequestRow[]> {
   return listRequests(databaseOf(vintem, mode), {}, { limit: 100_000 })
 }

@@ -1,5 +1,5 @@
-// Runs on the Node.js under test, with nothing but the built SDK. It makes each call with the SDK's own method and sends back
-// what the SDK's user sees.
+// Runs on the Node.js under test, with only the built SDK. It makes each call with the SDK's own method and returns what the SDK's user
+// sees.
 import type { LastResponse, RequestOptions, VintemError } from "vintem"
 
 export type Call = {
@@ -19,7 +19,7 @@ export type CallResult = {
   status?: number
   headers?: Record<string, string>
   body?: unknown
-  /** The error that the SDK threw without a response of the service. */
+  /** The error that the SDK threw without a response from the service. */
   failure?: string
 }
 

@@ -1,4 +1,4 @@
-// Everything that the key ring of test mode has sealed, wherever it is.
+// All values that the key ring of test mode has sealed, wherever they are.
 import { columnsOf, TABLE_NAMES } from "../../src/db/schema.ts"
 import type { Mode } from "../../src/wiring.ts"
 import { SEALED_TABLES } from "../../src/wiring.ts"
@@ -7,10 +7,10 @@ import { statement } from "./statement.ts"
 
 type Row = Record<string, string>
 
-/** A value that begins as those of the ring do, whether or not a table of sealed values lists its column. */
+/** A value with the prefix of the ring's values, even if no table of sealed values lists its column. */
 export type Sealed = { place: string; key: string; sealed: string; row: Row }
 
-/** Finds them in every column of every table. */
+/** Finds sealed values in every column of every table. */
 export async function findSealed({ database }: Pick<Mode, "database">): Promise<Sealed[]> {
   const found: Sealed[] = []
   const add = (table: string, rows: Row[]) => {
@@ -31,7 +31,7 @@ export const SEALED_PLACES = SEALED_TABLES.flatMap(({ table, contexts }) =>
   Object.keys(contexts).map((name) => `${table}.${name}`),
 )
 
-/** Opens a value in the place in which it was found. */
+/** Opens a value in the place where it was found. */
 export function openSealed({ database, ring }: Pick<Mode, "database" | "ring">, { place, sealed, row }: Sealed): Promise<string> {
   const [table, column] = place.split(".") as [string, string]
   const contexts = SEALED_TABLES.find((each) => each.table === table)!.contexts
@@ -47,7 +47,7 @@ export async function ringOf({ database }: Pick<Mode, "database">): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** A row with a sealed value, of a table that nothing else refers to. */
+/** A row with a sealed value, in a table that no other table refers to. */
 export const insertIntegration = statement<void>((k, p) =>
   k("integrations").insert({
     id: p.id,

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net"
 import { resolve } from "node:path"
 import { build } from "esbuild"
 
-/** A merchant's page on an origin of its own, with the part of vintem.js that shows hosted pages. */
+/** A merchant's page on its own origin, with the part of vintem.js that shows hosted pages. */
 export type ShopPage = { origin: string; close(): void }
 
-/** Serves the page. Its policy names the origin of the hosted pages, as a careful merchant's does. */
+/** Serves the page. Its policy names the origin of the hosted pages, like that of a careful merchant. */
 export async function serveShopPage(hostedOrigin: string): Promise<ShopPage> {
   const { outputFiles } = await build({
     stdin: {

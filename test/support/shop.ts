@@ -1,4 +1,4 @@
-// The demo shop with Vintém beside it, and a buyer in a browser.
+// The demo shop together with Vintém, and a buyer in a browser.
 import { rm } from "node:fs/promises"
 import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core"
 import { type Demo, startDemo } from "../../scripts/demo/start.ts"
@@ -16,9 +16,9 @@ export type Shop = {
 export type Buyer = {
   page: Page
   card: FrameLocator
-  /** Everything that the browser complained about: violations of a policy, errors. Responses with an error are not among it. */
+  /** All complaints of the browser: policy violations and errors. Error responses are not included. */
   complaints: string[]
-  /** Fills in what the form asks for. */
+  /** Fills in the form. */
   fill(): Promise<void>
   fillCard(number: string): Promise<void>
   payByCard(number: string): Promise<void>
@@ -29,7 +29,7 @@ export type Buyer = {
   seesEvents(...types: string[]): Promise<void>
 }
 
-/** Starts what `make demo` starts, on free ports and with a directory of its own. */
+/** Starts the same programs as `make demo`, on free ports and in their own directory. */
 export async function openShop(browser: Browser): Promise<Shop> {
   const directory = await fastDirectory("vintem-shop-")
   const ports = { PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0", SHOP_PORT: String(await freePort()) }
@@ -63,7 +63,7 @@ function buyerAt(page: Page): Buyer {
   page.on("pageerror", (error) => void complaints.push(error.message))
   const card = page.frameLocator("#card iframe")
   const press: Buyer["press"] = (name) => page.getByRole("button", { name }).click()
-  // By key: right after the page's layout has changed, Chromium gives a click to the frame that was there before.
+  // Pressed by key: right after the page's layout has changed, Chromium gives a click to the frame that was there before.
   const fill: Buyer["fill"] = () => page.getByRole("button", { name: "Preencher meus dados" }).press("Enter")
   const fillCard: Buyer["fillCard"] = async (number) => {
     await card.getByLabel("Número do cartão").fill(number)

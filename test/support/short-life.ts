@@ -1,4 +1,4 @@
-// Loaded into a process by NODE_OPTIONS=--import: it dies before its statement with the number VINTEM_TEST_STATEMENTS.
+// Loaded with NODE_OPTIONS=--import. The process dies before its statement with the number VINTEM_TEST_STATEMENTS.
 import { beforeStatements } from "./statements.ts"
 
 let left = Number(process.env.VINTEM_TEST_STATEMENTS)

@@ -1,10 +1,10 @@
-// Three servers on the same databases: the clock of one is behind, and that of another is ahead.
+// Three servers on the same databases. The clock of one is behind, and that of another is ahead.
 import { freshDatabases } from "./databases.ts"
 import { type Environment, type Running, startVintem } from "./vintem.ts"
 
 export type Skewed = { behind: Running; exact: Running; ahead: Running }
 
-/** Of each two servers, the clock of the second one is ahead of that of the first. */
+/** Pairs of servers: the clock of the second one is ahead of that of the first. */
 export const PAIRS = [
   ["exact", "ahead"],
   ["behind", "exact"],

@@ -1,8 +1,8 @@
-// Counts statements in the drivers themselves, so that every statement counts, including COMMIT.
+// Counts statements in the drivers themselves, so every statement counts, including COMMIT.
 import Sqlite from "better-sqlite3"
 import pg from "pg"
 
-/** Calls `before` before each statement of this process. It is given the text, or what the driver is given. */
+/** Calls `before` before each statement of this process, with its text or with the driver's argument. */
 export function beforeStatements(before: (sql: unknown) => void): void {
   const watch = (prototype: object, method: string) => {
     const original = Reflect.get(prototype, method)

@@ -1,4 +1,4 @@
-// Finds in openapi.yaml where a request can name an existing object, so that tests can name objects of other accounts.
+// Finds in openapi.yaml where a request can name an existing object, so tests can name objects of other accounts.
 import { randomBytes } from "node:crypto"
 import type { Json, Response } from "./client.ts"
 import { listedItem, type OpenText, openTexts } from "./contract.ts"
@@ -8,7 +8,7 @@ import { expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"
 import { newPayer } from "./subscriptions.ts"
 import type { Running } from "./vintem.ts"
 
-/** A text of a request that names an object. `kind` is the prefix of its id, `email` or `origin`. */
+/** A text in a request that names an object. `kind` is the prefix of its id, `email` or `origin`. */
 export type Place = { in: "path" | "query" | "body"; name: string; kind: string }
 export type Request = { method: string; path: string; body?: Json }
 
@@ -27,7 +27,7 @@ const UTM = [
   "sck",
 ]
 const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "postal_code"]
-/** Free texts. All others say in the contract what they name, as in (`cus_…`). */
+/** Free texts. For all other texts, the contract says what they name, as in (`cus_…`). */
 const FREE = [
   ...["name", "description", "statement_descriptor", "cancellation_reason", "reason", "return_url"],
   ...["card.holderName", "wallet.payload"],
@@ -35,19 +35,19 @@ const FREE = [
   ...ADDRESS.map((name) => `address.${name}`),
 ]
 
-/** The GET operations without required parameters. The test clock has tests of its own. */
+/** Returns the GET operations without required parameters. The test clock has its own tests. */
 export function showingOf(operations: Operation[]): Operation[] {
   const isNeeded = ({ in: place, required }: Json) => place !== "header" && required
   const showing = operations.filter(({ method, parameters }) => method === "GET" && !parameters.some(isNeeded))
   return showing.filter(({ id }) => id !== "retrieveTestClock")
 }
 
-/** The places where a request of this operation can name an object. */
+/** Returns the places where a request of this operation can name an object. */
 export function placesOf({ id }: Pick<Operation, "id">): Place[] {
   return openTexts(id).flatMap((text) => kindsOf(id, text).map((kind) => ({ in: text.in, name: text.name, kind })))
 }
 
-/** The texts that are not free and do not say in the contract what they name. */
+/** Returns the texts that are not free and for which the contract does not say what they name. */
 export function unclearTexts({ id }: Pick<Operation, "id">): string[] {
   const unclear = openTexts(id).filter((text) => kindsOf(id, text).length === 0 && !FREE.includes(text.name))
   return unclear.map(({ name }) => `${id}: ${name}`)
@@ -62,7 +62,7 @@ function kindsIn(description: string): string[] {
   return [...new Set([/`([a-z]+)_…`/g, EXAMPLE_ID].flatMap((id) => [...description.matchAll(id)].map(([, prefix]) => prefix!)))]
 }
 
-/** Returns the request with another name in that place. */
+/** Returns the request with another name in a place. */
 export function withName(request: Request, operation: Operation, place: Place, value: string): Request {
   const [path, search] = request.path.split("?")
   if (place.in === "query") {
@@ -86,7 +86,7 @@ export function unusedName(name: string): string {
 
 const randomId = () => randomBytes(13).toString("hex").slice(0, 25)
 
-/** Returns a response without the requested name and without what differs between requests, such as ids and times. */
+/** Returns a response without the requested name and without the parts that differ between requests, such as ids and times. */
 export function withoutNames({ status, headers, text }: Response, name: string): object {
   const body = text
     .replaceAll(name, "…")

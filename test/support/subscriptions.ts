@@ -80,7 +80,7 @@ async function newCharge(merchant: Merchant, product: string, customer: string, 
   return expectStatus(await merchant.request("POST", "/v1/payment_intents", details), 201)
 }
 
-/** Saves a card for a customer. From now on it is charged. Returns its id. */
+/** Saves a card for a customer, which is charged from now on. Returns its id. */
 export async function saveNewCard(merchant: Merchant, customer: string, card?: string): Promise<string> {
   const token = expectStatus(await merchant.request("POST", "/v1/tokens", cardBody(card)), 201)
   return expectStatus(await merchant.request("POST", "/v1/payment_methods", { token: token.id, customer }), 201).id

@@ -9,7 +9,7 @@ export type Run = (typeof RUNS)[number]
 
 const MODES = ["test", "live"] as const
 
-/** The files that take the most time run first, so that no core waits for one of them at the end. Those that compute and those that wait take turns. */
+/** The slowest files run first, so no core waits for one of them at the end. Files that compute alternate with files that wait. */
 const LONGEST = [
   ...["browser/dashboard.sqlite", "faults/rails.postgres", "docs/guides.sqlite", "faults/webhooks"],
   ...["faults/webhook-servers.postgres", "browser/dashboard-tasks.sqlite"],
@@ -24,7 +24,7 @@ const LONGEST = [
   ...["db/connections.postgres", "db/migrate", "test-clock/queue", "faults/simulate.sqlite", "faults/kills.sqlite"],
 ].map((name) => `test/${name}.test.ts`)
 
-/** How many files of each run are tested at once for each core. On a database, tests wait more than they compute. */
+/** How many files of each run are tested at once for each core. With a database, tests wait more than they compute. */
 const JOBS_PER_CORE = { unit: 1, sqlite: 2, postgres: 1.5 }
 
 /** Returns how many files of a run are tested at once on this machine. */
@@ -41,7 +41,7 @@ export function testFiles(places: string[]): Record<Run, string[]> {
   return { unit: filesOf("unit"), sqlite: filesOf("sqlite"), postgres: filesOf("postgres") }
 }
 
-/** Returns the test files in `places` (files or folders), or all where there are none. Throws where a place has no test. */
+/** Returns the test files in `places` (files or folders), or all if there are no places. Throws if a place has no test. */
 export function filesIn(places: string[]): string[] {
   const found = (places.length > 0 ? places : ["test"]).map((place) => {
     const files = globSync(place.endsWith(".test.ts") ? place : `${place}/**/*.test.ts`)

@@ -1,6 +1,6 @@
-// Runs the same tests through the SDK. If VINTEM_TEST_SDK is the path of a Node.js, each request that the SDK has a method for
-// goes through that method, on that Node.js. Its result or error is turned back into a response for the test to check, so that
-// nothing gets lost in the SDK. Other requests (malformed bodies, unusual queries) are sent directly.
+// Runs the same tests through the SDK. If VINTEM_TEST_SDK is the path of a Node.js, each request goes through the SDK's method for it, on
+// that Node.js. Its result or error is turned back into a response for the test to check, so nothing is lost in the SDK. Requests without a
+// method (malformed bodies, unusual queries) are sent directly.
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

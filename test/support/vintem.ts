@@ -72,12 +72,12 @@ export async function startVintem(
   }
 }
 
-/** How errors begin of tests that cannot run against servers that they share. `make test-balanced` lists them. */
+/** The beginning of errors in tests that cannot run against shared servers. `make test-balanced` lists them. */
 const NEEDS_OWN_SERVER = "this test needs a server of its own"
 
 /**
- * Uses the processes that `make test-balanced` has started, with an account of its own. Throws where a test needs a server of its own:
- * other variables, or parts of the server's process.
+ * Uses the processes that `make test-balanced` has started, with an account of its own. Throws if a test needs its own server, because it
+ * sets other variables or uses parts of the server's process.
  */
 async function throughBalancer(overrides: Environment, options: object): Promise<Running> {
   const shared: { url: string; metricsUrl: string; env: Environment } = JSON.parse(process.env.VINTEM_TEST_BALANCED!)
@@ -95,7 +95,7 @@ async function throughBalancer(overrides: Environment, options: object): Promise
 }
 
 export type Spawned = Vintem & {
-  /** Where it serves the dashboard. */
+  /** The origin of the dashboard. */
   server: Pick<Server, "dashboardOrigin">
   pid: number
   /** Sends a command of test/support/child.ts to the process. */
@@ -115,8 +115,8 @@ export type Spawned = Vintem & {
 }
 
 /**
- * Starts Vintém as a separate process, for tests that kill it. With `databases` a second process can continue on the same data.
- * With `aheadMs` its clock is ahead by that many milliseconds. With `merchant` no account is created.
+ * Starts Vintém as a separate process, for tests that kill it. With `databases`, a second process can continue on the same data. With
+ * `aheadMs`, its clock is ahead by that many milliseconds. With `merchant`, no account is created.
  */
 export async function spawnVintem(
   overrides: Environment = {},
@@ -126,7 +126,7 @@ export async function spawnVintem(
   const env = { ...DEFAULTS, ...databases.env, ...overrides }
   const child = spawn(
     process.execPath,
-    // `npm test` has made a bundle that starts faster, if it runs many files.
+    // If `npm test` runs many files, it has made a bundle that starts faster.
     [process.env.VINTEM_TEST_SERVICE ?? join(ROOT, "test/support/child.ts"), options.role ?? "all", String(options.aheadMs ?? 0)],
     {
       cwd: ROOT,
