@@ -1,5 +1,5 @@
-// Writes docs/api-changelog.md: what each dated version of the API brought. Usage: api-changelog.ts [file]
-// `x-since` in openapi.yaml dates an operation, a parameter, a header, a schema or a member. What has none was there from the start.
+// Writes docs/api-changelog.md: the additions of each dated version of the API. Usage: api-changelog.ts [file]
+// `x-since` in openapi.yaml dates an operation, a parameter, a header, a schema or a member. Anything without it was there from the start.
 import { readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { load } from "js-yaml"
@@ -8,7 +8,7 @@ import { type Json, resolve } from "./spec/document.ts"
 
 type Addition = { since: string; name: string; description: string }
 
-/** What a client calls the part of the contract at these keys. */
+/** Returns a client's name for the part of the contract at these keys. */
 const nameOf = (contract: Json, keys: string[]): string => {
   const node = keys.reduce((parent, key) => parent[key], contract)
   const [area, first, second] = keys as [string, string, string]
@@ -51,7 +51,7 @@ const section = ({ date, description }: (typeof VERSIONS)[number], next: string 
 
 const written = (): Json => load(readFileSync(path.resolve(import.meta.dirname, "../openapi.yaml"), "utf8"))
 
-/** The text of docs/api-changelog.md. */
+/** Returns the text of docs/api-changelog.md. */
 export function apiChangelogPage(contract: Json = written()): string {
   const additions = additionsIn(contract)
   const sections = VERSIONS.map((version, index) => section(version, VERSIONS[index + 1]?.date, additions)).reverse()

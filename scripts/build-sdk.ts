@@ -1,5 +1,5 @@
-// Compiles the sources of generated/sdk for ESM and CommonJS into generated/sdk/dist, which is not committed. `npm pack` and the tests
-// run it; where the result is newer than the sources, it does nothing.
+// Compiles the sources of generated/sdk for ESM and CommonJS into generated/sdk/dist, which is not committed. `npm pack` and the tests run
+// it. If the result is newer than the sources, it does nothing.
 import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import os from "node:os"
@@ -22,13 +22,13 @@ const COMPILE = {
   noImplicitOverride: true,
   isolatedModules: true,
   declaration: true,
-  // A debugger then shows TypeScript, though the package has no sources besides.
+  // A debugger then shows TypeScript, although the package does not include the source files.
   sourceMap: true,
   inlineSources: true,
   skipLibCheck: true,
 }
 
-/** Compiles the sources as a package of the given type, so that `import()` is kept in CommonJS too. */
+/** Compiles the sources as a package of the given type, so `import()` stays in CommonJS too. */
 const compile = (type: "module" | "commonjs", format: "esm" | "cjs", work: string, sources: string, dist: string) => {
   const project = path.join(work, type)
   cpSync(sources, path.join(project, "src"), { recursive: true })
@@ -39,7 +39,7 @@ const compile = (type: "module" | "commonjs", format: "esm" | "cjs", work: strin
   }
   writeJson(path.join(project, "package.json"), { type })
   writeJson(path.join(project, "tsconfig.json"), {
-    // Source maps name the sources relative to this folder, which is like that of the package.
+    // Source maps name the sources relative to this folder, so its layout equals that of the package.
     compilerOptions: { ...COMPILE, rootDir: "src", outDir: `dist/${format}` },
     include: ["src"],
   })
@@ -51,7 +51,7 @@ const compile = (type: "module" | "commonjs", format: "esm" | "cjs", work: strin
   if (type === "commonjs") writeJson(path.join(target, "package.json"), { type })
 }
 
-/** The newest change below a directory, in milliseconds; 0 where there is none. */
+/** Returns the time of the newest change below a directory, in milliseconds, or 0 if there is none. */
 const newest = (directory: string): number =>
   existsSync(directory)
     ? Math.max(

@@ -1,12 +1,12 @@
-// Writes the service to one file, which src/cli.js then starts instead of the sources (docs/operations/deploy.md): `npm run -s build`.
+// Bundles the service into one file (docs/operations/deploy.md): `npm run -s build`. src/cli.js then starts it in place of the sources.
 import { renameSync, rmSync, writeFileSync } from "node:fs"
 import { BUILT, digestOf, SOURCES } from "../src/built.ts"
 import { bundle } from "./build/bundle.ts"
 
-// Until all is written, the sources run.
+// Until the build is complete, the sources run.
 rmSync(SOURCES, { force: true })
 const before = await take()
-// What has changed since it was read for the first time is read again.
+// A file that changed since its first reading is read again.
 const after = await take()
 if (after.digest !== before.digest) throw new Error("A source has changed during the build. Run it again.")
 writeFileSync(`${SOURCES}.part`, `${JSON.stringify(after)}\n`)

@@ -1,4 +1,4 @@
-// Fails if a generated file or an example of openapi.yaml is out of date: it makes all of them again, and shows what differs.
+// Fails if a generated file or an example of openapi.yaml is out of date. Generates all of them again, and shows the differences.
 import { execFileSync, spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import os from "node:os"
@@ -6,7 +6,7 @@ import path from "node:path"
 
 const root = path.resolve(import.meta.dirname, "..")
 
-/** Lines of a difference that are shown for each file. The rest shows after `make generate`, in git. */
+/** How many lines of a difference are shown for each file. `make generate` and git show the rest. */
 const MOST_LINES = 60
 
 /** The sorted paths of all files below `directory`, relative to the root, without node_modules and compiled code. */
@@ -17,7 +17,7 @@ const files = (root: string, directory: string): string[] =>
     .filter((file) => !file.split(path.sep).some((part) => part === "node_modules" || part === "dist"))
     .sort()
 
-/** Both files line by line, without the header that names the temporary folder. */
+/** Compares both files line by line, without the header that names the temporary folder. */
 const difference = (before: string, after: string): string[] => {
   const { stdout } = spawnSync("git", ["diff", "--no-index", "--no-color", before, after], {
     encoding: "utf8",

@@ -1,10 +1,10 @@
-// Checks types as `tsc -p` does for each project, and finds floating promises in the same pass. Biome's rule for those does not see the types of
-// node: modules and @types packages, where most promises come from.
+// Checks types like `tsc -p` for each project, and finds floating promises in the same pass. Biome's rule for these does not see the types
+// of node: modules and @types packages, where most promises come from.
 import { relative, resolve } from "node:path"
 import ts from "typescript"
 
 const ROOT = resolve(import.meta.dirname, "..")
-/** src/browser sees the types of a browser, and everything else those of Node. */
+/** src/browser uses a browser's types, and everything else uses Node's. */
 const PROJECTS = ["tsconfig.json", "src/browser/tsconfig.json"]
 
 const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem: ts.Diagnostic) => fail([problem]) }
@@ -12,7 +12,7 @@ let found = 0
 for (const project of PROJECTS) found += check(project)
 process.exit(found ? 1 : 0)
 
-/** Prints what is wrong in a project. Returns how much. */
+/** Prints the errors of a project. Returns their number. */
 function check(project: string): number {
   const config = ts.getParsedCommandLineOfConfigFile(resolve(ROOT, project), {}, host)
   if (!config) process.exit(2)

@@ -1,7 +1,7 @@
 /**
- * Tests the contract in other languages. Generates clients from openapi.yaml in a temporary directory, each with its generator's
- * defaults, and compiles them. Some take a payment from the service, and some read answers with additions that they do not know.
- * Reports and skips a language that is not installed.
+ * Tests the contract in other languages. Generates clients from openapi.yaml in a temporary directory, each with its generator's defaults,
+ * and compiles them. Some take a payment from the service, and some read responses with additions that they do not know. Reports and skips
+ * a language that is not installed.
  */
 import { execFile, spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
@@ -32,7 +32,7 @@ const runIn =
 
 const isInstalled = ({ needs: [command, ...args] }: Generator) => spawnSync(command, args).status === 0
 
-/** Builds a client and starts its programs. Throws where a program prints something else than it should. */
+/** Builds a client and starts its programs. Throws if a program's output differs from the expected one. */
 const tryClient = async (generator: Generator, work: string, services: Record<Purpose, Record<string, string>>) => {
   const directory = join(work, generator.name.replace(/\W+/g, "-"))
   mkdirSync(directory)

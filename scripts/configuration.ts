@@ -5,7 +5,7 @@ import { VARIABLES } from "../src/config/config.ts"
 
 type Row = { name: string; default?: string; shownDefault?: string; doc: string }
 
-/** The text of docs/configuration.md. */
+/** Returns the text of docs/configuration.md. */
 export function configurationPage(): string {
   const rows = Object.values<Row>(VARIABLES).map((row) => `| \`${row.name}\` | ${defaultOf(row)} | ${row.doc} |`)
   return `# Configuration

@@ -1,7 +1,7 @@
-// make demo: a shop at http://localhost:4242 (SHOP_PORT), with Vintém in test mode beside it.
+// make demo: a shop at http://localhost:4242 (SHOP_PORT), together with Vintém in test mode.
 import { type Demo, startDemo } from "./demo/start.ts"
 
-/** For deliveries and the database. */
+/** The time for deliveries and the database. */
 const LAST_MS = 10_000
 
 try {
@@ -16,7 +16,7 @@ try {
 
 let stopping = false
 
-/** npm passes a signal on that the terminal has sent to all processes of its group, so it can come twice. */
+/** A terminal sends a signal to its whole process group, and npm forwards it once more, so it can come twice. */
 async function stop(demo: Demo, problem?: string): Promise<void> {
   if (stopping) return
   stopping = true

@@ -1,4 +1,4 @@
-// Shows the documentation of openapi.yaml and docs/guides in a browser, and shows it anew after each edit. Usage: docs.ts [--port N]
+// Shows the documentation of openapi.yaml and docs/guides in a browser, and reloads it after each edit. Usage: docs.ts [--port N]
 import { readFileSync, watch } from "node:fs"
 import { createServer, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -10,7 +10,7 @@ import { GUIDES_FOLDER, renderGuides } from "./generate/guides.ts"
 
 const RELOAD = `new EventSource("/changes").onmessage = () => location.reload()`
 
-/** Where `make run` serves. The preview itself answers no request of the API. */
+/** The address of `make run`. The preview itself does not serve the API. */
 const SERVICE = "http://127.0.0.1:3000"
 
 const shownAt = (site: DocsSite, url: string): Shown | undefined => {
@@ -27,7 +27,7 @@ const send = async (response: ServerResponse, { asset, policy }: Shown): Promise
   response.writeHead(200, { "Content-Type": asset.type, ...(policy && { "Content-Security-Policy": policy }) }).end(body)
 }
 
-/** Serves the documentation of the file. Where the file or a guide cannot be read, it goes on showing what it showed last, and says why. */
+/** Serves the documentation of the file. If the file or a guide cannot be read, continues to serve the last version, and says why. */
 export const previewDocs = async (file: string, port: number): Promise<Server> => {
   const readers = new Set<ServerResponse>()
   const read = async () => {

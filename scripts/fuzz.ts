@@ -3,8 +3,8 @@
  *
  *     node scripts/fuzz.ts [--examples N] [--seed N] [--operation ID …]
  *
- * Installs Schemathesis with Python 3 under .cache/fuzz at the first run. Reports and skips where Python 3 is not installed. What
- * the schemas allow and the service refuses, and why, is in fuzz/hooks.py.
+ * The first run installs Schemathesis with Python 3 under .cache/fuzz. If Python 3 is not installed, reports this and skips. fuzz/hooks.py
+ * lists what the schemas allow and the service refuses, and why.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync } from "node:fs"
@@ -62,7 +62,7 @@ function fuzz(url: string, key: string): Promise<number> {
     url,
     "--checks",
     "all",
-    // fuzz/hooks.py has this check, without what it explains.
+    // fuzz/hooks.py has this check, without the explained exceptions.
     "--exclude-checks",
     "positive_data_acceptance",
     "--max-examples",

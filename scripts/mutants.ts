@@ -4,14 +4,16 @@
  *     node scripts/mutants.ts [--room NAME …] [--changed [--base BASE]] [--sample N] [--most N] [--seed N] [--budget SECONDS]
  *                             [--tests PLACE …] [--near] [--on RUN …] [--again] [--floor PERCENT] [--write]
  *
- * Puts small bugs into the code, one at a time, and runs the tests that reach them. Prints every bug that no test notices,
- * and at the end the score of each room. --write puts the scores into docs/testing.md.
+ * Puts small bugs into the code, one at a time, and runs the tests that reach them. Prints every bug that no test notices, and at the end
+ * the score of each room. --write puts the scores into docs/testing.md.
  *
- * --changed mutates only the lines that differ from BASE (by default the commit where the branch left main). --sample takes
- * N mutants of each room, drawn by --seed, and --most N of all. --budget bounds the test time for one mutant. --tests and --on leave out all tests but those
- * in some files or folders, or of some runs (unit, sqlite, postgres), and --near all but those that are named after the code: the score is
- * then lower, and known sooner. --again takes those that the last run left, for other tests or a larger budget, and counts them with the others.
- * With --floor the status is 1 where a lower part of the mutants that a test runs is noticed.
+ * --changed mutates only the lines that differ from BASE (by default the commit where the branch left main). --sample takes N mutants of
+ * each room, drawn by --seed, and --most N of all. --budget limits the test time for one mutant.
+ *
+ * --tests and --on restrict the tests to some files or folders, or to some runs (unit, sqlite, postgres), and --near to those that are
+ * named after the code. The score is then lower, and known sooner. --again takes the mutants that the last run left, for other tests or a
+ * larger budget, and adds the results of the last run. With --floor, the status is 1 if the tests notice a lower share of the mutants that
+ * they reach.
  */
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
@@ -99,7 +101,7 @@ function select(all: Target[]): Target[] {
   return options.most ? sample(sampled, () => "all", Number(options.most), seed) : sampled
 }
 
-/** What no test reaches has no say: with --near there may be one elsewhere. */
+/** Mutants that no test reaches do not count, because with --near other tests may reach them. */
 function checkFloor(fates: Fate[], floor: number): number {
   const reached = fates.filter(({ fate }) => fate !== "unreached")
   const score = scoreOf(reached)

@@ -1,8 +1,8 @@
 /**
  * Runs OpenAPI Generator. Usage: node scripts/openapi-generator.ts generate -g …
  *
- * openapitools.json pins the version, and the digest below pins its JAR. The npm wrapper downloads the JAR into .cache/ once,
- * without checking it. So this script compares the digest before every use and starts the JAR itself.
+ * openapitools.json pins the version, and the digest below pins its JAR. The npm wrapper downloads the JAR into .cache/ once, without
+ * checking it. So this script compares the digest before every use and starts the JAR itself.
  */
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -24,8 +24,8 @@ const jar = join(root, storageDir, `${version}.jar`)
 
 const downloadJar = () => {
   const wrapper = createRequire(import.meta.url).resolve("@openapitools/openapi-generator-cli/main.js")
-  // The wrapper always runs the unchecked JAR after the download. Without Java in PATH it cannot: it fails, but leaves the JAR in
-  // place. It reads PWD to find openapitools.json.
+  // After the download, the wrapper always runs the unchecked JAR. Without Java in PATH it fails, but leaves the JAR in place. It reads PWD
+  // to find openapitools.json.
   spawnSync(process.execPath, [wrapper, "version-manager", "set", version], {
     cwd: root,
     env: { ...process.env, PATH: "/nonexistent", PWD: root },
@@ -37,7 +37,7 @@ const downloadJar = () => {
   }
 }
 
-/** Throws where a file does not have the expected SHA-256. Removes the file first, so that nobody runs it. */
+/** Throws if a file does not have the expected SHA-256. Removes the file first, so nobody runs it. */
 export const verify = (file: string, expected: string): void => {
   const found = createHash("sha256").update(readFileSync(file)).digest("hex")
   if (found === expected) return
@@ -45,7 +45,7 @@ export const verify = (file: string, expected: string): void => {
   throw new Error(`${basename(file)} has the SHA-256 ${found} instead of ${expected}. The file was removed and not run.`)
 }
 
-/** Returns the path of the JAR, and downloads it where it is missing. Throws where its digest is not the pinned one. */
+/** Returns the path of the JAR. Downloads it if it is missing. Throws if its digest differs from the pinned one. */
 export const generatorJar = (): string => {
   const expected = SHA256[version]
   if (expected === undefined)
@@ -55,7 +55,7 @@ export const generatorJar = (): string => {
   return jar
 }
 
-/** Runs OpenAPI Generator. Throws an error with its output where it fails. */
+/** Runs OpenAPI Generator. If it fails, throws an error with its output. */
 export const runGenerator = (args: string[]): void => {
   const { status, error, stdout, stderr } = spawnSync("java", ["-jar", generatorJar(), ...args], {
     cwd: root,

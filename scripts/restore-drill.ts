@@ -1,4 +1,4 @@
-// make restore-drill: restores Postgres to a point in time as docs/operations/backup.md says, with payments before and after it.
+// make restore-drill: restores Postgres to a point in time as docs/operations/backup.md says, with payments before and after that time.
 // POSTGRES_BIN names the programs of another Postgres, 15 or later, with its pg_basebackup.
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

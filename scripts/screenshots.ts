@@ -1,6 +1,6 @@
-// Takes the pictures of docs/images: starts Vintém on a database of its own, plays payments, and looks at the pages with Chromium.
+// Takes the pictures of docs/images: starts Vintém on its own database, makes payments, and opens the pages in Chromium.
 // Usage: node scripts/screenshots.ts [NAME …] [--out DIRECTORY]
-// NAME is a picture's beginning, such as `pix`. Without one, all pictures are taken, and their index is written.
+// NAME is the beginning of a picture's name, such as `pix`. Without NAME, takes all pictures and writes their index.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
@@ -17,7 +17,7 @@ import { type Pictured, pictureIndex } from "./screenshots/picture-index.ts"
 import { shopPages } from "./screenshots/shop.ts"
 import type { PictureSet, Shot } from "./screenshots/shot.ts"
 
-/** Add the pages of another part here. */
+/** Add the pages of another area here. */
 const SETS: PictureSet[] = [
   { heading: "Pages for payers", take: payerPages },
   { heading: "Card fields in a merchant's page", take: cardFields },
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
 })
 const directory = resolve(import.meta.dirname, "..", values.out)
 mkdirSync(directory, { recursive: true })
-// The bakery has an endpoint on this machine that answers.
+// The bakery has an endpoint on this machine that responds.
 await trustTestAuthority()
 const vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" })
 const browser = await launchChromium()

@@ -1,4 +1,4 @@
-// Prints what each part of the SDK adds to a bundle, minified and gzipped.
+// Prints the size of each part of the SDK in a bundle, minified and gzipped.
 import path from "node:path"
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
@@ -28,7 +28,7 @@ export async function bundleSdk(code: string): Promise<string> {
   return outputFiles[0]!.text
 }
 
-/** The bytes of each part in a bundle, minified and gzipped. */
+/** Returns the bytes of each part in a bundle, minified and gzipped. */
 export async function sdkSizes(): Promise<Record<string, number>> {
   buildSdk()
   const sizes = Object.entries(PARTS).map(async ([name, code]) => {

@@ -1,5 +1,5 @@
-// make simulate [SEED=n] [SEEDS=n] [HOURS=n] [TRACE=1] [SHRINK=1] [PROVE=1]: runs the whole service on a simulated clock, with faults
-// that a seed chooses. docs/testing.md describes it.
+// make simulate [SEED=n] [SEEDS=n] [HOURS=n] [TRACE=1] [SHRINK=1] [PROVE=1]: runs the whole service on a simulated clock, with faults that
+// a seed chooses. docs/testing.md describes it.
 import { parseArgs } from "node:util"
 import { LONGEST_HOURS, type Only, SHORTEST_HOURS } from "./simulate/machine.ts"
 import { prove } from "./simulate/prove.ts"

@@ -1,7 +1,7 @@
 /**
  * Lints openapi.yaml, and compares it with an earlier contract. Fails on a problem, and on a breaking change that nobody approved.
  * Usage: spec.ts [--base REF | --release] [--markdown FILE] [--html FILE]
- * The earlier contract is the one where this branch left main, or left REF, or that of the last release.
+ * The earlier contract is the one from which this branch left main, or left REF, or that of the last release.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
@@ -50,7 +50,7 @@ const chosenBase = (): Base | undefined => {
   return options.base ? baseAt(options.base) : mergeBase()
 }
 
-/** A contract or a list that cannot be read is a problem of its own, so that lint is reported as well. */
+/** A contract or list that cannot be read is its own problem, so the lint results are still reported. */
 const comparison = (): Report["comparison"] => {
   try {
     const base = chosenBase()

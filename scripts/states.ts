@@ -11,7 +11,7 @@ type Table = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** Mermaid's mark for the start and the end of a diagram. */
 const TERMINAL = "[*]"
 
-/** The text of docs/states.md. */
+/** Returns the text of docs/states.md. */
 export function statesPage(): string {
   return `# States
 

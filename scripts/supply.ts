@@ -1,7 +1,7 @@
 // Checks the packages that Vintém is installed from, and writes the bill of materials. Usage: supply.ts [--sbom-only]
 //
-// OSV_DATABASE names a folder with the records of OSV for npm, for machines whose registry knows no advisories. With
-// ADVISORIES=required, advisories that cannot be checked count as a failure.
+// OSV_DATABASE names a folder with OSV's records for npm, for machines whose registry has no advisories. With ADVISORIES=required,
+// advisories that cannot be checked count as a failure.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { parseArgs } from "node:util"

@@ -1,8 +1,8 @@
-// make test-balanced: runs the tests of the contract against two API processes and two workers on one Postgres, through a load
-// balancer, while one API process is restarted every ten seconds. Usage: test-balanced.ts [file or folder …]
+// make test-balanced: runs the tests of the contract against two API processes and two workers on one Postgres, through a load balancer,
+// while one API process is restarted every ten seconds. Usage: test-balanced.ts [file or folder …]
 //
-// It runs the files whose tests send requests and commands only. The others, which reach into the server's process or need other
-// variables, are listed with the reason.
+// It runs only the files whose tests send just requests and commands. The others access the server's process or need other variables. They
+// are listed with the reason.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -11,10 +11,10 @@ import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { buildSdk } from "./build-sdk.ts"
 
-/** How the errors of such tests begin (test/support/vintem.ts, which reads variables that are not set yet). */
+/** The beginning of errors in such tests (test/support/vintem.ts, which reads variables that are not set yet). */
 const NEEDS_OWN_SERVER = "this test needs a server of its own"
 const RESTART_EVERY_MS = 10_000
-/** Titles of tests of a second server with other variables, of a bound that each process has, and of a database that is empty. */
+/** Titles of tests that need a second server with other variables, a limit of each process, or an empty database. */
 const NOT_HERE =
   "command line that is empty|if there is no live mode|on a service with another address|do not wait for an endpoint that hangs"
 const MOCHA = [
@@ -28,7 +28,7 @@ const MOCHA = [
   NOT_HERE,
   "--invert",
 ]
-/** What the files of tests that can run contain, and what none of them contains. */
+/** A suitable test file matches this pattern, and none of `REASONS`. */
 const USES_A_SERVER = /startVintem\(/
 const REASONS: [RegExp, string][] = [
   [/launchChromium\(/, "is about pages in a browser"],
@@ -56,7 +56,7 @@ async function main(): Promise<number> {
   const { filesIn, preparePostgres } = await import("../test/support/suite.ts")
   const files = chosen(filesIn(process.argv.slice(2)))
   const postgres = await preparePostgres()
-  Object.assign(process.env, postgres.env) // before what reads them is loaded
+  Object.assign(process.env, postgres.env) // before the modules that read them are loaded
   const { startDeployment } = await import("../test/support/deployment.ts")
   const { testAuthority } = await import("../test/support/https-sink.ts")
   const { freshDatabases } = await import("../test/support/databases.ts")
@@ -100,7 +100,7 @@ async function main(): Promise<number> {
   return failures === 0 && restarts.every((each) => each === 0) ? 0 : 1
 }
 
-/** Prints what passed, what failed, and what could not run. Returns the number of tests that failed. */
+/** Prints the passed, failed and unsuitable tests. Returns the number of failed tests. */
 function report(): number {
   const { passes, failed }: { passes: number; failed: string[] } = JSON.parse(readFileSync(join(work, "result.json"), "utf8"))
   const unable = failed.filter((line) => line.includes(NEEDS_OWN_SERVER))
@@ -127,7 +127,7 @@ async function restartUntil(ended: Promise<unknown>, deployment: Restartable): P
   }
 }
 
-/** Returns those of the test files that can run. Prints the others, by reason. */
+/** Returns the suitable test files. Prints the others, by reason. */
 function chosen(all: string[]): string[] {
   const left = new Map<string, string[]>()
   const files = all.filter((file) => {

@@ -1,6 +1,6 @@
 /**
- * Runs the service's tests with the SDK between them and the service, on the repository's Node.js and on the system's where that
- * is another. See test/support/through-sdk.ts. Takes the arguments of scripts/test.ts.
+ * Runs the service's tests through the SDK, on the repository's Node.js, and on the system's if it differs. See
+ * test/support/through-sdk.ts. Takes the arguments of scripts/test.ts.
  */
 import { spawnSync } from "node:child_process"
 import { readdirSync } from "node:fs"

@@ -1,8 +1,8 @@
 // Runs the tests. Usage: node scripts/test.ts [--only sqlite|postgres|unit] [--grep TEXT] [--costs] [file or folder …]
 // test/**/*.test.ts runs on SQLite and on Postgres at the same time. *.sqlite.test.ts and *.postgres.test.ts run on one of them.
 // *.unit.test.ts needs no database and runs once.
-// --costs prints the processor seconds of each file, on Linux. Those of Postgres are in the sum only.
-// The last lines list the tests that failed, and the last one is "N passed, N failed", the sum of all runs.
+// --costs prints the processor seconds of each file, on Linux. Those of Postgres are only in the sum.
+// The last lines list the failed tests, and the last one is "N passed, N failed", the sum of all runs.
 import { spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -15,7 +15,7 @@ import { jobsOf, preparePostgres, RUNS, type Run, testFiles } from "../test/supp
 import { buildSdk } from "./build-sdk.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
-/** From so many files on, tests start more processes than a bundle of the service costs. */
+/** From this number of files on, the process starts of tests cost more than a bundle of the service. */
 const MANY_FILES = 20
 
 type Figures = { passes: number; failures: number; pending: number; failed: string[] }
@@ -94,7 +94,7 @@ function mocha(run: Run, files: string[], env: Record<string, string>): Promise<
     child.on("close", (code) => {
       const figures = read(result)
       const { passes = 0, failures = 0, pending = 0, failed = [] } = figures ?? {}
-      // An aborted run (a file that does not load, a crash) is a failure even where no test failed.
+      // An aborted run (a file that does not load, a crash) is a failure even if no test failed.
       if (figures && (code === 0 || failures > 0)) return done({ passes, failures, pending, failed })
       done({ passes, failures: 1, pending, failed: [`the run was aborted (exit status ${code})`] })
     })

@@ -1,5 +1,5 @@
-// make try-first-sale: runs the commands of docs/operations/first-sale.md as they stand, in a directory of its own with a Postgres of its
-// own. Only the ports differ, as others may be using those of the page, and packages are not installed again.
+// make try-first-sale: runs the commands of docs/operations/first-sale.md unchanged, in its own directory with its own Postgres. Only the
+// ports differ, because others may be using those of the page. Packages are not installed again.
 import { spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -18,7 +18,7 @@ async function main(): Promise<number> {
   const postgres = await startPostgres()
   try {
     const admin = new URL(postgres.url)
-    // The page creates the role vintem, which is what the tests call their superuser.
+    // The page creates the role vintem, which is also the name of the tests' superuser.
     await administer(admin.href, "CREATE ROLE operator SUPERUSER LOGIN PASSWORD 'operator'")
     Object.assign(admin, { username: "operator", password: "operator" })
     await administer(admin.href, "ALTER ROLE vintem RENAME TO tests")
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** The commands of the page in their order. Those for a terminal of their own run beside the others, and end with them. */
+/** Returns the commands of the page in order. Those for another terminal run in the background, and end with the others. */
 async function scriptOf(page: string): Promise<string> {
   const blocks = [...page.matchAll(/```sh( terminal)?\n(.*?)```/gs)].map(([, terminal, lines]) =>
     terminal ? `(exec ${lines!.trim()}) >> terminals.log 2>&1 &` : lines!,
@@ -47,7 +47,7 @@ async function scriptOf(page: string): Promise<string> {
 
 function bash(script: string, cwd: string, admin: string): Promise<string> {
   const env = { ...process.env, ADMIN: admin }
-  // A group of its own, so that what runs in the other terminals can be ended with it.
+  // A process group of its own, so the commands of the other terminals can be ended with it.
   const child = spawn("bash", ["-eu", "-o", "pipefail", "-c", script], { cwd, env, detached: true })
   const end = () => process.kill(-child.pid!, "SIGTERM")
   let output = ""
@@ -69,7 +69,7 @@ function bash(script: string, cwd: string, admin: string): Promise<string> {
   })
 }
 
-/** What the page promises and the output does not show. */
+/** Checks the promises of the page that the output does not show. */
 function findingsIn(output: string): string[] {
   const promised: Record<string, RegExp> = {
     "the sale succeeded": /"object":"payment_intent".*"amount":4990,.*"status":"succeeded"/,

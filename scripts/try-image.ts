@@ -1,8 +1,8 @@
-// make try-image: takes the steps of the Dockerfile without Docker, and takes a payment in the result. For Linux, as root.
+// make try-image: performs the steps of the Dockerfile without Docker, and takes a payment in the result. For Linux, as root.
 //
-// Each stage is a directory that becomes the root directory of its steps (chroot in a mount namespace). The system's own programs and
-// the repository's Node are mounted into it. The last stage is mounted read-only, as `docker run --read-only` does, and runs as the
-// Dockerfile's user. What this cannot show is that the base image has what is needed, and that Docker reads the file alike.
+// Each stage is a directory that becomes the root directory of its steps (chroot in a mount namespace). The system's own programs and the
+// repository's Node are mounted into it. The last stage is mounted read-only, as with `docker run --read-only`, and runs as the
+// Dockerfile's user. This cannot show that the base image has everything needed, or that Docker reads the file in the same way.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

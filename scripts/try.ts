@@ -14,7 +14,7 @@ if (!existsSync(file)) {
   process.exit(1)
 }
 const demo: Demo = JSON.parse(readFileSync(file, "utf8"))
-// Where there is live mode, the users are there, and none of them is for a demo.
+// With live mode, the users are in its database, and none of them is for a demo.
 const link = await withModes(async (modes) => (modes.live ? undefined : demoLink(modes.test, demo.account)))
 
 console.log(`

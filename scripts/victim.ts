@@ -1,8 +1,8 @@
-// make victim: plays attacks of one tenant, or of somebody without a key, and prints what another tenant sees meanwhile.
+// make victim: plays attacks of one tenant, or of somebody without a key, and prints the effects on another tenant.
 // Usage: victim.ts [--attack NAME …] [--seconds 10]
 //
-// The service runs on SQLite, or on TEST_DATABASE_URL, as a process with its default limits. The last line says whether the victim's
-// median stayed under three times its median before the attack; if not, the exit status is 1.
+// The service runs on SQLite, or on TEST_DATABASE_URL, as a process with its default limits. The last line says whether the victim's median
+// stayed under three times its median before the attack. If not, the exit status is 1.
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -43,7 +43,7 @@ const env = {
   WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
   NODE_EXTRA_CA_CERTS: join(work, "authority.pem"),
 }
-// One HTTPS server, and it hangs.
+// One HTTPS server, which hangs.
 const sinks = fork(join(import.meta.dirname, "bench/webhook-sinks.ts"), ["1", "0", "-1"])
 try {
   process.exitCode = await main()
@@ -84,7 +84,7 @@ async function main(): Promise<number> {
   return held ? 0 : 1
 }
 
-/** Plays one attack against a service that has just started. Returns the ratio of the victim's medians, during and before. */
+/** Plays one attack against a freshly started service. Returns the ratio of the victim's medians, during and before. */
 async function play(attack: Attack, setup: SinkSetup, operator: Pick<Target, "newAccount" | "newDailyPlan">): Promise<number> {
   const served: Served = await start(["src/cli.js", "serve"], env, await freePort(), "/healthz")
   try {

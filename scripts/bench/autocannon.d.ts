@@ -1,7 +1,7 @@
 // The parts of autocannon that closed-loop.ts uses. The package has no types.
 declare module "autocannon" {
   type Options = {
-    /** Connections take turns with the URLs. */
+    /** Connections alternate between the URLs. */
     url: string[]
     connections: number
     duration?: number

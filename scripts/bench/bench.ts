@@ -1,5 +1,5 @@
-// make bench: measures Vintém on SQLite and on Postgres, in turns with what the machine, Koa and Postgres do without it.
-// options.ts lists the options. docs/benchmarks.md says what the figures mean.
+// make bench: measures Vintém on SQLite and on Postgres. Alternates with floors: the same machine, Koa and Postgres without Vintém.
+// options.ts lists the options. docs/benchmarks.md explains the figures.
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from "node:os"
@@ -69,7 +69,7 @@ function describeMachine(): Run["machine"] {
   }
 }
 
-/** The commit, with a mark where files differ from it. */
+/** Returns the commit, with a mark if files differ from it. */
 function versionOf(cwd: string): string {
   try {
     return execFileSync("git", ["describe", "--always", "--dirty", "--exclude=*"], { cwd, encoding: "utf8" }).trim()

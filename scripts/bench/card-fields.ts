@@ -39,4 +39,4 @@ try {
   await browser.close()
   await vintem.close()
 }
-process.exit(0) // as the driver of the browser keeps the process
+process.exit(0) // the browser's driver keeps the process alive

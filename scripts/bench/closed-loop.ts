@@ -1,5 +1,5 @@
-// The closed loop: a fixed number of connections. Each sends its next request when it has the response to the last. It finds how much the
-// service can do. Waiting is hidden, as a slow service is asked less often. The open loop shows it.
+// The closed loop: a fixed number of connections. Each sends its next request after the response to the last one. It measures the maximum
+// throughput. It hides waiting, because a slow service gets fewer requests. The open loop shows waiting.
 import autocannon from "autocannon"
 import type { Answered } from "./observe.ts"
 import { latenciesOf } from "./statistics.ts"
@@ -7,7 +7,7 @@ import type { Sent, Workload } from "./workloads.ts"
 
 export type Closed = { urls: string[]; connections: number; seconds: number }
 
-/** Runs one round. Throws where a response is not 2xx, as the figures would be meaningless. */
+/** Runs one round. Throws if a response is not 2xx, because the figures would be meaningless. */
 export async function closedLoop(
   { urls, connections, seconds }: Closed,
   load: Pick<Workload, "same" | "each">,
@@ -32,7 +32,7 @@ async function run(extent: Extent, { same, each }: Pick<Workload, "same" | "each
     ...extent,
     url: extent.url.map((url) => url + path),
     ...{ method, headers, body },
-    // A request that stays the same is put together once, so that the load takes as little of the machine as it can.
+    // An unchanging request is built once, so the load uses as little of the machine as possible.
     ...(each ? { requests: [{ setupRequest: (request: object) => ({ ...request, ...each() }) }] } : {}),
   })
   running.on("response", (_client, _status, _bytes, ms) => {
@@ -44,6 +44,6 @@ async function run(extent: Extent, { same, each }: Pick<Workload, "same" | "each
     const statuses = JSON.stringify(result.statusCodeStats)
     throw new Error(`${method} ${path}: ${result.non2xx} responses not 2xx, ${result.errors} failed: ${statuses}`)
   }
-  // The result of autocannon has whole seconds only: it ends with its next tick.
+  // The result of autocannon has only whole seconds: it ends with its next tick.
   return { count: result["2xx"], seconds: (ended - began) / 1000, ...latenciesOf(times) }
 }

@@ -1,14 +1,16 @@
 // Compares two runs, such as those of two versions.
 //
-// A difference counts where the rounds of the two runs do not overlap: then it is larger than what differs between rounds of one version.
-// Compare runs of the same machine only, and look at the floors first: if they differ, the machine was not the same.
+// A difference counts if the rounds of the two runs do not overlap. It is then larger than the differences between rounds of one version.
+// Compare only runs of the same machine, and look at the floors first: if they differ, the machine was not the same.
 import { figureOf, floorOf, type Run, ratioOf, type Sample, type Series, sameOn } from "./results.ts"
 import { type Spread, spreadOf } from "./statistics.ts"
 
 export type Verdict = "better" | "worse" | "within the spread" | "too few rounds"
 export type Compared = { name: string; figure: string; before: Spread; after: Spread; ratio: number; verdict: Verdict }
 
-/** With four rounds each, those of the same version do not overlap in 3 of 100 comparisons. With two, it is every third. */
+/**
+ * With four rounds each, the rounds of one version do not overlap in 3 of 100 comparisons. With two rounds, it is every third comparison.
+ */
 const ENOUGH_ROUNDS = 4
 
 type Figure = { label: string; of: (run: Run, series: Series) => Spread | undefined; higherIsBetter?: boolean; digits: number }
@@ -56,7 +58,7 @@ function judge(before: Spread, after: Spread, rounds: number, higherIsBetter: bo
   return { before, after, ratio: after.median / before.median, verdict }
 }
 
-/** The comparison as a table in Markdown. */
+/** Formats the comparison as a Markdown table. */
 export function comparison(a: Run, b: Run): string {
   const row = ({ name, figure, before, after, ratio, verdict }: Compared) => {
     const digits = FIGURES.find(({ label }) => label === figure)?.digits ?? 0
@@ -76,7 +78,7 @@ export function comparison(a: Run, b: Run): string {
   ].join("\n")
 }
 
-/** A run without an open loop has nothing to compare with one. */
+/** A run without an open loop cannot be compared with one. */
 function differs(name: "connections" | "seconds" | "processes" | "open", { settings: a }: Run, { settings: b }: Run): boolean {
   const bothOpen = a.open !== undefined && b.open !== undefined
   return a[name] !== b[name] && (name !== "open" || bothOpen)

@@ -1,4 +1,4 @@
-// Multiplies the rows of one account by SQL, so that millions of payments with all that belongs to them take minutes.
+// Multiplies the rows of one account by SQL, so millions of payments with all their rows take only minutes.
 
 import type { Database as FullDatabase, Transaction } from "../../src/db/database.ts"
 import { columnsOf, TABLE_NAMES } from "../../src/db/schema.ts"
@@ -8,19 +8,22 @@ import { REQUEST_COLUMNS } from "../../src/requests/store.ts"
 import { sql } from "../../test/support/sql.ts"
 
 const DAY = 86_400
-/** Over how many days the copies are spread. */
+/** The number of days over which the copies are spread. */
 const DAYS = 90
-/** In how many days more than the original each copy falls due. */
+/** By how many days each copy is due later than the original. */
 const LATER_DAYS = 400
 const SETS_AT_ONCE = 2000
 const DELTAS_AT_ONCE = 20_000
-/** Of SQLite, for the time of the filling. */
+/** The cache of SQLite while filling. */
 const CACHE_KIB = 2_000_000
-/** Attempts of deliveries are copied for this part of the sets: the newest. Their headers and bodies are large, and pages read a few. */
+/**
+ * The share of the sets, the newest ones, that get copies of delivery attempts. Their headers and bodies are large, and pages read only a
+ * few.
+ */
 const WITH_ATTEMPTS = 0.05
 const MAX_WITH_ATTEMPTS = 5000
 
-/** Tables whose rows are multiplied, in the order of their references. Others stay as they are. */
+/** Tables whose rows are multiplied, in the order of their references. Other tables stay unchanged. */
 const TABLES = [
   "customers",
   "payment_methods",
@@ -35,43 +38,43 @@ const TABLES = [
   "delivery_attempts",
 ].filter((table) => TABLE_NAMES.includes(table))
 
-/** The times at which something happened. Those at which something is due are later, or stay as they are: nothing works on it. */
+/** The columns with times of past events. Due times are later or stay unchanged, because no worker runs. */
 const HAPPENED = new Set(["created", "ended_at", "failed_at", "canceled_at", "first_failed_at", "latest"])
 const HAPPENED_MS = new Set(["at_ms", "began_ms"])
 
-/** Ids of these are the same in all copies. */
+/** These ids are the same in all copies. */
 const KEPT = /^(acct|prd|ppr|plan|we|key|card|tok|int|cred)_/
 
 type Database = Pick<FullDatabase, "dialect" | "all" | "requests" | "transaction">
 
 export type Filling = {
   account: string
-  /** The customer who has one in 200 payments. */
+  /** The customer of one in 200 payments. */
   customer: string
-  /** How many copies of everything there are, and about how many requests. */
+  /** The number of copies, and the approximate number of requests. */
   sets: number
   requests: number
-  /** The tables that have rows of some copies only. */
+  /** Tables that have rows of only some copies. */
   parts?: Record<string, Part | undefined>
   /** How many events each event of the account becomes in a copy: 1 to 10. */
   eventsEach?: number
-  /** Whether all tables are filled at once. Then neither foreign keys nor triggers may be there. */
+  /** Whether all tables are filled at once. There must then be neither foreign keys nor triggers. */
   unordered?: boolean
-  /** Is called with the number of copies that are done. */
+  /** Called with the number of finished copies. */
   progress: (done: number) => void
 }
 
-/** The copies of which a table has rows: the newest, and one in so many of the older ones. */
+/** The copies of which a table has rows: the newest ones, and one in `every` of the older ones. */
 export type Part = { newest: number; every?: number }
 
 type Row = Record<string, string | number | null>
 
-/** Adds copies of all rows of an account, in the past, and adds up the totals as a worker would have done. */
+/** Adds copies of all rows of an account, in the past, and adds up the totals as a worker would. */
 export async function multiply(database: Database, filling: Filling): Promise<void> {
   const { sets, account, eventsEach = 1 } = filling
   const lastSeq = `last_seq * ${sets * eventsEach + 1}`
   const log = database.requests()
-  // Else each transaction writes its pages several times.
+  // Otherwise each transaction writes its pages several times.
   if (database.dialect === "sqlite")
     await database.transaction((tx) => tx.run(sql<void>(`PRAGMA cache_size = -${CACHE_KIB}`), {}))
   for (const each of log === database ? [database] : [database, log]) await listCopies(each, sets)
@@ -80,7 +83,7 @@ export async function multiply(database: Database, filling: Filling): Promise<vo
   const lines = filling.unordered ? copies.map((copy) => [copy]) : [copies]
   await Promise.all(lines.map((line) => copyInSteps(database, line, filling)))
   await copyRequests(log, filling)
-  // Each copy has its events behind those of the copy before.
+  // The events of each copy follow those of the previous copy.
   await run(database, `UPDATE event_lists SET last_seq = ${lastSeq} WHERE account = '${account}'`)
 }
 
@@ -97,7 +100,7 @@ async function copyInSteps(database: Database, copies: Copy[], { sets, unordered
 
 export const run = (database: Database, text: string) => longTransaction(database, (tx) => tx.run(sql<void>(text), {}))
 
-/** Without the time limit of statements, which copies need not keep. */
+/** Runs without the statement time limit, which need not apply to copies. */
 function longTransaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     if (tx.dialect === "postgres") await tx.run(sql<void>("SET LOCAL statement_timeout = 0"), {})
@@ -105,14 +108,14 @@ function longTransaction<T>(database: Database, work: (tx: Transaction) => Promi
   })
 }
 
-/** The copies that there are: how many seconds ago each is, and the part of its ids that has their time. */
+/** Lists the copies: how many seconds ago each is, and the part of its ids that has their time. */
 async function listCopies(database: Database, sets: number): Promise<void> {
   await run(database, "CREATE TABLE bench_copies (n bigint PRIMARY KEY, ago bigint NOT NULL, time text NOT NULL)")
   const step = (DAYS * DAY) / sets
   for (let from = 1; from <= sets; from += SETS_AT_ONCE) {
     const rows = Array.from({ length: Math.min(SETS_AT_ONCE, sets - from + 1) }, (_, i) => {
       const ago = Math.floor((sets - from - i) * step)
-      // Each copy has a time of its own, as its ids must differ.
+      // Each copy has its own time, because its ids must differ.
       return `(${from + i}, ${ago}, '${firstIdAt("", Date.now() - (sets - from - i) * step * 1000).slice(1)}')`
     })
     await run(database, `INSERT INTO bench_copies (n, ago, time) VALUES ${rows.join()}`)
@@ -142,7 +145,7 @@ async function copyOf(database: Database, table: string, columns: string[], fill
      WHERE n >= ${from} AND n <= ${to} AND ${chosen}`
 }
 
-/** The SQL of the copies of which a table has rows. */
+/** Returns the SQL condition for the copies of which a table has rows. */
 function choiceOf(table: string, { sets, parts = {} }: Filling): string {
   const attempts: Part = { newest: Math.min(MAX_WITH_ATTEMPTS, Math.floor(sets * WITH_ATTEMPTS)) }
   const part = table === "delivery_attempts" ? attempts : parts[table]
@@ -151,7 +154,7 @@ function choiceOf(table: string, { sets, parts = {} }: Filling): string {
   return every ? `(n > ${sets - newest} OR n % ${every} = 0)` : `n > ${sets - newest}`
 }
 
-/** What is not copied as it is, by what it would be. `n` is the number of the copy. */
+/** The replacements for columns that are not copied unchanged. `n` is the number of the copy. */
 function otherwiseOf({ customer, eventsEach = 1 }: Filling, highest: number) {
   const email = () => "'ana' || CAST(n AS text) || '@example.com'"
   const otherwise: Record<string, Record<string, (copied: string) => string>> = {
@@ -160,12 +163,12 @@ function otherwiseOf({ customer, eventsEach = 1 }: Filling, highest: number) {
       amount: () => "amount + (n * 7919) % 50000",
       customer: (copied) => `CASE WHEN n % 200 = 0 THEN '${customer}' ELSE ${copied} END`,
     },
-    // Deliveries are of the first.
+    // Deliveries belong to the first event.
     events: {
       id: (copied) => `CASE WHEN k = 0 THEN ${copied} ELSE substr(${copied}, 1, length(id) - 3) || 'zz' || CAST(k AS text) END`,
       seq: () => `seq + ${highest} * (n * ${eventsEach} - k)`,
     },
-    // Nothing works on them, and a backlog would be something else to measure.
+    // No worker runs, and a backlog would measure something else.
     attempts: { due_at: () => `due_at + ${LATER_DAYS * DAY}` },
     deliveries: {
       status: () => "CASE WHEN n % 200 = 0 THEN 'dead_letter' ELSE 'delivered' END",
@@ -184,12 +187,12 @@ function expressionOf({ dialect }: Database, column: string, rows: Row[]): strin
   if (ids.every((id) => KEPT.test(id))) return column
   const at = dialect === "postgres" ? `strpos(${column}, '_')` : `instr(${column}, '_')`
   const copied = `substr(${column}, 1, ${at}) || time || substr(${column}, ${at} + 12)`
-  // A column such as what a request is about has ids of both sorts.
+  // A column such as the subject of a request has ids of both sorts.
   const kept = new Set(ids.filter((id) => KEPT.test(id)).map((id) => `'${id.split("_")[0]}_'`))
   return kept.size === 0 ? copied : `CASE WHEN substr(${column}, 1, ${at}) IN (${[...kept]}) THEN ${column} ELSE ${copied} END`
 }
 
-/** Requests are in the order of their writing. Those that are copied are removed, as they would be the oldest and have the latest time. */
+/** Requests are ordered by their writing. The originals are removed, because they would come first but have the latest time. */
 async function copyRequests(log: Database, filling: Filling): Promise<void> {
   const columns = REQUEST_COLUMNS.filter((column) => column !== "seq")
   const own = `account = '${filling.account}'`

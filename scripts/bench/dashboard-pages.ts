@@ -1,4 +1,4 @@
-// The pages that are measured: those that the menu of an account leads to, and questions that are hard to answer.
+// The measured pages: those that the menu of an account leads to, and queries that are expensive.
 import { dateOf, dayOf } from "../../src/day.ts"
 import type { Visitor } from "../../test/support/dashboard.ts"
 import { crawl, type Routes } from "../../test/support/dashboard-routes.ts"
@@ -71,7 +71,7 @@ function hardQuestions({ customer }: FullAccount, down: string): string[] {
   ]
 }
 
-/** The path of a later page of a list, found by its links, or of its last page. */
+/** Returns the path of a later page of a list, found by its links, or that of its last page. */
 async function pageOf(visitor: Visitor, first: string, number: number): Promise<string> {
   let path = first
   for (let page = 1; page < number; page++) {

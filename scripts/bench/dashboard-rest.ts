@@ -1,4 +1,4 @@
-// What makes pages slow and a copied account does not have: rare things among many, and an account beside it.
+// Data that makes pages slow and that a copied account lacks: rare rows among many, and a second account.
 import type { Database } from "../../src/db/database.ts"
 import { columnsOf } from "../../src/db/schema.ts"
 import { foldTotals } from "../../src/payments/totals/fold.ts"
@@ -11,15 +11,15 @@ const DEAD_LETTERS = 50_000
 const DEAD_LETTERS_OF_OTHER = 5000
 const RARE_PAYMENTS = 3
 const ENTRIES_OF_SET = 10
-/** Who has done nine of ten things of the audit log. */
+/** The actor of nine tenths of the audit log. */
 export const BUSY_ACTOR = "user:usr_busy"
 
-/** What pages are asked for beside the account. */
+/** Objects that pages query in addition to the account. */
 export type Rest = { down: string; other: string }
 
 /**
- * Adds payments in a rare currency, an endpoint that has been down, another account with dead letters, and an audit log with entries of one
- * in `every` copies.
+ * Adds payments in a rare currency, an endpoint that has been down, another account with dead letters, and an audit log. The log has
+ * entries of one in `every` copies.
  */
 export async function addRest(vintem: Running, shop: FullAccount, every = 1): Promise<Rest> {
   const { database } = vintem.server.modes.test
@@ -44,7 +44,7 @@ export async function addRest(vintem: Running, shop: FullAccount, every = 1): Pr
 
 type DeadLetters = { count: number; account: string; target: string; replaced: string; end: string }
 
-/** Copies of the newest deliveries of `from`. Their ids have another end. */
+/** Copies the newest deliveries of `from`, with new ends of their ids. */
 async function addDeadLetters(database: Database, from: string, added: DeadLetters): Promise<void> {
   const { count, account, target, replaced, end } = added
   const otherwise: Record<string, string> = {
@@ -64,7 +64,7 @@ async function addDeadLetters(database: Database, from: string, added: DeadLette
   )
 }
 
-/** Ten entries of a copy. The busy actor has revoked a key once in a hundred thousand. */
+/** Adds ten entries of a copy. The busy actor has revoked a key once in a hundred thousand entries. */
 async function addAuditLog(database: Database, account: string, every: number): Promise<void> {
   for (let i = 0; i < ENTRIES_OF_SET; i++) {
     const action =

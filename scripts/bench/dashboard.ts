@@ -1,9 +1,9 @@
-// make bench-dashboard: the time that the server takes for each page of the dashboard, with a million payments.
+// make bench-dashboard: the server time for each page of the dashboard, with a million payments.
 // Usage: dashboard.ts [--payments 1000000] [--requests 20] [sqlite|postgres …]
 //
-// An account is given some of everything through the API, and its rows are then copied by SQL. The pages are those that its menu leads
-// to, a few of each kind, and some that are hard to answer. Each is asked for so many times, one request at a time. Times are those of the
-// service's own log. The last line says whether all requests took less than 100 ms.
+// The API creates an account with some of every object. SQL then copies its rows. The pages are those that the menu leads to, a few of each
+// kind, and some expensive queries. Each is requested several times, one request at a time. Times come from the service's own log. The last
+// line says whether all requests took less than 100 ms.
 import { mkdtempSync, rmSync } from "node:fs"
 import { availableParallelism, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
@@ -22,7 +22,7 @@ import { multiply } from "./dashboard-fill.ts"
 import { pagesOf } from "./dashboard-pages.ts"
 import { addRest, type Rest } from "./dashboard-rest.ts"
 
-/** With those of newFullAccount: how many payments one set of rows has. */
+/** How many payments one set of rows has, including those of newFullAccount. */
 const PAYMENTS_OF_A_SET = 10
 const REQUESTS_IN_LOG = 200_000
 const LIMIT_MS = 100
@@ -51,7 +51,7 @@ async function measureOn(kind: string): Promise<Measured[]> {
   const databases = { directory, env: { DATA_DIR: directory, TEST_DATABASE_URL: url }, remove: async () => {} }
   try {
     const { shop, rest } = await prepare(databases)
-    // On SQLite nothing does, so its planner has no statistics here either.
+    // Nothing analyzes a SQLite database, so its planner has no statistics here either.
     if (postgres) await administer(url, "VACUUM ANALYZE")
     return await measure(kind, databases, shop, rest)
   } finally {

@@ -1,4 +1,4 @@
-// The Postgres of a run: a durable one of its own, or the one that TEST_POSTGRES_URL names.
+// The Postgres of a run: a durable one of its own, or the one in TEST_POSTGRES_URL.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import pg from "pg"
@@ -6,9 +6,9 @@ import { administer, databaseUrl, startPostgres } from "../../test/support/postg
 import { familySeconds } from "./processes.ts"
 
 export type Databases = {
-  /** Creates a database and returns its URL. It is empty, or a copy of the one that `template` is the URL of. */
+  /** Creates a database and returns its URL. It is empty, or a copy of the database with the URL `template`. */
   create(template?: string): Promise<string>
-  /** The processor time of all processes of Postgres, in seconds. Undefined where they run on another machine. */
+  /** The processor time of all Postgres processes, in seconds. Undefined if they run on another machine. */
   seconds(): number | undefined
   remove(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startDatabases(): Promise<Databases> {
   }
 }
 
-/** The process that starts the others of Postgres, where it runs on this machine. */
+/** Returns the main process of Postgres, if it runs on this machine. */
 async function postmasterOf(url: string): Promise<number | undefined> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

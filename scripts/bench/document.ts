@@ -1,4 +1,4 @@
-// What --write changes in docs/benchmarks.md: the tables, and one more line of the history.
+// The parts of docs/benchmarks.md that --write changes: the tables, and one more line of the history.
 import { readFileSync, writeFileSync } from "node:fs"
 import { floorOf, type Run, ratioOf, sameOn } from "./results.ts"
 import { WORKLOADS } from "./workloads.ts"
@@ -10,7 +10,7 @@ export function writeDocument(file: string, run: Run, tables: string): void {
   writeFileSync(file, updated(readFileSync(file, "utf8"), run, tables))
 }
 
-/** The document with these tables, and with a line for this run. Throws where it lacks the comments that say where. */
+/** Returns the document with these tables and with a line for this run. Throws if it lacks the comments that mark the places. */
 export function updated(document: string, run: Run, tables: string): string {
   const [begin, end] = TABLES
   const [before, rest] = document.split(begin)
@@ -21,7 +21,7 @@ export function updated(document: string, run: Run, tables: string): string {
   return `${before}${begin}\n\n${tables}\n\n${end}${history}`
 }
 
-/** The date, the version, and the medians of the ratios: SQLite to its floors, Postgres to its floors, Postgres to SQLite. */
+/** Returns the date, the version, and the medians of the ratios: SQLite to its floors, Postgres to its floors, Postgres to SQLite. */
 export function historyLine(run: Run): string {
   const ratios = (["sqlite", "postgres"] as const).flatMap((target) =>
     WORKLOADS.map((workload) => {

@@ -15,7 +15,7 @@ import type { Mode } from "../../src/wiring.ts"
 const BATCH = 100
 const CARD = { number: "4242424242424242", cvc: "123", exp_month: 12, exp_year: 2039, holder_name: null }
 
-/** Creates accounts with so many subscriptions each. Returns their ids. */
+/** Creates accounts with this many subscriptions each. Returns their ids. */
 export async function newAccounts(mode: Mode, accounts: number, subscriptions = 1): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < accounts) {

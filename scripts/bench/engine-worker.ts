@@ -1,4 +1,4 @@
-// A worker of engine.ts. The accounts in the file that it is given use an acquirer that never answers; all others use the mock.
+// A worker of engine.ts. The accounts in the given file use an acquirer that never responds. All others use the mock.
 import { readFileSync } from "node:fs"
 import type { Acquirer } from "../../src/acquirers/acquirer.ts"
 import { readConfig } from "../../src/config/config.ts"

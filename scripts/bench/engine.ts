@@ -1,8 +1,8 @@
 // Measures due work and prints a Markdown table. Usage: engine.ts [--accounts 10000] [--spread 60] [sqlite|postgres …]
 //
 // Each account has one renewal, which is two items of due work: the charge is opened, and then sent to the acquirer. The renewals are
-// spread over so many seconds, or due at once. Meanwhile the acquirer of some accounts never answers, and one account has 1,000 renewals that
-// all fail. How late a renewal is: from its due time until its payment succeeded.
+// spread over this many seconds, or due at once. Meanwhile the acquirer of some accounts never responds, and one account has 1,000 renewals
+// that all fail. The delay of a renewal counts from its due time until its payment succeeded.
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -114,7 +114,7 @@ async function measure(bench: Bench, count: number): Promise<Figures> {
   }
 }
 
-/** What the workers do when all renewals are due at once, from the due time on. */
+/** Measures the workers when all renewals are due at once, from the due time on. */
 async function measureAtOnce(bench: Bench, workers: ChildProcess[]): Promise<Pick<Figures, "perSecond" | "processorMs">> {
   const start = Math.floor(Date.now() / 1000) + PREPARE_SECONDS
   await makeDue(bench.mode, bench.healthy, () => start)

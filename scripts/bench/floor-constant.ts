@@ -1,4 +1,4 @@
-// The first floor: Koa alone, with a response of about the size of a payment intent.
+// The first floor: Koa alone, with a response about the size of a payment intent.
 import Koa from "koa"
 
 const intent = { id: "pi_floor", object: "payment_intent", padding: "x".repeat(560) }

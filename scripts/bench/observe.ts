@@ -4,13 +4,13 @@ import type { Sample } from "./results.ts"
 import type { Latencies } from "./statistics.ts"
 
 export type Observed = {
-  /** The processes of the service. None where it runs elsewhere. */
+  /** The processes of the service. Empty if it runs elsewhere. */
   pids: number[]
   /** The processor time that the database has used, in seconds. */
   databaseSeconds?: () => number | undefined
 }
 
-/** What a load generator knows of a round. */
+/** A load generator's figures of a round. */
 export type Answered = Latencies & { count: number; seconds: number; unanswered?: number }
 
 const SAMPLE_MS = 100

@@ -1,7 +1,7 @@
-// The open loop: requests arrive at a constant rate, whether or not the ones before are answered, as those of many customers do. Latency
-// counts from the planned arrival, so that waiting is seen: in the service, and in this process where it is late.
+// The open loop: requests arrive at a constant rate, like those of many customers, even if earlier ones have no response yet. Latency
+// counts from the planned arrival. So it includes waiting in the service, and in this process if it is late.
 //
-// autocannon has a rate too, but there a connection still waits for its answer, and the latencies are corrected afterwards by a guess.
+// autocannon also has a rate. But its connections still wait for their responses, and it corrects the latencies afterwards by a guess.
 import { setTimeout as pause } from "node:timers/promises"
 import { Pool } from "undici"
 import type { Answered } from "./observe.ts"
@@ -10,12 +10,12 @@ import type { Sent, Workload } from "./workloads.ts"
 
 export type Open = { urls: string[]; rate: number; seconds: number }
 
-/** For each URL. More requests than that wait in this process, and their waiting counts. */
+/** Connections for each URL. Further requests wait in this process, and their waiting counts. */
 const CONNECTIONS = 256
-/** How long after the last arrival an answer still counts as one. */
+/** How long after the last arrival a response still counts. */
 const PATIENCE_MS = 10_000
 
-/** Runs one round. Throws where a response is not 2xx. */
+/** Runs one round. Throws if a response is not 2xx. */
 export async function openLoop(
   { urls, rate, seconds }: Open,
   { same, each }: Pick<Workload, "same" | "each">,
@@ -30,7 +30,7 @@ export async function openLoop(
       await send(pools[index % pools.length]!, same ?? each!())
       times.push(performance.now() - planned)
     } catch (error) {
-      // What gives up below is counted as unanswered.
+      // Requests that are given up below count as unanswered.
       if (waiting.has(index)) failure ??= error as Error
     }
     waiting.delete(index)

@@ -12,16 +12,16 @@ export type Options = {
   connections: number
   only: readonly WorkloadName[]
   on: readonly Kind[]
-  /** How many api processes serve on Postgres. Undefined: one process does everything. */
+  /** How many api processes serve on Postgres. If undefined, one process does everything. */
   processes?: number
-  /** Requests per second of the open loop. Undefined: there is none. */
+  /** Requests per second of the open loop. If undefined, there is none. */
   open?: number
   peers: { name: string; url: string }[]
   /** A checkout of another version, which is measured in the same rounds. */
   against?: string
   json?: string
   write: boolean
-  /** Two files of --json. Nothing is measured then. */
+  /** Two files from --json to compare. Nothing is measured then. */
   compare?: [string, string]
 }
 

@@ -1,8 +1,8 @@
-// make bench-size: what a card payment leaves in Postgres: rows and bytes of each table, and of the write-ahead log.
+// make bench-size: the rows and bytes that a card payment adds to each table of Postgres, and to the write-ahead log.
 // Usage: payment-size.ts [--payments 2000]
 //
-// Each payment is a customer's: a token, a payment intent and a confirm, with an idempotency key each, and one webhook endpoint that refuses
-// connections. Bytes are those of the table's file and its indexes, so they contain the room that Postgres leaves free.
+// Each payment has a customer, a token, a payment intent and a confirm, with an idempotency key each. One webhook endpoint refuses
+// connections. The bytes are those of the table's file and its indexes, so they include the space that Postgres leaves free.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,12 +1,12 @@
-// Other services that can be measured beside Vintém, where they are installed: --peer NAME=URL. Each has a small profile here.
+// Other services that can be measured beside Vintém if they are installed: --peer NAME=URL. Each has a small profile here.
 //
-// To add one, write down how it creates a payment, reads it and lists ten. A peer runs elsewhere, so its memory and its processor time are
-// not seen.
+// To add one, define how it creates a payment, reads it and lists ten. A peer runs elsewhere, so its memory and its processor time are not
+// measured.
 import { type Sent, send, type Workload } from "./workloads.ts"
 
 type Profile = {
   create: () => Sent
-  /** Reads the payment of this id, which a create has returned. */
+  /** Reads the payment with an id from a create. */
   retrieve: (id: string) => Sent
   list: Sent
 }
@@ -14,7 +14,7 @@ type Profile = {
 const stripe = { authorization: "Bearer sk_test_123" }
 
 const PROFILES: Record<string, Profile> = {
-  /** https://github.com/stripe/stripe-mock. It stores nothing, and answers with examples. */
+  /** https://github.com/stripe/stripe-mock. It stores nothing, and responds with examples. */
   "stripe-mock": {
     create: () => ({
       method: "POST",

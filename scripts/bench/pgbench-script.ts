@@ -1,17 +1,17 @@
-// Makes a script for pgbench of the statements that the service really sends for one request.
+// Makes a pgbench script from the statements that the service really sends for one request.
 //
-// The texts stay as they are. Each value becomes a variable, so that pgbench sends it as a parameter, like the driver. A value that is new in each request
-// (an id, an idempotency key) ends in a number that is new in each transaction, and has the same one wherever it occurs.
+// The texts stay unchanged. Each value becomes a variable, so pgbench sends it as a parameter, like the driver. A value that is new in each
+// request (an id, an idempotency key) ends in a number that is new in each transaction. The number is the same wherever the value occurs.
 import type { Sent } from "./record-statements.ts"
 
 export type Script = { text: string; variables: Record<string, string>; statements: number }
 
-/** How many characters at the end of an id are replaced by a number. The first ones of an id are its time, so ids keep their order. */
+/** How many characters at the end of an id are replaced with a number. The first ones of an id are its time, so ids keep their order. */
 const DIGITS = 12
 /** Ids, UUIDs and digests. */
 const TOKEN = /[0-9A-Za-z_-]{20,}/g
 
-/** Makes the script from the statements of several requests of the same kind. Throws where no two of them sent the same. */
+/** Makes the script from the statements of several requests of the same kind. Throws if no two of them sent the same statements. */
 export function scriptOf(requests: Sent[][]): Script {
   const [first, second] = twoAlike(requests)
   const variables: Record<string, string> = {}
@@ -26,12 +26,12 @@ export function scriptOf(requests: Sent[][]): Script {
     const named = text.replaceAll(/\$(\d+)/g, (_, number) => expression(values[Number(number) - 1] ?? null))
     return `${named.trim().replace(/;$/, "")};`
   })
-  // A number that grows, for ids. A random one, for keys that clients choose.
+  // A growing number for ids. A random one for keys that clients choose.
   const head = ["\\set n :n + 1", "\\set grows :n * 1000 + :client_id", `\\set random random(0, ${10 ** DIGITS - 1})`]
   return { text: `${[...head, ...lines].join("\n")}\n`, variables, statements: lines.length }
 }
 
-/** Two requests that sent the same texts, of the most common kind: others were disturbed by work in the background. */
+/** Returns two requests that sent the same texts, of the most common kind. Background work disturbed the others. */
 function twoAlike(requests: Sent[][]): [Sent[], Sent[]] {
   const kinds = Object.values(Object.groupBy(requests, (sent) => JSON.stringify(sent.map(({ text }) => text)))) as Sent[][][]
   const [first, second] = kinds.sort((a, b) => b.length - a.length)[0] ?? []
@@ -39,13 +39,13 @@ function twoAlike(requests: Sent[][]): [Sent[], Sent[]] {
   return [first, second]
 }
 
-/** What the first request has and the second has not. Times are no tokens: they are too short. */
+/** Returns the tokens that only the first request has. Times are too short to be tokens. */
 function freshTokens(first: Sent[], second: Sent[]): Set<string> {
   const tokens = (sent: Sent[]) => new Set(sent.flatMap(({ values }) => values.flatMap((value) => value?.match(TOKEN) ?? [])))
   return tokens(first).difference(tokens(second))
 }
 
-/** An expression in SQL for a value. The ends of fresh tokens are replaced. */
+/** Returns an SQL expression for a value. The ends of fresh tokens are replaced. */
 function withFresh(value: string, fresh: Set<string>, define: (value: string) => string): string {
   const parts: string[] = []
   let rest = 0

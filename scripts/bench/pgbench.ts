@@ -10,11 +10,11 @@ import { latenciesOf } from "./statistics.ts"
 
 export type Pgbench = { program: string; url: string; script: Script; clients: number; directory: string }
 
-/** Each round begins so much above the one before, so that no id comes twice. */
+/** The ids of each round begin this much higher, so no id occurs twice. */
 const IDS_OF_A_ROUND = 1_000_000
 let rounds = 0
 
-/** The program, or undefined where it is not installed. PGBENCH names another one than that of the PATH. */
+/** Returns the program, or undefined if it is not installed. PGBENCH names a program other than the one in the PATH. */
 export function findPgbench(): string | undefined {
   const program = process.env.PGBENCH ?? "pgbench"
   try {
@@ -52,7 +52,7 @@ export async function runPgbench({ program, url, script, clients, directory }: P
   }
 }
 
-/** The third column of the log is how long a transaction took, in microseconds. */
+/** The third column of the log is the duration of a transaction, in microseconds. */
 function timesIn(directory: string): number[] {
   const logs = readdirSync(directory).filter((name) => name.startsWith("log"))
   const lines = logs.flatMap((name) => readFileSync(join(directory, name), "utf8").trimEnd().split("\n"))

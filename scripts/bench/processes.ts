@@ -6,18 +6,18 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { request } from "undici"
 
-/** What the files of deploy/ set. */
+/** The environment that the files of deploy/ set. */
 const AS_DEPLOYED = { NODE_ENV: "production", MALLOC_ARENA_MAX: "1" }
 
 export type Served = { url: string; pid: number; startedInMs: number; stop(): Promise<void> }
 
-/** The Node.js of a checkout: the one in its node_modules, as another version may bring another one. */
+/** Returns the Node.js in a checkout's node_modules, because another version may bring another Node.js. */
 export function nodeOf(root: string): string {
   const own = join(root, "node_modules/.bin/node")
   return existsSync(own) ? own : process.execPath
 }
 
-/** Starts `node file args…` in the directory `cwd` with its Node.js, and waits for its first response at `path`. */
+/** Starts `node file args…` in the directory `cwd` with its Node.js, and waits for the first response at `path`. */
 export async function start(
   args: string[],
   env: Record<string, string>,
@@ -63,7 +63,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Resident memory of a process in MiB. */
+/** Returns the resident memory of a process in MiB. */
 export function residentMiB(pid: number): number {
   try {
     const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
@@ -74,13 +74,13 @@ export function residentMiB(pid: number): number {
   return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024
 }
 
-/** The processor time that a process has used, in seconds, or undefined where there is no /proc. */
+/** Returns the processor time that a process has used, in seconds, or undefined if there is no /proc. */
 export function processorSeconds(pid: number): number | undefined {
   const fields = statOf(pid)
   return fields && ticks(fields, USER, SYSTEM)
 }
 
-/** The same of a process, its children that run, and those that have ended. */
+/** Returns the processor time of a process, its running children, and those that have ended. */
 export function familySeconds(pid: number): number | undefined {
   const parent = statOf(pid)
   if (!parent) return undefined
@@ -90,7 +90,7 @@ export function familySeconds(pid: number): number | undefined {
   return running + ticks(parent, USER, SYSTEM, USER_OF_ENDED, SYSTEM_OF_ENDED)
 }
 
-/** Places in /proc/PID/stat (man 5 proc_pid_stat), counted from the field after the name, which may contain spaces. */
+/** Positions in /proc/PID/stat (man 5 proc_pid_stat), counted from the field after the name, which may contain spaces. */
 const [PARENT, USER, SYSTEM, USER_OF_ENDED, SYSTEM_OF_ENDED] = [1, 11, 12, 13, 14] as const
 const TICKS_PER_SECOND = 100
 

@@ -1,4 +1,4 @@
-// Says who uses the processor time of a profile: Node, a package, or a folder of Vintém.
+// Attributes the processor time of a profile to Node, a package, or a folder of Vintém.
 
 export type Profile = {
   nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[]
@@ -15,8 +15,8 @@ const ENGINE: Record<string, string> = {
 const IDLE = "(idle)"
 
 /**
- * The share of each in the time in which the process was neither idle nor busy with the profile itself, from the largest. What a function calls does not
- * count as its own. What waits for the disk counts: SQLite does so in a call.
+ * Returns each owner's share of the time in which the process was neither idle nor busy with the profile itself, the largest first. A share
+ * excludes called functions. It includes waiting for the disk, which SQLite does inside a call.
  */
 export function barsOf({ nodes, samples, timeDeltas }: Profile): Bar[] {
   const owners = ownersOf(nodes)
@@ -37,7 +37,7 @@ function ownersOf(nodes: Profile["nodes"]): Map<number, string> {
   return owners
 }
 
-/** Functions without a file are those of V8 and of native packages. They work for their caller. */
+/** Functions without a file belong to V8 and to native packages. They work for their caller. */
 function ownerOf({ functionName, url }: { functionName: string; url: string }, caller = "outside of JavaScript"): string {
   if (functionName === IDLE || url === "node:inspector") return IDLE
   if (!url) return ENGINE[functionName] ?? caller

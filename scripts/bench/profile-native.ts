@@ -1,15 +1,15 @@
-// Records a process with perf of Linux, which also sees what the profiler of Node takes for one call: SQLite and its driver, V8 itself, the
-// system. A statement that SQLite parses at each run, or a temporary file that it writes, shows only here.
+// Records a process with perf of Linux. It also sees inside of native calls, which Node's profiler cannot: SQLite and its driver, V8
+// itself, the system. Only here can one see that SQLite parses a statement at each run or writes a temporary file.
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 
-/** What Node is started with, so that perf can name compiled JavaScript. */
+/** Flags for Node with which perf can name compiled JavaScript. */
 export const NATIVE_FLAGS = ["--perf-basic-prof-only-functions", "--interpreted-frames-native-stack"]
-/** A prime number, so that samples do not fall into step with timers. */
+/** A prime number, so samples do not synchronize with timers. */
 const SAMPLES_PER_SECOND = 997
 const FUNCTIONS = 30
 
-/** Records for so many seconds. Throws where perf is not installed, or may not look at processes. */
+/** Records for this many seconds. Throws if perf is not installed, or may not observe processes. */
 export async function recordNative(pid: number, seconds: number, file: string): Promise<void> {
   const args = ["record", "-F", String(SAMPLES_PER_SECOND), "-g", "-p", String(pid), "-o", file, "--", "sleep", String(seconds)]
   const perf = spawn("perf", args, { stdio: ["ignore", "ignore", "pipe"] })
@@ -21,7 +21,9 @@ export async function recordNative(pid: number, seconds: number, file: string): 
   if (code !== 0) throw new Error(`perf could not record (see kernel.perf_event_paranoid):\n${errors.join("")}`)
 }
 
-/** Two tables in Markdown: the share of each library, and what the functions of SQLite and its driver take with what they call. */
+/**
+ * Returns two Markdown tables: the share of each library, and the share of each function of SQLite and its driver including its callees.
+ */
 export function nativeTables(title: string, file: string): string {
   const libraries = report(file, ["--no-children", "--sort", "dso"]).map(([share, name]) => `| ${nameOf(name!)} | ${share} |`)
   const functions = report(file, ["--children", "--sort", "dso,symbol"])
@@ -34,7 +36,7 @@ export function nativeTables(title: string, file: string): string {
   ].join("\n")
 }
 
-/** The rows of a report, each as its columns. */
+/** Returns the rows of a report, each as its columns. */
 function report(file: string, args: string[]): string[][] {
   const options = ["report", "-i", file, "--stdio", "-g", "none", "--percent-limit", "0.3", "-t", ";", ...args]
   const text = execFileSync("perf", options, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 28 })

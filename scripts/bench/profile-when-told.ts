@@ -1,5 +1,5 @@
-// Is loaded into the service before its own code (node --import). SIGUSR2 begins a profile of PROFILE_OF, and the next one writes it to the file
-// PROFILE. Start-up and the requests that prepare a load are not in it.
+// Loaded into the service before its own code (node --import). SIGUSR2 begins a profile of PROFILE_OF, and the next SIGUSR2 writes it to
+// the file PROFILE. So it excludes the start and the requests that prepare a load.
 import { renameSync, writeFileSync } from "node:fs"
 import { type HeapProfiler, Session } from "node:inspector/promises"
 import type { Profile } from "./profile-bars.ts"
@@ -21,7 +21,7 @@ const RECORDERS = {
   left: memoryRecorder({ includeObjectsCollectedByMinorGC: false }),
 }
 
-/** Also what is collected again, among the new objects or only with the old ones. Of so many bytes, one is noted. */
+/** Includes objects that are collected again, among the new objects or only with the old ones. One in this many bytes is sampled. */
 function memoryRecorder(which: { includeObjectsCollectedByMinorGC: boolean }) {
   const options = { samplingInterval: 8192, includeObjectsCollectedByMajorGC: true, ...which }
   return {
@@ -37,12 +37,12 @@ process.on("SIGUSR2", async () => {
     await RECORDERS[of].begin()
     return
   }
-  // Whoever waits for the file finds all of it.
+  // A process that waits for the file must find it complete.
   writeFileSync(`${file}.part`, JSON.stringify(await RECORDERS[of].end()))
   renameSync(`${file}.part`, file)
 })
 
-/** As a profile of time has it, with bytes in the place of microseconds. */
+/** In the format of a time profile, with bytes in place of microseconds. */
 function allocated(head: HeapProfiler.SamplingHeapProfileNode): Profile {
   const profile: Profile = { nodes: [], samples: [], timeDeltas: [] }
   const add = ({ callFrame, selfSize, children }: HeapProfiler.SamplingHeapProfileNode): number => {

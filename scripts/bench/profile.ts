@@ -1,7 +1,7 @@
-// make bench-profile: who uses the processor time of the service under the closed loop, or allocates its memory, as a table in Markdown.
+// make bench-profile: attributes the service's processor time or memory under the closed loop, as a Markdown table.
 // Usage: profile.ts [--only create] [--on sqlite|postgres] [--seconds N] [--memory|--left|--native] [--out FILE.cpuprofile]
-// --memory shows all that is allocated; --left, what a collection of new objects leaves behind; --native, what happens inside of SQLite and
-// its driver, by perf of Linux.
+// --memory shows all allocations. --left shows what remains after a collection of new objects. --native shows the inside of SQLite and its
+// driver, by perf of Linux.
 // A viewer of flame graphs, such as speedscope or the developer tools of Chromium, opens the file of --out.
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -21,7 +21,7 @@ const ROOT = resolve(import.meta.dirname, "../..")
 const RECORDER = join(import.meta.dirname, "profile-when-told.ts")
 const CONNECTIONS = 64
 const WARM_UP_SECONDS = 3
-/** Confirms are prepared before, as each can be sent once. */
+/** Confirms are prepared in advance, because each can be sent only once. */
 const CONFIRMS_PER_SECOND = 500
 const LEAST_SHARE = 0.01
 
@@ -67,7 +67,7 @@ async function profile(kind: Kind, name: WorkloadName): Promise<void> {
   }
 }
 
-/** Prepares a load. The function that it returns runs it. */
+/** Prepares a load. The returned function runs it. */
 async function load(url: string, workload: Workload, seconds: number): Promise<Run> {
   const extent = { urls: [url], connections: CONNECTIONS }
   if (!workload.once) return () => closedLoop({ ...extent, seconds }, workload)
@@ -77,7 +77,7 @@ async function load(url: string, workload: Workload, seconds: number): Promise<R
 
 type Run = () => Promise<{ count: number }>
 
-/** Both record a load into a file, and return what is printed of it. */
+/** Records a load with perf into a file, and returns the output. */
 async function recordByPerf({ pid }: Served, run: Run, title: string, file: string): Promise<string> {
   await Promise.all([run(), recordNative(pid, seconds, file)])
   const tables = nativeTables(title, file)

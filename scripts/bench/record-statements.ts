@@ -1,9 +1,9 @@
-// Is loaded into the service before its own code (node --import). It writes each statement that the service sends to Postgres to the file
-// STATEMENTS, one line of JSON each. pgbench.ts makes a script of them.
+// Loaded into the service before its own code (node --import). It writes each statement that the service sends to Postgres to the file
+// STATEMENTS, as one line of JSON. pgbench.ts makes a script from them.
 import { appendFileSync } from "node:fs"
 import pg from "pg"
 
-/** A statement as it was sent, with a number for its connection. Values are as in SQL literals. */
+/** A sent statement, with a number for its connection. Values are as in SQL literals. */
 export type Sent = { connection: number; text: string; values: (string | null)[] }
 
 type Query = { text?: string; values?: unknown[] }

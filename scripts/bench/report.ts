@@ -73,7 +73,7 @@ function openTable(run: Run, series: Series[]): string[] {
   ]
 }
 
-/** This version divided by the other one, round by round. */
+/** Returns the ratios of this version to the other one, round by round. */
 function versionTable(run: Run): string[] {
   const rows = run.series.flatMap((series) => {
     const other = sameOn(run, `${series.target}${OTHER}`, series)

@@ -1,15 +1,15 @@
-// make bench-scale: whether every read takes as long in a large database as in a small one.
+// make bench-scale: checks that every read is as fast in a large database as in a small one.
 // Usage: scale.ts [--payments 1000000] [--small 10000] [--requests 20] [--events N] [--events-each 1] [--deliveries N]
 //   [--keep DIRECTORY] [--delete] [--json FILE] [sqlite|postgres …]
 //
-// --events and --deliveries: how many payments have events, and have deliveries of them, where all would not fit on the disk.
+// --events and --deliveries: how many payments have events, and how many have deliveries of them, if all would not fit on the disk.
 // --events-each: how many events such a payment has in the large database, 1 to 10.
-// --keep: databases stay, and are asked again the next time. On Postgres, TEST_POSTGRES_URL must then name the server that has them.
-// --delete: at the end, what is older than 60 of the 90 days is deleted for some seconds, as a worker does each hour.
+// --keep: keeps the databases and reuses them the next time. On Postgres, TEST_POSTGRES_URL must then name the server that has them.
+// --delete: at the end, deletes data older than 60 of the 90 days for some seconds, as a worker does each hour.
 //
-// Two databases are filled. Every list of the API with each of its filters, every page of the dashboard, and what a worker looks for each
-// second is then asked of both in turn, so that other load on the machine affects both. Times are the service's own. The median in
-// the large database may be at most 1.5 times that in the small one.
+// Two databases are filled. The queries are every list of the API with each of its filters, every page of the dashboard, and a worker's
+// polls of each second. They alternate between the two databases, so other load on the machine affects both. Times are the service's own.
+// The median in the large database may be at most 1.5 times that in the small one.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { availableParallelism, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
@@ -22,11 +22,11 @@ import { type Databases, fill, openWorld, type Shop, type World } from "./scale/
 import { spreadOf } from "./statistics.ts"
 
 const MAX_RATIO = 1.5
-/** Smaller differences are the noise of the machine. */
+/** Smaller differences are noise of the machine. */
 const MIN_DIFFERENCE_MS = 0.5
-/** What seems too slow is asked again, this many times as often: on a busy machine a few medians of hundreds are by chance. */
+/** A query that seems too slow is repeated this many times as often: on a busy machine, a few of hundreds of medians are high by chance. */
 const MORE_REQUESTS = [5, 15]
-/** For which a question is asked at most. */
+/** The longest time for repeating one query. */
 const MAX_ASKING_MS = 30_000
 
 const { values: options, positionals: kinds } = parseArgs({
@@ -47,7 +47,7 @@ const sizes = [Number(options.small), Number(options.payments)] as const
 const requests = Number(options.requests)
 const withEvents = Number(options.events ?? Number.POSITIVE_INFINITY)
 const withDeliveries = Number(options.deliveries ?? withEvents)
-/** The databases are read only when they are filled. If the machine crashes, they are filled again. */
+/** The databases are read only after they are filled. If the machine crashes, they are filled again. */
 const FOR_FILLING = [
   ...["wal_level=minimal", "max_wal_senders=0", "fsync=off", "full_page_writes=off", "synchronous_commit=off"],
   ...["autovacuum=off", "checkpoint_timeout=1h"],
@@ -80,7 +80,7 @@ async function measureOn(kind: string): Promise<Measured[]> {
   try {
     const filled: Filled[] = []
     for (const size of sizes) filled.push(await filledWith(directory, size, postgres?.env))
-    // Not before both are filled: a session of the dashboard would end meanwhile.
+    // Opened only after both are filled, because a dashboard session would end meanwhile.
     const worlds: World[] = []
     for (const { databases, shop } of filled) worlds.push(await openWorld(databases, shop))
     const found = await compare(kind, worlds as [World, World])
@@ -98,7 +98,7 @@ async function measureOn(kind: string): Promise<Measured[]> {
 
 type Filled = { databases: Databases; shop: Shop }
 
-/** Fills a database, unless that was done before. */
+/** Fills a database, unless it is already filled. */
 async function filledWith(directory: string, size: number, postgres?: Record<string, string>): Promise<Filled> {
   const name = `payments_${size}`
   const url = postgres ? databaseUrl(postgres.TEST_POSTGRES_URL!, name) : `sqlite:${join(directory, name)}`
@@ -110,7 +110,7 @@ async function filledWith(directory: string, size: number, postgres?: Record<str
   else await migrateDatabase(url, false)
   const eventsEach = size === sizes[1] ? Number(options["events-each"]) : 1
   const shop = await fill(databases, { payments: size, withEvents, eventsEach, withDeliveries })
-  // On SQLite nothing does, so its planner has no statistics here either.
+  // Nothing analyzes a SQLite database, so its planner has no statistics here either.
   if (postgres) await administer(url, "VACUUM ANALYZE")
   writeFileSync(shopFile, JSON.stringify(shop))
   return { databases, shop }
@@ -134,7 +134,7 @@ type Ask = (() => Promise<number>)[]
 async function inTurns(small: Ask, large: Ask, count: number): Promise<{ small: number; large: number }> {
   const times = { small: [] as number[], large: [] as number[] }
   const end = performance.now() + MAX_ASKING_MS
-  // The first answers of each fill its caches.
+  // The first responses of each database fill its caches.
   for (let i = -2; i < count && (i < 1 || performance.now() < end); i++) {
     const [a, b] = [await small.at(i % small.length)!(), await large.at(i % large.length)!()]
     if (i < 0) continue

@@ -1,8 +1,8 @@
-// The middle and the spread of figures.
+// The median and the spread of figures.
 
 export type Spread = { median: number; min: number; max: number }
 
-/** The median, and the least and the largest value. The median is that of the middle two where there is an even number. */
+/** Returns the median, and the smallest and the largest value. For an even count, the median is that of the middle two. */
 export function spreadOf(values: number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -12,7 +12,7 @@ export function spreadOf(values: number[]): Spread {
 
 export type Latencies = { p50: number; p99: number; max: number }
 
-/** The latencies, in milliseconds, that a half and 99 % of the requests stay below, and the longest. */
+/** Returns the median, the 99th percentile and the maximum of latencies, in milliseconds. */
 export function latenciesOf(times: number[]): Latencies {
   const sorted = Float64Array.from(times).sort()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

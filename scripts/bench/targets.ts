@@ -1,4 +1,4 @@
-// What is measured: the floors, Vintém on each database, and peers. Each target is started once, and stays until the end.
+// The measured targets: the floors, Vintém on each database, and peers. Each target is started once, and stays until the end.
 import { join } from "node:path"
 import { freePort } from "../../test/support/postgres.ts"
 import { type Databases, startDatabases } from "./databases.ts"
@@ -22,19 +22,19 @@ export type Target = Observed & {
   name: string
   urls: string[]
   workloads: Workload[]
-  /** For each workload, the target that it is compared with. */
+  /** The target to compare with, for each workload. */
   floors: { [workload: string]: string }
-  /** The others are still measured where this one fails, as it is no part of Vintém. */
+  /** Whether the others are still measured if this one fails, because it is not part of Vintém. */
   mayFail?: boolean
   /** Measures a round without HTTP. */
   own?: (seconds: number) => Promise<Sample>
 }
 
 export type Started = { targets: Target[]; starts: Record<string, Start[]>; notes: string[] }
-/** What ends the targets, in the order in which they are ended. */
+/** Functions that end the targets, in order. */
 export type Closers = (() => Promise<unknown>)[]
 
-/** Starts everything that the options ask for. Adds to `closers` what ends it. */
+/** Starts all targets of the options. Adds functions that end them to `closers`. */
 export async function startTargets(options: Options, work: string, closers: Closers): Promise<Started> {
   const started: Started = { targets: await koaFloors(options, work, closers), starts: {}, notes: [] }
   const databases = options.on.includes("postgres") ? await startDatabases() : undefined
@@ -66,7 +66,7 @@ export async function startTargets(options: Options, work: string, closers: Clos
   return started
 }
 
-/** The checkouts that are measured on a database: this one, and the one of --against. */
+/** Returns the checkouts to measure on a database: this one, and the one of --against. */
 function versionsOf(kind: Kind, { against }: Options): { name: string; root: string }[] {
   const other = against === undefined ? [] : [{ name: `${kind}${OTHER}`, root: against }]
   return [{ name: kind, root: process.cwd() }, ...other]
@@ -76,7 +76,7 @@ function isAsked({ only }: Options): (workload: Workload) => boolean {
   return ({ name }) => only.includes(name)
 }
 
-/** Whether nothing is measured that writes. */
+/** Returns whether all measured workloads only read. */
 function isRead({ only }: Options): boolean {
   return !only.includes("create") && !only.includes("confirm")
 }

@@ -1,4 +1,4 @@
-// The order of the measurements. In each round every series has its turn, so that other load on the machine affects all of them alike.
+// The order of the measurements. In each round every series has its turn, so other load on the machine affects all of them alike.
 import { closedLoop, closedLoopOf } from "./closed-loop.ts"
 import { observe } from "./observe.ts"
 import { openLoop } from "./open-loop.ts"
@@ -10,12 +10,12 @@ import { TITLES, type Workload } from "./workloads.ts"
 type Turn = { series: Series; run: (seconds: number) => Promise<Sample>; mayFail?: boolean }
 
 const WARM_UP_SECONDS = 1
-/** Until a first round has shown how many requests that can be sent once are enough. */
+/** Used until a first round has shown how many single-use requests are needed. */
 const FIRST_GUESS_PER_SECOND = 100
-/** Workloads of the open loop. Others are like one of them, or prepare their requests, which would disturb. */
+/** The open loop's workloads. The others resemble one of them, or prepare their requests, which would disturb the measurement. */
 const OPEN = ["retrieve", "create"]
 
-/** Measures all rounds of the closed loop, and then those of the open loop. Adds to `notes` what failed. */
+/** Measures all rounds of the closed loop, and then those of the open loop. Adds failures to `notes`. */
 export async function measure(targets: Target[], options: Options, notes: string[]): Promise<Series[]> {
   const closed = targets.flatMap((target) => target.workloads.map((workload) => closedTurn(target, workload, options)))
   const open = options.open ? targets.flatMap((target) => openTurns(target, options.open!)) : []
@@ -24,7 +24,7 @@ export async function measure(targets: Target[], options: Options, notes: string
   return [...closed, ...open].map(({ series }) => series).filter(({ samples }) => samples.length === options.rounds)
 }
 
-/** Next to each other: what is compared. */
+/** Puts targets that are compared next to each other. */
 function inOrder(turns: Turn[]): Turn[] {
   const names = Object.keys(TITLES)
   return turns.toSorted((a, b) => names.indexOf(a.series.workload) - names.indexOf(b.series.workload))

@@ -7,22 +7,22 @@ import { freePort } from "../../test/support/postgres.ts"
 import { nodeOf, residentMiB, type Served, start } from "./processes.ts"
 import type { Start } from "./results.ts"
 
-/** A checkout of Vintém, its database with a key of a merchant, and the environment of a service on it. */
+/** A checkout of Vintém, its database with a merchant's key, and the environment of a service on it. */
 export type Ground = { root: string; env: Record<string, string>; key: string }
 
 const STARTS = 5
-/** After its start, a service still frees memory for a moment. */
+/** For a moment after its start, a service still frees memory. */
 const IDLE_MS = 1000
-/** Quotas are counted, but nobody exceeds them. */
+/** Quotas are counted but never exceeded. */
 const UNLIMITED = "1000000000"
 
-/** Builds what is deployed. Another version may have nothing to build. */
+/** Builds the deployed program. Another version may have nothing to build. */
 export function buildProgram(root: string): void {
   const build = scriptOf(root, "build")
   if (build) execFileSync(nodeOf(root), build, { cwd: root, stdio: "inherit" })
 }
 
-/** Migrates a database, and creates a merchant's key. Without a URL it is on SQLite. The directory is created. */
+/** Migrates a database, and creates a merchant's key. The default database is SQLite. Creates the directory. */
 export function prepareGround(root: string, directory: string, url = `sqlite:${join(directory, "test.sqlite")}`): Ground {
   mkdirSync(directory)
   const env = {
@@ -37,7 +37,7 @@ export function prepareGround(root: string, directory: string, url = `sqlite:${j
   return { root, env, key: command("keys", "create", "--mode", "test", "--kind", "secret").key }
 }
 
-/** Starts the service several times, and returns how long each took to its first answer. */
+/** Starts the service several times, and returns how long each start took until the first response. */
 export async function measureStarts(ground: Ground): Promise<Start[]> {
   const starts: Start[] = []
   for (let i = 0; i < STARTS; i++) {
@@ -49,7 +49,7 @@ export async function measureStarts(ground: Ground): Promise<Start[]> {
   return starts
 }
 
-/** Starts one process that does everything, or so many api processes and a worker. The worker takes no requests. */
+/** Starts one process that does everything, or this many api processes and a worker. The worker takes no requests. */
 export async function serveAll(ground: Ground, processes?: number): Promise<{ apis: Served[]; worker?: Served }> {
   if (processes === undefined) return { apis: [await serve(ground)] }
   const apis: Served[] = []
@@ -64,7 +64,7 @@ export async function serve({ root, env }: Ground, args: string[] = [], node: st
 
 async function serveWorker({ root, env }: Ground): Promise<Served> {
   const port = await freePort()
-  // A worker listens for /readyz only, beside its metrics.
+  // Beside its metrics, a worker serves only /readyz.
   return start(
     [...scriptOf(root, "vintem")!, "serve", "--role", "worker"],
     { ...env, METRICS_PORT: String(port) },
@@ -74,7 +74,7 @@ async function serveWorker({ root, env }: Ground): Promise<Served> {
   )
 }
 
-/** What a script of a checkout passes to Node: its flags, and what it runs. */
+/** Returns the arguments that a script of a checkout passes to Node: its flags, and its program. */
 function scriptOf(root: string, name: string): string[] | undefined {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   return scripts[name]?.split(" ").slice(1)

@@ -1,9 +1,9 @@
 // Sends many events to 20 endpoints, of which one hangs and one returns 500, and prints a Markdown table.
 // Usage: webhooks.ts [events] [events per second …]
 //
-// The table shows deliveries per second, processor time, and the time from an event's commit to its arrival at the 18 healthy
-// endpoints. The floor is undici alone with the same bodies. A run with a rate sends at most 1000 events. The database is SQLite,
-// or TEST_DATABASE_URL.
+// The table shows deliveries per second, processor time, and the time from an event's commit to its arrival at the 18 healthy endpoints.
+// The floor is undici alone with the same bodies. A run with a rate sends at most 1000 events. The database is SQLite, or
+// TEST_DATABASE_URL.
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"

@@ -1,4 +1,4 @@
-// What is sent to Vintém. Each workload makes its requests with a secret key, as the SDK does.
+// The requests to Vintém. Each workload sends them with a secret key, like the SDK.
 import { randomUUID } from "node:crypto"
 import { request } from "undici"
 
@@ -20,11 +20,11 @@ export type Workload = {
   same?: Sent
   /** A new request each time. */
   each?: () => Sent
-  /** Prepares so many requests. Each of them can be sent once. */
+  /** Prepares this many requests. Each of them can be sent only once. */
   once?: (count: number) => Promise<Sent[]>
 }
 
-/** A merchant of the service under load: how to send a request as they do, and the customer who pays. */
+/** A merchant of the measured service: how to send its requests, and its paying customer. */
 export type Merchant = { headers: Record<string, string>; url: string; customer: string }
 
 const LISTED = 10
@@ -38,7 +38,7 @@ export async function newMerchant(url: string, key: string): Promise<Merchant> {
   return { ...merchant, customer: id }
 }
 
-/** Returns the workloads of a merchant. Creates what they read. */
+/** Returns the workloads of a merchant. Creates the objects that they read. */
 export async function workloadsOf(merchant: Merchant): Promise<Workload[]> {
   const { headers } = merchant
   const ids: string[] = []
@@ -51,13 +51,13 @@ export async function workloadsOf(merchant: Merchant): Promise<Workload[]> {
   ]
 }
 
-/** Each create has an idempotency key of its own, as the SDK sends one. */
+/** Each create has its own idempotency key, as in the SDK. */
 export function createOf({ headers, customer }: Merchant): Sent {
   const body = JSON.stringify({ amount: 4990, currency: "brl", customer })
   return { method: "POST", path: "/v1/payment_intents", headers: { ...headers, "idempotency-key": randomUUID() }, body }
 }
 
-/** Creates so many payment intents, each with a card token. Returns the requests that confirm them. */
+/** Creates this many payment intents, each with a card token. Returns the requests that confirm them. */
 async function confirmsOf(merchant: Merchant, count: number): Promise<Sent[]> {
   const confirms: Sent[] = []
   while (confirms.length < count) {
@@ -81,7 +81,7 @@ function postJson(merchant: Merchant, path: string, body: object): Promise<{ id:
   return send(merchant, { method: "POST", path, headers: merchant.headers, body: JSON.stringify(body) })
 }
 
-/** Sends one request and returns the response's body. Throws where the response is not 2xx. */
+/** Sends one request and returns the response's body. Throws if the response is not 2xx. */
 export async function send({ url }: { url: string }, { path, ...options }: Sent): Promise<{ id: string }> {
   const response = await request(url + path, options)
   if (response.statusCode > 299) throw new Error(`${options.method} ${path}: ${await response.body.text()}`)

@@ -9,15 +9,15 @@ const MODULE = "example.com/vintem"
 const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2"
 const PYTHON_CLIENT = "openapi-python-client==0.29.1"
 
-/** Runs a command in a directory and returns its output. Throws with the output where it fails. */
+/** Runs a command in a directory and returns its output. If it fails, throws with the output. */
 export type Run = (command: string, args: string[], env?: Record<string, string>) => Promise<string>
 
-/** What a program does: takes a payment, or reads answers with additions that its client does not know. */
+/** The purpose of a program: it takes a payment, or reads responses with additions that its client does not know. */
 export type Purpose = "payment" | "additions"
 
 export type Generator = {
   name: string
-  /** Prints the version of the language. It fails where the language is not installed. */
+  /** Prints the version of the language. Fails if the language is not installed. */
   needs: [string, ...string[]]
   programs: Purpose[]
   /** Generates the client into an empty directory and compiles it, with its programs. */
@@ -28,7 +28,7 @@ export type Generator = {
 const program = (generator: string, purpose: Purpose, extension: string) =>
   join(ROOT, `scripts/clients/${generator}-${purpose}.${extension}`)
 
-/** Makes a virtual environment with the packages. */
+/** Creates a virtual environment with the packages. */
 const python = async (run: Run, ...packages: string[]) => {
   await run("python3", ["-m", "venv", "venv"])
   await run("venv/bin/pip", ["install", "-q", "--disable-pip-version-check", "mypy", ...packages])

@@ -4,18 +4,18 @@ import { resolve } from "node:path"
 
 const ROOT = resolve(import.meta.dirname, "../..")
 
-/** Starts `vintem listen`, which passes the account's events on to the shop, and shows them in the terminal unless `quiet`. */
+/** Starts `vintem listen`, which forwards the account's events to the shop, and shows them in the terminal unless `quiet`. */
 export async function startListener(url: string, account: string, env: Record<string, string>, quiet: boolean) {
   const args = ["src/cli.js", "listen", "--forward-to", url, "--account", account]
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    // Not all of the terminal's variables: they may name other databases.
+    // Not all variables of the terminal, because they may name other databases.
     env: { PATH: process.env.PATH, NO_COLOR: process.env.NO_COLOR ?? "", ...env },
     stdio: ["ignore", quiet ? "ignore" : "inherit", "pipe"],
   })
   const ended = once(child, "exit")
   let said = ""
-  // It may say something else before, such as that a build is old.
+  // It may print something else first, such as that a build is old.
   const introduced = new Promise<boolean>((resolve) => {
     child.stderr.on("data", (chunk) => {
       said += chunk

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path"
 
 const ROOT = resolve(import.meta.dirname, "../..")
 
-/** Starts the example shop as its own process, installed as a merchant would: a folder with the SDK in node_modules. */
+/** Starts the example shop as its own process, installed as by a merchant: a folder with the SDK in node_modules. */
 export async function startShop(dataDir: string, env: Record<string, string>) {
   const child = spawn(process.execPath, [join(install(resolve(ROOT, dataDir, "shop")), "server.ts")], {
     env: { PATH: process.env.PATH, ...env },

@@ -17,7 +17,7 @@ import { startShop } from "./shop.ts"
 
 export type Demo = {
   server: Server
-  /** The demo account, in which the shop sells. */
+  /** The demo account of the shop. */
   account: Account
   shopUrl: string
   dataDir: string
@@ -25,7 +25,7 @@ export type Demo = {
   close(): Promise<void>
 }
 
-/** What the caller's environment may set. The demo is always in test mode and on SQLite. */
+/** The variables that the caller's environment may set. The demo always uses test mode and SQLite. */
 const SETTINGS = ["PORT", "FRAME_PORT", "DASHBOARD_PORT", "METRICS_PORT", "DATA_DIR", "LOG_LEVEL"]
 const DEFAULTS = { DATA_DIR: "data/demo", LOG_LEVEL: "warn" }
 
@@ -43,10 +43,7 @@ const PRODUCTS = {
   },
 }
 
-/**
- * Starts Vintém, `vintem listen` and the shop. The events are shown in the terminal, unless `quiet`. Throws where one of their ports is
- * taken.
- */
+/** Starts Vintém, `vintem listen` and the shop. Shows the events in the terminal unless `quiet`. Throws if one of the ports is taken. */
 export async function startDemo(env: NodeJS.ProcessEnv, { quiet = false } = {}): Promise<Demo> {
   const settings = { ...DEFAULTS, ...Object.fromEntries(SETTINGS.flatMap((name) => (env[name] ? [[name, env[name]]] : []))) }
   const config = readConfig(settings)
@@ -80,7 +77,7 @@ async function mustBeFree(port: number): Promise<void> {
   await closeServer(trial)
 }
 
-/** Makes what the shop sells, and allows its origin. Returns the shop's environment. Safe to repeat. */
+/** Creates the shop's products, and registers its origin. Returns the shop's environment. Safe to repeat. */
 async function prepare(server: Server, account: Account, shopUrl: string): Promise<Record<string, string>> {
   const { Vintem } = await import("../../generated/sdk/dist/esm/index.js")
   const vintem = new Vintem(account.secret_key, { baseUrl: server.url })
@@ -107,12 +104,12 @@ async function prepare(server: Server, account: Account, shopUrl: string): Promi
   }
 }
 
-/** What payers read on the pages for PIX, boleto and 3DS: an operator sets it, with `vintem accounts update`. */
+/** Sets the text that payers read on the pages for PIX, boleto and 3DS. An operator does it with `vintem accounts update`. */
 async function nameShop({ modes }: Server, account: string): Promise<void> {
   await modes.test.database.transaction((tx) => updateSettings(tx, account, { display_name: "Horizonte" }))
 }
 
-/** Plans have no operation in the API: an operator makes them, with `vintem plans create`. */
+/** Creates a plan. The API has no operation for it: an operator does it with `vintem plans create`. */
 async function makeMonthly({ modes }: Server, account: string, product: string): Promise<void> {
   await modes.test.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, modes.test, account)

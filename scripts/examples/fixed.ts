@@ -1,5 +1,5 @@
-// Makes this process repeatable, so that recording twice gives the same ids, times and signatures. Time stands still unless the
-// story moves it, and random numbers come from a seed. Nothing of the service is replaced.
+// Makes this process repeatable, so two recordings give the same ids, times and signatures. Time stands still unless the story moves it,
+// and random numbers come from a seed. No part of the service is replaced.
 import crypto from "node:crypto"
 import { syncBuiltinESMExports } from "node:module"
 import { randomBase62 } from "../../src/ids.ts"
@@ -9,12 +9,12 @@ let skipped = 0
 Date.now = () => now
 performance.now = () => now + skipped
 
-/** Lets time pass. */
+/** Moves the clock forward. */
 export function pass(milliseconds: number): void {
   now += milliseconds
 }
 
-/** Makes those who wait for `done` run out of patience at once. The clock does not move. */
+/** Lets all timeouts that wait for `done` expire at once. The clock does not move. */
 export async function hurry<T>(done: Promise<T>): Promise<T> {
   const impatience = setInterval(() => {
     skipped += 1000
@@ -37,10 +37,10 @@ Object.assign(crypto, { randomFillSync: fill, randomBytes: (size: number) => fil
 syncBuiltinESMExports()
 Math.random = () => below(2 ** 32) / 2 ** 32
 
-/** Starts the random numbers anew. With a seed for each step, a new step changes no random number of the others. */
+/** Restarts the random numbers. With a seed for each step, a new step changes no random number of the others. */
 export function startRandom(from: string): void {
   seed = from
   blocks = 0
-  // Ids take their random bytes from a pool. What is left there comes from the seed before.
+  // Ids take their random bytes from a pool. Its remaining bytes come from the previous seed.
   for (const before = filled; filled === before; ) randomBase62(1)
 }

@@ -1,4 +1,4 @@
-// Prints JSON as YAML, in the style of openapi.yaml: what fits into a line is one line.
+// Prints JSON as YAML, in the style of openapi.yaml: a value that fits on a line is one line.
 import { isDeepStrictEqual } from "node:util"
 import { load } from "js-yaml"
 import type { Json } from "../spec/document.ts"
@@ -22,7 +22,7 @@ function lines(start: string, value: Json, indent: number): string {
   return `${start}\n${members.map(([key, member]) => print(scalarKey(key), member, indent + 2)).join("")}`
 }
 
-/** The members of a map stand two columns to the right of the hyphen. */
+/** The members of a map are two columns to the right of the hyphen. */
 function listItem(item: Json, indent: number): string {
   const hyphen = `${" ".repeat(indent)}-`
   const line = `${hyphen} ${flow(item)}\n`
@@ -44,7 +44,7 @@ function flow(value: Json): string {
   return members.length > 0 ? `{ ${members.join(", ")} }` : "{}"
 }
 
-/** Text is plain where YAML reads it back as the same text at that place. */
+/** Text is plain if YAML reads it back as the same text at that place. */
 function scalar(value: Json, at: (text: string) => string): string {
   if (typeof value !== "string") return String(value)
   return !AMBIGUOUS.test(value) && readsAs(at(value), value) ? value : JSON.stringify(value)

@@ -1,4 +1,4 @@
-// What was recorded, and which ids of openapi.yaml stand for which.
+// The recorded examples, and the mapping of ids in openapi.yaml to recorded ids.
 import { isDeepStrictEqual } from "node:util"
 import { type Json, type Operation, operations, resolve } from "../spec/document.ts"
 
@@ -8,16 +8,16 @@ const REF = "#/components/examples/"
 
 export type Recording = {
   operation(id: string): Operation
-  /** Keeps a response as the example that the contract shows with this name for the operation and the status. */
+  /** Keeps a response as the contract's example with this name for the operation and the status. */
   keepResponse(operation: string, status: number, name: string, body: Json): void
   keepWebhook(type: string, body: Json): void
   /** Keeps a webhook's signature as the example of the header. */
   keepSignature(signature: string): void
   /** The id of a recorded example. */
   id(name: string): string
-  /** Replaces the ids and the signature in a text of openapi.yaml by those of the story. */
+  /** Replaces the ids and the signature in a text of openapi.yaml with those of the story. */
   translate(text: string): string
-  /** The recorded examples by name. Throws where an example of the contract was not recorded. */
+  /** The recorded examples by name. Throws if an example of the contract was not recorded. */
   values(): Map<string, Json>
 }
 
@@ -39,7 +39,7 @@ export function newRecording(contract: Json): Recording {
     missing.delete(place)
   }
 
-  /** An id in a request is the id of an example. An id that no recorded example has stands for the first one of its kind. */
+  /** An id in a request is the id of an example. An id without a recorded example stands for the first one of its kind. */
   function current(id: string, prefix: string): string {
     const examples = Object.entries<Json>(contract.components.examples)
     const recorded = (name: string) => values.get(name)?.id?.startsWith(`${prefix}_`)
@@ -65,12 +65,12 @@ export function newRecording(contract: Json): Recording {
   }
 }
 
-/** An error differs in nothing but the id of its request. */
+/** Errors differ only in their request id. */
 function withoutRequest(value: Json): Json {
   return value.error ? { ...value.error, request_id: undefined } : value
 }
 
-/** Where the contract shows an example of `components.examples`: its name by place. */
+/** Returns the names of the examples in `components.examples`, by their places in the contract. */
 function placesOf(contract: Json): Map<string, string> {
   const responses = operations(contract).flatMap(({ value }) =>
     Object.entries<Json>(value.responses).flatMap(([status, response]) =>

@@ -12,7 +12,7 @@ export function splitContract(text: string): [string, string] {
   return [text.slice(0, end), text.slice(end)]
 }
 
-/** Returns the section with these values. Throws where it has an example without a value. */
+/** Returns the section with these values. Throws if it has an example without a value. */
 export function withValues(section: string, values: Map<string, Json>): string {
   return section.replace(ENTRY, (_, name: string, rest: string) => {
     if (!values.has(name)) throw new Error(`No operation shows the example ${name}.`)

@@ -1,4 +1,4 @@
-// The shop of the story: its account in a running service, and the requests that it sends.
+// The shop of the story: its account in a running service, and its requests.
 import { EventEmitter } from "node:events"
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs"
 import os from "node:os"
@@ -16,11 +16,11 @@ import type { Recording } from "./recording.ts"
 
 type Environment = Record<string, string>
 
-/** How a request differs from the one that the contract shows. */
+/** The differences between a request and that of the contract. */
 export type Changes = {
-  /** The example of the contract whose body is sent. */
+  /** The example of the contract to use as the body. */
   like?: string
-  /** Members of the body that differ from it. */
+  /** Members of the body to replace. */
   body?: Json
   /** The body as text, with its own Content-Type. */
   raw?: string
@@ -37,9 +37,9 @@ export type Shop = {
   receiver: Receiver
   /** The checkpoints that the service passes. */
   steps: EventEmitter
-  /** Sends the request of an operation as the contract shows it. Returns the body of the response. */
+  /** Sends the contract's request of an operation. Returns the body of the response. */
   send(operation: string, changes?: Changes): Promise<Json>
-  /** The same. The response becomes the example that the contract shows under this name. */
+  /** Like `send`. The response becomes the contract's example with this name. */
   show(operation: string, example: string, changes?: Changes): Promise<Json>
   /** The id of a recorded example. */
   id(example: string): string
@@ -47,15 +47,15 @@ export type Shop = {
   showWebhook(type: string): void
   /** Its signature becomes the example of the header. */
   showSignature(type: string): void
-  /** A new key of the shop. */
+  /** Creates a key of the shop. */
   newKey(options: Partial<Parameters<typeof createKey>[2]>): Promise<string>
-  /** Tells what might happen next in a copy of the service. Afterwards the story goes on from here. */
+  /** Plays a possible continuation in a copy of the service. Afterwards the story continues from here. */
   whatIf(tell: (shop: Shop) => Promise<unknown>, environment?: Environment): Promise<void>
 }
 
 const BASE_URL = "https://pay.vintem.example"
 
-/** A directory in memory where there is one: nothing of the story needs to survive a power cut. */
+/** A directory in memory if possible, because the story need not survive a power cut. */
 const MEMORY = existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir()
 
 const environmentFor = (directory: string): Environment => ({
@@ -69,7 +69,7 @@ const environmentFor = (directory: string): Environment => ({
   ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
 })
 
-/** Opens the shop in a service of its own, which ends with `tell`. */
+/** Opens the shop in its own service, which ends with `tell`. */
 export async function withShop(
   parts: { contract: Json; recording: Recording; receiver: Receiver },
   tell: (shop: Shop) => Promise<unknown>,
@@ -78,7 +78,7 @@ export async function withShop(
   try {
     await inService(directory, {}, async (server, steps) => {
       const { test } = server.modes
-      // What the service drew when it started does not change the account's id.
+      // Random numbers from the service's start must not change the account's id.
       startRandom("account")
       const { id } = await test.database.transaction((tx) => createAccount(tx, test.clock, "Padaria do Zé"))
       const { key } = await test.database.transaction((tx) => createKey(tx, test, { account: id, kind: "secret" }))
@@ -97,7 +97,7 @@ async function inService(
   const config = readConfig({ ...environmentFor(directory), ...environment })
   const steps = new EventEmitter()
   const server = await serve(
-    // Only a live key is needed of live mode, and not the Postgres that real money asks for.
+    // Only a live key is needed of live mode, and not the Postgres that real money requires.
     environment.LIVE ? { ...config, liveDatabaseUrl: `sqlite:${path.join(directory, "live.sqlite")}` } : config,
     { role: "api", log: createLog("silent"), checkpoint: (step) => void steps.emit(step) },
   )
@@ -157,7 +157,7 @@ function shopIn(parts: Parts): Shop {
       const original = new Sqlite(path.join(directory, "test.sqlite"))
       original.exec(`VACUUM INTO '${path.join(copy, "test.sqlite")}'`)
       original.close()
-      // The keys of new cards are in a file of their own, once there is a card.
+      // Once there is a card, the keys of new cards are in a file of their own.
       const keys = "test.sqlite-keys"
       if (existsSync(path.join(directory, keys))) cpSync(path.join(directory, keys), path.join(copy, keys))
       await inService(copy, environment, (server, steps) => tell(shopIn({ ...parts, server, steps, directory: copy })))

@@ -8,7 +8,7 @@ const PRINT_EVERY_MS = 15_000
 
 type Wanted = Pick<Place, "crashPostgres"> & { kind: Kind; size: Size; seed: number; print: (line: string) => void }
 
-/** Lets so many faults happen. Prints what differs in the end. Returns the exit status. */
+/** Causes this many faults. Prints the differences at the end. Returns the exit status. */
 export async function failAndCompare({ kind, size, seed, crashPostgres, print }: Wanted): Promise<number> {
   if (!process.env.VINTEM_TEST_SERVICE) Object.assign(process.env, await bundleService())
   const tally = newTally()

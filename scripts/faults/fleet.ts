@@ -1,4 +1,5 @@
-// Processes of the service that are killed, frozen, stopped, added and removed, and a client that repeats each request until it is answered.
+// Processes of the service that are killed, frozen, stopped, added and removed, and a client that repeats each request until it gets a
+// response.
 import { setTimeout as pause } from "node:timers/promises"
 import type { Databases } from "../../test/support/databases.ts"
 import { type Spawned, spawnVintem } from "../../test/support/vintem.ts"
@@ -7,16 +8,16 @@ import { orDied, untilAnswered } from "../kills/until-answered.ts"
 
 export type Role = "all" | "api" | "worker"
 
-/** A process, and those that are started in its place. */
+/** A process and its successors. */
 export type Member = { readonly role: Role; process: Spawned }
 
 export type Fleet = Reachable & {
   members: readonly Member[]
-  /** How many requests were answered. */
+  /** The number of requests that got a response. */
   operations(): number
-  /** Kills a process with SIGKILL, if it still lives, and starts another one in its place. `meanwhile` runs before that. */
+  /** Kills a process with SIGKILL, if it is still alive, and starts a successor. `meanwhile` runs in between. */
   replace(member: Member, meanwhile?: () => Promise<void>): Promise<void>
-  /** Stops a process with SIGTERM, as a deploy does, and starts another one in its place. Returns its exit status. */
+  /** Stops a process with SIGTERM, like a deploy, and starts a successor. Returns its exit status. */
   restart(member: Member): Promise<number | null>
   add(role: Role): Promise<void>
   /** Stops a process with SIGTERM. Returns its exit status. */
@@ -90,7 +91,9 @@ export async function startFleet(databases: Databases, env: Record<string, strin
   return fleet
 }
 
-/** Stops a process for a while with SIGSTOP, as a host does that swaps or migrates. It goes on where it was, with all that it held. */
+/**
+ * Suspends a process for a while with SIGSTOP, like a host that swaps or migrates. It continues where it was, with everything that it held.
+ */
 export async function freeze({ pid }: Spawned, ms: number, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
   process.kill(pid, "SIGSTOP")
   try {
@@ -102,7 +105,7 @@ export async function freeze({ pid }: Spawned, ms: number, meanwhile: () => Prom
   }
 }
 
-/** Waits until a process has ended, or so long. */
+/** Waits until a process has ended, but at most this long. */
 export async function untilExit({ exited }: Spawned, ms: number): Promise<void> {
   await Promise.race([exited, pause(ms)])
 }

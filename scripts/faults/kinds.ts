@@ -1,4 +1,4 @@
-// The faults, each from its begin to its end. A process that is killed is started again.
+// The faults, each from its beginning to its end. A killed process is started again.
 import { setTimeout as pause } from "node:timers/promises"
 import { until } from "../../test/support/merchant.ts"
 import { MOMENTS } from "../../test/support/moments.ts"
@@ -12,11 +12,11 @@ export type Kind = "sqlite" | "postgres"
 export type Place = {
   fleet: Fleet
   random: Random
-  /** Between the processes and Postgres. SQLite has none. */
+  /** The line between the processes and Postgres. SQLite has none. */
   line?: Line
-  /** Kills Postgres, and starts it again, before `after`. */
+  /** Kills Postgres, and starts it again before `after`. */
   crashPostgres(after: () => Promise<void>): Promise<void>
-  /** Lets the holds of dead processes lapse, which takes a minute of real time. */
+  /** Lets the holds of dead processes lapse, which would take a minute of real time. */
   lapse(): Promise<void>
 }
 
@@ -25,12 +25,12 @@ type Fault = { name: string; on: readonly Kind[]; happen(place: Place): Promise<
 const BOTH = ["sqlite", "postgres"] as const
 const SQLITE = ["sqlite"] as const
 const POSTGRES = ["postgres"] as const
-/** A process that was told to die at a moment that does not come is killed after this time. */
+/** A process that should die at a moment that does not come is killed after this time. */
 const PATIENCE_MS = 3000
 const MOMENTS_A_LIFE = 8
 const MAX_MEMBERS = 6
 const MIN_WORKERS = 1
-/** Far more than hosts differ whose clocks are kept right, and less than what receivers of webhooks accept. */
+/** Far more than the skew of well-kept clocks, and less than receivers of webhooks accept. */
 const MAX_SKEW_MS = 30_000
 
 export const FAULTS: readonly Fault[] = [
@@ -68,7 +68,7 @@ async function die(place: Place, how: ReturnType<typeof waysToDie>): Promise<voi
   await place.fleet.replace(member, place.lapse)
 }
 
-/** While a process sleeps, the others take over what it held. Then it wakes up, and must not do it again. */
+/** While a process sleeps, others take over its work. When it wakes up, it must not repeat that work. */
 async function freezeOne({ fleet, random, lapse }: Place): Promise<void> {
   const { process } = one(fleet, { random })
   const isAlone = fleet.members.length === 1
@@ -97,7 +97,7 @@ async function slowDisk({ fleet, random }: Place): Promise<void> {
 
 async function fillDisk({ fleet, random }: Place): Promise<void> {
   const { process } = fleet.members[0]!
-  // The limit is set and lifted in a transaction, which fails together with those that share its commit. A limit that is set holds all the same.
+  // Setting or lifting the limit is a transaction, which fails together with those that share its commit. But the limit then still applies.
   const limit = (...pages: number[]) =>
     process.ask("fillDisk", ...pages).then(
       () => true,

@@ -1,4 +1,5 @@
-// Merchants work while faults come, one after another. Now and then all settles, and what the service says is compared with what happened.
+// Merchants work while faults come, one after another. At intervals everything settles, and the service's answers are compared with the
+// facts.
 import type { Database } from "../../src/db/database.ts"
 import type { Bank } from "../../test/support/bank.ts"
 import type { Sink } from "../../test/support/https-sink.ts"
@@ -19,23 +20,23 @@ export type World = Omit<Place, "random"> & { kind: Kind; bank: Bank; database: 
 export type Size = {
   faults: number
   operations: number
-  /** Where given, a run ends then, however much was done. */
+  /** If given, a run ends after this time, however much was done. */
   minutes?: number
 }
 
 const MERCHANTS_AT_WORK = 16
-/** New merchants begin after so many faults, once the ledgers were compared. */
+/** After this many faults, the ledgers are compared and new merchants begin. */
 const FAULTS_A_ROUND = 25
-/** Where so much time has passed, a fault comes although few operations were done. */
+/** After this time a fault comes even if few operations were done. */
 const MAX_GAP_MS = 20_000
-/** How many of the operations after a fault also meet a bank in trouble, and for how long at most. */
+/** The share of operations after a fault that also meet a bank in trouble, and the longest time for this. */
 const TROUBLED = 0.3
 const MAX_TROUBLE_MS = 500
-/** A call of a living process may last for a minute. Time must not pass so fast that its sale counts as not made. */
+/** A call of a living process may take a minute. If more time passed at once, its sale would count as not made. */
 const MAX_SECONDS_A_FAULT = 10
 const HOUR = 3600
 
-/** Plays until there were so many faults and operations. Returns what differs. */
+/** Plays until there were enough faults and operations. Returns the differences. */
 export async function play(world: World, size: Size, seed: number, tally: Tally): Promise<string[]> {
   const random = randomFrom(seed)
   const endsAt = Date.now() + (size.minutes ?? 0) * 60_000
@@ -71,13 +72,13 @@ async function playRound(world: World, size: Size, random: Random, tally: Tally)
   return found
 }
 
-/** How many faults a round has. Where only operations are missing, faults go on. */
+/** Returns the number of faults in a round. If only operations are missing, faults continue. */
 function faultsLeft(size: Size, tally: Tally): number {
   const left = size.minutes ? FAULTS_A_ROUND : size.faults - tally.faults()
   return left > 0 ? Math.min(FAULTS_A_ROUND, left) : FAULTS_A_ROUND
 }
 
-/** One fault, in so many operations, while the bank is in trouble too. */
+/** Causes one fault within this many operations, while the bank is in trouble too. */
 async function failOnce(world: World, { shop }: Work, random: Random, operations: number, tally: Tally): Promise<void> {
   const { fleet, bank, database, kind } = world
   const began = fleet.operations()
@@ -86,13 +87,13 @@ async function failOnce(world: World, { shop }: Work, random: Random, operations
   await fault.happen({ ...world, random })
   tally.happened(fault.name)
   if (random.chance(0.5)) await letTimePass(database, shop.account, random.integer(1, MAX_SECONDS_A_FAULT))
-  // A bank that keeps its calls waiting would bring all merchants to a stop.
+  // A bank that holds its calls would stop all merchants.
   await untilDone(fleet.operations, began + TROUBLED * operations, MAX_TROUBLE_MS)
   bank.heal()
   await untilDone(fleet.operations, began + operations, MAX_GAP_MS)
 }
 
-/** Waits until so many operations are done, or for so long. */
+/** Waits until this many operations are done, but at most this long. */
 async function untilDone(operations: () => number, wanted: number, withinMs: number): Promise<void> {
   await until(async () => operations() >= wanted, withinMs).catch(() => {})
 }
@@ -104,7 +105,7 @@ function settleAndCompare(world: World, { shop, club }: Work): Promise<string[]>
     read: async (path, key) => fleet.request("GET", path, undefined, { key }),
   })
   const compare = async () => {
-    // A webhook that failed is sent again after minutes or hours of the account's time.
+    // A failed webhook is sent again after minutes or hours of the account's time.
     for (const { account } of [shop, club]) await letTimePass(database, account, HOUR)
     return [...(await differences(witness(), shop, club)), ...(await differences(witness(), club, shop))]
   }

@@ -1,6 +1,6 @@
 import type { Bank } from "../../test/support/bank.ts"
 
-/** What a run has done so far. */
+/** The progress of a run. */
 export type Tally = {
   happened(fault: string): void
   worked(operations: number): void
@@ -8,7 +8,7 @@ export type Tally = {
   faults(): number
   operations(): number
   progress(): string
-  /** How often each fault happened, a line for each. */
+  /** How often each fault happened, one per line. */
   table(): string[]
 }
 

@@ -1,4 +1,5 @@
-// The set-up on each database: SQLite has one process that does all. Postgres has two API processes and two workers, behind a line that can be cut.
+// The set-up for each database. SQLite has one process that does everything. Postgres has two API processes and two workers, behind a line
+// that can be cut.
 import { connect } from "../../src/db/connect.ts"
 import { bankFor } from "../../test/support/bank.ts"
 import { type Databases, freshDatabases } from "../../test/support/databases.ts"
@@ -12,20 +13,20 @@ import type { Kind } from "./kinds.ts"
 import type { World } from "./run.ts"
 
 const ROLES: Record<Kind, readonly Role[]> = { sqlite: ["all"], postgres: ["api", "api", "worker", "worker"] }
-/** How many webhooks the merchants' server refuses, and how many it takes without an answer. */
+/** The share of webhooks that the merchants' server refuses, and the share that it accepts without a response. */
 const REFUSED = 0.02
 const UNHEARD = 0.02
-/** How long the lease of a delivery is at most. */
+/** The longest lease of a delivery. */
 const LEASE_MS = 60_000
 
-/** Processes that notice within seconds that Postgres does not answer, so that a run has more faults. */
+/** These processes notice within seconds that Postgres does not respond, so a run has more faults. */
 const IMPATIENT = {
   DATABASE_STATEMENT_TIMEOUT_MS: "6000",
   DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: "5000",
   DATABASE_CONNECT_TIMEOUT_MS: "3000",
 }
 
-/** Starts everything, and hands it to `play`. */
+/** Starts everything, and passes it to `play`. */
 export async function inNewWorld<Result>(
   kind: Kind,
   seed: number,

@@ -1,5 +1,5 @@
-// Bundles what runs in browsers: each folder of src/browser with a main.ts becomes one classic script in generated/browser.
-// Says beside them which packages are in them: a bundle holds their code, and no install does.
+// Bundles the scripts for browsers: each folder of src/browser with a main.ts becomes one classic script in generated/browser. Also lists
+// the packages in the bundles, because their code is not installed.
 import { globSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { build, type Metafile } from "esbuild"
@@ -7,10 +7,10 @@ import { type Bundled, licensesFile, licenseTextOf, manifestOf } from "./license
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-/** The oldest browsers that the scripts are written for: those of 2021 and later. */
+/** The oldest supported browsers: those of 2021 and later. */
 const TARGET = ["chrome90", "edge90", "firefox90", "safari15"]
 
-/** A package whose code is in a script, with the names of those scripts. */
+/** A package with code in scripts, and the names of those scripts. */
 export type InBrowser = Bundled & { files: string[] }
 
 /** Writes `browser/` to `directory`: the scripts, the packages in them (bundle.json), and their licenses. */

@@ -7,8 +7,8 @@ const BANNER = "// Generated from openapi.yaml by `make generate`. Do not edit.\
 type Errors = Record<string, { type: string; status: number }>
 
 /**
- * Writes `errors.ts` to `directory`: every error code of the contract with its type and HTTP status. Throws where `x-extensible-enum`
- * and `x-errors` of ErrorCode do not have the same codes.
+ * Writes `errors.ts` to `directory`: every error code of the contract with its type and HTTP status. Throws if `x-extensible-enum` and
+ * `x-errors` of ErrorCode do not have the same codes.
  */
 export function generateErrors(contract: URL, directory: string): void {
   const { components } = load(readFileSync(contract, "utf8")) as {

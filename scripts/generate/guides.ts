@@ -1,4 +1,4 @@
-// Renders docs/guides for the documentation. The service itself has no renderer of Markdown, and nothing to render at its start.
+// Renders docs/guides for the documentation. So the service itself needs no Markdown renderer, and renders nothing at its start.
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { load } from "js-yaml"
@@ -9,7 +9,7 @@ import { type Called, calledOperations, type Paths } from "./guides/operations.t
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-/** Where the guides are. A folder of the documentation above it is what their links start from. */
+/** The folder of the guides. Their links are relative to the documentation folder above it. */
 export const GUIDES_FOLDER = path.join(root, "docs/guides")
 
 type FrontMatter = { title: string; summary: string; order: number; group: string }
@@ -22,8 +22,8 @@ export function generateGuides(contract: URL, directory: string): void {
 }
 
 /**
- * Renders the guides in the order in which they are read. `contract` is the text of openapi.yaml, into whose reference they link. Throws
- * where a guide lacks a member of its front matter, or links to a guide, a heading or an operation that does not exist.
+ * Renders the guides in reading order. `contract` is the text of openapi.yaml, to whose reference they link. Throws if a guide lacks a
+ * member of its front matter, or links to a missing guide, heading or operation.
  */
 export function renderGuides(contract: string): Guide[] {
   const { paths } = load(contract) as { paths: Paths }
@@ -53,7 +53,7 @@ function parts(file: string): FrontMatter & { markdown: string } {
   return { title, summary, order, group, markdown }
 }
 
-/** Where a link of a guide leads on the site. Undefined where it leads to a file of the repository, which the site does not show. */
+/** Returns the target of a guide's link on the site. Undefined for a file of the repository, which the site does not show. */
 function target(file: string, link: string, operations: Map<string, string>): string | undefined {
   if (/^https?:/.test(link) || link.startsWith("#")) return link
   const [to, anchor] = link.split("#") as [string, string?]
@@ -65,7 +65,7 @@ function target(file: string, link: string, operations: Map<string, string>): st
   return guidePath(nameOf(found)) + (anchor ? `#${anchor}` : "")
 }
 
-/** Links within a page, and from page to page. Links into the reference are made from the contract and cannot be dead. */
+/** Checks links within a page, and from page to page. Links to the reference are made from the contract, so they cannot be dead. */
 function refuseDeadLinks(guides: Guide[]): void {
   const anchors = new Set(
     guides.flatMap(({ name, sections }) => ["", ...sections.map(({ id }) => id)].map((id) => `${name}#${id}`)),

@@ -1,14 +1,14 @@
-// The licenses of packages whose code is in a script that the service serves.
+// The licenses of packages with code in a script that the service serves.
 import { globSync, readFileSync } from "node:fs"
 import path from "node:path"
 
-/** A package whose code is in a script. */
+/** A package with code in a script. */
 export type Bundled = { name: string; version: string; license: string }
 
 /** Reads the name, the version and the license of the package in `folder`. */
 export const manifestOf = (folder: string) => JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as Bundled
 
-/** Returns the text of the license that is in the folder of a package, or says that there is none. */
+/** Returns the license text in a package's folder, or a sentence that there is none. */
 export function licenseTextOf(folder: string | undefined): string {
   const [file] = folder ? globSync("{LICENSE,LICENCE,license,licence}{,.md,.txt}", { cwd: folder }).sort() : []
   return file

@@ -1,17 +1,17 @@
-// Copies the script of the documentation page out of the package @scalar/api-reference, and says what is in it. A production
-// install needs one file of that package, and none of the 280 packages that it depends on.
+// Copies the script of the documentation page from the package @scalar/api-reference, and lists the packages in it. A production install
+// needs only this file, and none of the 280 packages that it depends on.
 import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { licensesFile, licenseTextOf, manifestOf } from "./licenses.ts"
 
-/** The SHA-256 of the published script. It changes with the version of the package. Look at what changed before you change it. */
+/** The SHA-256 of the published script. It changes with the package's version. Before you change it, look at what changed in the script. */
 export const SCALAR_SHA256 = "bf091006bdc3af6067af77c2f534812e3e633e94a94e87138069f570f33b762c"
 
-/** Scalar's package has no license file. This is the one of its repository. */
+/** Scalar's package has no license file. This one is from its repository. */
 const LICENSE = path.join(import.meta.dirname, "scalar-license.txt")
 
-/** The script was built with packages that Scalar's own package does not name. Their licenses, as their authors give them. */
+/** Scalar's own package does not name these packages in the script. Their authors state these licenses. */
 const LICENSES: Record<string, string> = { "unist-util-find-after": "MIT" }
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -20,7 +20,7 @@ const script = path.join(scalar, "dist/browser/standalone.js")
 
 const installed = Object.keys(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")).packages)
 
-/** Returns the folder of any installed version of a package. Versions of a package have the same license. */
+/** Returns the folder of any installed version of a package. All versions of a package have the same license. */
 const folderOf = (name: string) => {
   const folder = installed.find((each) => each.endsWith(`node_modules/${name}`))
   return folder && path.join(root, folder)
@@ -47,8 +47,8 @@ const licenseOf = (name: string): string => {
 }
 
 /**
- * Writes `scalar/` to `directory`: the script of the documentation page, the packages in it, and their licenses. Throws where the
- * installed script is not the one whose SHA-256 is pinned.
+ * Writes `scalar/` to `directory`: the script of the documentation page, the packages in it, and their licenses. Throws if the installed
+ * script does not have the pinned SHA-256.
  */
 export function copyScalar(directory: string): void {
   const bytes = readFileSync(script)

@@ -1,5 +1,5 @@
-// Generates the TypeScript SDK from Vintém's templates for OpenAPI Generator, the runtime in src/sdk/runtime and the loader of vintem.js
-// in src/sdk/browser. `build-sdk.ts` compiles it.
+// Generates the TypeScript SDK from Vintém's templates for OpenAPI Generator, the runtime in src/sdk/runtime and the loader of vintem.js in
+// src/sdk/browser. `build-sdk.ts` compiles it.
 import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"

@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, "../..")
 
 export type Image = Place & { entrypoint: string[]; command: string[]; healthCheck: string[] }
 
-/** Takes the steps of the Dockerfile, each stage in a directory of its own under `work`. Returns the last stage. */
+/** Performs the steps of the Dockerfile, each stage in its own directory under `work`. Returns the last stage. */
 export function buildImage(work: string): Image {
   const stages = new Map<string, Image>()
   let image: Image | undefined
@@ -50,7 +50,7 @@ function copy(text: string, image: Image, stages: Map<string, Image>): void {
   }
 }
 
-/** The files of the repository at a path that .dockerignore lets into the build. */
+/** Returns the repository's files at a path that .dockerignore allows in the build. */
 function inContext(path: string): string[] {
   const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", path], {
     cwd: ROOT,
@@ -64,7 +64,7 @@ function inContext(path: string): string[] {
   return files
 }
 
-/** How npm reaches its registry: as it is configured for whoever runs this. */
+/** Returns npm's registry settings, as configured for the current user. */
 function registry(): Record<string, string> {
   const config = JSON.parse(
     execFileSync("npm", ["config", "list", "--json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),

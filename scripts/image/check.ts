@@ -9,7 +9,7 @@ import { runIn, startIn } from "./chroot.ts"
 
 type Api = (path: string, body?: object) => Promise<{ status: number; body: Record<string, unknown> }>
 
-/** Runs the image on a Postgres of its own: migrates, serves both modes, pays, and stops. Returns what is wrong. */
+/** Runs the image on its own Postgres: migrates, serves both modes, takes payments, and stops. Returns the problems. */
 export async function checkImage(built: Image): Promise<string[]> {
   const findings: string[] = []
   const expect = (title: string, isRight: boolean, seen: unknown = "") => {
@@ -56,7 +56,7 @@ export async function checkImage(built: Image): Promise<string[]> {
   return findings
 }
 
-/** The environment of both modes, with the keys in files that only the user of the image can read. */
+/** The environment of both modes, with the keys in files that only the image's user can read. */
 async function environment({ root, user }: Image, url: string): Promise<Record<string, string>> {
   for (const mode of ["test", "live"]) await administer(url, `CREATE DATABASE vintem_${mode}`)
   mkdirSync(join(root, "run/secrets"), { recursive: true })
@@ -84,7 +84,7 @@ function apiOf(url: string, key: string): Api {
   }
 }
 
-/** Whether a command loads the file of `npm run build`, and V8 takes all compiled code. Node says so on standard error. */
+/** Returns whether a command loads the file of `npm run build`, and V8 accepts all compiled code. Node reports this on standard error. */
 function startsCompiled({ entrypoint, ...place }: Image): boolean {
   const image = { ...place, env: { ...place.env, NODE_DEBUG_NATIVE: "COMPILE_CACHE" } }
   const said = runIn(image, ["sh", "-c", `${entrypoint.join(" ")} migrate 2>&1`], true).split("\n")
@@ -102,7 +102,7 @@ async function pay(api: Api): Promise<unknown> {
   return paid.body.status
 }
 
-/** Whether the pages of the documentation are there, with their scripts and styles. */
+/** Returns whether the pages of the documentation exist, with their scripts and styles. */
 async function servesDocs(url: string): Promise<boolean> {
   const pages = ["/v1/docs", "/v1/docs/reference", "/v1/docs/guides/first-payment"].map((path) => fetch(url + path))
   const files = (await Promise.all((await Promise.all(pages)).map((page) => page.text()))).flatMap((page) => [
@@ -112,7 +112,7 @@ async function servesDocs(url: string): Promise<boolean> {
   return files.length > 0 && found.every(({ ok }) => ok)
 }
 
-/** What a command that fails says, or nothing where it succeeds. */
+/** Returns the output of a failing command, or nothing if it succeeds. */
 function failure(command: () => unknown): string {
   try {
     command()

@@ -2,20 +2,20 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { mkdirSync } from "node:fs"
 import { dirname, join } from "node:path"
 
-/** Directories of this machine that stand for the base image. */
+/** Directories of this machine that replace the base image. */
 const BASE = ["usr", "bin", "sbin", "lib", "lib64", "etc", "proc"]
 
 export type Place = {
   root: string
-  /** Working directory, environment and user (uid:gid), as the Dockerfile sets them. */
+  /** The working directory, environment and user (uid:gid) from the Dockerfile. */
   directory: string
   env: Record<string, string>
   user: string
 }
 
 /**
- * Returns the command that runs something in the place. With `readOnly`, the file system is read-only but for /tmp and `writable`, as
- * it is with `docker run --read-only`.
+ * Returns the command that runs something in the place. With `readOnly`, the file system is read-only except for /tmp and `writable`, as
+ * with `docker run --read-only`.
  */
 function commandIn(place: Place, command: string[], readOnly: boolean): string[] {
   const { root, directory, user } = place
@@ -41,7 +41,7 @@ const environment = (env: Record<string, string>) => ({
   HOME: "/tmp",
 })
 
-/** Runs a command to its end, and returns what it printed. Throws where it fails. */
+/** Runs a command to its end, and returns its output. Throws if it fails. */
 export function runIn(place: Place, command: string[], readOnly = false): string {
   const [program, ...args] = commandIn(place, command, readOnly)
   return execFileSync(program!, args, { env: environment(place.env), encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] })

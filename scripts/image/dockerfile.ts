@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 
 export type Instruction = { name: string; text: string }
 
-/** Reads a Dockerfile: its stages, each with its instructions. Knows what Vintém's uses, and throws for anything else. */
+/** Reads a Dockerfile: its stages, each with its instructions. Supports the instructions in Vintém's, and throws for any other. */
 export function readDockerfile(file: string): { name: string; instructions: Instruction[] }[] {
   const lines = readFileSync(file, "utf8")
     .replaceAll("\\\n", "")
@@ -18,7 +18,7 @@ export function readDockerfile(file: string): { name: string; instructions: Inst
   return stages
 }
 
-/** Whether .dockerignore lets a path into the build. Knows `*`, and then names with `!`. */
+/** Returns whether .dockerignore allows a path in the build. Supports `*`, followed by names with `!`. */
 export function isInContext(ignoreFile: string, path: string): boolean {
   const patterns = readFileSync(ignoreFile, "utf8")
     .split("\n")

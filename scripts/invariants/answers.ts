@@ -1,4 +1,4 @@
-// Checks what merchants were answered: a request that is repeated with its key must never meet what its own first try has done.
+// Checks the responses to merchants: a repeated request with its key must never conflict with the effects of its own first try.
 import type { Database } from "../../src/db/database.ts"
 import type { IntentRow } from "../../src/payments/intents/store.ts"
 import { statement } from "../../test/support/statement.ts"
@@ -15,7 +15,7 @@ const savedCards = statement<{ id: string }, "account">((k, p) =>
     .select("id"),
 )
 
-/** Returns the answers that no request should have got, and the saved cards that no answer names. */
+/** Returns the responses that no request should have had, and the saved cards that no response names. */
 export async function checkAnswers(
   database: Database,
   account: string,
@@ -39,12 +39,12 @@ function isExpected({ path, body, response }: Answered, used: string[], intents:
   const { code } = response.body.error
   // The bank refuses to verify the card.
   if (status === 402) return path === "/v1/payment_methods"
-  // A token that was not used expires as time passes.
+  // An unused token expires as time passes.
   const token = "token" in body ? body.token : "payment_method" in body ? body.payment_method : undefined
   if (code === "token_unusable") return !used.includes(String(token))
   if (!path.endsWith("/cancel")) return false
   const intent = intents.find(({ id }) => path.includes(id))!
-  // The payer, the bank or time was faster.
+  // The payer, the bank or the time limit was faster.
   return intent.status !== "canceled" || Boolean(intent.expired) || intent.last_payment_error !== null
 }
 

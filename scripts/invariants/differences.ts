@@ -1,4 +1,4 @@
-// What must be true once everything has settled, whatever happened before.
+// The invariants that must hold once everything has settled, whatever happened before.
 import type { Database } from "../../src/db/database.ts"
 import { checkTotals } from "../../src/payments/totals/check.ts"
 import { webhooks } from "../../src/sdk/runtime/webhooks.ts"
@@ -9,10 +9,10 @@ import { statement } from "../../test/support/statement.ts"
 import type { Shop } from "../kills/shop.ts"
 import { compareLedgers } from "./ledgers.ts"
 
-/** A webhook that arrived, `at` in milliseconds of the receiver's clock. */
+/** A received webhook, `at` in milliseconds of the receiver's clock. */
 export type Received = { url: string; body: string; headers: Record<string, string>; at: number }
 
-/** What is compared: the service's database, the bank's ledger, the webhooks that arrived, and what the API answers now. */
+/** The data to compare: the service's database, the bank's ledger, the received webhooks, and the API's current responses. */
 export type Witness = {
   database: Database
   bank: Bank
@@ -26,7 +26,7 @@ const eventsInOrder = statement<EventRow, "account">((k, p) =>
   k("events").where({ account: p.account }).orderBy("seq").select("id", "body", "seq"),
 )
 
-/** Returns what differs between what the service says, what its clients saw, and what the bank has done. Empty: nothing. */
+/** Returns the differences between the service's state, its responses to clients, and the bank's bookings. Empty if there are none. */
 export async function differences(witness: Witness, shop: Shop, stranger: Shop): Promise<string[]> {
   const { database, bank, received } = witness
   return [
@@ -40,7 +40,7 @@ export async function differences(witness: Witness, shop: Shop, stranger: Shop):
   ]
 }
 
-/** The balance is what the bank holds: what it charged, less what it paid back. Nothing is pending, and the totals add up. */
+/** The balance is the amount at the bank: charges minus refunds. Nothing is pending, and the totals add up. */
 async function checkBalance(witness: Witness, shop: Shop): Promise<string[]> {
   const { bank, database } = witness
   const { account, key } = shop
@@ -55,7 +55,7 @@ async function checkBalance(witness: Witness, shop: Shop): Promise<string[]> {
   ]
 }
 
-/** Each event has a place of its own in the list, and reached the merchant's endpoint, signed, with the bytes that are stored. */
+/** Each event has its own place in the list, and reached the merchant's endpoint, signed, with the stored bytes. */
 async function checkWebhooks({ database, received }: Witness, { account, answers }: Shop): Promise<string[]> {
   const events = await database.all(eventsInOrder, { account })
   const endpoint = answers.find(({ path }) => path === "/v1/webhook_endpoints")!.response.body
@@ -73,7 +73,7 @@ async function checkWebhooks({ database, received }: Witness, { account, answers
   ]
 }
 
-/** The time of a signature is that of the process which sends it. */
+/** The time of a signature is that of the sending process. */
 function isSigned({ headers, body, at }: Received, secret: string): boolean {
   const signature = headers["Service-Signature"]!
   const timestamp = Number(/^t=(\d+)/.exec(signature)?.[1])
@@ -81,7 +81,7 @@ function isSigned({ headers, body, at }: Received, secret: string): boolean {
   return signature === expected && Math.abs(timestamp - at / 1000) < MAX_LATE_SECONDS
 }
 
-/** What a merchant was told to exist is still there, and what does not change is unchanged. */
+/** Every acknowledged object still exists, and its constant members are unchanged. */
 async function checkAcknowledged(witness: Witness, { answers, key }: Shop): Promise<string[]> {
   const created = answers.filter(({ path, response }) => response.status === 201 && KEPT.includes(path))
   const wrong: string[] = []
@@ -93,7 +93,7 @@ async function checkAcknowledged(witness: Witness, { answers, key }: Shop): Prom
   return wrong
 }
 
-/** The list of payments has each one that was acknowledged, once. The newest is first: ids sort by their time. */
+/** The list of payments has each acknowledged payment once. The newest is first, because ids sort by their time. */
 async function checkList(witness: Witness, shop: Shop): Promise<string[]> {
   const listed: string[] = []
   for (let more = true; more; ) {
@@ -112,12 +112,12 @@ async function checkList(witness: Witness, shop: Shop): Promise<string[]> {
   ]
 }
 
-/** No card number is in a text. */
+/** Checks that no card number is in a text. */
 export function checkSecrets(texts: readonly string[]): string[] {
   return texts.some((text) => CARD_NUMBER.test(text)) ? ["a card number is in clear"] : []
 }
 
-/** Nothing of a merchant can be read with the key of another one. */
+/** The key of another merchant can read nothing of this one. */
 async function checkHidden(witness: Witness, { answers }: Shop, stranger: Shop): Promise<string[]> {
   const made = new Map(
     answers.filter(({ response }) => response.status === 201).map(({ path, response }) => [path, response.body.id]),
@@ -132,15 +132,15 @@ async function checkHidden(witness: Witness, { answers }: Shop, stranger: Shop):
 
 const KEPT = ["/v1/payment_intents", "/v1/refunds", "/v1/customers"]
 const FIXED = ["id", "amount", "currency", "created", "customer", "email", "payment_intent", "livemode"]
-/** The line of a boleto has so many zeros that it can contain the number of a test card, with digits around it. */
+/** A boleto's line has so many zeros that it can contain the number of a test card, with digits around it. */
 const CARD_NUMBER = new RegExp(
   Object.values(CARDS)
     .map((number) => (number.includes("00000000") ? `(?<!\\d)${number}(?!\\d)` : number))
     .join("|"),
 )
-/** A page of a list, so that each list has several. */
+/** A small page, so each list has several. */
 const PAGE = 7
-/** A clock is wrong by two seconds at most, and a webhook is on its way for a while. */
+/** A clock is wrong by at most two seconds, and a webhook takes a while to arrive. */
 const MAX_LATE_SECONDS = 60
 
 function sumOf(amounts: readonly { amount: number }[]): number {

@@ -1,6 +1,6 @@
 import type { Bank } from "../../test/support/bank.ts"
 
-/** What the bank has done twice, which nothing can make good. Undefined: nothing. */
+/** Returns the operations that the bank has done twice, which cannot be repaired. Undefined if there are none. */
 export function doneTwice(bank: Bank, accounts: string[]): string | undefined {
   const orders = accounts.flatMap((account) => [...bank.sales(account), ...bank.refunds(account)])
   const seen = new Set<string>()

@@ -33,7 +33,7 @@ const reserved = statement<{ id: string }, "account">((k, p) =>
 const failing = statement<{ item: string }, "account">((k, p) => k("failing_work").where({ account: p.account }))
 const events = statement<EventRow, "account">((k, p) => k("events").where({ account: p.account }).select("type", "body"))
 
-/** Returns what differs, one line for each row. Empty: the ledgers agree, and nothing is left open. */
+/** Returns the differences, one line for each row. If empty, the ledgers agree, and nothing is open. */
 export async function compareLedgers(
   database: Database,
   bank: Bank,
@@ -62,7 +62,7 @@ export async function compareLedgers(
   ]
 }
 
-/** Every sale is one payment that succeeded, or was paid back once and wholly. */
+/** Every sale is one payment that succeeded, or was refunded once and in full. */
 function checkSale(sale: BankSale, ours: Ours, theirs: Theirs): string[] {
   const attempt = ours.attempts.find(({ kind, reference }) => kind === "charge" && reference === sale.reference)
   if (!attempt) return [line("the bank has a sale that was never ordered", sale)]
@@ -104,7 +104,7 @@ function checkPaidBack(refund: BankRefund, ours: Ours, theirs: Theirs): string[]
   return ofCharge.length === 1 ? [] : [line("the bank paid a charge back more than once", ...ofCharge)]
 }
 
-/** Each payment of a subscription is of one period, which is charged until it is paid, and never twice. No period is left out. */
+/** Each payment of a subscription belongs to one period. A period is charged until it is paid, and never twice. No period is omitted. */
 function checkCycles({ intents, cycles }: Ours): string[] {
   const known = new Set(cycles.map(({ payment_intent }) => payment_intent))
   const stray = intents.filter(({ id, subscription }) => subscription !== null && !known.has(id))
@@ -119,7 +119,7 @@ function checkCycles({ intents, cycles }: Ours): string[] {
   return [...stray.map((intent) => line("a subscription was charged for no period", intent)), ...wrong]
 }
 
-/** A payment that succeeded has that event, once. One that was canceled has others, each once. */
+/** A payment that succeeded has that event once. A canceled payment has other events, each once. */
 function checkEvents(events: EventRow[], { intents }: Ours): string[] {
   const told = Map.groupBy(events, ({ body }): string => JSON.parse(body).data.object.id)
   return intents.flatMap((intent) => {
@@ -133,7 +133,7 @@ function checkEvents(events: EventRow[], { intents }: Ours): string[] {
   })
 }
 
-/** A sale that was given up is watched for days, in case that it is paid after all. */
+/** A sale that was given up is watched for days, in case it is paid after all. */
 function isOpen({ state }: AttemptRow): boolean {
   return state !== "done" && state !== "given_up"
 }

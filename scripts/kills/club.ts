@@ -30,11 +30,11 @@ async function subscribe({ shop }: Place, product: string): Promise<string> {
   return customer
 }
 
-/** Renews the subscriptions of a day, or changes the card of a member too. */
+/** Renews the subscriptions of a day, and sometimes changes the card of a member. */
 export async function liveOn(place: Place, { product, members }: Membership): Promise<void> {
   const { shop, random } = place
   const seat = random.integer(0, members.length - 1)
-  // A club whose members have all gone would let years pass in no time.
+  // If all members of a club had gone, years would pass in no time.
   if (await isGone(place, members[seat]!)) members[seat] = await subscribe(place, product)
   else if (random.chance(0.3)) {
     const token = await shop.post("/v1/tokens", cardBody())
@@ -43,7 +43,7 @@ export async function liveOn(place: Place, { product, members }: Membership): Pr
   await shop.post("/v1/test_helpers/clock/advance", { seconds: DAY })
 }
 
-/** Whether the card of a member was refused so often that it is no longer charged. */
+/** Returns whether the card of a member was refused so often that it is no longer charged. */
 async function isGone({ shop }: Place, customer: string): Promise<boolean> {
   const { data } = await shop.get(`/v1/customer_subscriptions?customer=${customer}`)
   return data.length === 0 || data[0].status === "UNPAID"

@@ -1,4 +1,4 @@
-// While the service is down, time passes without a wait.
+// Lets time pass without a wait while the service is down.
 import type { Database } from "../../src/db/database.ts"
 import { statement } from "../../test/support/statement.ts"
 
@@ -14,8 +14,8 @@ const releaseKeys = statement<void, never>((k) =>
 const releaseTurns = statement<void, never>((k) => k("clock_turns").where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 }))
 
 /**
- * Lets all holds lapse but those of attempts whose process was dealing with the acquirer: the next process must find out by itself
- * that their owner is dead.
+ * Lets all holds lapse, except those of attempts whose process was calling the acquirer: the next process must detect by itself that their
+ * owner is dead.
  */
 export async function letHoldsLapse(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
@@ -23,7 +23,7 @@ export async function letHoldsLapse(database: Database): Promise<void> {
   })
 }
 
-/** The environment of a service that forgets no event, although a merchant's clock can pass by years. */
+/** The environment of a service that deletes no event, although a merchant's clock can advance by years. */
 export const KEEPS_ALL_EVENTS = { RETAIN_EVENTS_DAYS: "0" }
 
 const advance = statement<void, "account" | "seconds">((k, p) =>
@@ -32,7 +32,7 @@ const advance = statement<void, "account" | "seconds">((k, p) =>
     .update({ clock_offset: k.raw("clock_offset + ?", [p.seconds]) }),
 )
 
-/** Lets so much of an account's time pass. */
+/** Lets this much of an account's time pass. */
 export async function letTimePass(database: Database, account: string, seconds: number): Promise<void> {
   await database.transaction((tx) => tx.run(advance, { account, seconds }))
 }

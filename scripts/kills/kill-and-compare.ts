@@ -6,16 +6,16 @@ import { playRound, type World } from "./round.ts"
 import { startService } from "./service.ts"
 import { newTally } from "./tally.ts"
 
-/** The ledgers are compared after so many kills, and new merchants begin. */
+/** After this many kills, the ledgers are compared and new merchants begin. */
 const KILLS_A_ROUND = 25
-/** A run of so many kills must have killed at every step of every kind. */
+/** A run with this many kills must have killed at every step of every kind. */
 const KILLS_FOR_ALL = 500
 const LANES = Math.min(2, availableParallelism())
 const PRINT_EVERY_MS = 15_000
 
 type Wanted = { count: number; seed: number; print: (line: string) => void }
 
-/** Kills the service `count` times. Prints what differs. Returns the exit status. */
+/** Kills the service `count` times. Prints the differences. Returns the exit status. */
 export async function killAndCompare({ count, seed, print }: Wanted): Promise<number> {
   const tally = newTally()
   const sizes = Array.from({ length: Math.ceil(count / KILLS_A_ROUND) }, (_, i) =>

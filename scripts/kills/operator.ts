@@ -9,7 +9,7 @@ const unknown = statement<AttemptRow, "account">((k, p) =>
   k("attempts").where({ account: p.account, state: "unknown" }).whereIn("kind", ["refund", "reversal"]),
 )
 
-/** What an operator does about refunds and reversals that never arrived at the bank: refunds fail, and reversals are made by hand. */
+/** Settles refunds and reversals that never arrived at the bank, as an operator does: refunds fail, and reversals are made by hand. */
 export async function settleWhatIsLost(database: Database, { acquirer }: Bank, account: string): Promise<void> {
   const scope = { now: Math.floor(Date.now() / 1000) }
   for (const attempt of await database.all(unknown, { account })) {

@@ -1,4 +1,4 @@
-// What merchants and payers do at random.
+// Random actions of merchants and payers.
 import type { Database } from "../../src/db/database.ts"
 import { isUnreachable } from "../../src/db/unreachable.ts"
 import { findAttemptAnywhere } from "../../src/payments/attempts/anywhere.ts"
@@ -22,7 +22,7 @@ export type Place = {
   database: Database
   shop: Shop
   random: Random
-  /** Does what the payer's button on the page of a challenge does, if the service can be reached. */
+  /** Presses the payer's button on the page of a challenge, if the service can be reached. */
   press(url: string, action: "authorize" | "fail"): Promise<unknown>
 }
 
@@ -37,7 +37,7 @@ const OPERATIONS = [
   decideAtBank,
 ]
 
-/** Does one thing from its first request to its last answer. */
+/** Performs one action from its first request to its last response. */
 export async function doSomething(place: Place): Promise<void> {
   await place.random.pick(OPERATIONS)(place)
 }
@@ -56,7 +56,7 @@ async function payWithSavedCard(place: Place): Promise<void> {
   if (saved.id) await refundSometimes(place, await pay(place, saved.id, customer))
 }
 
-/** Pays by PIX or boleto, or cancels it, or both at once. */
+/** Pays by PIX or boleto, or cancels the payment, or both at once. */
 function payLater(type: "pix" | "boleto") {
   return async (place: Place): Promise<void> => {
     const { shop, random } = place
@@ -81,12 +81,12 @@ async function payAfterChallenge(place: Place): Promise<void> {
   }
 }
 
-/** The payers of everything that waits decide, or the bank does. */
+/** Decides all waiting payments, as their payers or the bank would. */
 function decideAtBank(place: Place): Promise<void> {
   return decide(place, place.random.pick(["approved", "approved", "refused"]))
 }
 
-/** A process that is frozen may hold the bank's ledger. It is woken while this one waits for its next try. */
+/** A frozen process may hold the bank's ledger. It is woken while this process waits for its next try. */
 async function decide({ bank, shop }: Place, status: "approved" | "refused", reference?: string): Promise<void> {
   await until(async () => {
     try {
@@ -115,13 +115,13 @@ async function newPayer(shop: Shop): Promise<string> {
   return (await shop.post("/v1/customers", PAYER)).id
 }
 
-/** The reference of the sale at the bank. A sale that was lost has another one. Postgres may be down meanwhile. */
+/** Returns the reference of the sale at the bank. If a sale was lost, there is a new one. Postgres may be down meanwhile. */
 async function referenceOf({ database }: Place, { charges }: Json): Promise<string> {
   const find = () => findAttemptAnywhere(database, charges.latest.replace("ch_", "att_"))
   return (await until(() => find().catch(orDown))).reference
 }
 
-/** Makes nothing of an error that says that the database is down. Throws any other one. */
+/** Returns undefined for an error of an unreachable database. Throws any other error. */
 function orDown(error: unknown): undefined {
   if (!isUnreachable(error)) throw error
 }

@@ -1,4 +1,4 @@
-/** Random choices that are the same for the same seed. */
+/** Random choices that depend only on the seed. */
 export type Random = {
   /** An integer from `min` to `max`. */
   integer(min: number, max: number): number

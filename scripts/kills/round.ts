@@ -15,13 +15,13 @@ import { startWork } from "./work.ts"
 export type World = { service: Service; bank: Bank; database: Database }
 
 const MERCHANTS_AT_WORK = 10
-/** Where the bank keeps all calls waiting, a life ends after this time. */
+/** If the bank holds all calls, a life ends after this time. */
 const MAX_LIFE_MS = 15_000
 const MINUTE = 60
-/** How long the service may be down. Longer than the 15 minutes after which a sale that is not found counts as not made. */
+/** The longest downtime. It exceeds the 15 minutes after which a missing sale counts as not made. */
 const MAX_DOWN_SECONDS = 20 * MINUTE
 
-/** Plays a round with so many kills. Returns what differs in the end. */
+/** Plays a round with this many kills. Returns the differences at the end. */
 export async function playRound(world: World, seed: number, kills: number, tally: Tally): Promise<string[]> {
   const { service, bank, database } = world
   const random = randomFrom(seed)
@@ -36,7 +36,7 @@ export async function playRound(world: World, seed: number, kills: number, tally
     tally.killed(await service.dieSometime(random, tally.rareMoments(random), MAX_LIFE_MS))
     twice = doneTwice(bank, accounts)
     await letHoldsLapse(database)
-    // A call of a living process cannot last for more than a minute.
+    // A call of a living process lasts at most a minute.
     const maxSeconds = isReplaced ? MINUTE : random.pick([MINUTE, MAX_DOWN_SECONDS])
     if (random.chance(0.5)) await letTimePass(database, work.shop.account, random.integer(1, maxSeconds))
     if (!isReplaced) await service.rise()

@@ -1,4 +1,4 @@
-// The real service as processes that die and are started again, and a client that repeats each request until it is answered.
+// The real service as processes that die and are restarted, and a client that repeats each request until it gets a response.
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -11,31 +11,31 @@ import { KEEPS_ALL_EVENTS } from "./holds.ts"
 import type { Random } from "./random.ts"
 import { orDied, untilAnswered } from "./until-answered.ts"
 
-/** Enough for the transaction that applies an outcome, among the statements of the other requests. */
+/** Enough for the transaction that applies an outcome, among the statements of other requests. */
 const MAX_STATEMENTS_AFTER = 30
-/** How much a life does before it may die: none, or the moments of a few payments. */
+/** How much a life does before it may die: nothing, or the moments of a few payments. */
 const MOMENTS_BEFORE = [0, 10, 40, 80]
 const MAX_MOMENTS = 200
 
 export type Service = {
-  /** Sends a request, again in each life, until it is answered. */
+  /** Sends a request, in each life, until it gets a response. */
   request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response>
   newMerchant(): Promise<{ account: string; key: string }>
-  /** The address of a living process. Undefined where none lives. */
+  /** The address of a living process. Undefined if there is none. */
   url(): string | undefined
   /**
-   * Kills the oldest process at the first of these moments, or at a random point of whatever it does, after `patienceMs` at the latest. Returns
-   * the moment, if it was one.
+   * Kills the oldest process at the first of these moments, or at a random point of its work, at the latest after `patienceMs`. Returns the
+   * moment, if it was one.
    */
   dieSometime(random: Random, moments: readonly Moment[], patienceMs: number): Promise<Moment | undefined>
   /** Kills all processes. */
   die(): Promise<void>
-  /** Starts a process, beside those that live. */
+  /** Starts a process in addition to the living ones. */
   rise(): Promise<void>
   close(): Promise<void>
 }
 
-/** What merchants need of it. */
+/** The part of the service that merchants need. */
 export type Reachable = Pick<Service, "request" | "newMerchant" | "url">
 
 /** Starts the service with a bank as its acquirer. */
@@ -95,7 +95,7 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
   }
 }
 
-/** A command for a process: to die at one of these moments, or at a random statement or commit. */
+/** Returns a command that makes a process die at one of these moments, or at a random statement or commit. */
 export function waysToDie(random: Random, moments: readonly Moment[]): Parameters<Spawned["ask"]> {
   if (random.chance(0.05)) return ["dieBeforeStatement", random.integer(1, 300)]
   if (random.chance(0.05)) return ["dieBeforeCommit", random.integer(1, 40)]
@@ -103,7 +103,7 @@ export function waysToDie(random: Random, moments: readonly Moment[]): Parameter
   return ["dieAtOneOf", wanted, random.pick(MOMENTS_BEFORE), MAX_MOMENTS]
 }
 
-/** Most steps are a point. After an answer, the process dies between the statements that apply it. */
+/** Most steps are a single point. After a response, the process dies between the statements that apply it. */
 function statementsAfter(moment: Moment, random: Random): number {
   if (moment.endsWith(": answered")) return random.integer(1, MAX_STATEMENTS_AFTER)
   return moment.endsWith(": asked") && random.chance(0.5) ? random.integer(1, MAX_STATEMENTS_AFTER) : 0

@@ -6,9 +6,9 @@ import { settleWhatIsLost } from "./operator.ts"
 import type { Shop } from "./shop.ts"
 
 const HOUR = 3600
-/** The bank shows what it has made within this time. A sale that it shows after 15 minutes is sent back. */
+/** The bank shows its bookings within this time. A sale that it shows after 15 minutes is refunded. */
 export const MAX_DELAY = 3 * HOUR
-/** What was given up or waits is looked up at least so often, for days. */
+/** Sales that wait or were given up are looked up at least this often, for days. */
 const MAX_POLL_GAP = 24 * HOUR
 const TRIES = 120
 const AGAIN_MS = 500
@@ -21,8 +21,9 @@ type World = {
 }
 
 /**
- * Lets all time limits pass: what is lost is given up, found late, sent back or settled by hand. All that waits is paid, in time or too late.
- * Returns what `compare` still finds after that. Empty: nothing.
+ * Lets all time limits pass. Lost operations are given up, found late, refunded or settled by hand. All waiting payments are paid, in time
+ * or too late.
+ * Returns the differences that `compare` then finds. Empty if there are none.
  */
 export async function settle(world: World, shops: Shop[], compare: () => Promise<string[]>): Promise<string[]> {
   const { bank, database, restart } = world
@@ -32,7 +33,7 @@ export async function settle(world: World, shops: Shop[], compare: () => Promise
     bank.decide(account, "approved")
     await advance(MAX_POLL_GAP + HOUR)
   }
-  // What failed is put off for minutes of real time.
+  // Failed work is postponed by minutes of real time.
   await restart(() => letHoldsLapse(database))
   for (const { account } of shops) await settleWhatIsLost(database, bank, account)
   let found: string[] = []

@@ -1,26 +1,26 @@
-// A merchant whose requests all have an idempotency key, and are repeated with it until they are answered.
+// A merchant whose requests all have an idempotency key, and are repeated with it until they get a response.
 import { randomUUID } from "node:crypto"
 import type { Json, Response } from "../../test/support/client.ts"
 import type { Reachable } from "./service.ts"
 
 export type Answered = { path: string; body: object; idempotencyKey: string; response: Response }
 
-/** So many requests are repeated at a time. */
+/** How many requests are repeated at a time. */
 const AT_ONCE = 8
 
 export type Shop = {
   account: string
   key: string
-  /** Every answer, for the check that a repeat gets the same one. */
+  /** Every response, to check that a repeat gets the same one. */
   answers: Answered[]
   post(path: string, body: object): Promise<Json>
   get(path: string): Promise<Json>
 }
 
-/** Sends a request with the merchant's key until it is answered. */
+/** Sends a request with the merchant's key until it gets a response. */
 type Send = (method: string, path: string, body?: object, idempotencyKey?: string) => Promise<Response>
 
-/** A merchant who remembers every answer to a POST. */
+/** A merchant that remembers every response to a POST. */
 export function createShop(account: string, key: string, send: Send): Shop {
   const answers: Answered[] = []
   return {
@@ -44,7 +44,7 @@ export async function openShop(service: Reachable): Promise<Shop> {
   )
 }
 
-/** Repeats every request, some at a time. Returns those that get another answer than the first time. */
+/** Repeats every request, some at a time. Returns those with a response that differs from the first one. */
 export async function changedAnswers(service: Reachable, { answers, key }: Shop): Promise<string[]> {
   const changed: string[] = []
   const repeat = async ({ path, body, idempotencyKey, response }: Answered) => {
@@ -55,7 +55,7 @@ export async function changedAnswers(service: Reachable, { answers, key }: Shop)
   return changed
 }
 
-/** A replay has a request id of its own. */
+/** Returns a response without its request id, because a replay has its own. */
 function meaning({ status, body }: Response): string {
   return `${status} ${JSON.stringify(body, (name, value) => (name === "request_id" ? undefined : value))}`
 }

@@ -2,19 +2,19 @@ import type { Bank } from "../../test/support/bank.ts"
 import { KINDS, MOMENTS, type Moment, STEPS } from "../../test/support/moments.ts"
 import type { Random } from "./random.ts"
 
-/** The next moment to die at is drawn from so many that were rarest so far, and each life waits for so many of them. */
+/** The next moment to die at is drawn from this many of the rarest so far. Each life waits for this many of them. */
 const RAREST = 24
 const A_LIFE = 8
 
-/** What a run has done so far. */
+/** The progress of a run. */
 export type Tally = {
   killed(at: Moment | undefined): void
   compared(bank: Bank, accounts: string[]): void
   kills(): number
-  /** Draws some of the moments at which the service died least often. */
+  /** Draws some of the moments at which the service has died least often. */
   rareMoments(random: Random): Moment[]
   progress(): string
-  /** How often it died at each step of each kind of attempt, as a table. */
+  /** A table of how often it died at each step of each kind of attempt. */
   table(): string[]
   /** The moments at which it never died. */
   missed(): Moment[]

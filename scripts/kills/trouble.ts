@@ -16,7 +16,7 @@ const TROUBLES = {
   void_pix: [...LOST, "unavailable", "unknown", "held_after"],
 } as const satisfies Record<string, readonly Trouble[]>
 
-/** Ends the troubles of the bank, and begins others. */
+/** Ends the bank's troubles, and begins others. */
 export function makeTrouble(bank: Bank, random: Random): void {
   bank.heal()
   for (const [operation, troubles] of Object.entries(TROUBLES)) {

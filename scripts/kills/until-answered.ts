@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Response } from "../../test/support/client.ts"
 
-/** What waits for the next life is tried again after this time. */
+/** How long to wait for the next life before another try. */
 const AGAIN_MS = 50
-/** A request that meets so many conflicts counts as never answered. Each takes five seconds, however slow the machine is. */
+/** After this many conflicts, a request counts as never answered. Each takes five seconds, however slow the machine is. */
 const MAX_CONFLICTS = 100
 
 /**
- * Sends a request until it is answered, or nobody waits for it any more. `tryOnce` returns undefined where no answer came. 409: the first try
- * with the key has not ended. 503: the acquirer or the database could not do it.
+ * Sends a request until it gets a response, or until nobody waits for it any more. `tryOnce` returns undefined if there was no response.
+ * 409: the first try with the key has not ended. 503: the acquirer or the database failed.
  */
 export async function untilAnswered(
   name: string,
@@ -23,7 +23,7 @@ export async function untilAnswered(
   throw new Error(`${name} was never answered`)
 }
 
-/** Makes nothing of an error that only says that the process has died. Throws any other one. */
+/** Returns undefined for an error that only means that the process has died. Throws any other error. */
 export function orDied(error: unknown): undefined {
   if (/ returned \d+/.test((error as Error).message)) throw error
 }

@@ -1,4 +1,4 @@
-// Merchants at work: some take payments of all kinds, and one renews subscriptions as its clock passes.
+// Merchants at work: some take payments of all kinds, and one renews subscriptions as its clock advances.
 import { inspect } from "node:util"
 import type { Database } from "../../src/db/database.ts"
 import type { Bank } from "../../test/support/bank.ts"
@@ -14,9 +14,9 @@ export type Work = {
   shop: Shop
   /** Has subscribers. */
   club: Shop
-  /** Why a merchant has given up. Undefined: nobody has. */
+  /** The reason why a merchant has given up. Undefined if nobody has. */
   failure(): string | undefined
-  /** Waits until everybody has finished what they do. */
+  /** Waits until everybody has finished their current action. */
   stop(): Promise<void>
 }
 
@@ -25,11 +25,11 @@ type World = { service: Reachable; bank: Bank; database: Database }
 type Options = {
   /** How many merchants of the first shop work at once. */
   merchants: number
-  /** Called for each shop before it does anything. */
+  /** Called for each shop before it begins. */
   prepare?(shop: Shop): Promise<unknown>
 }
 
-/** Opens both shops, and lets them work. */
+/** Opens both shops, and starts their work. */
 export async function startWork(world: World, random: Random, { merchants, prepare }: Options): Promise<Work> {
   const { service, bank, database } = world
   const [shop, club] = [await openShop(service), await openShop(service)]

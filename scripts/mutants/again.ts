@@ -1,4 +1,4 @@
-// The mutants that a run before this one left, for another one with more tests or more time.
+// The mutants that a previous run left, for a run with more tests or more time.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import type { Fate } from "./hunt.ts"
@@ -6,7 +6,7 @@ import type { Mutant } from "./mutate.ts"
 
 const RESULT = resolve(import.meta.dirname, "../../.cache/mutants/result.json")
 
-/** Returns the fates of the last run. Throws where there was none in this checkout. */
+/** Returns the fates of the last run. Throws if there was none in this checkout. */
 export function readFates(): Fate[] {
   try {
     return JSON.parse(readFileSync(RESULT, "utf8"))
@@ -20,13 +20,16 @@ export function writeFates(fates: Fate[]): void {
   writeFileSync(RESULT, JSON.stringify(fates, undefined, 1))
 }
 
-/** Returns a function that says whether no test has noticed a mutant. */
+/** Returns a function that tells whether no test has noticed a mutant. */
 export function unnoticedIn(fates: Fate[]): (mutant: Mutant) => boolean {
   const left = new Set(fates.filter(({ fate }) => fate === "survived" || fate === "unreached").map(nameOf))
   return (mutant) => left.has(nameOf({ mutant }))
 }
 
-/** Returns the fates of both runs, the later one's for mutants of both. Where only the first one had tests that reach a mutant, it counts. */
+/**
+ * Merges the fates of both runs. For mutants of both, the later one counts. If only the first run had tests that reach a mutant, the first
+ * one counts.
+ */
 export function together(before: Fate[], later: Fate[]): Fate[] {
   const reached = new Set(before.filter(({ fate }) => fate !== "unreached").map(nameOf))
   const found = later.filter((each) => each.fate !== "unreached" || !reached.has(nameOf(each)))

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 
-/** Reports whether a line differs from `base`, committed or not. */
+/** Returns whether a line differs from `base`, committed or not. */
 export function changedLines(base: string): (file: string, line: number) => boolean {
   const diff = execFileSync("git", ["diff", "--unified=0", "--no-color", base, "--", "src", "handlers"], {
     encoding: "utf8",

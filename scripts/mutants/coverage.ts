@@ -9,7 +9,7 @@ import type { Mutant } from "./mutate.ts"
 import type { Test, Tree } from "./tree.ts"
 import { inParallel } from "./workers.ts"
 
-/** The mutants that a test file reaches, and how long the file takes when nothing is broken. */
+/** The mutants that a test file reaches, and the duration of the file without any mutant. */
 export type Reach = Test & { seconds: number; mutants: number[] }
 
 const CACHE = join(import.meta.dirname, "../../.cache/mutants/coverage.json")
@@ -22,8 +22,8 @@ export function testsIn(places: string[], runs: string[]): Test[] {
 }
 
 /**
- * Runs every test file once, or takes the cached result if no source or test has changed. Leaves out, and names, a file that fails without
- * any mutant, such as one that waits for what a busy machine does too late.
+ * Runs every test file once, or uses the cached result if no source or test has changed. Omits, and names, a file that fails without any
+ * mutant, such as one with a timeout that a busy machine misses.
  */
 export async function measureReach(trees: Tree[], mutants: Mutant[], tests: Test[]): Promise<Reach[]> {
   const hash = hashOf(trees[0]!, mutants, tests)

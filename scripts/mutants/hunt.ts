@@ -8,8 +8,8 @@ import { typeChecker } from "./types.ts"
 import { inParallel } from "./workers.ts"
 
 /**
- * `killed`: a test fails. `mistyped`: no test fails, but TypeScript rejects the change. `unreached`: no test runs the line.
- * `survived`: the tests that run the line still pass.
+ * `killed`: a test fails. `mistyped`: no test fails, but TypeScript rejects the change. `unreached`: no test runs the line. `survived`: the
+ * tests that run the line still pass.
  */
 export type Fate = {
   mutant: Mutant
@@ -23,8 +23,8 @@ type Target = { mutant: Mutant; room: string; index: number }
 const STARTING_SECONDS = 20
 
 /**
- * Returns the fate of each target. `budgetSeconds` bounds the tests that run on one mutant, by the time that they take when
- * nothing is broken. A mutant that only tests beyond the budget would notice counts as survived.
+ * Returns the fate of each target. `budgetSeconds` limits the tests that run on one mutant, by their duration without a mutant. A mutant
+ * that only tests beyond the budget would notice counts as survived.
  */
 export async function hunt(trees: Tree[], targets: Target[], reach: Reach[], budgetSeconds: number): Promise<Fate[]> {
   const kills = new Map<string, number>()
@@ -47,7 +47,7 @@ export async function hunt(trees: Tree[], targets: Target[], reach: Reach[], bud
 
 /**
  * Ranks tests by how many mutants of this file they have killed per second, then by how few mutants they reach.
- * Tries SQLite, which is faster, if it can. A missing await is tried on Postgres, as SQLite answers at once.
+ * Uses SQLite if possible, which is faster. A missing await is tried on Postgres, because SQLite responds at once.
  */
 function choose(
   reach: Reach[],

@@ -3,8 +3,9 @@ import type { Mutant } from "./mutate.ts"
 import type { Test } from "./tree.ts"
 
 /**
- * Returns the tests that are named after the code: a test of `src/events/webhooks/claims.ts` is in a folder called events or webhooks, or
- * its name begins with events, webhooks or claims. They are a small part of those that run the code, and the likeliest to notice.
+ * Returns the tests that are named after the code. For `src/events/webhooks/claims.ts`, such a test is in a folder called events or
+ * webhooks, or its name begins with events, webhooks or claims. These are few of the tests that run the code, and the likeliest to notice a
+ * bug.
  */
 export function nearTo(mutants: Pick<Mutant, "file">[], tests: Test[]): Test[] {
   const names = new Set(mutants.flatMap(({ file }) => file.replace(/\.ts$/, "").split("/").slice(1)))

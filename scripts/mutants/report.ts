@@ -17,7 +17,7 @@ export function scoreTable(fates: Fate[]): string {
   ].join("\n")
 }
 
-/** How many of a hundred mutants were noticed, by a test or by the types. 100 where there are none. */
+/** Returns the percentage of mutants that were noticed, by a test or by the types. 100 if there are none. */
 export function scoreOf(fates: Fate[]): number {
   return fates.length === 0 ? 100 : Math.round((100 * count(fates, "killed", "timed out", "mistyped")) / fates.length)
 }

@@ -50,7 +50,7 @@ function runMocha(cwd: string, tests: Test[], limitSeconds: number, env: Record<
   const child = spawn(process.execPath, ["node_modules/mocha/bin/mocha.js", ...args], {
     cwd,
     stdio: "ignore",
-    detached: true, // its own process group, so that killing the group also ends what a test started
+    detached: true, // its own process group, so killing the group also ends what a test started
     env: {
       ...process.env,
       ...env,
@@ -61,7 +61,7 @@ function runMocha(cwd: string, tests: Test[], limitSeconds: number, env: Record<
   })
   let timedOut = false
   const end = () => endGroup(child.pid!)
-  process.prependListener("exit", end) // before the copy is removed, where this run is interrupted
+  process.prependListener("exit", end) // before the copy is removed, if this run is interrupted
   const timer = setTimeout(() => {
     timedOut = true
     end()

@@ -1,4 +1,4 @@
-// Tells which mutants the type checker rejects. No such change can be merged, so no test has to notice it.
+// Finds the mutants that the type checker rejects. No such change can be merged, so no test has to notice it.
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import ts from "typescript"
@@ -6,7 +6,7 @@ import { type Mutant, mutated } from "./mutate.ts"
 
 const ROOT = resolve(import.meta.dirname, "../..")
 
-/** Returns a function that says whether TypeScript rejects the mutated file. It does not look at files that import that file. */
+/** Returns a function that tells whether TypeScript rejects the mutated file. It does not check files that import that file. */
 export function typeChecker(): (mutant: Mutant) => boolean {
   const { options, fileNames } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(resolve(ROOT, "tsconfig.json"), ts.sys.readFile).config,

@@ -1,7 +1,10 @@
 // The simulator of the acquirer, as a process of its own. Usage: bank.ts SEED
 import { startCielo } from "../../test/cielo/cielo.ts"
 
-/** Cielo sends a notification again after half an hour, which is longer than any process takes to start. So is this, on a busy machine too. */
+/**
+ * Cielo sends a notification again after half an hour, which is longer than any process takes to start. This gap is also longer, even on a
+ * busy machine.
+ */
 const REPEAT_MS = 15_000
 
 const { url, merchant } = await startCielo({ seed: Number(process.argv[2]), notificationRepeatMs: REPEAT_MS })

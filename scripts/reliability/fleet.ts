@@ -1,4 +1,4 @@
-// The service as operators run it: api and worker processes on one Postgres, which are killed and started again while they work.
+// The service as operators run it: api and worker processes on one Postgres, which are killed and restarted while they work.
 import { setTimeout as pause } from "node:timers/promises"
 import { Agent, request as send } from "undici"
 import type { Json } from "../../test/support/client.ts"
@@ -8,15 +8,15 @@ import { type Process, startProcess } from "../../test/support/processes.ts"
 export type Answer = { status: number; body: Json }
 export type Role = "api" | "worker"
 
-/** A process, and those that are started in its place. */
+/** A process and its successors. */
 type Member = { role: Role; env: Record<string, string>; url: string; process: Promise<Process> }
 
 export type Fleet = {
   /** The addresses of the api processes, which stay the same. */
   urls: string[]
-  /** Sends a request to the api processes in turn, until one answers it with something else than "retry". */
+  /** Sends a request to the api processes in turn, until one gives a response other than "retry". */
   request(method: string, path: string, options?: { body?: object; key?: string; idempotencyKey?: string }): Promise<Answer>
-  /** Kills the process that has lived longest, and starts it again. Returns its role. */
+  /** Kills the process that has lived longest, and restarts it. Returns its role. */
   killOldest(): Promise<Role>
   /** How often a process was killed, by role. */
   kills: Record<Role, number>
@@ -24,10 +24,10 @@ export type Fleet = {
 }
 
 const AGAIN_MS = 50
-/** A request that is not answered for so long counts as lost. A busy machine takes minutes to start a process. */
+/** After this time without a response, a request counts as lost. A busy machine takes minutes to start a process. */
 const LOST_AFTER_MS = 600_000
 
-/** Starts so many processes of each role. `env` configures all of them. */
+/** Starts this many processes of each role. `env` configures all of them. */
 export async function startFleet(env: Record<string, string>, roles: readonly Role[]): Promise<Fleet> {
   const members = await Promise.all(roles.map((role) => newMember(role, env)))
   await Promise.all(members.map(({ process }) => process))
@@ -59,7 +59,7 @@ export async function startFleet(env: Record<string, string>, roles: readonly Ro
       if (response.headers["service-should-retry"] !== "true") return { answer }
       return { retried: `${answer.status} ${answer.body.error.code}` }
     } catch (error) {
-      // The process was killed, or is not there yet.
+      // The process was killed, or has not started yet.
       return { retried: (error as Error).message }
     }
   }

@@ -24,7 +24,7 @@ const MERCHANTS = 4
 const PAYERS = 32
 const PRINT_EVERY_MS = 30_000
 
-/** A fault in every tenth call, of a kind that the seed decides, and now and then an odd answer. */
+/** A fault in every tenth call, of a kind that the seed decides, and sometimes an odd response. */
 const FAULTS = [
   { fault: "any", every: 10 },
   { fault: "undecided:3000", operation: "card", every: 100 },
@@ -39,7 +39,7 @@ const chargeOf = statement<{ charge: string | null }, "intent">((k, p) =>
 
 type Wanted = { payments: number; seed: number; print: (line: string) => void }
 
-/** Makes so many payments. Prints what differs in the end. Returns the exit status. */
+/** Makes this many payments. Prints the differences at the end. Returns the exit status. */
 export async function payAndCompare({ payments, seed, print }: Wanted): Promise<number> {
   const began = Date.now()
   const databases = await freshDatabases({ live: true })
@@ -110,7 +110,7 @@ export async function payAndCompare({ payments, seed, print }: Wanted): Promise<
   }
 }
 
-/** An account in live mode whose acquirer is the simulator, with a secret key, and a product with a plan of one charge a day. */
+/** Creates a live mode account whose acquirer is the simulator, with a secret key, and a product with a plan of one charge a day. */
 async function newMerchant(
   env: Record<string, string>,
   { merchant_id, merchant_key }: Merchant,
@@ -135,12 +135,12 @@ async function vintem(env: Record<string, string>, ...args: string[]): Promise<J
   return json
 }
 
-/** The id of an intent's sale at the acquirer. */
+/** Returns the id of an intent's sale at the acquirer. */
 function saleIn(database: Database): Shop["saleOf"] {
   return async (intent) => (await database.one(chargeOf, { intent }))?.charge ?? undefined
 }
 
-/** Starts the simulator of the acquirer as a process of its own, which no kill reaches. */
+/** Starts the simulator of the acquirer as a separate process, which is never killed. */
 async function startBank(seed: number): Promise<{ bank: { url: string; merchant: Merchant; control: Control }; stop(): void }> {
   const child = fork(join(import.meta.dirname, "bank.ts"), [String(seed)])
   const [{ url, merchant }] = await once(child, "message")
@@ -152,7 +152,7 @@ async function killNowAndThen(fleet: Fleet, signal: AbortSignal): Promise<void> 
   while (await pause(KILL_EVERY_MS, true, { signal }).catch(() => false)) await fleet.killOldest()
 }
 
-/** Waits until each notification was taken, or was sent for the last time. Returns those that nobody took. */
+/** Waits until each notification was accepted, or was sent for the last time. Returns those that nobody accepted. */
 async function untilTold(bank: Pick<Control, "notifications">): Promise<Notification[]> {
   const isTaken = ({ attempts }: Notification) => attempts.includes(200)
   for (;;) {
@@ -170,7 +170,7 @@ function total(counts: object): number {
   return Object.values(counts).reduce((sum: number, count: number) => sum + count, 0)
 }
 
-/** What the run was about, in figures. */
+/** Summarizes the run in figures. */
 function summary({ sales, intents, refunds, attempts, listed }: Books): string {
   const by = <T>(rows: T[], nameOf: (row: T) => string) =>
     [...Map.groupBy(rows, nameOf)]

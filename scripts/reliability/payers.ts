@@ -1,4 +1,4 @@
-// What merchants and payers do: payments of all kinds, refunds, cancels and chargebacks.
+// The actions of merchants and payers: payments of all kinds, refunds, cancels and chargebacks.
 import { randomUUID } from "node:crypto"
 import type { Control } from "../../test/cielo/client.ts"
 import { cardFor } from "../../test/cielo/outcomes.ts"
@@ -7,15 +7,15 @@ import { ADDRESS } from "../../test/support/rails.ts"
 import type { Random } from "../kills/random.ts"
 import type { Answer, Fleet } from "./fleet.ts"
 
-/** Where payers pay: a merchant of the service, the bank of the payers, and a way to find an intent's sale there. */
+/** The place where payers pay: a merchant of the service, the payers' bank, and a way to find an intent's sale there. */
 export type Shop = {
   key: string
-  /** A product that its payers subscribe to: one charge a day. */
+  /** A product for subscriptions with one charge a day. */
   product: string
   fleet: Fleet
   bank: Pick<Control, "pay" | "chargeback">
   random: Random
-  /** The bank's id of the sale of a payment intent. */
+  /** Returns the bank's id of the sale of a payment intent. */
   saleOf(intent: string): Promise<string | undefined>
 }
 
@@ -25,10 +25,10 @@ const PAYER = {
   document: { type: "cpf", number: "529.982.247-25" },
   address: ADDRESS,
 }
-/** What issuers refuse cards with. The last one is no decision about the card, so whoever saves it is told to try again. */
+/** The refusal codes of issuers. The last one is no decision about the card, so a payer who saves the card is told to try again. */
 const REFUSALS = ["05", "51", "54", "82", "57", "14", "78", "91"] as const
 const BRANDS = ["Visa", "Visa", "Master", "Elo"] as const
-/** How often a kind of payment is made, of a hundred. */
+/** The frequency of each kind of payment, in per cent. */
 const KINDS = [
   [44, payByCard],
   [15, payWithSavedCard],
@@ -37,7 +37,7 @@ const KINDS = [
   [15, payLater("boleto")],
 ] as const
 
-/** Makes one payment, from its first request to its last answer. */
+/** Makes one payment, from its first request to its last response. */
 export async function makePayment(shop: Shop): Promise<void> {
   let left = shop.random.integer(1, 100)
   for (const [share, pay] of KINDS) {
@@ -62,14 +62,14 @@ async function payWithSavedCard(shop: Shop): Promise<void> {
   await afterwards(shop, await confirm(shop, await newIntent(shop, { customer }), { payment_method: saved.id, off_session }))
 }
 
-/** The card of a payment that succeeds is charged again each day. */
+/** If the payment succeeds, its card is charged again each day. */
 async function subscribe(shop: Shop): Promise<void> {
   const token = await post(shop, "/v1/tokens", cardOf(shop))
   const customer = (await post(shop, "/v1/customers", PAYER)).id
   await confirm(shop, await newIntent(shop, { customer, product: shop.product }), { payment_method: token.id })
 }
 
-/** Creates a PIX or a boleto, which is paid, paid short, canceled, paid after that, or left. */
+/** Creates a PIX or a boleto. It is paid, paid short, canceled, paid after that, or left. */
 function payLater(type: "pix" | "boleto") {
   return async (shop: Shop): Promise<void> => {
     const { random } = shop
@@ -83,7 +83,7 @@ function payLater(type: "pix" | "boleto") {
   }
 }
 
-/** The bank refuses what is paid already, or taken back. */
+/** The bank refuses a payment that is already paid or withdrawn. */
 async function payAtBank({ bank, saleOf }: Shop, { id }: Json, amount: number): Promise<void> {
   const payment = await saleOf(id)
   if (payment) await bank.pay({ payment, amount }).catch(() => {})
@@ -118,7 +118,7 @@ function cardOf({ random }: Shop, refusals: readonly string[] = REFUSALS): objec
   return { type: "card", card: { number, expMonth: 12, expYear: 2040, cvc: "123", holderName: "ANA SOUZA" } }
 }
 
-/** Sends a request with an idempotency key of its own until it is answered. Throws where the answer says that the request was wrong. */
+/** Sends a request with its own idempotency key until it gets a response. Throws if the response says that the request was wrong. */
 export async function post({ fleet, key }: Pick<Shop, "fleet" | "key">, path: string, body: object): Promise<Json> {
   const answer: Answer = await fleet.request("POST", path, { body, key, idempotencyKey: randomUUID() })
   const code = answer.body.error?.code

@@ -1,4 +1,4 @@
-// Compares the ledger of the acquirer with ours, once everything has settled.
+// Compares the acquirer's ledger with ours, once everything has settled.
 
 import { listAttention } from "../../src/attention/list.ts"
 import { systemClock } from "../../src/clock.ts"
@@ -22,7 +22,7 @@ export type Books = {
   attempts: Attempt[]
   intents: Intent[]
   refunds: Refund[]
-  /** What `vintem attention list` shows: kind by payment intent. */
+  /** The output of `vintem attention list`: kinds by payment intent. */
   listed: Map<string, string[]>
 }
 
@@ -44,7 +44,7 @@ export async function readBooks(database: Database, sales: Entry[]): Promise<Boo
   }
 }
 
-/** Returns what differs, a line for each. Empty: the ledgers agree to the cent, or a person is told where they do not yet. */
+/** Returns the differences, one per line. If empty, the ledgers agree to the cent, or a person was told where they do not yet agree. */
 export function compareBooks(books: Books): string[] {
   const ordered = new Map(books.attempts.map((attempt) => [attempt.reference, attempt]))
   const intentOf = new Map(books.intents.map((intent) => [intent.id, intent]))
@@ -66,7 +66,7 @@ export function compareBooks(books: Books): string[] {
   ]
 }
 
-/** What the acquirer keeps of a payment's sales is what the payment says, and only its own sale is kept. */
+/** The amount that the acquirer keeps of a payment's sales equals that of the payment, and only the payment's own sale is kept. */
 function checkSales(
   intent: Intent,
   sales: Entry[],
@@ -95,7 +95,7 @@ function checkIntent(intent: Intent, sales: Entry[], { listed }: Books): string[
   return taken.length > 0 ? [] : [line("a payment succeeded without its sale", intent, ...sales)]
 }
 
-/** What the merchant has of a sale, in cents. */
+/** Returns the merchant's share of a sale, in cents. */
 function keptOf({ captured, voided, charged_back }: Entry): number {
   return captured - voided - charged_back
 }
@@ -104,7 +104,7 @@ function sum(amounts: number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0)
 }
 
-/** A sale that was given up is watched for days, in case that it is paid after all. */
+/** A sale that was given up is watched for days, in case it is paid after all. */
 function isOpen({ state, payment_intent }: Attempt, { listed }: Books): boolean {
   return state !== "done" && state !== "given_up" && !(payment_intent && listed.has(payment_intent))
 }

@@ -1,4 +1,4 @@
-// Lets everything come to its end: the time of payers passes, lost sales are given up or found, and what was paid too late goes back.
+// Lets everything settle: the payers' time passes, lost sales are given up or found, and late payments are refunded.
 import { setTimeout as pause } from "node:timers/promises"
 import type { Database } from "../../src/db/database.ts"
 import type { Control } from "../../test/cielo/client.ts"
@@ -8,7 +8,9 @@ import { letHoldsLapse } from "../kills/holds.ts"
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Past the time for a lost sale, for a PIX, for a poll of everything that is watched, and for a boleto with its clearing. */
+/**
+ * These steps exceed the time limits of a lost sale, of a PIX, of a poll of everything that is watched, and of a boleto with its clearing.
+ */
 const STEPS = [20 * MINUTE, 2 * HOUR, 25 * HOUR, 9 * DAY, 2 * DAY]
 const QUIET_AFTER_MS = 900_000
 
@@ -26,7 +28,7 @@ const DUE = [dueOf("attempts"), dueOf("subscriptions")]
 
 type World = { database: Database; bank: Pick<Control, "advance">; print: (line: string) => void }
 
-/** Returns what is still due in the end, a line for each step at which it did not come to an end. */
+/** Returns the work that is still due at the end, a line for each step that did not come to an end. */
 export async function settleAll({ database, bank, print }: World): Promise<string[]> {
   const stuck: string[] = []
   for (const seconds of [0, ...STEPS]) {
@@ -39,7 +41,7 @@ export async function settleAll({ database, bank, print }: World): Promise<strin
   return stuck
 }
 
-/** Waits until nothing is due. What an acquirer fails is put off by minutes of real time, which need not pass. */
+/** Waits until nothing is due. Work that failed at an acquirer is postponed by minutes of real time, which this skips. */
 async function untilQuiet(database: Database): Promise<number> {
   for (const end = Date.now() + QUIET_AFTER_MS; ; await pause(2000)) {
     const now = Math.floor(Date.now() / 1000)

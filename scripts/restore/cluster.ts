@@ -7,17 +7,17 @@ import { promisify } from "node:util"
 import pg from "pg"
 import { freePort } from "../../test/support/postgres.ts"
 
-/** The programs of Postgres and the user that runs them. Under root that is `postgres`, as Postgres refuses root. */
+/** The programs of Postgres and the user that runs them. Under root this is `postgres`, because Postgres refuses to run as root. */
 export type Postgres = { bin: string; user?: { uid: number; gid: number } }
 
 export type Cluster = { url(database: string): string; data: string; port: number }
 
-/** What is left out of a base backup that is made by copying files: what belongs to the running server. */
+/** Files of the running server, which a base backup by file copy must omit. */
 const NOT_COPIED = new Set(["postmaster.pid", "postmaster.opts"])
 
 export function postgresFrom(bin: string): Postgres {
   if (process.getuid?.() !== 0) return { bin }
-  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" })) // fails where it does not exist
+  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" })) // fails if it does not exist
   return { bin, user: { uid: id("-u"), gid: id("-g") } }
 }
 
@@ -58,7 +58,7 @@ async function start(postgres: Postgres, data: string): Promise<Cluster> {
   return { url: (database) => `postgres://vintem@127.0.0.1:${port}/${database}`, data, port }
 }
 
-/** Stops a cluster as a power cut does. */
+/** Stops a cluster like a power cut. */
 export async function crash(postgres: Postgres, { data }: Cluster): Promise<void> {
   await run(postgres, "pg_ctl", "stop", "--pgdata", data, "--mode=immediate")
 }
@@ -76,7 +76,7 @@ export async function query(url: string, ...statements: string[]): Promise<pg.Qu
   }
 }
 
-/** Makes a base backup of a running cluster, with pg_basebackup where there is one. */
+/** Makes a base backup of a running cluster, with pg_basebackup if there is one. */
 export async function backUp(postgres: Postgres, cluster: Cluster, to: string): Promise<string> {
   makeDirectory(postgres, to)
   if (existsSync(join(postgres.bin, "pg_basebackup"))) {

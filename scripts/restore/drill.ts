@@ -24,10 +24,10 @@ import { documented } from "./page.ts"
 
 type Place = { postgres: Postgres; directory: string; archive: string; encryptionKey: string; bank: Bank }
 type Shop = { account: string; key: string }
-/** What was acknowledged before the target time, and what is to be forgotten. */
+/** The payments that were acknowledged before the target time, and those that the restore forgets. */
 type Story = { shop: Shop; before: string[]; inFlight: string; target: string; after: string[]; refunded: string }
 
-/** Plays the drill in an empty directory, with the Postgres of `bin`. Throws where something is not as it must be. */
+/** Performs the drill in an empty directory, with the Postgres in `bin`. Throws if a result is wrong. */
 export async function drill(bin: string, work: string): Promise<void> {
   const postgres = postgresFrom(bin)
   const directory = join(work, "vintem")
@@ -63,7 +63,7 @@ export async function drill(bin: string, work: string): Promise<void> {
   console.log("The drill has succeeded.")
 }
 
-/** Takes payments, and makes a backup meanwhile. The target time is while one payment is stored and not sent yet. */
+/** Takes payments, and makes a backup meanwhile. At the target time, one payment is stored but not sent yet. */
 async function live(place: Place, cluster: Cluster, backup: string): Promise<Story> {
   const first = await startOn(place, cluster)
   const shop = { account: first.account, key: first.key }
@@ -95,7 +95,7 @@ async function live(place: Place, cluster: Cluster, backup: string): Promise<Sto
   return { shop, before, inFlight: intent.id, target: row!.target, after, refunded }
 }
 
-/** The queries of the page find what the acquirer did after the target time. */
+/** The page's queries find what the acquirer did after the target time. */
 async function checkForgotten({ bank }: Place, cluster: Cluster, { shop, before, after }: Story): Promise<void> {
   const sales = bank.sales(shop.account)
   const found = await compare(
@@ -114,7 +114,7 @@ async function checkForgotten({ bank }: Place, cluster: Cluster, { shop, before,
   console.log(`The queries found ${found.length} sales and ${forgotten.length} refund that Vintém has forgotten.`)
 }
 
-/** Runs a comparison of the page with the acquirer's report. Returns the first column of what it finds. */
+/** Compares the database with the acquirer's report, with a query of the page. Returns the first column of the result. */
 async function compare(cluster: Cluster, name: string, table: string, report: [string, number][]): Promise<string[]> {
   const [create, select] = documented(name)
   const rows = report.map(([id, amount]) => `('${id}', ${amount})`).join(", ")
@@ -122,7 +122,7 @@ async function compare(cluster: Cluster, name: string, table: string, report: [s
   return found.map((row) => String(Object.values(row)[0]))
 }
 
-/** The service starts on the restored database, has what was acknowledged, and does nothing twice. */
+/** Checks that the service starts on the restored database, has all acknowledged payments, and does nothing twice. */
 async function checkService(place: Place, cluster: Cluster, story: Story): Promise<void> {
   const sales = place.bank.sales(story.shop.account)
   const vintem = await startOn(place, cluster, story.shop)

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 
 const PAGE = new URL("../../docs/operations/backup.md", import.meta.url)
 
-/** The statements of docs/operations/backup.md under a name, without psql's own commands. */
+/** Returns the statements of docs/operations/backup.md under a name, without psql's own commands. */
 export function documented(name: string): string[] {
   const blocks = [...readFileSync(PAGE, "utf8").matchAll(/```sql\n(.*?)```/gs)].map(([, block]) => block!)
   const block = blocks.find((each) => each.trimStart().startsWith(`-- ${name}\n`))

@@ -26,7 +26,7 @@ const SALES = [
   { amount: 15900, description: "Bolo de aniversário", card: CARDS.elo },
 ]
 
-/** An account with two weeks of sales, of a bakery that also sends bread each month. */
+/** Creates the account of a bakery with two weeks of sales and a monthly bread subscription. */
 export async function bakery(vintem: Running): Promise<Merchant> {
   const account = await vintem.newAccount("Padaria Aurora")
   const { key } = await vintem.newKey({ account })
@@ -69,7 +69,7 @@ export async function bakery(vintem: Running): Promise<Merchant> {
     }
     await advance(shop, { seconds: (24 - 3 * sales) * HOUR })
   }
-  // Shown as that of a host that would be real.
+  // Pictures show a realistic host.
   await vintem.server.modes.test.database.transaction((tx) => tx.run(sql<void>(`${RENAME} WHERE id = '${endpoint}'`), {}))
   await sink.close()
   return shop

@@ -7,7 +7,7 @@ import type { Shot, Stage } from "./shot.ts"
 
 const NUMBER = "Número do cartão"
 
-/** The card's fields in the page of a bakery: empty, filled, and with errors. */
+/** The card fields on a bakery's page: empty, filled, and with errors. */
 export async function cardFields({ vintem }: Stage): Promise<Shot[]> {
   const { key } = await vintem.newKey({ kind: "publishable" })
   const url = await serve(checkout(vintem.server.frameOrigin!, key))
@@ -48,7 +48,7 @@ async function showErrors(page: Page): Promise<void> {
   await painted(page)
 }
 
-/** The frame is painted by a process of its own. */
+/** A separate process paints the frame. */
 const painted = (page: Page) => page.waitForTimeout(400)
 
 function checkout(frameOrigin: string, key: string): string {

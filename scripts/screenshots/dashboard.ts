@@ -10,7 +10,7 @@ const TEAM = [
   ["carla@example.com", "viewer"],
 ] as const
 
-/** The pages, by their pattern after the account and the mode. The picture is of the first page of that pattern that is linked. */
+/** The pages, by their pattern after the account and the mode. The picture shows the first linked page of the pattern. */
 const PAGES: Record<string, { name: string; title: string }> = {
   "/home": { name: "home", title: "Home" },
   "/payments": { name: "payments", title: "Payments" },
@@ -36,14 +36,14 @@ const PAGES: Record<string, { name: string; title: string }> = {
   "/audit": { name: "audit", title: "Audit log" },
 }
 
-/** The dashboard of a bakery, after two weeks of sales. */
+/** The dashboard of a bakery after two weeks of sales. */
 export async function dashboard({ vintem }: Stage): Promise<Shot[]> {
   const { account } = await bakery(vintem)
   const ana = await signIn(vintem, EMAIL, "owner", account)
   for (const [email, role] of TEAM) await command(vintem, ["users", "add", email, "--role", role, "--account", account])
   const origin = vintem.server.dashboardOrigin!
   const pages = await crawl(ana, routesOf(vintem), account)
-  // One sign-in for all, or the audit log would list hardly anything else.
+  // One sign-in for all, because otherwise the audit log would list little else.
   const cookies = ana.cookie.split("; ").map((pair) => {
     const [name, ...value] = pair.split("=")
     return { name: name!, value: value.join("="), url: origin }

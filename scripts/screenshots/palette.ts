@@ -2,8 +2,8 @@ import { crc32, deflateSync } from "node:zlib"
 import type { Browser } from "playwright-core"
 
 /**
- * Writes a PNG again with at most 256 colors, which makes the picture of a page less than half as large. `browser` decodes it, as it is
- * there anyway.
+ * Reduces a PNG to at most 256 colors, which more than halves the size of a page's picture. `browser` decodes the PNG, because it is
+ * available anyway.
  */
 export async function withPalette(browser: Browser, png: Buffer): Promise<Buffer> {
   const page = await browser.newPage()
@@ -14,7 +14,7 @@ export async function withPalette(browser: Browser, png: Buffer): Promise<Buffer
 
 type Reduced = { width: number; height: number; palette: number[]; pixels: string }
 
-/** Runs in the browser: takes the colors of which there are most, a step apart, and gives each pixel the nearest one. */
+/** Runs in the browser. Takes the most frequent colors, with a minimum distance, and gives each pixel the nearest one. */
 const reduce = `async function (base64) {
   const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
   const image = await createImageBitmap(new Blob([bytes]))

@@ -44,10 +44,10 @@ async function orderPix(page: Page): Promise<void> {
   await showWhole(page)
 }
 
-/** A picture of a whole page does not show frames that the window does not reach. */
+/** A full-page picture omits frames outside of the window. */
 async function showWhole(page: Page): Promise<void> {
   const height = await page.evaluate<number>("document.documentElement.scrollHeight")
   await page.setViewportSize({ width: page.viewportSize()!.width, height })
   await page.evaluate("document.activeElement.blur()")
-  await page.waitForTimeout(300) // The frames are painted by processes of their own.
+  await page.waitForTimeout(300) // Separate processes paint the frames.
 }

@@ -1,27 +1,27 @@
 import type { Page } from "playwright-core"
 import type { Running } from "../../test/support/vintem.ts"
 
-/** What the pictures are taken of: a running service with an account. */
+/** The subject of the pictures: a running service with an account. */
 export type Stage = {
   vintem: Running
-  /** Ends something when all pictures are taken. */
+  /** Runs a function after all pictures are taken. */
   atEnd(end: () => unknown): void
 }
 
-/** Pages that belong together, under a heading of docs/images/README.md. */
+/** Related pages, under a heading of docs/images/README.md. */
 export type PictureSet = { heading: string; take: (stage: Stage) => Promise<Shot[]> }
 
 /** A page, taken on a desktop and on a phone, light and dark. */
 export type Shot = {
-  /** The beginning of the files' names. */
+  /** The beginning of the file names. */
   name: string
-  /** What is seen. */
+  /** The caption. */
   title: string
   url: string
-  /** What the browser prefers. Portuguese where it is left out. */
+  /** The preferred language of the browser. The default is Portuguese. */
   language?: string
-  /** Brings the page to the state that is to be seen. */
+  /** Brings the page into the state for the picture. */
   prepare?: (page: Page) => Promise<unknown>
-  /** Only what fits the window. Pages that are long, and look the same further down, are cut there. */
+  /** Only the part in the window. Long pages that look the same further down are cut there. */
   cut?: true
 }

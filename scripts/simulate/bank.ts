@@ -1,11 +1,11 @@
-// The way to the bank: calls are slow, get lost, and are answered late or never.
+// The connection to the bank: calls are slow or get lost, and responses come late or never.
 import type { Acquirer } from "../../src/acquirers/acquirer.ts"
 import { OPERATIONS } from "../../src/acquirers/count-calls.ts"
 import type { Operation } from "../../src/acquirers/mock/faults.ts"
 import type { Bank } from "../../test/support/bank.ts"
 import type { Machine, Owner } from "./machine.ts"
 
-/** No refund is made elsewhere in a simulation. */
+/** In a simulation, refunds are made only through the service. */
 const { sentBack: _, ...CALLS } = OPERATIONS
 
 const LOST = 0.06
@@ -13,7 +13,7 @@ const UNAVAILABLE = 0.05
 const LATE = 0.1
 /** Longer than a call may take. */
 const FOREVER_MS = 90_000
-/** After so many seconds look-ups find what was booked late. Some of it comes after it was given up. */
+/** How many seconds look-ups need to find late bookings. Some appear only after they were given up. */
 const LATENESS = [5, 60, 600, 3 * 3600]
 
 type Anything = (...parameters: unknown[]) => Promise<unknown>
@@ -30,7 +30,7 @@ export function bankOver(machine: Machine, owner: Owner, bank: Bank, booked: () 
     await machine.reach(owner)
     if (machine.strikes("call_lost", LOST, owner)) await fail()
     makeTrouble(machine, owner, bank, operation)
-    // Nothing else happens until the bank has done it, so the trouble is for this call alone.
+    // Nothing else happens until the bank has done it, so the trouble affects only this call.
     const result = await carryOut()
     bank.heal()
     machine.say(`bank: ${operation} ${subjectOf(parameters)} → ${resultOf(result)}`, owner)
@@ -55,7 +55,7 @@ function makeTrouble(machine: Machine, owner: Owner, bank: Bank, operation: Oper
   for (const kind of ["sales", "refunds"] as const) bank.delay(kind, seconds)
 }
 
-/** The reference of what is ordered or asked for. */
+/** Returns the reference of the operation or look-up. */
 function subjectOf([first, second]: unknown[]): string {
   if (typeof first !== "object" || first === null) return String(second)
   return String("reference" in first ? first.reference : "charge" in first ? first.charge : "")

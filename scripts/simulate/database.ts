@@ -1,4 +1,4 @@
-// The database of the simulated processes: a real SQLite file, and a network before it that is slow and breaks.
+// The database of the simulated processes: a real SQLite file, behind a slow and unreliable network.
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { callHooks, type Database, type Queries, type Transaction } from "../../src/db/database.ts"
@@ -15,17 +15,17 @@ const BEGIN = command("BEGIN IMMEDIATE")
 const COMMIT = command("COMMIT")
 const ROLLBACK = command("ROLLBACK")
 
-/** How often each of them fails in a storm. */
+/** The probability of each failure in a storm. */
 const LOST_STATEMENT = 0.0005
 const LOST_COMMIT = 0.003
 
-/** What processes share, and what stays when one of them dies. */
+/** The storage that processes share, and that survives their death. */
 export type Disk = {
   /** The database as a process sees it. */
   connect(owner: Owner): Database
-  /** Ends what a dead process had begun. */
+  /** Ends transactions of a dead process. */
   forget(owner: Owner): void
-  /** All that is written on it. */
+  /** All bytes on the disk. */
   bytes(): Buffer
   close(): void
 }
@@ -74,7 +74,7 @@ export function openDisk(machine: Machine, directory: string, name: string): Dis
   }
 }
 
-/** SQLite asks the host for the time. Here that is the simulated clock of the database. */
+/** SQLite asks the host for the time. Here it gets the simulated clock of the database. */
 function simulatedTime(connection: Sqlite.Database, machine: Machine): Sqlite.Database {
   connection.pragma("synchronous = OFF")
   connection.function("unixepoch", { varargs: true }, () => machine.now / 1000)
@@ -122,7 +122,7 @@ function connect(line: Line): Database {
     }
   }
 
-  /** As on Postgres: works run side by side, and are undone together. */
+  /** As on Postgres, works run side by side, and are undone together. */
   async function together(works: ((tx: Transaction) => Promise<unknown>)[]): Promise<Together> {
     let by: number | undefined
     const noting = (i: number) => (error: unknown) => {
@@ -176,7 +176,7 @@ function transactionOn({ writer }: Line, arrive: () => Promise<void>, waiters: W
   }
 }
 
-/** Waits until a statement has reached the database. Throws where it never does. */
+/** Waits until a statement has reached the database. Throws if it never does. */
 async function arriveAt(machine: Machine, owner: Owner): Promise<void> {
   await machine.reach(owner)
   if (machine.strikes("statement_lost", LOST_STATEMENT, owner)) throw lost()

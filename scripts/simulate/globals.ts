@@ -1,4 +1,4 @@
-// Puts the simulated clock, timers and random numbers in the place of Node's own.
+// Replaces Node's clock, timers and random numbers with simulated ones.
 import { createRequire, syncBuiltinESMExports } from "node:module"
 import { statements } from "../../src/db/statement.ts"
 import { randomBase62 } from "../../src/ids.ts"
@@ -12,20 +12,20 @@ const promises = require("node:timers/promises")
 
 type Callback = (...values: unknown[]) => void
 
-/** Counts how often the pool of random bytes that ids are made from was filled. */
+/** Counts the refills of the pool of random bytes for ids. */
 let fills = 0
 
-/** Knex draws random numbers when a statement is compiled, which must not depend on what ran before. */
+/** Knex draws random numbers when it compiles a statement. These must not depend on earlier runs. */
 function compileStatements(): void {
   for (const each of [...statements, ...testStatements]) each.compiled("sqlite")
 }
 
-/** Uses up what the seed before has left of the random bytes that ids are made from. */
+/** Uses up the random bytes for ids that the previous seed has left. */
 function emptyPoolOfIds(): void {
   for (const before = fills; fills === before; ) randomBase62(1)
 }
 
-/** Installs them until the function that it returns is called. Code that was loaded before gets them too. */
+/** Installs the simulated globals until the returned function is called. Code that is already loaded gets them too. */
 export function simulateGlobals(machine: Machine): () => void {
   compileStatements()
   const undo = [
@@ -55,7 +55,7 @@ function replaceAll(target: object, values: Record<string, unknown>): (() => voi
   })
 }
 
-/** Each process reads a clock of its own, which may be wrong by some seconds. */
+/** Each process reads its own clock, which may be wrong by some seconds. */
 function clockOf(machine: Machine) {
   const now = () => Math.floor(machine.now + machine.current.skewMs)
   const RealDate = globalThis.Date

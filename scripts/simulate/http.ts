@@ -7,7 +7,7 @@ import type { Json, Response } from "../../test/support/client.ts"
 export type Call = { method: string; path: string; body?: object; form?: string; headers: Record<string, string> }
 export type Answer = Pick<Response, "status"> & { headers: Record<string, string>; body: Json; text: string }
 
-/** A socket that leads nowhere: what is written to it is gone. */
+/** A socket without a destination, which discards everything. */
 class Nowhere extends Duplex {
   readonly remoteAddress = "203.0.113.7"
   override _read(): void {}
@@ -19,7 +19,7 @@ class Nowhere extends Duplex {
   }
 }
 
-/** Lets a process handle a request. `done` is called in the moment in which it answers. */
+/** Lets a process handle a request. `done` is called at the moment of the response. */
 export function handle(listener: RequestListener, call: Call, done: (answer: Answer) => void): void {
   const socket = new Nowhere() as unknown as Socket
   const { method, path, headers } = call

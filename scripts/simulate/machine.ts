@@ -1,13 +1,13 @@
-// A machine on which nothing happens by itself: every wait ends when the machine says so, one at a time, in the order of a simulated clock.
+// A machine on which nothing happens by itself: it ends every wait, one at a time, in the order of a simulated clock.
 import { type Random, randomFrom } from "../kills/random.ts"
 
-/** Who waits. What a dead one waits for never comes, so nothing of it goes on. A frozen one goes on when it wakes. */
+/** The owner of a wait. A dead owner's waits never end, so nothing of it continues. A frozen owner continues when it wakes. */
 export type Owner = { readonly name: string; alive: boolean; skewMs: number; wakesAt?: number }
 
-/** A wait that has not ended. `cancel` forgets it. */
+/** A wait that has not ended. `cancel` removes it. */
 export type Timer = { cancel(): void }
 
-/** What can go wrong. Each kind draws its own random numbers, so that leaving one out changes as little as possible of the rest. */
+/** The kinds of faults. Each kind draws its own random numbers, so leaving one out changes as little as possible of the rest. */
 export const FAULTS = [
   "crash",
   "stall",
@@ -27,27 +27,27 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** The faults and operations that happen, by the numbers that the story gives them. All others do not. Undefined: all happen. */
+/** The numbers of the faults and operations that happen. All others do not. If undefined, all happen. */
 export type Only = { faults?: ReadonlySet<number>; operations?: ReadonlySet<number> }
 
 type Event = { at: number; order: number; owner: Owner; run: () => void; isCanceled: boolean }
 
 /**
- * When seed 0 begins. Each seed has a time of its own, after that of the seed before: ids never step back within a process of Node.js, and a
- * seed must not depend on what ran before it. The cards of the workload expire in 2034.
+ * The time at which seed 0 begins. Each seed has its own time, after that of the previous seed. The reason is that ids never decrease
+ * within a process of Node.js, but a seed must not depend on earlier runs. The cards of the workload expire in 2034.
  */
 const BEGINNING = Date.UTC(2027, 2, 1)
 export const SEEDS_IN_ORDER = 500
-/** How long a seed may be. It takes more than a day until everything has settled. */
+/** The longest time for a seed. Settling takes more than a day. */
 export const LONGEST_HOURS = 110
 export const SHORTEST_HOURS = 35
 const SLOT_HOURS = 120
 const SHORTEST_MS = 0.05
 const LONGEST_MS = 4
 
-/** How often a process dies where it waits for something outside of it. */
+/** How often a process dies while it waits for something outside of it. */
 const CRASH = 0.0008
-/** How often its host stands still, and for how long at most. Then others take over what it holds. */
+/** How often its host stands still, and the longest time for this. Others then take over its work. */
 const FREEZE = 0.0004
 const LONGEST_FREEZE_MS = 40_000
 
@@ -56,15 +56,15 @@ const realTurn = globalThis.setImmediate
 export class Machine {
   readonly world: Owner = { name: "world", alive: true, skewMs: 0 }
   readonly random: Random
-  /** Numbers that the service itself draws: ids, keys, jitter. */
+  /** Random numbers that the service itself draws: ids, keys, jitter. */
   readonly entropy: Random
-  /** Whose event runs now. */
+  /** The owner of the current event. */
   current: Owner = this.world
-  /** Faults happen while it is true. */
+  /** Faults happen only while this is true. */
   isStormy = false
   now: number
   readonly startedAt: number
-  /** What the service has done against its promises. The first one ends the run. */
+  /** The first violation of the service's promises. It ends the run. */
   violation: string | undefined
   readonly #events: Event[] = []
   readonly #rolls: Record<Fault, Random>
@@ -86,17 +86,17 @@ export class Machine {
     this.#onLine = onLine
   }
 
-  /** How many faults and operations there were, with those that were left out. */
+  /** The number of faults and operations, including those that were left out. */
   get counts(): { faults: number; operations: number } {
     return { faults: this.#faults, operations: this.#operations }
   }
 
-  /** The number that two runs of the same story share. */
+  /** Two runs of the same story have the same hash. */
   get hash(): string {
     return (this.#hash >>> 0).toString(16).padStart(8, "0")
   }
 
-  /** Runs `run` after so many milliseconds, unless its owner is dead by then. */
+  /** Calls `run` after this many milliseconds, unless its owner has died by then. */
   after(ms: number, run: () => void, owner = this.current): Timer {
     const event: Event = { at: this.now + Math.max(0, ms), order: this.#order++, owner, run, isCanceled: false }
     this.#put(event)
@@ -107,14 +107,14 @@ export class Machine {
     }
   }
 
-  /** Waits as long as a disk or a network may need, or for `ms`. Others go on meanwhile. */
+  /** Waits as long as a disk or a network may need, or for `ms`. Others continue meanwhile. */
   pause(owner = this.current, ms = this.someMs(owner)): Promise<void> {
     return new Promise((resolve) => this.after(ms, resolve, owner))
   }
 
-  /** Whether a fault happens here, which it does with this probability. */
+  /** Decides with this probability whether a fault happens here. */
   strikes(fault: Fault, probability: number, owner = this.current): boolean {
-    // The world itself does not fail, only its way to the service.
+    // The world itself does not fail, only its connection to the service.
     if (!this.isStormy || (owner === this.world && fault !== "request_lost")) return false
     if (!this.#rolls[fault].chance(probability)) return false
     const number = this.#faults++
@@ -123,7 +123,7 @@ export class Machine {
     return true
   }
 
-  /** Numbers the next operation of the workload. Returns whether it is done. */
+  /** Numbers the next operation of the workload. Returns whether it should run. */
   begins(): boolean {
     const number = this.#operations++
     if (this.#only.operations?.has(number) === false) return false
@@ -134,7 +134,7 @@ export class Machine {
   /** Called when a process dies. */
   onCrash: (owner: Owner) => void = () => {}
 
-  /** Waits until a message of a process has arrived, if the process lives so long. */
+  /** Waits until a process's message has arrived, if the process is still alive then. */
   async reach(owner: Owner): Promise<void> {
     await this.pause(owner)
     if (this.strikes("freeze", FREEZE, owner)) {
@@ -154,13 +154,13 @@ export class Machine {
     this.#onLine(line)
   }
 
-  /** Notes what the service should not have done. */
+  /** Records a violation by the service. */
   accuse(what: string): void {
     this.violation ??= what
     this.say(`VIOLATION ${what}`)
   }
 
-  /** Lets events happen until `until` is settled or a promise was broken. Throws where everything waits for something real. */
+  /** Runs events until `until` settles or a promise is broken. Throws if everything waits for something real. */
   async play(until: Promise<unknown>): Promise<void> {
     let isOver = false
     const over = () => {
@@ -178,7 +178,7 @@ export class Machine {
     }
   }
 
-  /** The next event is the last one of the list. Of those of one moment, the one that was put first comes first. */
+  /** The next event is the last one in the list. Of events at the same time, the one that was added first comes first. */
   #put(event: Event): void {
     let [low, high] = [0, this.#events.length]
     while (low < high) {

@@ -6,7 +6,7 @@ import { PLANTED } from "./planted.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 
-/** Changes the source of the service as this thread loads it. Throws where the code that a bug replaces is no longer there. */
+/** Changes the source of the service when this thread loads it. Throws if the code that a bug replaces no longer exists. */
 export function plant(name: string): void {
   const bug = PLANTED.find((each) => each.name === name)
   if (!bug) throw new Error(`no planted bug is called '${name}': see scripts/simulate/planted.ts`)

@@ -1,8 +1,8 @@
-// Bugs that a simulation must find. Each replaces one piece of the service's source (`right`, which is there once).
+// Bugs that a simulation must find. Each replaces one piece of the service's source: `right`, which occurs exactly once.
 
 export type Planted = { name: string; file: string; right: string; wrong: string }
 
-/** What is written in a transaction of its own, after that of the caller. */
+/** Moves a write into its own transaction, after that of the caller. */
 const apart = (work: string) =>
   `tx.afterCommit(() => void scope.mode.database.transaction(async (tx) => ${work}).catch(() => {}))`
 

@@ -1,4 +1,4 @@
-// One simulated process of the service: the API, its workers and its deliverer, on a disk that others share.
+// One simulated process of the service: the API, its workers and its deliverer, on a shared disk.
 import type { RequestListener } from "node:http"
 import pino from "pino"
 import type { Acquirer } from "../../src/acquirers/acquirer.ts"
@@ -22,7 +22,7 @@ type Parts = { database: Database; acquirer: Acquirer; poster: Poster; beat: Bea
 
 const BASE_URL = "https://pay.example"
 
-/** Starts a process. Rejects where its database fails it, as a process would end that cannot start. */
+/** Starts a process. Rejects if its database fails, as when a real process cannot start. */
 export async function startProcess(machine: Machine, owner: Owner, parts: Parts): Promise<Process> {
   const { database, acquirer, poster, beat } = parts
   const config = readConfig({ ...DEFAULTS, DATA_DIR: ".", ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64") })
@@ -53,8 +53,8 @@ export async function startProcess(machine: Machine, owner: Owner, parts: Parts)
 }
 
 /**
- * Faults of the database and the bank make errors that are logged. A bug makes others. The key of a card is gone where nobody was up to
- * take its payment over for 25 minutes.
+ * Logged errors that faults of the database and the bank cause. Any other error is a bug. A card's key is gone if no process was up to take over its
+ * payment for 25 minutes.
  */
 const EXPECTED =
   /Connection terminated|connection to the bank was lost|no answer within|the acquirer bank could not make|Nobody can open the card/
@@ -65,14 +65,14 @@ function complain(machine: Machine, owner: Owner, line: string): void {
   if (!EXPECTED.test(`${err?.message} ${err?.stack}`)) machine.accuse(`an unexpected error: ${msg}: ${err?.stack}`)
 }
 
-/** Nobody reads the contract here, and to render it takes longer than all else at the start of a process. */
+/** Nothing reads the contract here, and rendering it takes longer than the rest of a process's start. */
 async function contractWithoutDocument(): Promise<Contract> {
   const contract = await loadContract()
   const { openapi, info } = contract.document
   return { ...contract, document: { openapi, info, paths: {} } as Contract["document"] }
 }
 
-/** The stores of quotas are drivers of their own, which are not simulated. */
+/** The quota stores have their own drivers, which are not simulated. */
 const NO_LIMIT: Limiter = {
   take: async () => ({ allowed: true, remaining: 1, resetMs: Date.now() + 1000 }),
   look: async () => ({ remaining: 1, resetMs: Date.now() + 1000 }),

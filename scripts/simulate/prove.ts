@@ -1,9 +1,9 @@
-// Shows that the simulation finds bugs: plants each of them and looks for it.
+// Proves that the simulation finds bugs: plants each bug and searches for it.
 import { PLANTED } from "./planted.ts"
 import type { Plan } from "./run.ts"
 import { runPlans } from "./threads.ts"
 
-/** Prints for each planted bug the seed that finds it, as a row of a table. Returns 1 where one is not found, else 0. */
+/** Prints the seed that finds each planted bug, as a row of a table. Returns 1 if one is not found, else 0. */
 export async function prove(first: number, seeds: number, hours: number): Promise<number> {
   const plans: Plan[] = Array.from({ length: seeds }, (_, i) => ({ seed: first + i, hours, only: {} }))
   let missed = 0

@@ -1,16 +1,16 @@
-// Two requests of the same merchant at the same time, of which at most one may have what it wants.
+// Two simultaneous requests of the same merchant, of which at most one may succeed.
 import { randomUUID } from "node:crypto"
 import { CARDS, cardBody } from "../../test/support/payments.ts"
 import { PAYER, type Place } from "../kills/payments.ts"
 import { request } from "./shop.ts"
 import type { World } from "./world.ts"
 
-/** Runs one of the races to its end. What the bank has done is compared in the end, as always. */
+/** Runs one of the races to its end. The bank's bookings are compared at the end, as always. */
 export async function race(world: World, place: Place): Promise<void> {
   await place.random.pick([confirmTwice, useTokenTwice, refundTwice, cancelMeanwhile])(world, place)
 }
 
-/** Sends a request until it is answered. Unlike that of `shop.post`, its answer may be a refusal. */
+/** Sends a request until it gets a response. Unlike with `shop.post`, the response may be a refusal. */
 function send(world: World, { shop }: Place, path: string, body: object) {
   const headers = { authorization: `Bearer ${shop.key}`, "idempotency-key": randomUUID() }
   return request(world, { method: "POST", path, body, headers })

@@ -1,4 +1,4 @@
-// One seed: a world is made, a storm passes over it, everything settles, and what the service says is compared with what happened.
+// One seed: a world is created, a storm passes over it, everything settles, and the service's answers are compared with the facts.
 import { copyFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { openBank } from "../../test/support/bank.ts"
@@ -14,9 +14,9 @@ import { createWorld, type World } from "./world.ts"
 export type Plan = { seed: number; hours: number; only: Only }
 
 export type Outcome = {
-  /** What the service did against its promises. Undefined: nothing. */
+  /** The violation of the service's promises, if any. */
   violation: string | undefined
-  /** The same for two runs of a plan. */
+  /** Equal for two runs of a plan. */
   hash: string
   simulatedHours: number
   faults: number
@@ -25,13 +25,13 @@ export type Outcome = {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** The bank shows what it has booked within this time, and what waits is looked up at least so often. */
+/** The bank shows its bookings within this time, and waiting payments are looked up at least this often. */
 const MAX_LATENESS_HOURS = 4
 const MAX_POLL_GAP_HOURS = 25
-/** What is put off is done within so many minutes. */
+/** Postponed work is done within this many minutes. */
 const SETTLING = { rounds: 30, minutes: 10 }
 
-/** Plays a plan. `directory` holds the migrated database `test.sqlite`. Throws where something is not simulated. */
+/** Runs a plan. `directory` has the migrated database `test.sqlite`. Throws if something is not simulated. */
 export async function run(plan: Plan, directory: string, onLine?: (line: string) => void): Promise<Outcome> {
   const file = `seed-${plan.seed}.sqlite`
   copyFileSync(join(directory, "test.sqlite"), join(directory, file))
@@ -71,7 +71,10 @@ async function play(world: World, { seed, hours }: Plan, accounts: string[]): Pr
   await settle(world, merchants)
 }
 
-/** Lets all time limits pass: what is lost is given up, found late, sent back or settled by hand. All that waits is paid, in time or too late. */
+/**
+ * Lets all time limits pass. Lost operations are given up, found late, refunded or settled by hand. All waiting payments are paid, in time
+ * or too late.
+ */
 async function settle(world: World, { shop, club }: Merchants): Promise<void> {
   const { machine, bank, database } = world
   const wait = (ms: number) => machine.pause(machine.world, ms)

@@ -1,16 +1,16 @@
-// A merchant of the simulated world, who repeats each request until it is answered.
+// A merchant of the simulated world that repeats each request until it gets a response.
 import { createShop, type Shop } from "../kills/shop.ts"
 import type { Call } from "./http.ts"
 import type { World } from "./world.ts"
 
-/** A request that is not answered by then never will be. */
+/** After this many tries without a response, a request will never get one. */
 const MAX_TRIES = 400
 
-/** How many requests are sent again after their answer, and when. The window of a key is 24 hours. */
+/** The share of requests that are sent again after their response, and when. The window of a key is 24 hours. */
 const AGAIN = 0.3
 const AGAIN_AFTER_MS = [100, 30_000, 3 * 3_600_000]
 
-/** A merchant who repeats each request with its key until it is answered. */
+/** A merchant that repeats each request with its key until it gets a response. */
 export function shopOf(world: World, account: string, key: string): Shop {
   return createShop(account, key, async (method, path, body, idempotencyKey) => {
     const headers = { authorization: `Bearer ${key}`, ...(idempotencyKey && { "idempotency-key": idempotencyKey }) }
@@ -21,7 +21,7 @@ export function shopOf(world: World, account: string, key: string): Shop {
   })
 }
 
-/** Whatever has happened since, a request with the same key gets the same answer. Only the id of the request is another one. */
+/** Whatever happened since, a request with the same key gets the same response. Only the request id differs. */
 async function repeat(world: World, call: Call, first: string): Promise<void> {
   const { machine } = world
   await machine.pause(machine.world, machine.random.pick(AGAIN_AFTER_MS))
@@ -30,7 +30,7 @@ async function repeat(world: World, call: Call, first: string): Promise<void> {
   if (meaning(text) !== meaning(first)) machine.accuse(`the same key got another answer: ${call.path}\n    ${first}\n    ${text}`)
 }
 
-/** Sends a request until it is answered. 409: the first try with its key has not ended. 503: the acquirer or the database could not. */
+/** Sends a request until it gets a response. 409: the first try with its key has not ended. 503: the acquirer or the database failed. */
 export async function request(world: World, call: Call) {
   const { machine } = world
   const name = `${call.method} ${call.path}`

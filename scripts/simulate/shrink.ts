@@ -1,12 +1,12 @@
-// Makes the story of a violation short: leaves out faults and operations for as long as the same thing still goes wrong.
+// Shortens the story of a violation: leaves out faults and operations as long as the same violation still occurs.
 import type { Only } from "./machine.ts"
 import type { Outcome, Plan } from "./run.ts"
 import { runPlans } from "./threads.ts"
 
-/** How many shorter stories are tried. */
+/** The most shorter stories to try. */
 const MAX_TRIES = 80
 
-/** Returns the shortest plan that was found, and what goes wrong in it. */
+/** Returns the shortest plan that was found, and its violation. */
 export async function shrink(plan: Plan, outcome: Outcome, planted?: string): Promise<{ plan: Plan; violation: string }> {
   let best = { plan, violation: outcome.violation! }
   let tries = 0
@@ -30,7 +30,7 @@ export async function shrink(plan: Plan, outcome: Outcome, planted?: string): Pr
   return best
 }
 
-/** Leaves out halves, then quarters, and so on down to single numbers, wherever the rest is enough. */
+/** Leaves out halves, then quarters, and so on down to single numbers, if the rest is enough. */
 async function leaveOut(all: number[], isEnough: (kept: number[]) => Promise<boolean>): Promise<void> {
   let kept = all
   for (let size = all.length; size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -54,7 +54,7 @@ async function violationOf(plan: Plan, planted?: string): Promise<string | undef
   return violation
 }
 
-/** The same violation names other ids in a shorter story. */
+/** In a shorter story, the same violation names other ids. */
 function kindOf(violation: string): string {
   return violation.split("\n")[0]!.replace(/\S*\d\S*/g, "…")
 }

@@ -5,18 +5,18 @@ import { SEEDS_IN_ORDER } from "./machine.ts"
 import type { Plan } from "./run.ts"
 import type { Order, Report } from "./worker.ts"
 
-/** A thread lives for so many seeds, as what their modules keep grows. */
+/** The number of seeds for one thread, because the memory of its modules grows. */
 const SEEDS_A_THREAD = 50
 
 type Options = Partial<Pick<Order, "planted">> & {
   onLine?: (line: string) => void
-  /** Uses one thread, so that seeds are tried in their order. */
+  /** Whether to use only one thread, so seeds are tried in order. */
   isAlone?: boolean
-  /** Called after each seed. Returns false to begin no more. */
+  /** Called after each seed. Returns false to begin no more seeds. */
   onReport: (report: Exclude<Report, { line: string }>) => boolean
 }
 
-/** Runs plans in the order of their seeds, on all processors. Rejects where a thread fails. */
+/** Runs plans in the order of their seeds, on all processors. Rejects if a thread fails. */
 export async function runPlans(plans: Plan[], options: Options): Promise<void> {
   const rest = inOrder(plans)
   let isOver = false
@@ -31,7 +31,7 @@ export async function runPlans(plans: Plan[], options: Options): Promise<void> {
   await Promise.all(Array.from({ length: options.isAlone ? 1 : Math.min(rest.length, availableParallelism()) }, work))
 }
 
-/** Within a thread the time of a seed comes after that of the seed before. */
+/** Within a thread, each seed's time must come after that of the previous seed. */
 function inOrder(plans: Plan[]): Plan[][] {
   const parts: Plan[][] = []
   for (const plan of plans) {

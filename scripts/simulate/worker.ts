@@ -1,4 +1,4 @@
-// Runs seeds one after the other, in a thread with a global scope and modules of its own.
+// Runs seeds one after the other, in a thread with its own global scope and modules.
 import { parentPort, workerData } from "node:worker_threads"
 import { plant } from "./plant.ts"
 import type { Outcome, Plan } from "./run.ts"
@@ -8,7 +8,7 @@ export type Report = { line: string } | { plan: Plan; outcome: Outcome; seconds:
 
 const { plans, planted, isTold }: Order = workerData
 if (planted) plant(planted)
-// Imported only now, so that a planted bug is in what it imports.
+// Imported only now, so a planted bug also affects its imports.
 const { freshDatabases } = await import("../../test/support/databases.ts")
 const { run } = await import("./run.ts")
 const databases = await freshDatabases()

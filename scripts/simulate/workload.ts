@@ -1,4 +1,4 @@
-// What merchants and payers do in a simulated world.
+// The actions of merchants and payers in a simulated world.
 import { operate } from "../../test/support/operator.ts"
 import { openClub } from "../kills/club.ts"
 import { doSomething, type Place } from "../kills/payments.ts"
@@ -9,12 +9,12 @@ import { shopOf } from "./shop.ts"
 import type { World } from "./world.ts"
 
 const HOUR_MS = 3_600_000
-/** How much is done at about the same time, and how long nothing is done in between. */
+/** How many operations happen at about the same time, and how long nothing happens in between. */
 const AT_ONCE = { least: 2, most: 7 }
 const WITHIN_MS = 5000
 const BETWEEN_HOURS = { least: 1, most: 8 }
 
-/** How many operations are races of two requests. */
+/** The share of operations that are races of two requests. */
 const RACES = 0.3
 
 export type Merchants = { shop: Shop; club: Shop }
@@ -36,7 +36,7 @@ export async function openShops(world: World): Promise<Merchants> {
   return { shop, club }
 }
 
-/** Pays, cancels and refunds until so many hours have passed. */
+/** Pays, cancels and refunds for this many hours. */
 export async function shopFor(world: World, shop: Shop, hours: number, seed: number): Promise<void> {
   const { machine } = world
   const random = randomFrom(seed)

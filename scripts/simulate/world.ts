@@ -1,4 +1,4 @@
-// The simulated world: processes that die and are started again, merchants who repeat their requests, and receivers of webhooks.
+// The simulated world: processes that die and are restarted, merchants that repeat their requests, and receivers of webhooks.
 import type { Database } from "../../src/db/database.ts"
 import type { AttemptResult } from "../../src/events/webhooks/post.ts"
 import type { Bank } from "../../test/support/bank.ts"
@@ -13,15 +13,15 @@ export type World = {
   machine: Machine
   disk: Disk
   bank: Bank
-  /** The database as an operator sees it, who never dies. */
+  /** The database as seen by an operator, who never dies. */
   database: Database
   received: Received[]
-  /** Starts a process, and again each time that it dies. */
+  /** Starts a process, and restarts it each time that it dies. */
   keepRunning(name: string): Promise<Process>
   processes(): Process[]
-  /** Sends a request once. Undefined: no answer came. */
+  /** Sends a request once. Undefined if there was no response. */
   tryOnce(call: Call): Promise<Answer | undefined>
-  /** Lets the workers look for due work each second for a while. They do so rarely where nothing happens. */
+  /** Makes the workers poll for due work each second for a while. Without events they poll rarely. */
   hurry(): void
 }
 
@@ -32,7 +32,7 @@ const MAX_SKEW_MS = 2000
 const BUSY_MS = 12_000
 const IDLE_GAP_MS = [5 * 60_000, 30 * 60_000, 2 * 3_600_000]
 
-/** Creates the world around the migrated database `file` of a directory. `booked` is called when the bank has done something. */
+/** Creates the world around the migrated database `file` in a directory. `booked` is called after each booking of the bank. */
 export function createWorld(machine: Machine, directory: string, file: string, bank: Bank, booked: () => void): World {
   const disk = openDisk(machine, directory, file)
   const received: Received[] = []
@@ -115,7 +115,7 @@ function tryOnce(machine: Machine, processes: Process[], call: Call): Promise<An
   })
 }
 
-/** The receivers of webhooks: they keep what arrives, and do not always say so. */
+/** The receivers of webhooks. They store each webhook, but do not always acknowledge it. */
 function post(machine: Machine, owner: Owner, received: Received[]) {
   const failed = (error: AttemptResult["error"]): AttemptResult => ({ http_status: null, error, duration_ms: 1 })
   return async (url: string, headers: Record<string, string>, body: Uint8Array): Promise<AttemptResult> => {

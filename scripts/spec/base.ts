@@ -1,4 +1,4 @@
-// The contract that openapi.yaml is compared with, from the history in git.
+// The earlier contract for the comparison, from the git history.
 import { spawnSync } from "node:child_process"
 import path from "node:path"
 import { APPROVALS } from "./changes/approvals.ts"
@@ -24,10 +24,10 @@ const commonWith = (ref: string): Base | undefined => {
   return commit ? at(commit, `${ref} (${short(commit)})`) : undefined
 }
 
-/** The contract where this branch left `main`. undefined where there is no `main`, or no contract in it. */
+/** The contract from which this branch left `main`. undefined if there is no `main`, or no contract in it. */
 export const mergeBase = (): Base | undefined => commonWith("main") ?? commonWith("origin/main")
 
-/** The contract where this branch left the ref. Throws where there is none. */
+/** The contract from which this branch left the ref. Throws if there is none. */
 export const baseAt = (ref: string): Base => {
   if (git("rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`) === undefined)
     throw new Error(`There is no branch, tag or commit ${ref}. Correct --base, or fetch it.`)
@@ -36,7 +36,7 @@ export const baseAt = (ref: string): Base => {
   return base
 }
 
-/** The contract of the last release. Throws where nothing was released yet. */
+/** The contract of the last release. Throws if nothing was released yet. */
 export const lastRelease = (): Base => {
   const tag = git("describe", "--tags", "--abbrev=0", "--match", "v[0-9]*")?.trim()
   const base = tag ? at(tag, `the release ${tag}`) : undefined

@@ -1,13 +1,13 @@
 // biome-ignore lint/suspicious/noExplicitAny: the contract can have any shape until the rules have checked it
 export type Json = any
 
-/** A problem that a rule found. `at` holds the keys from the root of the contract to the problem. */
+/** A problem that a rule found. `at` has the keys from the root of the contract to the problem. */
 export type Finding = { at: string[]; message: string }
 export type Rule = (contract: Json) => Finding[]
 
 /**
- * A rule of the specification, its value, and the places that must have it, as scripts/spec/specified.ts reads them. Lists may be in any
- * order. A pattern has texts that it must take and refuse.
+ * A rule of the specification, its value, and the places that must have this value, in the form that scripts/spec/specified.ts reads. Lists
+ * may be in any order. A pattern has texts that it must accept and refuse.
  */
 export type Row = [rule: string, value: Json, ...places: string[]]
 
@@ -30,7 +30,7 @@ export const operations = (contract: Json): Operation[] =>
     }),
   )
 
-/** What a local `$ref` names. undefined where there is nothing. */
+/** Returns the target of a local `$ref`. undefined if there is none. */
 export const target = (contract: Json, $ref: string): Json => {
   if (!$ref.startsWith("#/")) return undefined
   const keys = $ref.slice(2).split("/")
@@ -41,16 +41,16 @@ export const target = (contract: Json, $ref: string): Json => {
 export const resolve = (contract: Json, node: Json): Json =>
   node?.$ref ? resolve(contract, target(contract, String(node.$ref))) : node
 
-/** A node with its place, which holds the keys from the root of the contract. */
+/** A node with its place: the keys from the root of the contract. */
 export type Placed = [node: Json, at: string[]]
 
-/** Where a node is written: its component, or its place of use. */
+/** Returns where a node is written: its component, or its place of use. */
 export const placeOf = (node: Json, at: string[]): string[] => (node?.$ref ? node.$ref.replace("#/", "").split("/") : at)
 
 const entriesAt = (nodes: Json, at: string[]): Placed[] =>
   Object.entries<Json>(nodes ?? {}).map(([name, node]) => [node, [...at, name]])
 
-/** The parameters of an operation and of its path, each where it is written. */
+/** Returns the parameters of an operation and of its path, each with its place. */
 export const parametersAt = (contract: Json, operation: Operation): Placed[] =>
   [
     ...entriesAt(contract.paths[operation.path].parameters, ["paths", operation.path, "parameters"]),
@@ -60,7 +60,7 @@ export const parametersAt = (contract: Json, operation: Operation): Placed[] =>
 export const parameters = (contract: Json, operation: Operation): Json[] =>
   parametersAt(contract, operation).map(([parameter]) => parameter)
 
-/** A schema and the schemas inside it, with `$ref`s followed. Each appears once, with its component or its place of use. */
+/** Returns a schema and the schemas inside it, with `$ref`s followed. Each appears once, with its component or its place of use. */
 export const schemasWithin = (
   contract: Json,
   root: Json,
@@ -90,7 +90,7 @@ const schemasOf = (content: Json, at: string[]): Placed[] =>
 export const requestSchemas = (contract: Json, { at, value }: Operation): { schema: Json; at: string[] }[] =>
   schemasOf(resolve(contract, value.requestBody)?.content, [...at, "requestBody"]).map(([schema, at]) => ({ schema, at }))
 
-/** Every webhook of `x-webhooks`: what it sends is the body of a request. */
+/** Returns every webhook of `x-webhooks`. Its body is that of a request. */
 export const webhooks = (contract: Json): Operation[] =>
   operations({ ...contract, paths: contract["x-webhooks"] }).map((each) => ({ ...each, at: ["x-webhooks", ...each.at.slice(1)] }))
 
@@ -102,7 +102,7 @@ const responseSchemas = (contract: Json, node: Json, at: string[]): Placed[] => 
   ]
 }
 
-/** Every schema of the contract once, in components, operations and webhooks, with its place. */
+/** Returns every schema of the contract once, in components, operations and webhooks, with its place. */
 export const allSchemas = (contract: Json): { schema: Json; at: string[] }[] => {
   const { schemas, parameters: shared, headers, responses } = contract.components ?? {}
   const roots: Placed[] = [

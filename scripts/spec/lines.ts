@@ -1,6 +1,8 @@
 import { EVENT_ID, getScalarValue, parseEvents } from "js-yaml"
 
-/** Finds the line of a node in a YAML text by the keys that lead to it, or that of the nearest node around it. Lines count from 1. */
+/**
+ * Finds the line of a node in a YAML text by its keys. If the node does not exist, finds the nearest node around it. Lines count from 1.
+ */
 export const lines = (yaml: string): ((at: string[]) => number) => {
   const events = parseEvents(yaml, {})[Symbol.iterator]()
   const next = () => events.next().value

@@ -16,7 +16,7 @@ const RESOURCES =
     " ",
   )
 const changes = ({ method }: Operation) => method === "post" || method === "delete"
-/** A rule of each operation. A message stands for a finding at the operation. */
+/** Makes a rule for each operation. A string stands for a finding at the operation. */
 const each =
   (rule: (operation: Operation, contract: Json) => (string | Finding)[]): Rule =>
   (contract) =>
@@ -43,7 +43,7 @@ export const operationDocs: Rule = each(({ value }) => [
   ...(value.tags?.length === 1 ? [] : ["must have exactly one tag"]),
 ])
 
-/** An operation that needs a key has `x-scope`, or `x-test-only` where restricted keys cannot call it. */
+/** An operation that needs a key has `x-scope`, or `x-test-only` if restricted keys cannot call it. */
 export const operationScopes: Rule = each(({ method, needsKey, value }) => {
   const scope = value["x-scope"]
   const testOnly = value["x-test-only"] === true
@@ -55,7 +55,7 @@ export const operationScopes: Rule = each(({ method, needsKey, value }) => {
   return access === needed ? [] : [`x-scope ${scope} should be ${resource}:${needed}`]
 })
 
-/** Members that every object of JavaScript has, and `then`, which would make it a promise. */
+/** Members of every JavaScript object, and `then`, which would make it a promise. */
 const OF_OBJECTS = [...Object.getOwnPropertyNames(Object.prototype), "then"]
 /** Members of the SDK's client. */
 const OF_CLIENT = ["request", "list", "withOptions", "webhooks"]
@@ -94,8 +94,8 @@ export const requestHeaders: Rule = each((operation, contract) => {
 })
 
 /**
- * A malformed id is reported as not found, so a path parameter is any string. Query parameters are in snake_case, and texts or whole numbers,
- * as the service reads no others.
+ * A malformed id is reported as not found, so a path parameter is any string. Query parameters are in snake_case. They are texts or whole
+ * numbers, because the service reads no other types.
  */
 export const parameterShapes: Rule = each((operation, contract) =>
   parametersAt(contract, operation).flatMap(([{ in: place, name, schema }, at]) => {
@@ -109,13 +109,13 @@ export const parameterShapes: Rule = each((operation, contract) =>
   }),
 )
 
-/** An operation documents exactly the statuses that it can have. */
+/** An operation documents exactly its possible statuses. */
 export const responseStatuses: Rule = each((operation, contract) => {
   const { needsKey, method, path, value } = operation
   const found = Object.keys(value.responses ?? {})
   const expected = new Set(["400", "500"])
   if (needsKey) for (const status of ["401", "403", "503"]) expected.add(status)
-  // The client's address can be limited at any operation but the health checks.
+  // The client's address can be limited in every operation except the health checks.
   if (!isHealthCheck(path)) expected.add("429")
   if (needsKey && changes(operation)) for (const status of ["409", "422"]) expected.add(status)
   if (method === "post") for (const status of ["413", "415"]) expected.add(status)

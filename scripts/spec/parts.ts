@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util"
 import { partsOf } from "./changes/rules.ts"
 import { allSchemas, type Finding, type Json, type Rule, resolve } from "./document.ts"
 
-/** What each part may say for itself: texts, and members, which count one by one. */
+/** Members that each part may have for itself: texts, and members that count one by one. */
 const OWN = ["description", "title", "example", "examples", "externalDocs", "deprecated", "x-since", "required", "properties"]
 
-/** The parts of a schema, with those inside them, and what it says itself. */
+/** Returns the parts of a schema, with those inside them, and the schema's own members. */
 const flattened = (contract: Json, node: Json): Json[] => {
   const { allOf, oneOf, anyOf, ...own } = resolve(contract, node)
   const parts = partsOf(resolve(contract, node))
@@ -15,7 +15,7 @@ const flattened = (contract: Json, node: Json): Json[] => {
   return [own, ...parts.flatMap((part) => flattened(contract, part))]
 }
 
-/** Null is refused where one part refuses it, and a list of values is the same whether it may grow or not. */
+/** Null is refused if one part refuses it. A list of values is the same whether or not it may grow. */
 const comparable = ({ enum: values, nullable = false, ...part }: Json): Json => ({
   ...part,
   enum: values ?? part["x-extensible-enum"],
@@ -29,8 +29,8 @@ const disputed = (parts: Json[], names: string[]): string[] =>
   })
 
 /**
- * The parts of a schema agree. A value must pass all parts, but the comparison of contracts reads one of two values, and one of two lists of
- * parts or branches. So it would not see that the other became narrower.
+ * The parts of a schema agree. A value must match all parts. But the comparison of contracts reads only one of two values, or one of two
+ * lists of parts or branches. So it would not notice that the other one became narrower.
  */
 export const agreeingParts: Rule = (contract) =>
   allSchemas(contract).flatMap(({ schema, at }): Finding[] => {

@@ -8,7 +8,7 @@ import { specification } from "./specified.ts"
 import * as textRules from "./texts.ts"
 import { webhookEvents } from "./webhooks.ts"
 
-/** What is found from several operations is one finding. */
+/** A problem that several operations share is one finding. */
 const once =
   (rule: Rule): Rule =>
   (contract) => [...new Map(rule(contract).map((finding) => [JSON.stringify(finding), finding])).values()]
@@ -26,7 +26,7 @@ export const rules: Record<string, Rule> = Object.fromEntries(
   }).map(([name, rule]) => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), once(rule)]),
 )
 
-/** A rule that fails says so, at the top of the contract. Redocly would report nothing else. */
+/** A rule that throws becomes a finding at the top of the contract. Otherwise Redocly would report nothing else. */
 export const findingsOf = (rule: Rule, contract: Json): Finding[] => {
   try {
     return rule(contract)

@@ -39,7 +39,7 @@ const unbounded = (schema: Json): string[] => {
   return schema.type === "string" && !bounded ? ["a string in a request needs minLength and maxLength, a pattern or an enum"] : []
 }
 
-/** The service reads JSON alone. */
+/** The service reads only JSON. */
 export const requestBodies: Rule = (contract) =>
   operations(contract).flatMap(({ at, value }) =>
     Object.keys(resolve(contract, value.requestBody)?.content ?? {})
@@ -50,7 +50,7 @@ export const requestBodies: Rule = (contract) =>
       })),
   )
 
-/** A default is a value that could be sent. */
+/** A default must be a valid value. */
 export const defaults: Rule = (contract) => {
   const ajv = new Ajv({ strict: false, logger: false, validateFormats: false })
   ajv.addSchema({ $id: "openapi", components: contract.components })

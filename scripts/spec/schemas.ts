@@ -24,10 +24,10 @@ export const memberNames: Rule = (contract) =>
       .map((member): Finding => ({ at: [...at, "properties", member], message: `${member} is not ${wanted}` }))
   })
 
-/** Members of responses that are absent instead of null where they have no value. */
+/** Members of responses that are absent, and not null, if they have no value. */
 const MAY_BE_ABSENT = ["ErrorObject.param"]
 
-/** The schemas that requests send, in bodies and in parameters. */
+/** Returns the schemas that requests send, in bodies and in parameters. */
 const sentSchemas = (contract: Json): Set<Json> => {
   const roots = operations(contract).flatMap((operation) => [
     ...requestSchemas(contract, operation),
@@ -36,7 +36,7 @@ const sentSchemas = (contract: Json): Set<Json> => {
   return new Set(roots.flatMap(({ schema, at }) => schemasWithin(contract, schema, at).map((within) => within.schema)))
 }
 
-/** Responses always have all their members, and may gain others. Not leaving this out makes strict generators accept them too. */
+/** Responses always have all their members, and may gain others. If the schema says so, strict generators accept them too. */
 export const completeResponses: Rule = (contract) => {
   const requests = sentSchemas(contract)
   return components(contract)
@@ -54,7 +54,7 @@ export const completeResponses: Rule = (contract) => {
     })
 }
 
-/** Whether an enum can have no other value: the name of a resource, the tag of a union, a boolean, or null. */
+/** Returns whether an enum can have no other value: the name of a resource, the tag of a union, a boolean, or null. */
 const isConstant = (contract: Json, { at, schema }: { at: string[]; schema: Json }): boolean => {
   if (schema.enum.length !== 1) return false
   const [component, member] = [at[2], at.at(-1)]
@@ -64,7 +64,7 @@ const isConstant = (contract: Json, { at, schema }: { at: string[]; schema: Json
   return typeof schema.enum[0] !== "string" || member === "object" || tags.includes(`#/components/schemas/${component} ${member}`)
 }
 
-/** Responses may gain values: their enums are `x-extensible-enum`, which generators read as plain strings. Requests have `enum`. */
+/** Responses may gain values, so their enums are `x-extensible-enum`, which generators read as plain strings. Requests have `enum`. */
 export const extensibleEnums: Rule = (contract) => {
   const requests = sentSchemas(contract)
   return components(contract)
@@ -80,8 +80,8 @@ export const extensibleEnums: Rule = (contract) => {
 const isNull = (schema: Json) => schema.nullable && schema.enum?.length === 1 && schema.enum[0] === null
 
 /**
- * `nullable` adds null to the type beside it, and to nothing else (OpenAPI 3.0.3). So it needs a type, an enum beside it must list
- * null, and a union beside it needs a branch that accepts null.
+ * `nullable` adds null to the type beside it, and to nothing else (OpenAPI 3.0.3). So it needs a type. An enum beside it must list null,
+ * and a union beside it needs a branch that accepts null.
  */
 export const nullables: Rule = (contract) =>
   components(contract).flatMap(([name, root]) =>
@@ -95,7 +95,7 @@ export const nullables: Rule = (contract) =>
     }),
   )
 
-/** One member tells the branches of a union apart, so that types narrow and errors name the right branch. */
+/** One member distinguishes the branches of a union, so types narrow and errors name the right branch. */
 export const discriminators: Rule = (contract) =>
   components(contract)
     .filter(([, schema]) => schema.oneOf)

@@ -1,14 +1,14 @@
-// What must be true before anything else can be said about the contract: the rules and the comparison follow its references.
+// Basic conditions for all other checks: the rules and the comparison follow the contract's references.
 import { load } from "js-yaml"
 import { type Finding, type Json, type Rule, target } from "./document.ts"
 import { lines } from "./lines.ts"
 
 /** Members whose keys are names, not keywords. */
 const MAPS = ["properties", "schemas", "parameters", "headers", "responses", "examples", "x-enumDescriptions", "x-errors"]
-/** Members that hold values of clients. These may be null. */
+/** Members with values from clients, which may be null. */
 const VALUES = ["example", "default", "enum", "x-extensible-enum", "value"]
 
-/** What a node is, by its reference or its parts. */
+/** Returns the references or parts that make up a node. */
 const isOneOf = (contract: Json, node: Json): Json[] =>
   node.$ref ? [target(contract, node.$ref)] : [node.allOf, node.oneOf, node.anyOf].flatMap((branches) => branches ?? [])
 
@@ -54,12 +54,12 @@ const walk = (contract: Json, node: Json, at: string[], isMap: boolean): Finding
   ]
 }
 
-/** Every `$ref` leads somewhere, no node is empty, no schema is itself, and every pattern can be read. */
+/** Every `$ref` has a target, no node is empty, no schema refers to itself, and every pattern is valid. */
 export const sound: Rule = (contract) => walk(contract, contract, [], false)
 
 const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1")
 
-/** What must be corrected first in openapi.yaml, each with its line. Nothing where the file is no YAML, as Redocly says that. */
+/** Returns the basic problems of openapi.yaml, each with its line. Empty if the file is not YAML, because Redocly reports that. */
 export const unsound = (yaml: string): string[] => {
   let contract: Json
   try {

@@ -1,5 +1,5 @@
-// What the specification of the API says in numbers, names and lists, and where the contract says it. `make spec` and the tests compare
-// the two. This is the second place for such a value, so that an edit of the contract alone fails. Other tests take it from here.
+// The numbers, names and lists of the API's specification, and their places in the contract. `make spec` and the tests compare the two.
+// Each value is repeated here, so an edit of the contract alone fails. Other tests take values from here.
 import type { Row } from "./document.ts"
 import { ERRORS } from "./specified-errors.ts"
 

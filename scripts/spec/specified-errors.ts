@@ -1,4 +1,4 @@
-// The types and statuses of error codes, as the specification has them. See scripts/spec/specification.ts.
+// The types and statuses of error codes in the specification. See scripts/spec/specification.ts.
 import type { Row } from "./document.ts"
 
 const codes = (type: string, status: number, names: string): Row[] => [

@@ -1,4 +1,4 @@
-// Finds a place of the contract by what a client sees of it, so that a place does not change when a component is renamed:
+// Finds a place of the contract by a client's view of it, so a place does not change when a component is renamed:
 //   createRefund body reason enum              a keyword of a member of the request
 //   retrieveRefund 200 status enum             the same of a response
 //   listEvents query limit maximum             the same of a parameter; also: header
@@ -20,7 +20,9 @@ const into = (contract: Json, { value, at }: Spot, ...keys: string[]): Spot => {
   return { value: resolve(contract, { $ref: target }), at: target.replace("#/", "").split("/") }
 }
 
-/** A member of an object, with `[]` the items of a list, with `*` all other members. Members may be in a branch of a union. */
+/**
+ * Returns a member of an object. `[]` stands for the items of a list, and `*` for all other members. Members may be in a branch of a union.
+ */
 const member = (contract: Json, spot: Spot, name: string): Spot => {
   const keys = { "[]": ["items"], "*": ["additionalProperties"] }[name] ?? ["properties", name]
   const branches: Spot[] = (spot.value?.oneOf ?? []).map((_: Json, index: number) => into(contract, spot, "oneOf", String(index)))
@@ -40,7 +42,7 @@ const parameter = (contract: Json, spot: Spot, where: string, name: string): Spo
   return all.find(({ value }) => value.in === where && value.name === name) ?? { value: undefined, at: spot.at }
 }
 
-/** The part of an operation that `words` name, but for the keyword. */
+/** Returns the part of an operation that `words` name, without the keyword. */
 const part = (contract: Json, spot: Spot, [where, name]: string[]): Spot => {
   if (where === undefined) return spot
   if (where === "query" || where === "header") return parameter(contract, spot, where, name!)
@@ -68,12 +70,12 @@ const spotOf = (contract: Json, place: string): Spot => {
   return into(contract, schema, Array.isArray(open) ? "x-extensible-enum" : keyword)
 }
 
-/** Lists are compared in any order, and without null, which `nullable` is about. */
+/** Lists are compared in any order. Null is left out, because `nullable` decides about it. */
 const comparable = (value: Json): Json => (Array.isArray(value) ? value.filter((each) => each !== null).sort() : value)
 
 const typeAndStatus = (value: Json): Json => value && { type: value.type, status: value.status }
 
-/** Which texts a pattern takes. One that cannot be read takes none. */
+/** Returns whether a pattern accepts a text. An invalid pattern accepts none. */
 const takenBy = (pattern: string): ((text: string) => boolean) => {
   try {
     const expression = new RegExp(pattern, "u")
@@ -83,14 +85,14 @@ const takenBy = (pattern: string): ((text: string) => boolean) => {
   }
 }
 
-/** Patterns can say the same in different ways, so the specification has texts that they take and refuse. */
+/** Patterns can be equal but written differently, so the specification has texts that they must accept and refuse. */
 const agree = (actual: Json, expected: Json): boolean => {
   if (!expected?.takes) return isDeepStrictEqual(comparable(actual), comparable(expected))
   const takes = takenBy(actual ?? "")
   return expected.takes.every(takes) && !expected.refuses.some(takes)
 }
 
-/** What the place begins with, where the contract does not have it. */
+/** Returns a finding if the contract lacks the beginning of the place. */
 const missingOf = (contract: Json, place: string): Finding | undefined => {
   const [first, name] = place.split(" ") as [string, string]
   const absent = (at: string[], what: string) => ({ at, message: `there is no ${what}, which the specification describes` })
@@ -100,7 +102,7 @@ const missingOf = (contract: Json, place: string): Finding | undefined => {
   return operation(contract, first).value ? undefined : absent(["paths"], `operation ${first}`)
 }
 
-/** The contract says what the specification says. */
+/** The contract agrees with the specification. */
 export const specification: Rule = (contract) =>
   SPECIFICATION.flatMap(([rule, expected, ...places]) =>
     places.flatMap((place): Finding[] => {
@@ -114,7 +116,7 @@ export const specification: Rule = (contract) =>
     }),
   )
 
-/** The keys as far as they lead to something. */
+/** Returns the keys up to the last one that exists. */
 const existing = (contract: Json, at: string[]): string[] => {
   const missing = at.findIndex(
     (_, index) => at.slice(0, index + 1).reduce((parent, key) => parent?.[key], contract) === undefined,
@@ -122,7 +124,7 @@ const existing = (contract: Json, at: string[]): string[] => {
   return missing < 0 ? at : at.slice(0, missing)
 }
 
-/** The value that is specified for a place. Throws where there is none. */
+/** Returns the specified value of a place. Throws if there is none. */
 export const specified = (place: string): Json => {
   const row = SPECIFICATION.find(([, , ...places]) => places.includes(place))
   if (!row) throw new Error(`Nothing is specified for ${place}.`)

@@ -1,7 +1,7 @@
 import { DateTime } from "luxon"
 import { allSchemas, type Finding, type Json, operations, placeOf, type Rule, resolve } from "./document.ts"
 
-// A name alone, or a word such as "Why.", says nothing that the member's name does not say.
+// A name alone, or a word such as "Why.", adds nothing to the member's name.
 const says = (text: unknown) => typeof text === "string" && text.trim().split(/\s+/).length >= 2 && /[.`]$/.test(text.trim())
 
 const undescribed = (contract: Json, places: [string[], Json][]): Finding[] =>
@@ -35,7 +35,7 @@ const differences = (listed: unknown[], described: object, at: string[], what: s
     .map((value) => ({ at, message: `describes ${value}, which is no ${what} here` })),
 ]
 
-/** Every value of an enum has a description. A single value is described by its member. The codes of errors are in `x-errors`. */
+/** Every value of an enum has a description. The member describes a single value. The codes of errors are in `x-errors`. */
 export const enumDescriptions: Rule = (contract) =>
   allSchemas(contract).flatMap(({ schema, at }) => {
     const values = (schema.enum ?? schema["x-extensible-enum"] ?? []).filter((value: unknown) => value !== null)
@@ -65,10 +65,10 @@ const sinces = (node: Json, at: string[]): Finding[] => {
   ]
 }
 
-/** The changelog of the API lists additions by their date. */
+/** The API's changelog lists additions by date. */
 export const sinceDates: Rule = (contract) => sinces(contract, [])
 
-// Any path can have these, and no operation has them.
+// Every path can have these errors, so no operation lists them.
 const OF_ROUTES = ["route_not_found", "method_not_allowed"]
 
 /** Every error response lists its codes in `x-error-codes`, and every code belongs to a response of its status. */

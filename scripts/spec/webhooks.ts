@@ -1,9 +1,9 @@
 import { type Finding, type Json, type Rule, resolve, webhooks } from "./document.ts"
 
-/** Marketing integrations have notifications of their own, named in capitals. The others are events. */
+/** Marketing integrations have their own notifications, named in capitals. All others are events. */
 const isEvent = (name: string) => !/^[A-Z_]+$/.test(name)
 
-/** Every type of event has a webhook and every webhook of an event is a type, signed, and shown by an example. */
+/** Every event type has a webhook, and every webhook of an event is a type, is signed, and has an example. */
 export const webhookEvents: Rule = (contract) => {
   const { EventType } = contract.components.schemas
   const types: string[] = EventType?.["x-extensible-enum"] ?? EventType?.enum ?? []

@@ -5,7 +5,7 @@ import semver from "semver"
 import { type Lock, nameOf } from "./lock.ts"
 import { npmJson } from "./npm.ts"
 
-/** `undefined` where the source could not be asked, with the reason. */
+/** `undefined` if the source could not be asked, with the reason. */
 export type Advisories = { findings: string[] } | { findings: undefined; reason: string }
 
 const SEVERE = ["high", "critical"]
@@ -13,7 +13,7 @@ const SEVERE = ["high", "critical"]
 type Via = { title: string; url: string; severity: string }
 type AuditReport = { message?: string; vulnerabilities?: Record<string, { name: string; via: (string | Via)[] }> }
 
-/** Asks the registry, which knows the advisories of npm. Not every registry has this endpoint. */
+/** Asks the registry, which knows npm's advisories. Not every registry has this endpoint. */
 export async function registryAdvisories(folder: string): Promise<Advisories> {
   const report: AuditReport = await npmJson(folder, ["audit", "--json"])
   if (!report.vulnerabilities) return { findings: undefined, reason: withoutAddress(report.message ?? "npm audit failed") }
@@ -27,7 +27,7 @@ export async function registryAdvisories(folder: string): Promise<Advisories> {
   return { findings }
 }
 
-/** The address of a registry may be private, so it stays out of logs. */
+/** The address of a registry may be private, so logs must not contain it. */
 const withoutAddress = (message: string) => message.replace(/ - \S+ https?:\S+|request to \S+ failed, reason: /g, "")
 
 type Event = { introduced?: string; fixed?: string; last_affected?: string }
@@ -44,7 +44,7 @@ type Osv = {
   database_specific?: { severity?: string }
 }
 
-/** True where a version lies in a range of OSV: from an `introduced` to the next `fixed` or `last_affected`, in order. */
+/** Returns whether a version is in a range of OSV: from an `introduced` to the next `fixed` or `last_affected`, in order. */
 function isIn(version: string, events: Event[]): boolean {
   let affected = false
   for (const { introduced, fixed, last_affected } of events) {
@@ -59,8 +59,8 @@ const affects = ({ ranges = [], versions = [] }: Affected, version: string): boo
   versions.includes(version) || ranges.some(({ type, events }) => type === "SEMVER" && isIn(version, events))
 
 /**
- * Looks for the packages in a folder with the records of OSV for npm, one JSON file each. A record without a severity, such as
- * that of a malicious package, counts.
+ * Looks up the packages in a folder with OSV's records for npm, one JSON file each. A record without a severity counts, such as that of a
+ * malicious package.
  */
 export function osvAdvisories(folder: string, { packages }: Lock): Advisories {
   const files = existsSync(folder) ? globSync("**/*.json", { cwd: folder }) : []

@@ -4,10 +4,10 @@ import { type Lock, nameOf } from "./lock.ts"
 
 type List = { allowed: string[]; read: Record<string, { license: string; why: string }> }
 
-/** The licenses that a package of what ships may have, and those that a person read where a manifest names none. */
+/** The allowed licenses of shipped packages, and those that a person has read because a manifest names none. */
 const LIST: List = JSON.parse(readFileSync(new URL("licenses.json", import.meta.url), "utf8"))
 
-/** True where an SPDX expression can be met with allowed licenses alone. `MIT OR GPL-2.0` can, and `MIT AND GPL-2.0` cannot. */
+/** Returns whether allowed licenses alone satisfy an SPDX expression. They can for `MIT OR GPL-2.0`, but not for `MIT AND GPL-2.0`. */
 function isAllowed(license: string): boolean {
   try {
     return satisfies(license, LIST.allowed)
@@ -16,7 +16,7 @@ function isAllowed(license: string): boolean {
   }
 }
 
-/** Says which packages have a license that scripts/supply/licenses.json does not allow. */
+/** Returns the packages with a license that scripts/supply/licenses.json does not allow. */
 export function licenseFindings({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([entry, { license }]) => {
     const name = entry === "" ? "vintem-server" : nameOf(entry)

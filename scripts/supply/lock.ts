@@ -17,15 +17,14 @@ export type Lock = { lockfileVersion: number; packages: Record<string, Locked> }
 
 export const ROOT = path.resolve(import.meta.dirname, "../..")
 
-/** Reads package-lock.json. */
 export const readLock = (): Lock => JSON.parse(readFileSync(path.join(ROOT, "package-lock.json"), "utf8"))
 
 /** Returns the name of the package that an entry installs, for example `@koa/router` for `node_modules/@koa/router`. */
 export const nameOf = (entry: string): string => entry.slice(entry.lastIndexOf("node_modules/") + "node_modules/".length)
 
 /**
- * Says which entries of a lock file do not fix what is installed: those without a digest, and those from an address of their own.
- * The lock file names no registry, so everybody installs from the one that their npm uses, and gets the same bytes.
+ * Returns the entries of a lock file that do not fix the installed bytes: those without a digest, and those with their own address. The
+ * lock file names no registry. So everybody installs from the one that their npm uses, and gets the same bytes.
  */
 export function lockFindings({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([entry, { integrity, resolved, link }]) => {
@@ -37,7 +36,7 @@ export function lockFindings({ packages }: Lock): string[] {
   })
 }
 
-/** Says which packages have an install script that `allowScripts` of package.json neither allows nor denies. */
+/** Returns the packages with an install script that `allowScripts` of package.json neither allows nor denies. */
 export function scriptFindings({ packages }: Lock, allowed: Record<string, boolean>): string[] {
   return Object.entries(packages)
     .filter(([entry, { hasInstallScript }]) => hasInstallScript && !(nameOf(entry) in allowed))

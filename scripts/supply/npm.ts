@@ -6,7 +6,7 @@ export function npmJson(folder: string, args: string[]): Promise<any> {
   const all = [...args, "--package-lock-only", "--loglevel=error"]
   const options = { cwd: folder, maxBuffer: 64 * 2 ** 20, timeout: 120_000 }
   return new Promise((resolve, reject) => {
-    // npm audit exits with 1 where it finds something, so the status says nothing.
+    // npm audit exits with 1 if it finds something, so the status is not used.
     execFile("npm", all, options, (failure, stdout, stderr) => {
       try {
         resolve(JSON.parse(stdout))

@@ -10,8 +10,8 @@ type Bundle = Bundled & { packages: Bundled[] }
 const readBundle = (name: string) => JSON.parse(readFileSync(path.join(ROOT, "generated", name, "bundle.json"), "utf8"))
 
 /**
- * Returns the lock file of what an operator runs: the packages of production, and those in the scripts that browsers load.
- * npm sees the second kind only here, as their code is in files of this repository.
+ * Returns the lock file of the software that an operator runs: the production packages, and those in the scripts for browsers. npm sees the
+ * second kind only here, because their code is in files of this repository.
  */
 export function shippedLock(lock = readLock()): Lock {
   const bundle = readBundle("scalar") as Bundle
@@ -39,7 +39,7 @@ export function shippedLock(lock = readLock()): Lock {
   }
 }
 
-/** Runs `use` with a folder that holds the manifest and the lock file of what ships, for npm to work on. */
+/** Calls `use` with a folder that contains the manifest and the lock file of the shipped packages, for npm. */
 export async function withShippedLock<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const temporary = mkdtempSync(path.join(os.tmpdir(), "vintem-"))
   try {

@@ -1,9 +1,9 @@
-/** The service under attack, as an attacker finds it. */
+/** The attacked service, from the attacker's view. */
 export type Target = {
   url: string
-  /** The URL of an HTTPS server of the attacker. It accepts every connection and never answers. */
+  /** The URL of the attacker's HTTPS server. It accepts every connection and never responds. */
   sink: string
-  /** Creates an account with so many secret keys. The limits of a key then hold back no attack. */
+  /** Creates an account with this many secret keys, so the limits of a key do not restrain an attack. */
   newAccount(keys: number): Promise<string[]>
   /** Creates a plan that charges every day, for a product of the account of `key`. The API cannot do that. */
   newDailyPlan(key: string, product: string): Promise<void>
@@ -11,13 +11,13 @@ export type Target = {
 
 export type Attack = {
   name: string
-  /** Begins the attack. Each attack has an address of its own (127.0.0.x), so that limits by address do not touch the victim. */
+  /** Begins the attack. Each attack has its own address (127.0.0.x), so limits by address do not affect the victim. */
   begin(target: Target): Promise<Running>
 }
 
 export type Running = {
   /** Ends the attack and all its connections. */
   end(): Promise<void>
-  /** What the attack reached, for the table, such as "100 endpoints". */
+  /** The extent of the attack, for the table, such as "100 endpoints". */
   reached(): string
 }

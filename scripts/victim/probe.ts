@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { Agent, request } from "undici"
 
-/** What a tenant saw of the service: latencies in milliseconds. */
+/** A tenant's measurements of the service: latencies in milliseconds. */
 export type Seen = { median: number; worst: number; failed: number }
 
 export type Shop = { url: string; customer: string }
 
-/** A request begins every so many milliseconds: 400 a minute, which a key may send. */
+/** The interval between requests: 400 a minute, which a key may send. */
 const INTERVAL_MS = 150
 const TIME_LIMIT_MS = 30_000
 
-/** Creates a payment intent every 150 ms for `seconds`, whether or not the ones before were answered. */
+/** Creates a payment intent every 150 ms for `seconds`, even if earlier ones have no response yet. */
 export async function probe(shop: Shop, key: string, seconds: number): Promise<Seen> {
   const dispatcher = new Agent({ connections: 64 })
   let failed = 0
@@ -27,7 +27,7 @@ export async function probe(shop: Shop, key: string, seconds: number): Promise<S
   return { median: latencies[Math.floor(latencies.length / 2)]!, worst: latencies.at(-1)!, failed }
 }
 
-/** Creates a resource. Throws where the service does not, or not within 30 seconds. */
+/** Creates a resource. Throws if this fails or takes longer than 30 seconds. */
 export async function create(url: string, key: string, path: string, body: object, dispatcher?: Agent): Promise<{ id: string }> {
   const response = await request(url + path, {
     dispatcher,

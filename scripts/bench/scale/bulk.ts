@@ -1,5 +1,5 @@
-// Takes indexes, triggers and checks away while millions of rows are copied by SQL, and makes them again. A database that keeps them up to date
-// for each row takes ten times as long.
+// Removes indexes, triggers and checks while SQL copies millions of rows, and creates them again. Maintaining them for each row would take
+// ten times as long.
 import type Sqlite from "better-sqlite3"
 import knex, { type Knex } from "knex"
 import pg from "pg"
@@ -8,10 +8,10 @@ import { fillTotals } from "../../../src/db/migrations/total-fill.ts"
 import { withoutJournal } from "./sqlite-filling.ts"
 
 const ROWS_AT_ONCE = 500_000
-/** How many indexes of Postgres are made at once. Those of one table read it together. */
+/** How many indexes of Postgres are built at once. Concurrent scans of the same table share their reads. */
 const INDEXES_AT_ONCE = 3
 
-/** Runs `fill` on a database that nobody else uses. Afterwards the totals are counted as its migration counts them. */
+/** Runs `fill` on a database that nobody else uses. Afterwards the totals are counted as in their migration. */
 export async function inBulk(url: string, fill: () => Promise<void>): Promise<void> {
   const restore = isSqlite(url) ? strippedSqlite(sqliteFile(url)) : await strippedPostgres(url)
   await fill()
@@ -50,7 +50,7 @@ function onSqlite<T>(file: string, work: (database: Sqlite.Database) => T): T {
   }
 }
 
-/** Those of constraints stay. */
+/** Indexes of constraints stay. */
 const POSTGRES_INDEXES = `
   SELECT indexname AS name, indexdef AS sql FROM pg_indexes
   WHERE schemaname = 'public' AND indexname NOT IN (SELECT conname FROM pg_constraint) ORDER BY tablename`
@@ -58,7 +58,7 @@ const POSTGRES_INDEXES = `
 async function strippedPostgres(url: string): Promise<() => Promise<void>> {
   const database = new URL(url).pathname.slice(1)
   const indexes = await onPostgres(url, async (client) => {
-    // Neither triggers nor foreign keys run on the connections that are opened now.
+    // Neither triggers nor foreign keys run on connections opened from now on.
     await client.query(`ALTER DATABASE ${database} SET session_replication_role = replica`)
     const { rows } = await client.query<{ name: string; sql: string }>(POSTGRES_INDEXES)
     for (const { name } of rows) await client.query(`DROP INDEX ${name}`)

@@ -1,4 +1,4 @@
-// What a worker deletes each hour, on a database that has more of it than one pass deletes.
+// A worker's hourly deletions, on a database with more old data than one pass deletes.
 import type { Database, Transaction } from "../../../src/db/database.ts"
 import { deleteOldEvents, deleteOldMessages } from "../../../src/events/delete-old.ts"
 import { deleteOldAttempts } from "../../../src/payments/attempts/delete-old.ts"
@@ -6,14 +6,14 @@ import { deleteOldRequests } from "../../../src/requests/delete-old.ts"
 import { spreadOf } from "../statistics.ts"
 
 const PART_MS = 5000
-/** Days. The payments of the benchmark are of the last 90. */
+/** Days. The benchmark's payments are of the last 90 days. */
 const CONFIG = { retainEventsDays: 60, retainAttemptsDays: 60, retainRequestsDays: 60 }
 
 const PASSES = { events: deleteOldEvents, messages: deleteOldMessages, attempts: deleteOldAttempts, requests: deleteOldRequests }
 
 export type Deleted = { what: string; rows: number; transactions: number; median: number; longest: number }
 
-/** Runs a part of each pass, and says how long its transactions took. */
+/** Runs a part of each pass, and returns the durations of its transactions. */
 export async function deleteOld(database: Database): Promise<Deleted[]> {
   const found: Deleted[] = []
   for (const [what, pass] of Object.entries(PASSES)) {
@@ -26,7 +26,7 @@ export async function deleteOld(database: Database): Promise<Deleted[]> {
   return found
 }
 
-/** The same database. Notes how long each transaction took, and how many rows its statements changed. */
+/** Wraps the database. Records the duration of each transaction, and how many rows its statements changed. */
 function observed(database: Database, times: number[], counted: { rows: number }): Database {
   const run =
     (tx: Transaction): Transaction["run"] =>

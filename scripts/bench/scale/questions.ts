@@ -1,17 +1,17 @@
-// The reads of the API that are measured: each list of the contract with each of its filters and from several places, and each resource.
+// The measured reads of the API: each list of the contract with each of its filters and from several positions, and each resource.
 import { type Operation, operations } from "../../../test/support/contract.ts"
 import type { FullAccount } from "../../../test/support/full-account.ts"
 
 const DAY = 86_400
-/** How many pages of a hundred lie before the place from which a list is read on. */
+/** How many pages of a hundred items precede the position from which a list is read. */
 const DEEP_PAGES = 10
-/** Not filters, or the same for every list. */
+/** Parameters that are not filters, or are the same for every list. */
 const PLACES = ["limit", "starting_after", "ending_before", "created_gte", "created_lt"]
 
 type Shop = Pick<FullAccount, "request" | "customer">
 type Item = { id: string; customer?: string | null; payment_intent?: string | null; email?: string }
 
-/** The paths to read in one account. */
+/** Returns the paths to read in one account. */
 export async function questionsOf(shop: Shop): Promise<string[]> {
   const paths = ["/v1/balance"]
   for (const operation of operations.filter(isPagedList)) paths.push(...(await pathsOfList(shop, operation)))
@@ -43,14 +43,14 @@ async function pathsOfList(shop: Shop, { path, parameters }: Operation): Promise
   return one ? [...lists, `${list}/${items.at(-1)!.id}`] : lists
 }
 
-/** The path of a list that belongs to one resource: the first of its kind. */
+/** Returns the path of a list that belongs to one resource: the first of its kind. */
 async function ofFirst(shop: Shop, path: string): Promise<string> {
   const [parent, rest] = path.split(/\/\{\w+\}/) as [string, string]
   const { body } = await shop.request("GET", `${parent}?limit=100`)
   return `${parent}/${body.data.at(-1).id}${rest}`
 }
 
-/** Those of the first page, and those of a later one. A short list ends earlier. */
+/** Returns the items of the first page and of a later one. A short list ends earlier. */
 async function itemsOf(shop: Shop, list: string, always: string[]): Promise<Item[]> {
   const items: Item[] = []
   for (let page = 0; page < DEEP_PAGES; page++) {
@@ -67,7 +67,7 @@ function pathOf(list: string, queries: string[]): string {
   return query ? `${list}?${query}` : list
 }
 
-/** What a filter is asked for: each value of the contract, or that of a new item and that of an old one. */
+/** Returns the values to filter by: each value of the contract, or that of a new item and that of an old one. */
 function valuesOf(name: string, schema: { enum?: string[] }, items: Item[]): string[] {
   if (schema.enum) return schema.enum
   const values = [items[0], items.at(-1)].map((item) => item?.[name as keyof Item])

@@ -1,14 +1,14 @@
-// Opens a file of SQLite for nothing but filling it.
+// Opens a SQLite file only to fill it.
 import Sqlite from "better-sqlite3"
 import type { Database, Transaction } from "../../../src/db/database.ts"
 import type { Statement } from "../../../src/db/statement.ts"
 
 const CACHE_KIB = 1_000_000
 
-/** What scripts/bench/dashboard-fill.ts does with a database. */
+/** The operations that scripts/bench/dashboard-fill.ts needs. */
 export type Filled = Pick<Database, "dialect" | "all" | "requests" | "transaction" | "close">
 
-/** The database of a file, and beside it the log of requests. */
+/** The database in a file, and the request log beside it. */
 export function openForFilling(file: string): Filled {
   const log = open(`${file}-requests`)
   return open(file, log)
@@ -34,8 +34,8 @@ function open(file: string, log?: Filled): Filled {
 }
 
 /**
- * A connection that writes each page once and waits for no disk. Vintém itself opens files with a write-ahead log. If the process ends
- * meanwhile, the file is lost.
+ * Opens a connection that writes each page once and never waits for the disk. Vintém itself uses a write-ahead log. If the process ends
+ * early, the file is lost.
  */
 export function withoutJournal(file: string): Sqlite.Database {
   const connection = new Sqlite(file)

@@ -1,4 +1,4 @@
-// A database of one size, and the services that answer from it.
+// A database of one size, and the services on it.
 import pino from "pino"
 import { connect, isSqlite, sqliteFile } from "../../../src/db/connect.ts"
 import { JOBS } from "../../../src/wiring.ts"
@@ -15,11 +15,11 @@ import { type Deleted, deleteOld } from "./chores.ts"
 import { questionsOf } from "./questions.ts"
 import { openForFilling } from "./sqlite-filling.ts"
 
-/** With those of newFullAccount: how many payments one set of rows has. */
+/** How many payments one set of rows has, including those of newFullAccount. */
 const PAYMENTS_OF_A_SET = 10
-/** More than a search of the log looks at, for every size: else the small log would be read to its end. */
+/** More than a search of the log reads, at every size. Otherwise the small log would be read to its end. */
 const REQUESTS_IN_LOG = 100_000
-/** Of the largest database, for which the disk of a usual machine has no room otherwise. */
+/** How many sets get audit log entries. Those of the largest database would not all fit on the disk of a usual machine. */
 const MAX_SETS_WITH_ENTRIES = 100_000
 const MAX_STATEMENT_MS = 600_000
 const PATIENT = { connect: 10_000, statement: MAX_STATEMENT_MS, lock: 0, idleInTransaction: 0 }
@@ -28,17 +28,17 @@ export type Databases = { directory: string; env: Record<string, string>; remove
 export type Shop = { shop: FullAccount; rest: Rest }
 
 export type World = {
-  /** What can be asked, by a name that is the same for every size. Each returns how many milliseconds it took. */
+  /** The queries, by a name that is the same for every size. Each returns its duration in milliseconds. */
   questions: Map<string, (() => Promise<number>)[]>
-  /** Deletes what is old, for some seconds. What is asked afterwards finds other data. */
+  /** Deletes old data, for some seconds. Later queries find other data. */
   deleteOld(): Promise<Deleted[]>
   close(): Promise<void>
 }
 
-/** How many payments there are, how many of them have events, how many events each of these has, and how many have deliveries. */
+/** The number of payments, how many of them have events, how many events each of these has, and how many have deliveries. */
 export type Size = { payments: number; withEvents: number; eventsEach: number; withDeliveries: number }
 
-/** Gives an account so many payments with all that belongs to them. */
+/** Gives an account this many payments with all their rows. */
 export async function fill(databases: Databases, { payments, withEvents, eventsEach, withDeliveries }: Size): Promise<Shop> {
   const url = databases.env.TEST_DATABASE_URL!
   const sets = Math.ceil(payments / PAYMENTS_OF_A_SET)
@@ -58,8 +58,8 @@ export async function fill(databases: Databases, { payments, withEvents, eventsE
 }
 
 /**
- * The newest payments, and as many of the older ones, all days through. What has a part of `within` has that part of its older ones. One in
- * 200 copies is special (dashboard-fill.ts), so the steps have no divisor in common with 200.
+ * The newest payments, and as many of the older ones, spread over all days. If a table has only the part `within` of the copies, it
+ * keeps that share of the older ones. One in 200 copies is special (dashboard-fill.ts), so the steps have no divisor in common with 200.
  */
 function partOf(sets: number, payments: number, within?: Part): Part | undefined {
   const wanted = Math.ceil(payments / PAYMENTS_OF_A_SET)
@@ -88,14 +88,14 @@ async function openShop(databases: Databases): Promise<FullAccount> {
   return shop
 }
 
-/** The same account at another service. */
+/** The same account through another service. */
 function through(vintem: Running, shop: FullAccount): FullAccount {
   const request: FullAccount["request"] = (method, path, body, options) =>
     vintem.request(method, path, body, { key: shop.key, ...options })
   return { ...shop, request }
 }
 
-/** Starts services without a worker, so that the data stay as they are, and lists what can be asked. */
+/** Starts services without a worker, so the data stays unchanged, and lists the queries. */
 export async function openWorld(databases: Databases, { shop, rest }: Shop): Promise<World> {
   let took = Number.NaN
   const write = (line: string) => {
@@ -132,7 +132,7 @@ export async function openWorld(databases: Databases, { shop, rest }: Shop): Pro
   }
 }
 
-/** A name without ids, dates and places, which are others in each database. */
+/** Returns a name without ids, dates and positions, because these differ between databases. */
 function nameOf(path: string): string {
   return decodeURIComponent(path)
     .replace(/\b([a-z]+)_[0-9A-Za-z]{25}/g, "$1_…")
@@ -140,7 +140,7 @@ function nameOf(path: string): string {
     .replace(/\b(created_\w+|before|after|from_time|at|seq|ending_before|starting_after|email)=[^&]+/g, "$1=…")
 }
 
-/** What a worker looks for each second where nothing is due. */
+/** The worker's polls of each second when nothing is due. */
 function scansOf({ server }: Running): [name: string, run: () => Promise<unknown>][] {
   const mode = server.modes.test
   const { database } = mode

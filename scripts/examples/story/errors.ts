@@ -1,4 +1,4 @@
-// What the shop is told when something is wrong.
+// The errors that the shop can get.
 import { once } from "node:events"
 import { createAccount } from "../../../src/accounts/accounts.ts"
 import { MAX_OF_ACCOUNT } from "../../../src/bounds.ts"

@@ -1,4 +1,4 @@
-// Maria joins the coffee club: all the ways in which one payment intent can end. In the story she pays by card.
+// Maria joins the coffee club: all possible ends of one payment intent. In the story she pays by card.
 import { scopeOf } from "../../../src/accounts/scope.ts"
 import { createIntegration } from "../../../src/events/webhooks/integrations.ts"
 import type { Shop } from "../shop.ts"
@@ -59,7 +59,7 @@ async function otherEnds(shop: Shop): Promise<void> {
   await shop.whatIf((shop) => shop.show("failPaymentIntent", "insufficient_funds"))
 }
 
-/** Another endpoint, for every event, and a marketing tool. */
+/** Registers another endpoint, for every event, and a marketing tool. */
 export async function listenToEverything(shop: Shop): Promise<void> {
   await shop.send("createWebhookEndpoint", { like: "all" })
   const { test } = shop.server.modes

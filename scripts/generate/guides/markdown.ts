@@ -13,7 +13,7 @@ const CALLOUTS: Record<string, string> = {
 
 type Found = { html: string; sections: Section[] }
 
-/** Where a link of the page leads. Undefined where the site does not show it. */
+/** Returns the target of a link. Undefined if the site does not show it. */
 export type Target = (link: string) => string | undefined
 
 /** Renders a page, and lists its headings with the text below each. */
@@ -30,7 +30,7 @@ export function renderMarkdown(markdown: string, target: Target): Found {
   return { html, sections }
 }
 
-/** Samples that follow each other and have titles are one sample in several languages. */
+/** Consecutive samples with titles are one sample in several languages. */
 function grouped(tokens: Token[]): Token[][] {
   const groups: Token[][] = []
   for (const token of tokens) {
@@ -74,7 +74,7 @@ function rendererOf(sections: Section[], target: Target): Marked {
   return marked
 }
 
-/** As GitHub makes it, so that a link to a heading works in both places. */
+/** Ids are made like GitHub's, so a link to a heading works in both places. */
 function unusedId(text: string, ids: Set<string>): string {
   const base = text
     .toLowerCase()
@@ -86,7 +86,7 @@ function unusedId(text: string, ids: Set<string>): string {
   return id
 }
 
-/** On a phone each row becomes a list of names and values, so the cells carry the names of their columns, and keep their roles. */
+/** On a phone each row becomes a list of names and values. So the cells have the names of their columns, and keep their roles. */
 function table(header: Tokens.TableCell[], rows: Tokens.TableCell[][], render: (cell: Tokens.TableCell) => string): string {
   const names = header.map((cell) => escapeHtml(plainText(cell as unknown as Token)))
   const head = header.map((cell) => `<th role="columnheader" scope="col">${render(cell)}</th>`).join("")
@@ -98,7 +98,7 @@ function table(header: Tokens.TableCell[], rows: Tokens.TableCell[][], render: (
   return `<table role="table"${wide}><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body.join("")}</tbody></table>\n`
 }
 
-/** What a reader sees of a token, without its marks. Headings are kept apart, and samples would hide the text from the search. */
+/** Returns the visible text of a token. Headings are separate, and samples are omitted, because they would dominate the search. */
 function plainText(token: Token): string {
   if (token.type === "heading" || token.type === "code") return ""
   if (token.type === "table") {

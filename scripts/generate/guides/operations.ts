@@ -2,7 +2,7 @@ export type Called = { operationId: string; method: string; path: string; tags: 
 
 export type Paths = Record<string, Record<string, { operationId?: string; tags?: string[] }>>
 
-/** The operations of the contract: all of them, and those that the samples of a guide call with curl. */
+/** Returns the operations of the contract: all of them, and those that a guide's samples call with curl. */
 export function calledOperations(paths: Paths): { all: Called[]; find: (markdown: string) => Called[] } {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId, tags }]) =>
@@ -19,12 +19,12 @@ export function calledOperations(paths: Paths): { all: Called[]; find: (markdown
   return { all, find }
 }
 
-/** A parameter does not match the names that other operations have in its place. */
+/** A parameter does not match the names that other operations have at its position. */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[a-zA-Z]+_[^/]*")}$`)
 }
 
-/** curl sends GET, or POST where there is data, unless -X says otherwise. */
+/** Without -X, curl sends GET, or POST if there is data. */
 function requestsIn(markdown: string): { method: string; path: string }[] {
   const samples = [...markdown.matchAll(/^```sh[^\n]*\n([\s\S]*?)^```/gm)].map(([, sample]) => sample!)
   return samples

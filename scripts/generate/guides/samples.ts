@@ -7,26 +7,26 @@ type Highlighter = {
   highlight(code: string, options: { language: string }): { value: string }
 }
 
-// Its types bring those of a browser with them, which then apply to the whole project.
+// Its types include browser types, which would then apply to the whole project.
 const hljs = createRequire(import.meta.url)("highlight.js") as Highlighter
 
-/** The names that guides use, where highlight.js has others. */
+/** The language names of guides that differ from those of highlight.js. */
 const LANGUAGES: Record<string, string> = { sh: "bash", html: "xml", text: "plaintext", "": "plaintext" }
 
-/** Whether a token is a sample with a title, as in ```ts title=TypeScript. */
+/** Returns whether a token is a sample with a title, as in ```ts title=TypeScript. */
 export function isSample(token: Token): token is Tokens.Code {
   return token.type === "code" && titleOf(token as Tokens.Code) !== undefined
 }
 
-/** A sample or a response of its own. */
+/** A single sample or response. */
 export function figure(code: Tokens.Code): string {
   const title = titleOf(code)
   return `<figure class="code">${title ? `<figcaption>${escapeHtml(title)}</figcaption>` : ""}${pre(code)}</figure>\n`
 }
 
 /**
- * One sample in several languages. The tabs are radio buttons, so that they work without a script and nothing moves when the page has
- * loaded. A script remembers the language of the reader's choice. `name` is the group's own on its page.
+ * One sample in several languages. The tabs are radio buttons, so they work without a script, and nothing moves after the page has loaded.
+ * A script remembers the reader's language. `name` is unique on the page.
  */
 export function tabs(codes: Tokens.Code[], name: string): string {
   const inputs = codes.map((code, index) => {
@@ -44,7 +44,7 @@ function titleOf({ lang }: Tokens.Code): string | undefined {
   return quoted ?? plain
 }
 
-/** A keyboard reaches a sample that is wider than its place, and scrolls it. */
+/** A wide sample can get the keyboard focus, so it can be scrolled. */
 function pre({ lang = "", text }: Tokens.Code): string {
   const [name = ""] = lang.split(/\s/)
   const language = LANGUAGES[name] ?? name

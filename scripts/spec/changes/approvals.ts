@@ -1,4 +1,4 @@
-// Breaking changes that were accepted. Each is listed in openapi-approvals.yaml, with a reason, in the change that makes it.
+// Accepted breaking changes. openapi-approvals.yaml lists each of them with a reason. The entry is part of the change itself.
 import { isDeepStrictEqual } from "node:util"
 import { loadAll } from "js-yaml"
 import type { Change } from "./compare.ts"
@@ -7,10 +7,10 @@ export const APPROVALS = "openapi-approvals.yaml"
 
 export type Approval = { change: string; reason: string }
 
-/** The line that names a change, in the report and in the list of approvals. */
+/** The line that identifies a change, in the report and in the list of approvals. */
 export const lineOf = ({ place, text }: Pick<Change, "place" | "text">): string => `${place}: ${text}`
 
-/** What a file holds. Throws an error that names the file where it is no YAML. */
+/** Returns the content of a file. Throws an error that names the file if it is not YAML. */
 export const parsed = <T>(file: string, load: () => T): T => {
   try {
     return load()
@@ -19,7 +19,7 @@ export const parsed = <T>(file: string, load: () => T): T => {
   }
 }
 
-/** Reads the list of approvals. Throws where an entry is not a change with a reason (TODO is none), or names a change a second time. */
+/** Reads the list of approvals. Throws if an entry is not a change with a reason (TODO is not one), or repeats another entry. */
 export const readApprovals = (yaml: string): Approval[] => {
   const entries = (parsed(APPROVALS, () => loadAll(yaml)[0]) ?? []) as Approval[]
   if (!Array.isArray(entries)) throw new Error(`${APPROVALS} must be a list.`)
@@ -40,11 +40,11 @@ export type Judged = {
   others: Change[]
   /** Approvals of changes that do not happen. */
   stale: Approval[]
-  /** Approvals that the base has as well. They have done their work. */
+  /** Approvals that the base already has. They are no longer needed. */
   done: Approval[]
 }
 
-/** Which breaking changes are approved. An approval that the base has already approves nothing more. */
+/** Decides which breaking changes are approved. An approval that the base already has approves nothing more. */
 export const judge = (changes: Change[], approvals: Approval[], approvedBefore: Approval[]): Judged => {
   const done = approvals.filter((approval) => approvedBefore.some((earlier) => isDeepStrictEqual(earlier, approval)))
   const current = approvals.filter((approval) => !done.includes(approval))

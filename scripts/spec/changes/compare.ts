@@ -1,4 +1,4 @@
-// Compares two versions of the contract. Every difference is listed: what no rule knows is breaking.
+// Compares two versions of the contract. Lists every difference. A difference without a rule is breaking.
 import { type Json, METHODS, type Operation, operations } from "../document.ts"
 import { compareOperations } from "./operations.ts"
 import {
@@ -17,20 +17,20 @@ import {
   text,
 } from "./rules.ts"
 
-/** A difference, once, with the operations and webhooks that it reaches. */
+/** A difference, listed once, with the operations and webhooks that it affects. */
 export type Change = { kind: Kind; place: string; text: string; reaches: string[] }
 
 const KINDS: Kind[] = ["breaking", "additive", "docs"]
 
 type Reached = Found & { reaches?: string }
 
-/** The names of path parameters do not tell paths apart. */
+/** Paths that differ only in the names of their parameters are the same. */
 const nameless = (path: string) => path.replace(/\{\w+\}/g, "{}")
 
 const byRoute = (contract: Json): Map<string, Operation> =>
   new Map(operations(contract).map((operation) => [`${operation.method} ${nameless(operation.path)}`, operation]))
 
-/** What a path has beside its operations and their parameters. */
+/** The members of a path other than its operations and their parameters. */
 const PATH: Record<string, Rule> = {
   ...Object.fromEntries(["parameters", ...METHODS].map((name) => [name, nothing])),
   summary: text,
@@ -60,7 +60,7 @@ const comparePaths = (at: At): Reached[] =>
     added: (operation) => found("additive", { ...at, place: routeOf(operation) }, isNew(at.after, operation.value)),
   })
 
-/** What a webhook sends, the merchant receives like a response. */
+/** For the merchant, the body of a webhook is like a response. */
 const compareWebhooks = (at: At): Reached[] => {
   const webhooks = ({ "x-webhooks": list = {} }: Json): Map<string, Operation> => byRoute({ paths: list })
   return compareByKey(webhooks(at.before), webhooks(at.after), {
@@ -73,7 +73,7 @@ const compareWebhooks = (at: At): Reached[] => {
   })
 }
 
-/** The SDK exports each schema as a type of its name. */
+/** The SDK exports each schema as a type with the same name. */
 const schemaNames: Rule = (before, after, at) =>
   compareByKey(mapOf(before), mapOf(after), {
     both: () => [],
@@ -102,7 +102,7 @@ const examples: Rule = (before, after, outside, name) =>
     added: (_, example) => found("docs", { ...outside, place: `example ${example}` }, "is new"),
   })
 
-/** Components other than these count where they are used. */
+/** Other components count at the places where they are used. */
 const components: Rule = (before, after, at) => [
   ...schemaNames(before?.schemas, after?.schemas, at, "schemas"),
   ...securitySchemes(before?.securitySchemes, after?.securitySchemes, at, "securitySchemes"),
@@ -125,7 +125,7 @@ const ROOT: Record<string, Rule> = {
   externalDocs: text,
 }
 
-/** All differences of two contracts, each once: breaking ones first. */
+/** Returns all differences of two contracts, each once, the breaking ones first. */
 export const compare = (before: Json, after: Json): Change[] => {
   const at: At = { before, after, place: "openapi.yaml", side: "request", kept: new Map() }
   const changes = new Map<string, Change>()
@@ -137,7 +137,7 @@ export const compare = (before: Json, after: Json): Change[] => {
     const known = changes.get(`${place}: ${text}`) ?? { kind, place, text, reaches: [] }
     changes.set(`${place}: ${text}`, {
       ...known,
-      // What is additive in a response may be breaking in a request.
+      // An additive change in a response may be breaking in a request.
       kind: KINDS.indexOf(kind) < KINDS.indexOf(known.kind) ? kind : known.kind,
       reaches: reaches && !known.reaches.includes(reaches) ? [...known.reaches, reaches] : known.reaches,
     })

@@ -1,4 +1,4 @@
-// Compares operations and webhooks: who may call them, what they take and what they answer.
+// Compares operations and webhooks: their callers, their inputs and their responses.
 import { isDeepStrictEqual } from "node:util"
 import { type Json, type Operation, resolve } from "../document.ts"
 import {
@@ -60,7 +60,7 @@ const RESPONSE: Record<string, Rule> = {
   "x-error-codes": names("error code"),
 }
 
-/** Clients must bear errors that they do not know. A new success is another matter: they would not find what they asked for. */
+/** Clients must accept unknown errors. A new success is different: they would not find the data that they requested. */
 const responses: Rule = (before, after, outside) => {
   const at: At = { ...outside, side: outside.side === "request" ? "response" : "request" }
   return compareByKey(mapOf(before), mapOf(after), {
@@ -77,7 +77,10 @@ const requestBody: Rule = (before, after, outside, name) => {
   return after ? found(after.required ? "breaking" : "additive", at, "is new") : []
 }
 
-/** An operation's parameters by where they are and their name. In a path it is their number, as a path stays the same with other names. */
+/**
+ * Returns an operation's parameters by location and name. A path parameter is identified by its position, because a path stays the same
+ * with other names.
+ */
 const parametersOf = (contract: Json, { path, value }: Operation): Map<string, Json> => {
   const inPath = path.split("{").map((part) => part.split("}")[0])
   const all = [...(contract.paths[path]?.parameters ?? []), ...(value.parameters ?? [])]
@@ -101,7 +104,7 @@ const compareParameters = (before: Operation, after: Operation, outside: At): Fo
     },
   })
 
-/** Who may call an operation. Letting more callers in is no additive change: somebody has to want it. */
+/** The callers of an operation. Allowing more callers is not additive: it must be approved. */
 const access = always("breaking")
 
 const OPERATION: Record<string, Rule> = {
@@ -125,7 +128,7 @@ const OPERATION: Record<string, Rule> = {
 const compareSecurity = (before: Operation, after: Operation, at: At): Found[] => {
   const [own, inherited] = [before.value.security ?? after.value.security, "operations without security of their own"]
   const [old, now] = [before.value.security ?? at.before.security, after.value.security ?? at.after.security]
-  // Any of the schemes will do, in whatever order they are listed.
+  // Any of the schemes suffices, so their order does not matter.
   const [oldSet, newSet] = [old, now].map((schemes = []) => new Set(schemes.map((each: Json) => JSON.stringify(each))))
   if (isDeepStrictEqual(oldSet, newSet)) return []
   return access(old, now, own ? at : { ...at, place: inherited }, "security")

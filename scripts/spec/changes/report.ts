@@ -1,4 +1,4 @@
-// The report on a contract: sections of lines, as plain text, as Markdown for a pull request and as a page for a person.
+// The report on a contract: sections of lines, as plain text, as Markdown for a pull request, and as a web page.
 import { dump } from "js-yaml"
 import { APPROVALS, type Approval, type Judged, lineOf } from "./approvals.ts"
 import type { Change } from "./compare.ts"
@@ -17,7 +17,7 @@ const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ?
 const lines = (changes: (Change & { reason?: string })[]): Line[] =>
   changes.map(({ reaches, reason, ...change }) => ({ text: lineOf(change), reaches, reason }))
 
-/** What is said below a line. Names at most `most` of the operations that it reaches. */
+/** Returns the notes below a line. They name at most `most` of the affected operations. */
 const notes = ({ reaches, reason }: Line, most: number): string[] => {
   const more = reaches.length - most
   return [
@@ -26,7 +26,7 @@ const notes = ({ reaches, reason }: Line, most: number): string[] => {
   ]
 }
 
-/** What to copy into the list of approvals. */
+/** Returns entries to copy into the list of approvals. */
 const entries = (changes: Change[]): string =>
   dump(
     changes.map((change) => ({ change: lineOf(change), reason: "" })),
@@ -61,7 +61,7 @@ const sections = ({ lint, comparison }: Report): Section[] => {
   return [first, ...(changes.length > 0 ? changes : [{ title: "No changes", lines: [] }])]
 }
 
-/** Whether the contract may be merged. */
+/** Returns whether the contract may be merged. */
 export const passes = (report: Report): boolean => !sections(report).some(({ failed }) => failed)
 
 const heading = ({ comparison }: Report): string =>

@@ -1,29 +1,29 @@
-// How a change of one value is judged. A change is breaking where a client that was right before could now fail or not compile.
+// Rules for the change of one value. A change is breaking if a previously correct client could now fail or not compile.
 import { isDeepStrictEqual } from "node:util"
 import { type Json, resolve } from "../document.ts"
 
 export type Kind = "breaking" | "additive" | "docs"
 
-/** Who has to accept a value: the service (a request) or the client (a response or a webhook). */
+/** The side that must accept a value: the service (a request) or the client (a response or a webhook). */
 export type Side = "request" | "response"
 
 export type Found = { kind: Kind; place: string; text: string }
 
-/** Where the two contracts are compared. `kept` has what was found in each component. */
+/** The place of a comparison. `kept` has the results for each component. */
 export type At = { before: Json; after: Json; place: string; side: Side; kept: Map<string, Found[]> }
 
-/** Compares the two values of one member. A value that is absent is undefined. */
+/** Compares the two values of one member. An absent value is undefined. */
 export type Rule = (before: Json, after: Json, at: At, name: string) => Found[]
 
 export const found = (kind: Kind, at: At, text: string): Found[] => [{ kind, place: at.place, text }]
 
-/** Compares all members of two objects, each by its rule. A member that no rule knows must not change. */
+/** Compares all members of two objects, each by its rule. A member without a rule must not change. */
 export const compareMembers = (rules: Record<string, Rule>, before: Json, after: Json, at: At): Found[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
     (rules[name] ?? always("breaking"))(before[name], after[name], at, name),
   )
 
-/** Pairs what has the same key, and calls `both`, `gone` or `added` for each. */
+/** Pairs values with the same key, and calls `both`, `gone` or `added` for each. */
 export const compareByKey = (
   before: Map<string, Json>,
   after: Map<string, Json>,
@@ -39,7 +39,7 @@ export const compareByKey = (
   ...[...after].flatMap(([key, value]) => (before.has(key) ? [] : added(value, key))),
 ]
 
-/** An addition without `x-since` does not get into the changelog of the API. */
+/** An addition without `x-since` would be missing from the API's changelog. */
 export const isNew = (contract: Json, node: Json): string => {
   const since = resolve(contract, node)["x-since"]
   return since ? `is new since ${since}` : "is new (no x-since)"
@@ -47,7 +47,7 @@ export const isNew = (contract: Json, node: Json): string => {
 
 export const mapOf = (value: Json): Map<string, Json> => new Map(Object.entries(value ?? {}))
 
-/** In full: an approval must not stand for another value that begins alike. */
+/** The whole value, because an approval must not match another value with the same beginning. */
 const shown = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value))
 
 /** "maxLength was 22, is 30" */
@@ -65,7 +65,7 @@ const whenChanged =
 /** Every change of the member is of this kind. */
 export const always = (kind: Kind): Rule => whenChanged(() => kind)
 
-/** Text for people. What changed is in the diff, so the line only says that it did. */
+/** Text for people. The diff shows the change, so the line only mentions it. */
 export const text: Rule = (before, after, at, name) =>
   isDeepStrictEqual(before, after) ? [] : found("docs", at, `${name} changed`)
 
@@ -73,7 +73,7 @@ export const nothing: Rule = () => []
 
 type Width = "wider" | "narrower" | "other"
 
-/** A request may only take more than before. A response may only hold less, as clients size their storage by its limits. */
+/** A request may only become wider. A response may only become narrower, because clients size their storage by its limits. */
 export const byWidth = (width: (before: Json, after: Json) => Width): Rule =>
   whenChanged((before, after, { side }) =>
     width(before, after) === (side === "request" ? "wider" : "narrower") ? "additive" : "breaking",
@@ -83,20 +83,20 @@ export const upperLimit = byWidth((before = Infinity, after = Infinity) => (afte
 export const lowerLimit = byWidth((before = -Infinity, after = -Infinity) => (after < before ? "wider" : "narrower"))
 export const widening = byWidth((_, after) => (after ? "wider" : "narrower"))
 export const narrowing = byWidth((_, after) => (after ? "narrower" : "wider"))
-/** Whether one pattern takes more than another cannot be told. */
+/** It cannot be decided which of two patterns is wider. */
 export const pattern = byWidth((before, after) => {
   if (before === undefined) return "narrower"
   return after === undefined ? "wider" : "other"
 })
 
-/** The member must be sent. In a request that may not become true, in a response not false. */
+/** Whether the member must be sent. In a request this may not become true, in a response not false. */
 export const required: Rule = (before = false, after = false, at) => {
   if (before === after) return []
   const kind = after === (at.side === "request") ? "breaking" : "additive"
   return found(kind, at, after ? "is now required" : "is no longer required")
 }
 
-/** A set of names. Clients must bear names that they do not know, but rely on those that they do. */
+/** A set of names. Clients must accept unknown names, but rely on known ones. */
 export const names =
   (what: string): Rule =>
   (before = [], after = [], at) => [
@@ -108,24 +108,24 @@ export const names =
       .flatMap((name: Json) => found("additive", at, `has the new ${what} ${name}`)),
   ]
 
-/** OpenAPI 3.0 says that an object may be null by a branch that is only null. */
+/** OpenAPI 3.0 expresses a nullable object with a branch that is only null. */
 const isNull = (branch: Json): boolean => isDeepStrictEqual(branch.enum, [null])
 
-/** The parts that a node is made of: those of an `allOf`, or the one branch beside null. */
+/** Returns the parts of a node: those of an `allOf`, or the one branch beside null. */
 export const partsOf = (node: Json): Json[] => {
   const rest = node.oneOf?.filter((branch: Json) => !isNull(branch)) ?? []
   return node.allOf ?? (rest.length === 1 && node.oneOf.length === 2 ? rest : [])
 }
 
-/** The component that a node names, by itself or as its only part. */
+/** Returns the component that a node names, by itself or as its only part. */
 export const refOf = (node: Json): string | undefined => {
   const parts = partsOf(node)
   return node.$ref ?? (parts.length === 1 ? parts[0].$ref : undefined)
 }
 
 /**
- * Compares what may be `$ref`s to components. Where both name the same one, or one that was renamed, the place is the component, and
- * the result is kept, as it is the same from everywhere. Otherwise returns undefined: the place has another component now.
+ * Compares nodes that may be `$ref`s to components. If both name the same component, or a renamed one, the place is the component. Its
+ * result is kept, because it is the same from everywhere. Otherwise the place has another component now, and the result is undefined.
  */
 export const compareShared = (
   before: Json,

@@ -1,5 +1,5 @@
-// Compares schemas. A `$ref` is followed, and the place then starts at its component. So a change to a shared schema reads the same
-// from every operation that it reaches.
+// Compares schemas. A `$ref` is followed, and the place then starts at its component. So a change to a shared schema reads the same in
+// every operation that it affects.
 import { isDeepStrictEqual } from "node:util"
 import { type Json, resolve } from "../document.ts"
 import {
@@ -27,8 +27,8 @@ import {
 } from "./rules.ts"
 
 /**
- * The schema in one form, as there are several to say the same: with its `$ref` followed, branches in `oneOf`, values in `enum`, and its parts
- * merged, which agree (vintem/agreeing-parts). A list of values that may grow has `x-extensible-enum: true` beside it.
+ * Normalizes a schema, because the same can be written in several ways: its `$ref` is followed, branches are in `oneOf`, values in `enum`,
+ * and its parts are merged, which agree (vintem/agreeing-parts). A list of values that may grow has `x-extensible-enum: true` beside it.
  */
 const merged = (contract: Json, node: Json): Json => {
   const { allOf: _, oneOf, anyOf, ...own } = resolve(contract, node)
@@ -43,13 +43,13 @@ const merged = (contract: Json, node: Json): Json => {
   })
 }
 
-/** Without a type, any value may come: null as well. */
+/** Without a type, any value is allowed, including null. */
 const withNull = (schema: Json): Json => (schema.type || schema.enum || schema.oneOf ? schema : { ...schema, nullable: true })
 
 export const compareSchemas: Rule = (before, after, at, name) => {
   if (before === undefined || after === undefined) return always("breaking")(before, after, at, name)
   const [old, now] = [withNull(merged(at.before, before)), withNull(merged(at.after, after))]
-  // Whether null is allowed may be said in the component or beside the reference to it: it counts where the schema is used.
+  // Null may be allowed in the component or beside the reference to it. It counts at the place where the schema is used.
   const compareTargets = (oldTarget: Json, nowTarget: Json, inside: At) =>
     compareMerged(
       { ...merged(at.before, oldTarget), nullable: false },
@@ -96,7 +96,7 @@ const nullable: Rule = (before = false, after = false, at, name) =>
       }))
 
 const enumeration: Rule = (before, after, at, name) => {
-  // null is a matter of `nullable`.
+  // `nullable` decides about null.
   const [old, now] = [before, after].map((values) => values?.filter((value: Json) => value !== null))
   if (old && now) return names("value")(old, now, at, name)
   return narrowing(old, now, at, "list of values")
@@ -107,9 +107,9 @@ const additionalProperties: Rule = (before = true, after = true, at, name) => {
   if (old === now) return []
   if (typeof old === "object" && typeof now === "object") return compareSchemas(old, now, { ...at, place: `${at.place}.*` }, name)
   if (old === true && now !== false) return found("breaking", at, "limits its further members")
-  // Clients must bear members that they do not know, so a response may open as well.
+  // Clients must accept unknown members, so a response may also open.
   if (old === false) return found("additive", at, "is open to further members")
-  // The members of a map are values that clients read: of any type, or no longer there.
+  // The members of a map are values that clients read. They may now have any type, or be missing.
   if (now === true) return found(at.side === "request" ? "additive" : "breaking", at, "takes any further members")
   return found(at.side === "request" || old !== true ? "breaking" : "additive", at, "is closed to further members")
 }
@@ -120,7 +120,7 @@ const extensible: Rule = (before = false, after = false, at) => {
   return found(after ? "additive" : "breaking", at, after ? "may have further values" : "has no further values")
 }
 
-/** What tells a branch of a union apart: the values of the members that have only one. */
+/** Returns the identity of a branch in a union: the values of the members that have only one. */
 const branchName = (contract: Json, branch: Json, index: number): string => {
   const constants = Object.values<Json>(merged(contract, branch).properties ?? {}).flatMap((schema) => {
     const { enum: values } = merged(contract, schema)
@@ -139,7 +139,7 @@ const branches: Rule = (before = [], after = [], at, name) => {
   })
 }
 
-/** A value that leads to another schema than before, unless that was only renamed. New and lost values show in the branches. */
+/** A value that now leads to another schema, unless that schema was only renamed. New and removed values show in the branches. */
 const mapping: Rule = (before, after, at) =>
   compareByKey(mapOf(before), mapOf(after), {
     both: (old, now, value) =>

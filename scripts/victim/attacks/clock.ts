@@ -42,7 +42,7 @@ async function during(target: Target, address: string, send?: (tenant: Tenant, k
     others.push(...Array.from({ length: 75 }, async () => statuses.push((await send(tenant, key)).status)))
     await pause(100)
   }
-  // What is refused is answered at once. The others wait.
+  // Refused requests get a response at once. The others wait.
   for (let answered = -1; answered < statuses.length; await pause(500)) answered = statuses.length
   return {
     end: async () => {

@@ -6,10 +6,10 @@ const CONNECTIONS = 40
 const LINKS = 60
 const ADDRESS = "127.0.0.7"
 
-/** Payers, who need no key, ask for one QR code over and over. */
+/** Payers, who need no key, repeatedly request one QR code. */
 export const oneQrCode: Attack = { name: "one QR code", begin: (target) => draw(target, 1) }
 
-/** The same with the QR codes of many payments. */
+/** Payers repeatedly request the QR codes of many payments. */
 export const manyQrCodes: Attack = { name: "many QR codes", begin: (target) => draw(target, LINKS) }
 
 async function draw(target: Parameters<Attack["begin"]>[0], links: number) {

@@ -1,4 +1,4 @@
-// One tenant registers as many endpoints as it can, which all hang, and makes events that go to all of them.
+// One tenant registers as many endpoints as it can, which all hang, and causes events that go to all of them.
 import { Agent, request } from "undici"
 import type { Attack, Target } from "../attack.ts"
 
@@ -31,7 +31,7 @@ export const fanOut: Attack = {
 
 type Answer = { status: number; body: { id?: string } }
 
-/** Sends each request with the next of the keys. A request that fails has the status 0: the service may have no connection left. */
+/** Sends each request with the next key. A failed request has the status 0, because the service may have no connection left. */
 function poster({ url }: Target, dispatcher: Agent, keys: string[]) {
   let sent = 0
   return async (path: string, body: object): Promise<Answer> => {

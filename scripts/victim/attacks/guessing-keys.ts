@@ -1,4 +1,4 @@
-// Somebody without a key tries keys, as fast as the service answers.
+// Somebody without a key tries keys, as fast as the service responds.
 import { randomBytes } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { Agent, request } from "undici"

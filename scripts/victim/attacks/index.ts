@@ -5,7 +5,7 @@ import { fanOut } from "./fan-out.ts"
 import { guessingKeys } from "./guessing-keys.ts"
 import { notReading } from "./not-reading.ts"
 
-/** Every attack that the script can make, in this order. */
+/** Every attack of the script, in order. */
 export const ATTACKS: readonly Attack[] = [
   fanOut,
   notReading,

@@ -1,9 +1,9 @@
-// Somebody asks for large responses on many connections and reads none of them.
+// Somebody requests large responses on many connections and reads none of them.
 import { connect } from "node:net"
 import type { Attack } from "../attack.ts"
 
 const CONNECTIONS = 100
-/** Node answers the next request of a connection only while the responses before it are not piling up. */
+/** Node handles the next request of a connection only while earlier responses do not pile up. */
 const REQUESTS = 20
 
 export const notReading: Attack = {

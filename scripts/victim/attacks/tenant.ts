@@ -3,9 +3,9 @@ import type { Target } from "../attack.ts"
 
 export type Answer = { status: number; body: Record<string, string> }
 
-/** A tenant that sends requests from an address of its own, each with the next of its keys. */
+/** A tenant that sends requests from its own address, each with the next of its keys. */
 export type Tenant = {
-  /** A request that fails has the status 0: the service may have no connection left. */
+  /** A failed request has the status 0, because the service may have no connection left. */
   post(path: string, body?: object, idempotencyKey?: string): Promise<Answer>
   keys: string[]
   end(): Promise<void>
@@ -38,7 +38,7 @@ export function counted(statuses: number[]): string {
   return [...counts].map(([status, count]) => `${count} × ${status || "no response"}`).join(", ")
 }
 
-/** Subscribes so many customers to a plan that charges them daily. */
+/** Subscribes this many customers to a plan that charges them daily. */
 export async function subscribeDaily(target: Target, { keys, post }: Tenant, count: number): Promise<void> {
   const { id: product } = (await post("/v1/products", { name: "Daily" })).body
   await post(`/v1/products/${product}/price`, { amount: 100, currency: "brl" })
