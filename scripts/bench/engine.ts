@@ -1,7 +1,7 @@
 // Measures due work and prints a Markdown table. Usage: engine.ts [--accounts 10000] [--spread 60] [sqlite|postgres …]
 //
 // Each account has one renewal, which is two items of due work: the charge is opened, and then sent to the acquirer. The renewals are
-// spread over this many seconds, or due at once. Meanwhile the acquirer of some accounts never responds, and one account has 1,000 renewals
+// spread over --spread seconds, or due at once. Meanwhile the acquirer of some accounts never responds, and one account has 1,000 renewals
 // that all fail. The delay of a renewal counts from its due time until its payment succeeded.
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"

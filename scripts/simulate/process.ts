@@ -53,8 +53,8 @@ export async function startProcess(machine: Machine, owner: Owner, parts: Parts)
 }
 
 /**
- * Logged errors that faults of the database and the bank cause. Any other error is a bug. A card's key is gone if no process was up to take over its
- * payment for 25 minutes.
+ * Logged errors that faults of the database and the bank cause. Any other error is a bug. A card's key is gone if no process was up to take
+ * over its payment for 25 minutes.
  */
 const EXPECTED =
   /Connection terminated|connection to the bank was lost|no answer within|the acquirer bank could not make|Nobody can open the card/

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 
-/** Runs npm in a folder that holds a lock file, and returns the JSON that it prints. Throws where it prints none. */
+/** Runs npm in a folder with a lock file, and returns the JSON that it prints. Throws if it prints no JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is npm's
 export function npmJson(folder: string, args: string[]): Promise<any> {
   const all = [...args, "--package-lock-only", "--loglevel=error"]

@@ -27,7 +27,7 @@ type FileOptions = {
   tables?: string
 }
 
-/** Limits the units that share a commit, so that the first one does not wait long for the last. */
+/** Limits the units that share a commit, because the first one waits for the last. */
 const MAX_UNITS_PER_COMMIT = 256
 
 const BUSY_MS = 5000
@@ -56,8 +56,8 @@ const REQUESTS_FILE: FileOptions = {
 }
 
 /**
- * Opens a SQLite file in WAL mode with synchronous=FULL, so that a committed transaction survives a power cut. One connection
- * writes and another only reads.
+ * Opens a SQLite file in WAL mode with synchronous=FULL, so a committed transaction survives a power cut. One connection writes and another
+ * only reads.
  */
 export function openSqlite(file: string, livemode: boolean, options: FileOptions): Database {
   const { onError = throwLater, synchronous = "FULL", busyMs = BUSY_MS, tables = "" } = options

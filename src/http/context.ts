@@ -30,7 +30,7 @@ export type RequestState = {
   /** The body for the handler: on create, without the members that are null. */
   input: Record<string, unknown>
   idempotencyKey: string | null
-  /** Whether the response is a saved one, for the log line. */
+  /** Whether a saved response was replayed, for the log line. */
   replayed?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a handler returns. */
+/** The result of a handler. */
 export type ApiResponse<Body = unknown> = {
   status: number
   body: Body

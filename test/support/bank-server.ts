@@ -25,7 +25,7 @@ export async function startWithBank(options: Pick<ServeOptions, "log" | "callDea
       clock.ahead = later
       return perform(vintem, callAcquirers, merchant.account)
     },
-    /** Does the due work now, even if a process that has gone still holds it. */
+    /** Does the due work now, even if a dead process still holds it. */
     recover: (merchant: Merchant) => recoverAttempts(vintem, merchant.account),
     /** Removes all troubles, and resets the clock. */
     reset: () => {

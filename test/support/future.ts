@@ -7,7 +7,7 @@ import { contract } from "./openapi.ts"
 
 type Json = any
 
-/** What a client that tolerates the additions reads from this service: a status, an event type and an error code. */
+/** The additions that a tolerant client can read from this service: a status, an event type and an error code. */
 export const FUTURE = { status: "settling", type: "customer.renamed", code: "too_rainy" }
 
 /** Adds a member to every object in a value, except to metadata, which holds the merchant's own strings. */

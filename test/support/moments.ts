@@ -3,6 +3,7 @@ import type { Acquirer } from "../../src/acquirers/acquirer.ts"
 import type { AttemptRow } from "../../src/payments/attempts/store.ts"
 
 /**
+ * The steps of an attempt.
  * - `stored`: the attempt is stored, and nothing was sent.
  * - `sent`: the call is about to be made.
  * - `booked`: the bank has done it, and the response is on its way.

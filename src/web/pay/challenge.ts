@@ -13,7 +13,7 @@ const MAX_FORM_BYTES = 1024
 
 export type ChallengeVisit = Visit & { hosted: HostedLink<"challenge"> }
 
-/** What the payer has decided. */
+/** The payer's decision. */
 export type Decision = "authorize" | "fail"
 
 /** Returns the decision of the pressed button, or undefined if the request does not come from a button. */
