@@ -6,9 +6,11 @@ import { type BankServer, startWithBank } from "../support/bank-server.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { balanceIn, eventsOf, payWith, refundsOf, retrieve } from "../support/rails.ts"
+import { repeatSale } from "../support/repeated-sale.ts"
 import type { Running } from "../support/vintem.ts"
 
-const DAY = 86_400
+const HOUR = 3600
+const DAY = 24 * HOUR
 
 describe("A payment of which the acquirer took less than was asked for", () => {
   let server: BankServer
@@ -75,6 +77,7 @@ describe("A payment of which the acquirer took less than was asked for", () => {
       expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.payment_failed"])
       expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
       await poll(merchant, DAY)
+      await poll(merchant, DAY)
       const left = (await attention()).map(({ kind, amount }) => [kind, amount])
       expect(left).to.deep.equal(method === "boleto" ? [["reversal_by_hand", 4000]] : [])
       expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal(method === "boleto" ? [] : [4000])
@@ -110,6 +113,46 @@ describe("A payment of which the acquirer took less than was asked for", () => {
       expect(await balanceIn(merchant)).to.deep.equal({ available: 3490, pending: 0 })
     })
   }
+
+  it("goes back without what went back at the acquirer before, once it is sent back", async () => {
+    const { id, charge } = await payShort("pix")
+    refundInPortal(1500)
+    expect((await settle(charge, "--send-back")).json).to.include({ id, status: "canceled" })
+    for (const later of [61, 62]) await poll(merchant, later)
+    expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([1500, 2500])
+  })
+
+  it("does not go back once more where the card network took it back before it was sent back", async () => {
+    const { charge } = await payShort(CARDS.approved)
+    bank.sayChargedBack(merchant.account, true)
+    await settle(charge, "--send-back")
+    for (const later of [61, 62, DAY]) await poll(merchant, later)
+    expect([bank.refunds(merchant.account), await attention()]).to.deep.equal([[], []])
+  })
+
+  it("is refunded with what was taken after all, where the acquirer corrects the amount before it is accepted", async () => {
+    const { id, charge } = await payShort("pix")
+    bank.setAmount(merchant.account, 4500)
+    await poll(merchant, 2 * HOUR)
+    expect((await attention())[0]!.message).to.contain("R$ 45,00 instead of R$ 49,90")
+    await settle(charge, "--accept")
+    expect(expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201).amount).to.equal(4500)
+  })
+
+  it("keeps the charge that waits for a decision, where the acquirer has charged the same card twice", async () => {
+    const { id, charge } = await payShort(CARDS.approved)
+    repeatSale(bank, merchant.account)
+    for (const later of [2 * HOUR, 2 * HOUR + 1]) await poll(merchant, later)
+    const [kept, repeated] = bank.sales(merchant.account).map(({ charge }) => charge)
+    const refunded = () => bank.refunds(merchant.account).map(({ charge, amount }) => [charge, amount])
+    expect(refunded()).to.deep.equal([[repeated, 4000]])
+    await settle(charge, "--accept")
+    expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
+    expect(refunded()).to.deep.equal([
+      [repeated, 4000],
+      [kept, 4000],
+    ])
+  })
 
   it("is decided about once", async () => {
     const { charge } = await payShort("pix")

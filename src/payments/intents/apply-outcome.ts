@@ -2,7 +2,6 @@ import { type Scope, scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
-import { noteTaken } from "../attempts/charges.ts"
 import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
 import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
 import { type AttemptRow, findAttempt, moveSale, pollBy } from "../attempts/store.ts"
@@ -16,6 +15,7 @@ import { presentIntent } from "./present.ts"
 import { chargeIn } from "./public-charge.ts"
 import { makeAgain, resumeWithdrawn } from "./resting-charges.ts"
 import { askWhatIsLeft, sendDuplicatesBack, sendLateBack } from "./send-back.ts"
+import { noteMismatch, withOwnFirst } from "./settle-mismatch.ts"
 import { holdIntent, type IntentRow, noteCharge } from "./store.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
@@ -40,11 +40,12 @@ type Sold = { attempt: AttemptRow; intent: IntentRow }
 export async function applySaleOutcome(
   mode: PaymentsMode,
   called: AttemptRow,
-  outcome: SaleOutcome,
+  answer: SaleOutcome,
 ): Promise<IntentRow | undefined> {
-  const { id, account, sent_at_ms } = called
+  const { sent_at_ms } = called
   const settled = await mode.database.transaction(async (tx) => {
     const [scope, sold] = await holdSold(tx, mode, called)
+    const outcome = answer.result === "approved" ? withOwnFirst(sold, answer) : answer
     const unchanged = isUndone(sold.attempt) ? undefined : sold.intent
     // `unavailable` is true of one call only. Another process has made another call since.
     if (outcome.result === "unavailable" && sold.attempt.sent_at_ms !== sent_at_ms) return unchanged
@@ -54,11 +55,9 @@ export async function applySaleOutcome(
       return unchanged
     }
     const trigger = triggerOf(sold, outcome, scope)
+    if (trigger === "mismatch" && outcome.result === "approved") await noteMismatch(tx, sold.attempt, outcome)
     if (!(await move(tx, scope, sold.attempt, trigger, outcome))) return unchanged
     if (outcome.result === "refused") await noteRefusal(tx, scope, sold.attempt, outcome)
-    if (trigger === "mismatch" && outcome.result === "approved") {
-      await tx.run(noteTaken, { account, id, amount: outcome.amount, currency: outcome.currency })
-    }
     const after = await apply(tx, scope, sold, outcome, trigger)
     if (outcome.result === "approved" && after?.charge === outcome.charge) await askWhatIsLeft(tx, scope, sold, outcome)
     return after

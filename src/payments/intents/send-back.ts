@@ -16,7 +16,7 @@ type Approved = Extract<SaleOutcome, { result: "approved" }>
  * part that has not gone back already. It is ordered once, however often this is called, because the caller holds the intent. The intent
  * keeps its status.
  */
-export async function sendBack(
+async function sendBack(
   tx: Transaction,
   scope: PaymentScope,
   { attempt, intent }: Sold,

@@ -1,11 +1,14 @@
+import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { Refusal } from "../../errors.ts"
 import { findAttemptAnywhere } from "../attempts/anywhere.ts"
+import { noteTaken } from "../attempts/charges.ts"
 import { type AttemptRow, findAttempt, moveAttempt } from "../attempts/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { moveIntent } from "./move.ts"
-import { sendBack } from "./send-back.ts"
 import { holdIntent, type IntentRow } from "./store.ts"
+
+type Approved = Extract<SaleOutcome, { result: "approved" }>
 
 /** Finds a charge of any account, for the operator's commands. */
 export async function findCharge(db: Queries, id: string): Promise<AttemptRow | undefined> {
@@ -15,8 +18,8 @@ export async function findCharge(db: Queries, id: string): Promise<AttemptRow | 
 
 /**
  * Applies an operator's decision about a charge for which the acquirer captured another amount or currency. `accept`: the payment intent
- * succeeds with its own amount. `send_back`: the captured money goes back to the payer, and the payment intent is canceled. Throws Refusal
- * if there is nothing to decide.
+ * succeeds with its own amount. `send_back`: the payment intent is canceled, and the charge is looked up at once, as late money is. So only
+ * what the acquirer still has of it goes back to the payer. Throws Refusal if there is nothing to decide.
  */
 export async function settleMismatch(
   tx: Transaction,
@@ -31,12 +34,31 @@ export async function settleMismatch(
       "charge_not_mismatched",
       `The charge ${id} needs no decision: the payment intent ${intent.id} is ${intent.status}.`,
     )
-  const closed = { state: "done", outcome: decision, polling_since: attempt.polling_since, due_at: null }
-  await tx.one(moveAttempt, { account, id, from: attempt.state, ...closed })
+  const { now } = scope
+  const after =
+    decision === "accept"
+      ? { state: "done", polling_since: attempt.polling_since, due_at: null }
+      : { state: "given_up", polling_since: now, due_at: now }
+  await tx.one(moveAttempt, { account, id, from: attempt.state, outcome: decision, ...after })
   if (decision === "accept") return moveIntent(tx, scope, intent, "paid")
-  // A process of the previous release stored the charge in the intent only.
-  const charge = attempt.charge ?? intent.charge!
-  await sendBack(tx, scope, { attempt, intent }, { charge, amount: attempt.amount!, currency: attempt.currency! })
   const message = "Another amount than that of the payment was paid. It is sent back."
   return moveIntent(tx, scope, intent, "failed", { last_payment_error: { code: "processing_error", message } })
+}
+
+/**
+ * The outcome with the charge of an attempt first, if the acquirer has captured the sale more than once. While a person decides about an
+ * amount, the charge that the person decides about is kept, unless another one has the right amount.
+ */
+export function withOwnFirst({ attempt, intent }: { attempt: AttemptRow; intent: IntentRow }, outcome: Approved): Approved {
+  const { charge, amount, currency, gone_back, charged_back: _, duplicates = [] } = outcome
+  const own = duplicates.find((each) => each.charge === attempt.charge)
+  if (attempt.state !== "mismatched" || !own || (amount === intent.amount && currency === intent.currency)) return outcome
+  const first = { charge, amount, currency, ...(gone_back !== undefined && { gone_back }) }
+  return { result: "approved", ...own, duplicates: duplicates.map((each) => (each === own ? first : each)) }
+}
+
+/** Records what the acquirer captured. It may correct the amount while a person has not decided about the charge yet. */
+export async function noteMismatch(tx: Transaction, attempt: AttemptRow, { charge, amount, currency }: Approved): Promise<void> {
+  const { id, account, state } = attempt
+  if (state !== "mismatched" || attempt.charge === charge) await tx.run(noteTaken, { account, id, amount, currency })
 }
