@@ -44,6 +44,13 @@ const findRow = statement<CredentialsRow, "account" | "id">((k, p) =>
 const findCurrent = statement<CredentialsRow, "account">((k, p) =>
   k("acquirer_credentials").where({ account: p.account }).whereNull("ended_at"),
 )
+/** The newest credentials with a merchant id. Those that are in use come before those that have ended. */
+const findNewest = statement<CredentialsRow, "account" | "acquirer" | "merchant_id">((k, p) =>
+  k("acquirer_credentials")
+    .where({ account: p.account, acquirer: p.acquirer, merchant_id: p.merchant_id })
+    .orderByRaw("ended_at IS NULL DESC, ended_at DESC, id DESC")
+    .limit(1),
+)
 // SQLite ignores these locks. It does not need them, because it has one writer at a time.
 const holdCurrent = statement<CredentialsRow, "account">((k, p) =>
   k("acquirer_credentials").where({ account: p.account }).whereNull("ended_at").forKeyShare(),
@@ -87,6 +94,14 @@ export function findCurrentCredentials(db: Queries, account: string): Promise<Cr
 export async function holdCurrentCredentials(db: Queries, account: string): Promise<CredentialsRow | undefined> {
   // If the credentials are replaced while this waits or reads, Postgres returns no row. The second statement sees the new row.
   return (await db.one(holdCurrent, { account })) ?? db.one(holdCurrent, { account })
+}
+
+/** The newest credentials of the same merchant id as `row`, also if the account uses another merchant id or no acquirer now. */
+export function findNewestCredentials(
+  db: Queries,
+  { account, acquirer, merchant_id }: Pick<CredentialsRow, "account" | "acquirer" | "merchant_id">,
+): Promise<CredentialsRow | undefined> {
+  return db.one(findNewest, { account, acquirer, merchant_id })
 }
 
 /** Credentials by their id, including those that have ended. */

@@ -3,7 +3,7 @@ import type { Logger } from "../log.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import type { Acquirer, AcquirerAddresses, AcquirerKind, Acquirers } from "./acquirer.ts"
 import { cielo } from "./cielo/cielo.ts"
-import { type CredentialsRow, findCredentials, findCurrentCredentials, holdCurrentCredentials } from "./credentials.ts"
+import { type CredentialsRow, findCredentials, findNewestCredentials, holdCurrentCredentials } from "./credentials.ts"
 
 /** Every acquirer that accounts can use in live mode (docs/acquirers.md). */
 export const ACQUIRER_KINDS: readonly AcquirerKind[] = [cielo]
@@ -62,10 +62,9 @@ export function openAcquirers({
     return kind.open(credentials, addresses, log)
   }
 
-  async function renewedKeyOf({ id, account, acquirer, merchant_id }: Omit<CredentialsRow, "sealed_merchant_key">) {
-    const current = await findCurrentCredentials(database, account)
-    if (!current || current.id === id || current.acquirer !== acquirer || current.merchant_id !== merchant_id) return undefined
-    return ring.open(database, current.sealed_merchant_key, current.id)
+  async function renewedKeyOf(row: Omit<CredentialsRow, "sealed_merchant_key">) {
+    const newest = (await findNewestCredentials(database, row))!
+    return newest.id === row.id ? undefined : ring.open(database, newest.sealed_merchant_key, newest.id)
   }
 
   return {

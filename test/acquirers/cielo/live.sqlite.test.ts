@@ -103,4 +103,12 @@ describe("A live account at Cielo", function () {
     expect((await payWith(merchant, APPROVED, { amount: 1008 })).status).to.equal("succeeded")
     expect((await saleOf(1007)).voided).to.equal(1007)
   })
+
+  it("refunds a payment of before with the newest key of its merchant, after the account has got another merchant", async () => {
+    const { id } = await payWith(merchant, APPROVED, { amount: 1009 })
+    await setAcquirer(await cielo.control.newKey(cielo.merchant.merchant_id))
+    await setAcquirer(await cielo.control.newMerchant())
+    expect((await refund(id)).status).to.equal("succeeded")
+    expect((await saleOf(1009)).voided).to.equal(1009)
+  })
 })
