@@ -9,6 +9,8 @@ const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** A payment as Cielo reports it. A member that Cielo leaves out is undefined. */
 export type Payment = {
   id: string
+  /** The order id that Cielo gave the payment, if the merchant's own was taken. A PIX may always have it. */
+  sentOrderId: string | undefined
   type: "card" | "pix" | "boleto"
   status: number
   /** In cents. */
@@ -52,6 +54,7 @@ export function readPayment({ body, call }: Answer): Payment {
   const { chargebacks } = payment
   return {
     id: id.toLowerCase(),
+    sentOrderId: textOf(payment.sentorderid),
     type: typeOf(payment),
     status,
     amount: wholeNumber(payment.amount),

@@ -101,7 +101,13 @@ async function sell(
   if (sale.currency !== "brl") return refused("processing_error", UNKNOWN_CURRENCY)
   const answer = await send(account, ({ post }) => post(SALES, request(), signal))
   if (!answer) return { result: "unavailable" }
-  if (isSuccess(answer)) return saleOutcome(readPayment(answer), brand)
+  if (isSuccess(answer)) {
+    const payment = readPayment(answer)
+    const isRepeated = brand !== undefined && (payment.sentOrderId ?? sale.reference) !== sale.reference
+    // The request has arrived twice. Cielo may have charged the card for the earlier one, which got no answer.
+    if (isRepeated) return (await lookUp(account, sale.reference, signal)) ?? { result: "unknown" }
+    return saleOutcome(payment, brand)
+  }
   const failure = failureOf(account, answer, { ofCard: brand !== undefined })
   return failure.result === "refused" ? { ...failure, charge: null } : failure
 }

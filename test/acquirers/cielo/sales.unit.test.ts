@@ -157,6 +157,16 @@ describe("Sales at Cielo", () => {
     expect(outcome.duplicates![0]).to.include({ amount: 4990, currency: "brl" })
   })
 
+  it("tell of both, where the request arrives twice and only the second one gets its answer", async () => {
+    const sale = cardSale(cardOf("4111111111111111"))
+    await opened.acquirer.authorize(sale, never)
+    const outcome = (await opened.acquirer.authorize(sale, never)) as Extract<SaleOutcome, { result: "approved" }>
+    expect(outcome.duplicates).to.have.lengthOf(1)
+    await cielo.control.setFaults({ fault: "cut_before", operation: "query_order", times: 1 })
+    const unanswered = await opened.acquirer.authorize(sale, never).catch((error) => error.name)
+    expect(unanswered, "where it cannot be looked up").to.equal("NoAnswer")
+  })
+
   it("are decided once all that Cielo has made under the same reference is decided", async () => {
     const sale = cardSale(cardOf("4111111111111111"))
     await cielo.control.setFaults({ fault: "undecided:60000", operation: "card", times: 1 })
