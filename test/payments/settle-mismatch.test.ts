@@ -5,7 +5,7 @@ import type { Bank } from "../support/bank.ts"
 import { type BankServer, startWithBank } from "../support/bank-server.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
-import { balanceIn, eventsOf, payWith, refundsOf, retrieve } from "../support/rails.ts"
+import { balanceIn, eventsOf, mayFail, payWith, refundsOf, retrieve } from "../support/rails.ts"
 import { repeatSale } from "../support/repeated-sale.ts"
 import type { Running } from "../support/vintem.ts"
 
@@ -120,6 +120,19 @@ describe("A payment of which the acquirer took less than was asked for", () => {
     expect((await settle(charge, "--send-back")).json).to.include({ id, status: "canceled" })
     for (const later of [61, 62]) await poll(merchant, later)
     expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([1500, 2500])
+  })
+
+  it("goes back as it was taken, where the acquirer no longer finds it", async () => {
+    const { charge } = await payShort("pix")
+    bank.set("look_up", "nothing_yet")
+    await settle(charge, "--send-back")
+    for (const later of [120, 200]) await mayFail(poll(merchant, later))
+    expect(bank.refunds(merchant.account)).to.deep.equal([])
+    for (const later of [HOUR + 120, HOUR + 121]) await mayFail(poll(merchant, later))
+    expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([4000])
+    bank.heal()
+    for (const later of [DAY, 2 * DAY]) await poll(merchant, later)
+    expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
   })
 
   it("does not go back once more where the card network took it back before it was sent back", async () => {

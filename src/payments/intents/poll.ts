@@ -32,6 +32,7 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
   if (isLate && isEnded(attempt, found)) await expire(mode, attempt)
   else if (isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)
   else if (isOver && isUnseen(attempt, endsAt, found)) await giveUpSale(mode, attempt)
+  else if (isOver && attempt.outcome === "send_back") await applySaleOutcome(mode, attempt, takenBefore(attempt))
   else if (isLate && (state === "pending" ? isOver : !isUndecided(found, now - endsAt))) await expire(mode, attempt)
   // If the attempt was moved meanwhile, this changes nothing.
   const next =
@@ -55,6 +56,14 @@ function troubleOf({ reference, charge }: AttemptRow, found: Found, next: number
   if (found instanceof Error) return found
   if (found === undefined && charge !== null && next !== undefined)
     return new Error(`it has no sale '${reference}', although it gave that sale the id '${charge}'`)
+}
+
+/**
+ * What the acquirer had captured when a person decided to send it back. An acquirer may no longer find a sale that it still refunds: Cielo
+ * answers queries for three months, and refunds for a year.
+ */
+function takenBefore({ charge, amount, currency }: AttemptRow): SaleOutcome {
+  return { result: "approved", charge: charge!, amount: amount!, currency: currency! }
 }
 
 /** When the payer's time for a sale ends. Null if the sale waits for no payer. The acquirer may still decide a sale after that time. */

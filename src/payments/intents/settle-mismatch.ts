@@ -3,7 +3,7 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import { Refusal } from "../../errors.ts"
 import { findAttemptAnywhere } from "../attempts/anywhere.ts"
 import { noteTaken } from "../attempts/charges.ts"
-import { type AttemptRow, findAttempt, moveAttempt } from "../attempts/store.ts"
+import { type AttemptRow, findAttempt, moveSale } from "../attempts/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { moveIntent } from "./move.ts"
 import { holdIntent, type IntentRow } from "./store.ts"
@@ -39,7 +39,9 @@ export async function settleMismatch(
     decision === "accept"
       ? { state: "done", polling_since: attempt.polling_since, due_at: null }
       : { state: "given_up", polling_since: now, due_at: now }
-  await tx.one(moveAttempt, { account, id, from: attempt.state, outcome: decision, ...after })
+  // A process of the previous release stored the charge in the intent only.
+  const charge = attempt.charge ?? intent.charge
+  await tx.one(moveSale, { account, id, from: attempt.state, outcome: decision, charge, ...after })
   if (decision === "accept") return moveIntent(tx, scope, intent, "paid")
   const message = "Another amount than that of the payment was paid. It is sent back."
   return moveIntent(tx, scope, intent, "failed", { last_payment_error: { code: "processing_error", message } })
