@@ -58,17 +58,18 @@ export type PayerAction =
 
 /**
  * Money that an acquirer captured. `charge` is the acquirer's own id. `amount` is in cents. `gone_back`: the cents that have already gone back
- * to the payer, if that is only a part.
+ * to the payer, if that is only a part. `charged_back`: whether the card network has taken the money back, or undefined if the acquirer does
+ * not say.
  */
-export type Taken = { charge: string; amount: number; currency: string; gone_back?: number }
+export type Taken = { charge: string; amount: number; currency: string; gone_back?: number; charged_back?: boolean }
 
 /** The outcome of a sale. A refused card is a result, not an exception. If the outcome is not certain, it is `unknown`. */
 export type SaleOutcome =
   /**
-   * `amount` and `currency` are what the acquirer says that it captured. `charged_back`: whether the card network has taken the money back,
-   * or undefined if the acquirer does not say. `duplicates`: what the acquirer captured again under the same reference. It must be sent back.
+   * `amount` and `currency` are what the acquirer says that it captured. `duplicates`: what the acquirer captured again under the same
+   * reference. It must be sent back.
    */
-  | (Taken & { result: "approved"; charged_back?: boolean; duplicates?: Taken[] })
+  | (Taken & { result: "approved"; duplicates?: Taken[] })
   | {
       result: "refused"
       charge: string | null

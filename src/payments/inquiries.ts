@@ -87,8 +87,9 @@ async function ask(mode: PaymentsMode, inquiry: AttemptRow, intent: IntentRow): 
  */
 function findingOf(answer: SaleOutcome | undefined, charge: string): Finding {
   if (answer?.result !== "approved") return "no_answer"
-  if (answer.charge === charge) return answer.charged_back === false ? "not_charged_back" : "charged_back"
-  return answer.duplicates?.some((duplicate) => duplicate.charge === charge) ? "charged_back" : "no_answer"
+  const taken = [answer, ...(answer.duplicates ?? [])].find((each) => each.charge === charge)
+  if (!taken) return "no_answer"
+  return taken.charged_back === false ? "not_charged_back" : "charged_back"
 }
 
 async function apply(tx: Transaction, mode: PaymentsMode, { id, account, payment_intent }: AttemptRow, answer: Finding) {

@@ -107,6 +107,16 @@ describe("With an acquirer whose charges have ids of its own form", () => {
     expect(await retrieve(merchant, id)).to.include({ status: "succeeded", amount_refunded: 1500 })
   })
 
+  it("a sale that the acquirer made twice does not go back, once the card network has taken it back", async () => {
+    bank.set("authorize", "twice")
+    const { id } = await payWith(merchant)
+    bank.sayChargedBack(merchant.account, true)
+    for (const later of [1, 2, 100]) await poll(merchant, later)
+    expect(bank.refunds(merchant.account)).to.deep.equal([])
+    // The charge that the payment has was charged back as well.
+    expect(await retrieve(merchant, id)).to.include({ status: "succeeded", amount_refunded: 4990 })
+  })
+
   it("a sale that the acquirer made twice with another amount waits for a person, and the second one goes back once", async () => {
     bank.set("authorize", "twice")
     const { id } = await payWith(merchant)

@@ -267,17 +267,16 @@ async function waitWhile(trouble: Trouble, now: () => string | undefined): Promi
 }
 
 function outcomeOf(sale: BankSale, more: BankSale[] = [], backOf: (charge: string) => number = () => 0): SaleOutcome {
-  const { charge, status, kind, amount, charged_back } = sale
+  const { charge, status, kind, amount } = sale
   switch (status) {
     case "approved": {
       const partOf = (gone_back: number) => (gone_back > 0 ? { gone_back } : {})
-      const taken = ({ charge, amount }: BankSale) => ({ charge, amount, currency: "brl", ...partOf(backOf(charge)) })
-      const duplicates = more.filter((each) => each.status === "approved").map(taken)
-      return {
-        ...{ result: "approved", ...taken(sale) },
+      const taken = ({ charge, amount, charged_back }: BankSale) => ({
+        ...{ charge, amount, currency: "brl", ...partOf(backOf(charge)) },
         ...(charged_back === null ? {} : { charged_back: Boolean(charged_back) }),
-        ...(duplicates.length === 0 ? {} : { duplicates }),
-      }
+      })
+      const duplicates = more.filter((each) => each.status === "approved").map(taken)
+      return { result: "approved", ...taken(sale), ...(duplicates.length === 0 ? {} : { duplicates }) }
     }
     case "pending":
       return { result: "pending", charge }

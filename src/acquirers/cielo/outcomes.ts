@@ -64,22 +64,13 @@ export function orderOutcome(payments: Payment[]): SaleOutcome | undefined {
   if (first?.result !== "approved") return first
   const mayChargeMore = payments[0]!.type === "card" && more.some(({ result }) => result === "pending")
   if (mayChargeMore) return { result: "pending", charge: first.charge }
-  const duplicates = more
-    .filter((outcome) => outcome.result === "approved")
-    .map(({ charge, amount, currency, gone_back }) => ({ charge, amount, currency, ...(gone_back && { gone_back }) }))
+  const duplicates = more.filter((outcome) => outcome.result === "approved").map(({ result: _, ...taken }) => taken)
   return duplicates.length === 0 ? first : { ...first, duplicates }
 }
 
 const NAMES = { card: "charge", pix: "PIX", boleto: "boleto" } as const
 
-function taken({
-  id,
-  amount,
-  capturedAmount,
-  voidedAmount = 0,
-  currency,
-  charged_back,
-}: Payment): Taken & { charged_back?: boolean } {
+function taken({ id, amount, capturedAmount, voidedAmount = 0, currency, charged_back }: Payment): Taken {
   const cents = capturedAmount ?? amount
   if (cents === undefined) throw new NoAnswer(`the payment ${id} is paid, and has no amount`)
   const more = { ...(charged_back !== undefined && { charged_back }), ...(voidedAmount > 0 && { gone_back: voidedAmount }) }

@@ -43,9 +43,9 @@ async function sendBack(
 }
 
 /** Sends late money back. Sends nothing if the payer's bank has charged the money back. */
-export async function sendLateBack(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: Approved): Promise<void> {
-  if (!outcome.charged_back) return sendBack(tx, scope, sold, outcome)
-  const { charge } = outcome
+export async function sendLateBack(tx: Transaction, scope: PaymentScope, sold: Sold, taken: Taken): Promise<void> {
+  if (!taken.charged_back) return sendBack(tx, scope, sold, taken)
+  const { charge } = taken
   scope.mode.log.warn(
     { charge, attempt: sold.attempt.id },
     "a payment that arrived too late was charged back, so it is not sent back",
@@ -60,7 +60,7 @@ export async function sendDuplicatesBack(
   { charge, duplicates = [] }: Approved,
 ): Promise<void> {
   const kept = sold.intent.status === "succeeded" ? sold.intent.charge : charge
-  for (const duplicate of duplicates) if (duplicate.charge !== kept) await sendBack(tx, scope, sold, duplicate)
+  for (const duplicate of duplicates) if (duplicate.charge !== kept) await sendLateBack(tx, scope, sold, duplicate)
 }
 
 /**

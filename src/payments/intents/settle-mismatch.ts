@@ -52,11 +52,11 @@ export async function settleMismatch(
  * amount, the charge that the person decides about is kept, unless another one has the right amount.
  */
 export function withOwnFirst({ attempt, intent }: { attempt: AttemptRow; intent: IntentRow }, outcome: Approved): Approved {
-  const { charge, amount, currency, gone_back, charged_back: _, duplicates = [] } = outcome
+  const { result, duplicates = [], ...first } = outcome
   const own = duplicates.find((each) => each.charge === attempt.charge)
-  if (attempt.state !== "mismatched" || !own || (amount === intent.amount && currency === intent.currency)) return outcome
-  const first = { charge, amount, currency, ...(gone_back !== undefined && { gone_back }) }
-  return { result: "approved", ...own, duplicates: duplicates.map((each) => (each === own ? first : each)) }
+  if (attempt.state !== "mismatched" || !own || (first.amount === intent.amount && first.currency === intent.currency))
+    return outcome
+  return { result, ...own, duplicates: duplicates.map((each) => (each === own ? first : each)) }
 }
 
 /** Records what the acquirer captured. It may correct the amount while a person has not decided about the charge yet. */

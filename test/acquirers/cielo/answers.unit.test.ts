@@ -133,6 +133,8 @@ describe("An answer of Cielo", () => {
     expect(orderOutcome([at(ID, 2, late), at(OTHER_ID, 2, early)])).to.deep.equal(twice)
     const partlyBack = orderOutcome([at(ID, 2, late, { VoidedAmount: 700 }), at(OTHER_ID, 2, early)])
     expect(partlyBack).to.deep.equal({ ...twice, duplicates: [{ ...duplicates[0], gone_back: 700 }] })
+    const chargedBack = orderOutcome([at(ID, 2, late, { Chargebacks: [{}] }), at(OTHER_ID, 2, early)])
+    expect(chargedBack).to.deep.equal({ ...twice, duplicates: [{ ...duplicates[0], charged_back: true }] })
     expect(orderOutcome([at(ID, 3, early), at(OTHER_ID, 2, late)])).to.include({ result: "approved", charge: OTHER_ID })
     expect(orderOutcome([at(ID, 3, early), at(OTHER_ID, 0, late)])).to.include({ result: "pending", charge: OTHER_ID })
     expect(orderOutcome([])).to.equal(undefined)
