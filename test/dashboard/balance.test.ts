@@ -171,4 +171,28 @@ describe("The balance page of the dashboard", () => {
     await payOne(merchant, undefined, { description: "=1+1" })
     expect((await csv(merchant))[0]!.at(-1)).to.equal("'=1+1")
   })
+
+  it("writes no text into the CSV that a spreadsheet of another language splits into a formula", async () => {
+    const merchant = await newMerchant(vintem)
+    const split = ["a;=1+1;", "a,=1+1,", "a\n+1+1;", 'a;"@1+1;', "a; b, c"]
+    for (const description of split) await payOne(merchant, undefined, { description })
+    for (const [language, separators] of Object.entries({ en: /[;\n]/, pt: /[,\n]/ })) {
+      const { html } = await browser.get(`/${merchant.account}/test/balance/movements.csv`, { "accept-language": language })
+      const cells = html.replaceAll('"', "").split(separators)
+      expect(
+        cells.filter((cell) => /^[=+@-]/.test(cell)),
+        language,
+      ).to.deep.equal([])
+      expect(html).to.include("a; b, c")
+    }
+  })
+
+  it("separates the cells of the CSV in Portuguese by semicolons, as spreadsheets in Brazil expect", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await payOne(merchant, undefined, { amount: 123_456, description: 'Café; "doce", grande' })
+    const { html } = await browser.get(`/${merchant.account}/test/balance/movements.csv`, { "accept-language": "pt" })
+    const [header, line] = html.trim().split("\n")
+    expect(header).to.match(/^\uFEFF?data;movimentacao;valor;moeda;pagamento;/)
+    expect(line!.slice(line!.indexOf(";"))).to.equal(`;Pagamento;1234,56;BRL;${id};${id};"Café; ""doce"", grande"`)
+  })
 })
