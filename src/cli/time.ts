@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander"
+import { dayOfDate } from "../day.ts"
 
 const UNITS: Record<string, number> = { d: 86_400, h: 3600, m: 60, s: 1 }
 
@@ -6,7 +7,8 @@ const UNITS: Record<string, number> = { d: 86_400, h: 3600, m: 60, s: 1 }
 export function readTime(text: string, direction: 1 | -1): number {
   const span = /^(\d{1,6})([dhms])$/.exec(text)
   if (span) return Math.floor(Date.now() / 1000) + direction * Number(span[1]) * UNITS[span[2]!]!
-  const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
+  // Date.parse takes 30 February for 2 March.
+  const at = dayOfDate(text.slice(0, 10)) === undefined ? Number.NaN : Date.parse(text)
   if (Number.isNaN(at)) throw new InvalidArgumentError("Must be like 30d, 12h, 15m or an ISO 8601 time.")
   return Math.floor(at / 1000)
 }

@@ -53,9 +53,11 @@ describe("vintem keys", function () {
       expect(expires_at - created, expires).to.be.within(seconds - 60, seconds)
     }
     expect((await secret("2040-01-02T03:04:05Z")).json.expires_at).to.equal(Date.UTC(2040, 0, 2, 3, 4, 5) / 1000)
-    const wrong = await secret("15 minutes")
-    expect([wrong.status, wrong.stdout]).to.deep.equal([2, ""])
-    expect(wrong.stderr).to.contain("15m")
+    for (const text of ["15 minutes", "2040-02-30", "2040-02-30T03:04:05Z"]) {
+      const wrong = await secret(text)
+      expect([wrong.status, wrong.stdout], text).to.deep.equal([2, ""])
+      expect(wrong.stderr).to.contain("15m")
+    }
     const past = await secret("2020-01-01")
     expect([past.status, past.stdout]).to.deep.equal([2, ""])
     expect(past.stderr).to.contain("Must be in the future")
