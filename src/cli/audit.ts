@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { byNewest, listEntries, presentEntry } from "../audit/log.ts"
 import type { ModeName } from "../mode-name.ts"
-import { modesNamed, print, readMode, table, withModes } from "./operator.ts"
+import { modesNamed, mustFindAccount, print, readMode, table, withModes } from "./operator.ts"
 import { readTime } from "./time.ts"
 
 type Options = { mode?: ModeName; account?: string; since?: number; limit: number; json?: boolean }
@@ -19,6 +19,7 @@ export function auditCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action(({ mode: name, json, ...wanted }: Options) =>
       withModes(async (modes) => {
+        if (wanted.account) await mustFindAccount(modes, wanted.account)
         const searched = modesNamed(modes, name)
         const lists = await Promise.all(searched.map(({ database }) => listEntries(database, wanted)))
         const entries = lists.flat().sort(byNewest).slice(0, wanted.limit).map(presentEntry)
