@@ -67,6 +67,15 @@ describe("Deliveries in the dashboard", () => {
     expect(html).not.to.contain("/replay")
   })
 
+  it("say that a response had headers that are too large", async () => {
+    const sink = await sinkFor((_request, response) => response.writeHead(200, { "x-large": "x".repeat(20_000) }).end())
+    const { id } = await newEndpoint(merchant, sink.url)
+    await cancelOne(merchant)
+    const delivery = await attempted(id, 1)
+    expect(delivery.last_attempt).to.include({ http_status: null, error: "invalid_response" })
+    expect((await ana.get(`${base}/deliveries/${delivery.id}`)).html).to.contain("its headers are too large")
+  })
+
   it("show markup from a receiver as text", async () => {
     const markup = `<script>alert(1)</script><img src=x onerror="alert(2)">'"</pre></code>`
     const sink = await sinkFor((_request, response) => response.writeHead(400, { "x-note": "</code><b>&" }).end(markup))

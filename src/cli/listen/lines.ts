@@ -12,8 +12,8 @@ const REASONS: Record<AttemptError, string> = {
   connection_refused: "connection refused",
   dns_error: "unknown host",
   interrupted: "interrupted",
-  invalid_response: "response is not HTTP",
-  timeout: "no response within 30 s",
+  invalid_response: "response is not valid HTTP",
+  timeout: "no complete response within 30 s",
   tls_error: "TLS failed",
 }
 

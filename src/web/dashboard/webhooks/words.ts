@@ -19,8 +19,8 @@ const errors: Record<AttemptError, string> = {
   connection_refused: "Nothing listens there",
   dns_error: "No address was found for the name",
   interrupted: "Interrupted",
-  invalid_response: "The response is not HTTP",
-  timeout: "No response within 30 seconds",
+  invalid_response: "The response is not valid HTTP, or its headers are too large",
+  timeout: "No complete response within 30 seconds",
   tls_error: "TLS failed: the certificate is not trusted, or the server does not speak TLS",
 }
 
@@ -107,8 +107,8 @@ const pt: typeof en = {
     connection_refused: "Nada escuta nesse endereço",
     dns_error: "Nenhum endereço foi encontrado para o nome",
     interrupted: "Interrompida",
-    invalid_response: "A resposta não é HTTP",
-    timeout: "Sem resposta em 30 segundos",
+    invalid_response: "A resposta não é HTTP válido, ou seus cabeçalhos são grandes demais",
+    timeout: "Sem resposta completa em 30 segundos",
     tls_error: "Falha no TLS: o certificado não é confiável ou o servidor não fala TLS",
   },
   webhooks: "Webhooks",
