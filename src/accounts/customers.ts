@@ -181,8 +181,19 @@ export function listCustomers(
 }
 
 /** Lists at most `limit` customers whose name begins with the text, in the order of their names. Case does not matter. */
-export function listCustomersNamed(db: Queries, { account }: Pick<Scope, "account">, text: string, limit: number) {
-  return db.all(customersNamed, { account, text, limit })
+export async function listCustomersNamed(db: Queries, { account }: Pick<Scope, "account">, text: string, limit: number) {
+  const found = new Map<string, CustomerRow>()
+  for (const spelling of spellingsOf(text))
+    for (const row of await db.all(customersNamed, { account, text: spelling, limit })) found.set(row.id, row)
+  return [...found.values()].slice(0, limit)
+}
+
+/** SQLite knows upper and lower case of ASCII only. So a name with other letters is looked for as people write names: é, É, São, SÃO. */
+function spellingsOf(text: string): Set<string> {
+  if (!/\P{ASCII}/u.test(text)) return new Set([text])
+  const lower = text.toLowerCase()
+  const title = lower.replace(/(?<=^|\s)\S/gu, (letter) => letter.toUpperCase())
+  return new Set([text, lower, title, text.toUpperCase()])
 }
 
 export function presentCustomer(row: CustomerRow, livemode: boolean) {

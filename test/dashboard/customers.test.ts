@@ -50,13 +50,17 @@ describe("The dashboard's customers", () => {
       document: { type: "cpf", number: CPF },
     })
     const bia = await newCustomer(merchant, { email: "bia@example.com", name: "Beatriz 100%_" })
+    const angela = await newCustomer(merchant, { name: "Ângela da Conceição" })
+    const loud = await newCustomer(merchant, { name: "ÂNGELA CONCEIÇÃO" })
     const found = async (q: string) => {
       const { html } = await viewer.get(at(`?q=${encodeURIComponent(q)}`))
-      return [ana, bia].filter(({ id }) => html.includes(`/customers/${id}"`))
+      return [ana, bia, angela, loud].filter(({ id }) => html.includes(`/customers/${id}"`))
     }
     for (const q of [ana.id, "ana.s@EXAMPLE.com", CPF, "111.444.777-35", "ana", "ANA SOU"])
       expect(await found(q), q).to.deep.equal([ana])
     for (const q of ["b", "beatriz 100%_"]) expect(await found(q), q).to.deep.equal([bia])
+    for (const q of ["ângela", "Ângela", "ÂNGELA"]) expect(await found(q), q).to.deep.equal([angela, loud])
+    expect(await found("ângela conceição")).to.deep.equal([loud])
     for (const q of ["souza", "%", "_", "cus_x", "s@example.com", "52998224725", "\u{10ffff}", "'"])
       expect(await found(q), q).to.deep.equal([])
     const other = await newMerchant(vintem)
