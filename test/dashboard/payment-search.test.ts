@@ -33,6 +33,15 @@ describe("Looking for payments in the dashboard", function () {
     return idsIn(page.html)
   }
 
+  /** Writes payments numbered from 1. `customer` and `amount` are expressions of their number `n`. */
+  async function write({ account }: Merchant, count: number, customer: string, amount: string): Promise<void> {
+    const rows = `INSERT INTO payment_intents (id, account, created, customer, amount, currency, status, payment_method_types)
+      WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count})
+      SELECT 'pi_' || substr('${account}', 6) || (10000 + n), '${account}', n, ${customer}, ${amount}, 'brl', 'canceled', '["pix"]'
+      FROM s`
+    await vintem.server.modes.test.database.transaction((tx) => tx.run(sql<void>(rows), {}))
+  }
+
   it("combines status, method, amount and dates, newest first", async () => {
     const own = await newMerchant(vintem)
     const { id: customer } = await newCustomer(own, { document: { type: "cpf", number: "529.982.247-25" } })
@@ -206,17 +215,7 @@ describe("Looking for payments in the dashboard", function () {
     for (let i = 0; i < 3; i++) customers.push((await newCustomer(own)).id)
     // Nearly all are of the first customer: much more than is read of a customer at once.
     const customer = `CASE n % 130 WHEN 7 THEN '${customers[1]}' WHEN 8 THEN '${customers[2]}' ELSE '${customers[0]}' END`
-    await database.transaction((tx) =>
-      tx.run(
-        sql<void>(
-          `INSERT INTO payment_intents (id, account, created, customer, amount, currency, status, payment_method_types)
-           WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 655)
-           SELECT 'pi_' || substr('${own.account}', 6) || (10000 + n), '${own.account}', n, ${customer}, n % 131, 'brl', 'canceled', '["pix"]'
-           FROM s`,
-        ),
-        {},
-      ),
-    )
+    await write(own, 655, customer, "n % 131")
     const ids = Array.from({ length: 655 }, (_, i) => `pi_${own.account.slice(5)}${10_655 - i}`)
     const rare = ids.filter((_, i) => (655 - i) % 131 === 8)
     for (const [wanted, all, limit, most] of [
@@ -247,6 +246,20 @@ describe("Looking for payments in the dashboard", function () {
     expect(header).to.match(/^\uFEFF?id,created,amount,currency,status/)
     expect(line).to.match(new RegExp(`^${id},[^,]+,1234\\.56,brl,requires_payment_method,0\\.00,`))
     expect(line).to.include(`"'=HYPERLINK(""https://evil.example"")"`).and.include(`"'+55 Ana, ""A"""`)
+  })
+
+  it("exports all payments that match, however many they are", async () => {
+    const own = await newMerchant(vintem)
+    const { id: customer } = await newCustomer(own)
+    await write(own, 10_300, `'${customer}'`, "1 + n % 2")
+    for (const [query, count] of [
+      ["", 10_300],
+      ["?amount=0,01", 5_150],
+    ] as const) {
+      const { html } = await browser.get(`/${own.account}/test/payments/export.csv${query}`)
+      const ids = [...html.matchAll(/^pi_\w+/gm)].map(([id]) => id)
+      expect(new Set(ids).size, query).to.equal(count)
+    }
   })
 
   it("exports amounts with the decimals that their currency has", async () => {

@@ -7,7 +7,6 @@ import { NoSuchPage } from "../shell/place.ts"
 import { methodOf } from "./method.ts"
 import { readQuery } from "./query.ts"
 
-const MAX_EXPORTED = 10_000
 const BATCH = 250
 
 const COLUMNS = [
@@ -32,7 +31,7 @@ const COLUMNS = [
 
 type Line = Record<(typeof COLUMNS)[number], Cell>
 
-/** Sends the payments that match the query as a CSV file, newest first, at most 10,000. */
+/** Sends all payments that match the query as a CSV file, newest first. They are read while they are sent. */
 export async function exportPayments(at: At): Promise<void> {
   const { wanted, errors, to } = await readQuery(at)
   if (to || Object.keys(errors).length > 0) throw new NoSuchPage()
@@ -42,9 +41,8 @@ export async function exportPayments(at: At): Promise<void> {
 async function* lines(at: At, wanted: IntentsWanted): AsyncGenerator<Cell[]> {
   const { database } = at.mode
   let cursor: { starting_after?: string } = {}
-  for (let sent = 0; sent < MAX_EXPORTED; ) {
-    const limit = Math.min(BATCH, MAX_EXPORTED - sent)
-    const { rows, has_more, ends } = await searchIntents(database, at.account, wanted, { ...cursor, limit })
+  for (;;) {
+    const { rows, has_more, ends } = await searchIntents(database, at.account, wanted, { ...cursor, limit: BATCH })
     const customers = await retrieveCustomers(
       database,
       at,
@@ -54,7 +52,6 @@ async function* lines(at: At, wanted: IntentsWanted): AsyncGenerator<Cell[]> {
       const line = lineOf(row, customers.get(row.customer))
       yield COLUMNS.map((column) => line[column])
     }
-    sent += rows.length
     const last = ends.at(-1)
     if (!has_more || !last) return
     cursor = { starting_after: last.id }
