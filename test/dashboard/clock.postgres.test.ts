@@ -75,6 +75,12 @@ describe("The dashboard's test clock", () => {
     for (const query of ["", "?seconds=soon", "?until=tomorrow", "?seconds=1e9"])
       expect((await operator.get(path(merchant, `/advance${query}`))).status, query).to.equal(404)
     expect(await timeOf(merchant)).to.be.closeTo(now, 60)
+    const [, first, last] = /type="datetime-local" min="([^"]+)" max="([^"]+)"/.exec((await operator.get(path(merchant))).html)!
+    for (const [text, time] of [
+      [first, now],
+      [last, now + 731 * DAY],
+    ] as const)
+      expect(Date.parse(`${text}Z`) / 1000).to.be.closeTo(time, 120)
   })
 
   it("shows an advance that is under way, and one whose process died no more after a few seconds", async () => {

@@ -1,5 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { type Advance, advanceClock, listAdvances, queueForTurn, type Turn } from "../../../test-clock/advance.ts"
+import {
+  type Advance,
+  advanceClock,
+  listAdvances,
+  MAX_ADVANCE_SECONDS,
+  queueForTurn,
+  type Turn,
+} from "../../../test-clock/advance.ts"
 import { expectedBy, type Forecast } from "../../../test-clock/expected.ts"
 import { CLOCK_JOBS } from "../../../wiring.ts"
 import { type Html, html } from "../../html.ts"
@@ -33,7 +40,7 @@ export function clockPages(area: Area): void {
       expectedBy(at.mode.database, at.account, now + MONTH),
     ])
     const body = html`${toolTabs(at, "clock")}${timeFacts(at, now)}${advances.length > 0 && underWay(at, advances, now)}
-${at.may("operator") && section(words.advance, advanceForm(at))}
+${at.may("operator") && section(words.advance, advanceForm(at, now))}
 ${section(words.nextMonth, forecastOf(at, forecast, empty(words.nothingNextMonth)))}`
     return { title: words.title, body, ...(advances.length > 0 && { reloadSeconds: RELOAD_SECONDS }) }
   })
@@ -76,13 +83,18 @@ function progress(at: At, { from, target }: Advance, now: number): Html | null {
 }
 
 /** Both forms lead to the page that says what the advance will cause. They work without a script. */
-function advanceForm(at: At): Html {
+function advanceForm(at: At, now: number): Html {
   const words = at.words(WORDS)
   const path = at.path(`${PATH}/advance`)
   const periods = PERIODS.map((seconds) => buttonLink(`${path}?seconds=${seconds}`, words.by(seconds), "quiet"))
   return html`<p>${words.advanceText}</p><p class="actions">${periods}</p>
 <form class="inline" action="${path}"><p class="field"><label for="until">${words.until}</label>
-<input id="until" name="until" type="datetime-local" required></p><button>${words.look}</button></form>`
+<input id="until" name="until" type="datetime-local" min="${minuteOf(now + 60)}" max="${minuteOf(now + MAX_ADVANCE_SECONDS)}" required></p><button>${words.look}</button></form>`
+}
+
+/** Writes a time in Unix seconds as `datetime-local` does, in UTC. With seconds, a browser would refuse whole minutes. */
+function minuteOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 16)
 }
 
 type Advancing = { now: number; to: number; forecast: Forecast }
