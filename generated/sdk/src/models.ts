@@ -1879,7 +1879,7 @@ export interface WebhookAttempt {
    * - `connection_failed`: The connection could not be made or broke.
    * - `tls_error`: The host has no certificate that is trusted.
    * - `timeout`: The attempt took more than 30 seconds in all.
-   * - `invalid_response`: The response was not valid HTTP.
+   * - `invalid_response`: The response was not valid HTTP, or its headers had more than 16 KiB.
    */
   error: Open<
     "address_refused" | "dns_error" | "connection_refused" | "connection_failed" | "tls_error" | "timeout" | "invalid_response"
