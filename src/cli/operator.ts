@@ -109,8 +109,13 @@ export async function resolveAccount(modes: Modes, mode: Mode, id: string | unde
 }
 
 /** Throws if there is no such account. */
-export async function mustFindAccount({ test }: Modes, id: string): Promise<Account> {
-  const account = await retrieveAccount(test.database, id)
+export function mustFindAccount({ test }: Modes, id: string): Promise<Account> {
+  return mustFindAccountIn(test.database, id)
+}
+
+/** Like mustFindAccount, for the database of test mode, which has every account. */
+export async function mustFindAccountIn(database: Database, id: string): Promise<Account> {
+  const account = await retrieveAccount(database, id)
   if (!account) throw new Error(`No such account: '${id}'. List them with: vintem accounts list`)
   return account
 }

@@ -55,12 +55,6 @@ describe("What the command line writes to the audit log", function () {
     expect(JSON.stringify(entries)).not.to.contain(key.key)
   })
 
-  it("is not searched for an account that does not exist", async () => {
-    const { status, stdout, stderr } = await vintem.cli("audit", "list", "--account", "acct_0000000000000000000000000")
-    expect([status, stdout]).to.deep.equal([1, ""])
-    expect(stderr).to.match(/^vintem: No such account: 'acct_0+'/)
-  })
-
   it("names the user behind sudo too, without control characters", async () => {
     const env = { ...vintem.databases.env, SUDO_USER: "ana\u001b[2J" }
     const { status } = await runCommand(

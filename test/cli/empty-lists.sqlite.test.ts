@@ -23,4 +23,12 @@ describe("A list of the command line that is empty", function () {
       expect((await vintem.cli(...command.split(" "), "--json")).json).to.deep.equal([])
     })
   }
+
+  for (const command of ["deliveries list --mode test", "attention list", "audit list", "logs tail --no-follow", "plans list"]) {
+    it(`is refused for an account that does not exist: vintem ${command}`, async () => {
+      const { status, stdout, stderr } = await vintem.cli(...command.split(" "), "--account", "acct_0")
+      expect([status, stdout]).to.deep.equal([1, ""])
+      expect(stderr).to.equal("vintem: No such account: 'acct_0'. List them with: vintem accounts list\n")
+    })
+  }
 })

@@ -133,6 +133,11 @@ describe("webhook deliveries", () => {
       [pending, "canceled"],
       [delivered, "delivered"],
     ])
+    const newest = await vintem.cli("deliveries", "list", "--mode", "test", "--limit", "1", "--json")
+    expect([newest.json.length, newest.stderr]).to.deep.equal([
+      1,
+      "There may be more: these are the 1 newest. See older ones with a larger --limit.\n",
+    ])
     expect(await deliveriesOf(merchant, another.id)).to.have.length(2)
     for (const { status } of await deliveriesOf(merchant, another.id)) expect(status).to.equal("pending")
     await advance(3600)
