@@ -148,11 +148,12 @@ describe("Transactions on Postgres", () => {
   })
 
   /** Runs `test` with one connection, on which Postgres has so little time to answer. */
-  async function withLittleTime(test: (impatient: Database) => Promise<void>): Promise<void> {
-    const impatient = connect(line.url, false, {
-      connections: 1,
-      timeouts: { connect: 10_000, statement: 900, lock: 0, idleInTransaction: 30_000 },
-    })
+  async function withLittleTime(
+    test: (impatient: Database) => Promise<void>,
+    limits = { statement: 900, lock: 0 },
+  ): Promise<void> {
+    const timeouts = { connect: 10_000, idleInTransaction: 30_000, ...limits }
+    const impatient = connect(line.url, false, { connections: 1, timeouts })
     try {
       await test(impatient)
     } finally {
@@ -195,19 +196,23 @@ describe("Transactions on Postgres", () => {
       expect((await impatient.one(find, { name: "unanswered" }))?.value).to.equal("0")
     }))
 
-  it("fail with not_ready where a statement waits too long for another transaction, and keep the connection", () =>
-    withLittleTime(async (impatient) => {
-      await make("held by another")
-      await database.transaction(async (tx) => {
-        await tx.run(set, { name: "held by another", value: "1" })
-        const pid = sql<{ pid: number }>("SELECT pg_backend_pid() AS pid")
-        const before = await impatient.one(pid, {})
-        const waiting = impatient.transaction((other) => other.run(set, { name: "held by another", value: "2" }))
-        const failure = await waiting.catch((error) => error)
-        expect([failure.code, toApiError(failure).code]).to.deep.equal(["57014", "not_ready"])
-        expect(await impatient.one(pid, {})).to.deep.equal(before)
-      })
-    }))
+  for (const [name, limits, code] of [
+    ["DATABASE_STATEMENT_TIMEOUT_MS", { statement: 900, lock: 0 }, "57014"],
+    ["DATABASE_LOCK_TIMEOUT_MS", { statement: 60_000, lock: 300 }, "55P03"],
+  ] as const) {
+    it(`fail with not_ready where a statement waits longer for another transaction than ${name}, and keep the connection`, () =>
+      withLittleTime(async (impatient) => {
+        await make(name)
+        await database.transaction(async (tx) => {
+          await tx.run(set, { name, value: "1" })
+          const pid = sql<{ pid: number }>("SELECT pg_backend_pid() AS pid")
+          const before = await impatient.one(pid, {})
+          const failure = await impatient.transaction((other) => other.run(set, { name, value: "2" })).catch((error) => error)
+          expect([failure.code, toApiError(failure).code]).to.deep.equal([code, "not_ready"])
+          expect(await impatient.one(pid, {})).to.deep.equal(before)
+        })
+      }, limits))
+  }
 
   it("do not retry after any other error", async () => {
     let tries = 0

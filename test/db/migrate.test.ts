@@ -38,17 +38,29 @@ describe("Migrating a database", () => {
     expect(await isCurrent(database)).to.equal(true)
   })
 
-  it("succeeds where several processes that started together left two locks", async () => {
+  /** Creates Knex's own tables, with rows of the lock table. */
+  async function leaveLocks(rows: string): Promise<void> {
     const [number, time] = kind === "sqlite" ? ["INTEGER PRIMARY KEY", "TEXT"] : ["SERIAL PRIMARY KEY", "TIMESTAMPTZ"]
     for (const command of [
       `CREATE TABLE knex_migrations (id ${number}, name TEXT, batch INTEGER, migration_time ${time})`,
       `CREATE TABLE knex_migrations_lock ("index" ${number}, is_locked INTEGER)`,
-      "INSERT INTO knex_migrations_lock (is_locked) VALUES (0), (0)",
+      `INSERT INTO knex_migrations_lock (is_locked) VALUES ${rows}`,
     ])
       await database.transaction((tx) => tx.run(sql(command), {}))
+  }
+
+  it("succeeds where several processes that started together left two locks", async () => {
+    await leaveLocks("(0), (0)")
     const started = Date.now()
     expect((await migrateDatabase(empty.url, false)).applied).to.deep.equal(NAMES)
     expect(Date.now() - started).to.be.below(25_000)
+  })
+
+  it("waits while another process holds the lock, and goes on after a time, because that process may have died", async () => {
+    await leaveLocks("(1)")
+    const [started, abandonedAfterMs] = [Date.now(), 750]
+    expect((await migrateDatabase(empty.url, false, migrations, { abandonedAfterMs })).applied).to.deep.equal(NAMES)
+    expect(Date.now() - started).to.be.above(abandonedAfterMs)
   })
 
   if (kind === "postgres") {
