@@ -14,11 +14,8 @@ export type Wanted = {
   status?: string
   /** The beginning of a path, or a pattern such as `/v1/customers/{id}`. */
   path?: string
-  operation?: string
   /** Real milliseconds. */
   since?: number
-  /** Real milliseconds, exclusive. */
-  until?: number
 }
 
 const PAGE = 500
@@ -28,7 +25,7 @@ const MAX_READ = 100_000
 export const LONGEST_MS = 60_000
 
 export function isWanted(row: RequestRow, wanted: Wanted): boolean {
-  const { account, about, key, id, method, status, path, operation, since, until } = wanted
+  const { account, about, key, id, method, status, path, since } = wanted
   const wants = [
     account === undefined || row.account === account,
     about === undefined || isAbout(row, about),
@@ -37,9 +34,7 @@ export function isWanted(row: RequestRow, wanted: Wanted): boolean {
     method === undefined || row.method === method,
     status === undefined || String(row.status) === status || `${String(row.status)[0]}xx` === status,
     path === undefined || row.route === path || isUnder(row.path, path),
-    operation === undefined || row.operation === operation,
     since === undefined || row.at_ms >= since,
-    until === undefined || row.at_ms < until,
   ]
   return wants.every(Boolean)
 }

@@ -8,7 +8,12 @@ import { LONGEST_MS, type Wanted } from "./find.ts"
 import { type Index, indexAbout, NEWEST, REQUEST_COLUMNS, type RequestRow } from "./store.ts"
 
 /** A filter for the requests of an account. A member that is left out filters nothing. */
-export type Search = Pick<Wanted, "about" | "key" | "status" | "operation" | "since" | "until"> & { account: string }
+export type Search = Pick<Wanted, "about" | "key" | "status" | "since"> & {
+  account: string
+  operation?: string
+  /** Real milliseconds, exclusive. */
+  until?: number
+}
 
 /** A page of a list of requests. If there may be more requests, the next page begins at `next`. */
 export type RequestPage = { rows: RequestRow[]; next: number | undefined }

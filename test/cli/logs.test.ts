@@ -1,11 +1,12 @@
 import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { expect } from "chai"
+import { insertRequests } from "../../src/requests/store.ts"
 import type { Json } from "../support/client.ts"
 import { startCommand } from "../support/commands.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { expectStatus, newCustomer } from "../support/payments.ts"
-import { recordedOf } from "../support/requests.ts"
+import { aRecord, recordedOf } from "../support/requests.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 describe("vintem logs", function () {
@@ -57,6 +58,16 @@ describe("vintem logs", function () {
     const other = await recordedOf(vintem, await merchant.request("GET", "/v1/balance", undefined, { key }))
     expect(await found("--key", other.key!)).to.deep.equal([other.id])
     expect(await found("--since", "2040-01-01T00:00:00Z")).to.deep.equal([])
+  })
+
+  it("tail finds a rare request behind a thousand others, and shows each of those once", async () => {
+    const { account } = await newMerchant(vintem)
+    const rare = aRecord({ account, at_ms: Date.now() - 60_000, status: 500 })
+    const others = Array.from({ length: 1100 }, () => aRecord({ account }))
+    await insertRequests(vintem.server.modes.test.database, [rare, ...others])
+    const found = async (...args: string[]) => ids(await tail("--account", account, ...args))
+    expect(await found("--status", "5xx", "--since", "10m")).to.deep.equal([rare.id])
+    expect(await found("-n", "1001")).to.deep.equal(others.slice(-1001).map(({ id }) => id))
   })
 
   it("tail follows, sees each new request once, and ends with Ctrl-C", async () => {

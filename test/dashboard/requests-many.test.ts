@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { newId } from "../../src/ids.ts"
 import { insertRequests, type RequestRecord } from "../../src/requests/store.ts"
 import { signIn, type Visitor } from "../support/dashboard.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { aRecord } from "../support/requests.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const DAY_MS = 86_400_000
@@ -40,14 +40,8 @@ describe("A long log of requests in the dashboard", () => {
   })
   after(() => vintem.close())
 
-  function requestAt(at_ms: number, details: Partial<RequestRecord> = {}): RequestRecord {
-    return {
-      ...{ id: newId("req"), at_ms, account: merchant.account, key: null, operation: "listCustomers", method: "GET" },
-      ...{ route: "/v1/customers", path: "/v1/customers", status: 200, error: null, param: null, ms: 1, address: null },
-      ...{ user_agent: null, version: null, idempotency_key: null, replayed: false, resource: null, payment_intent: null },
-      ...{ resources: null, parameters: null, ...details },
-    }
-  }
+  const requestAt = (at_ms: number, details: Partial<RequestRecord> = {}) =>
+    aRecord({ at_ms, account: merchant.account, ...details })
   const linksIn = (html: string) => [...html.matchAll(/href="[^"]*\/requests\/(req_\w+)"/g)].map(([, id]) => id!)
   const nextIn = (html: string) => /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&")
 

@@ -1,5 +1,5 @@
 // What the log of requests must not do: delay or fail a request, lose what was recorded, or take more and more memory.
-import { setTimeout as pause } from "node:timers/promises"
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises"
 import Sqlite from "better-sqlite3"
 import { expect } from "chai"
 import pg from "pg"
@@ -7,12 +7,12 @@ import { pino } from "pino"
 import { connect, sqliteFile } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { RequestLog } from "../../src/requests/request-log.ts"
-import { insertRequests, listRequests, type RequestRecord } from "../../src/requests/store.ts"
+import { insertRequests, listRequests } from "../../src/requests/store.ts"
 import type { Json } from "../support/client.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases.ts"
 import { newMerchant, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
-import { allRecorded, recordedOf } from "../support/requests.ts"
+import { allRecorded, aRecord, recordedOf } from "../support/requests.ts"
 import { spawnVintem, startVintem } from "../support/vintem.ts"
 import { waitingForLocks } from "../support/waiting-for-locks.ts"
 
@@ -43,8 +43,8 @@ describe("A flood of refused requests", () => {
       ...{ database, log: pino({ level: "silent" }) },
       observeDropped: (reason, count) => dropped.push(...Array(count).fill(reason)),
     })
-    for (let i = 0; i < 60; i++) requestLog.add({ ...aRecord(`req_refused_${i}`), status: 429 })
-    requestLog.add(aRecord("req_served"))
+    for (let i = 0; i < 60; i++) requestLog.add(aRecord({ id: `req_refused_${i}`, status: 429 }))
+    requestLog.add(aRecord({ id: "req_served" }))
     await requestLog.close()
     expect(dropped).to.deep.equal(Array(10).fill("flood"))
     const kept = await listRequests(database.requests(), {}, { limit: 100 })
@@ -98,9 +98,9 @@ describe("While the log of requests cannot be written", () => {
     const log = pino({ level: "silent" })
     const requestLog = new RequestLog({ database, log, observeDropped: () => {} })
     try {
-      requestLog.add(aRecord("req_1"))
+      requestLog.add(aRecord({ id: "req_1" }))
       if (kind === "postgres") await until(async () => (await database.all(waitingForLocks, {})).length > 0)
-      requestLog.add(aRecord("req_2"))
+      requestLog.add(aRecord({ id: "req_2" }))
       await pause(MORE_THAN_ITS_INTERVAL_MS)
       await release()
       const ids = await until(async () => {
@@ -128,7 +128,7 @@ describe("While the log of requests cannot be written", () => {
       observeDropped: (reason, count) => dropped.push(...Array(count).fill(reason)),
     })
     try {
-      for (let i = 0; i < 15; i++) requestLog.add(aRecord(`req_${i}`))
+      for (let i = 0; i < 15; i++) requestLog.add(aRecord({ id: `req_${i}` }))
       expect(dropped).to.deep.equal(Array(5).fill("full"))
       await release()
       await requestLog.close()
@@ -156,9 +156,27 @@ describe("A batch of the log of requests", () => {
   })
   const written = () => listRequests(database.requests(), {}, { limit: 100 })
 
+  it("has the requests of a moment, although each of them ended in a turn of its own", async () => {
+    const requests = database.requests()
+    const { transaction } = requests
+    let commits = 0
+    requests.transaction = (work) => {
+      commits++
+      return transaction(work)
+    }
+    const requestLog = new RequestLog({ database, log: pino({ level: "silent" }), observeDropped: () => {} })
+    for (let i = 0; i < 20; i++) {
+      requestLog.add(aRecord({}))
+      await nextTurn()
+    }
+    await requestLog.close()
+    expect(await written()).to.have.length(20)
+    expect(commits).to.be.at.most(2)
+  })
+
   it("is recorded once, although it is written again because nobody knows whether it was", async () => {
-    await insertRequests(database, [aRecord("req_1"), aRecord("req_2")])
-    await insertRequests(database, [aRecord("req_1"), aRecord("req_2"), aRecord("req_3")])
+    await insertRequests(database, [aRecord({ id: "req_1" }), aRecord({ id: "req_2" })])
+    await insertRequests(database, [aRecord({ id: "req_1" }), aRecord({ id: "req_2" }), aRecord({ id: "req_3" })])
     expect((await written()).map(({ id }) => id)).to.deep.equal(["req_3", "req_2", "req_1"])
   })
 
@@ -166,7 +184,7 @@ describe("A batch of the log of requests", () => {
     const texts = ["\\N", "\\.", "a\\tb\\", "\tb\nc\rd", "", "é 💳 \u2028", `{"a":"\\n"}`]
     await insertRequests(
       database,
-      texts.map((text, i) => ({ ...aRecord(`req_${i}`), user_agent: text, parameters: text, account: null, replayed: i === 1 })),
+      texts.map((text, i) => aRecord({ id: `req_${i}`, user_agent: text, parameters: text, account: null, replayed: i === 1 })),
     )
     const rows = (await written()).reverse()
     expect(rows.map(({ user_agent }) => user_agent)).to.deep.equal(texts)
@@ -210,11 +228,3 @@ describe("Processes that stop, or serve side by side", () => {
     }
   })
 })
-
-function aRecord(id: string): RequestRecord {
-  return {
-    ...{ id, at_ms: 1, account: "acct_1", key: "key_1", operation: "retrieveBalance", method: "GET", route: "/v1/balance" },
-    ...{ path: "/v1/balance", status: 200, error: null, param: null, ms: 1, address: null, user_agent: null, version: null },
-    ...{ idempotency_key: null, replayed: false, resource: null, payment_intent: null, resources: null, parameters: null },
-  }
-}

@@ -1,5 +1,6 @@
 // The request log, for tests.
-import { findRequest, listRequests, type RequestRow } from "../../src/requests/store.ts"
+import { newId } from "../../src/ids.ts"
+import { findRequest, listRequests, type RequestRecord, type RequestRow } from "../../src/requests/store.ts"
 import type { Response } from "./client.ts"
 import { until } from "./merchant.ts"
 import type { Running } from "./vintem.ts"
@@ -14,4 +15,14 @@ export function recordedOf(vintem: Running, response: Response, mode?: "test" | 
 /** Returns all records, newest first. */
 export function allRecorded(vintem: Running, mode?: "test" | "live"): Promise<RequestRow[]> {
   return listRequests(databaseOf(vintem, mode), {}, { limit: 100_000 })
+}
+
+/** A record that a test writes itself. */
+export function aRecord(details: Partial<RequestRecord>): RequestRecord {
+  return {
+    ...{ id: newId("req"), at_ms: Date.now(), account: "acct_1", key: null, operation: "listCustomers", method: "GET" },
+    ...{ route: "/v1/customers", path: "/v1/customers", status: 200, error: null, param: null, ms: 1, address: null },
+    ...{ user_agent: null, version: null, idempotency_key: null, replayed: false, resource: null, payment_intent: null },
+    ...{ resources: null, parameters: null, ...details },
+  }
 }
