@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import { expect } from "chai"
 import { RateLimiterMemory } from "rate-limiter-flexible"
 import { QuotaLeases } from "../../src/http/quota-leases.ts"
@@ -9,6 +10,12 @@ class Store extends RateLimiterMemory {
   override consume(key: string, points?: number) {
     this.leased.push(points!)
     return super.consume(key, points)
+  }
+
+  /** Takes a moment, as a store in another process does. */
+  override async delete(key: string) {
+    await setImmediate()
+    return super.delete(key)
   }
 }
 
