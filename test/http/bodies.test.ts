@@ -68,6 +68,7 @@ describe("Request bodies", () => {
       '{"name":"x","name":"y"}',
       '{"name":"x","n\\u0061me":"x"}',
       '{"name":"x","metadata":{"a":"1","b":"2","a":"1"}}',
+      '{"events":["*","*"],"url":"https://a.example","url":"https://b.example"}',
     ]
     for (const raw of twice) {
       const { error } = expectStatus(await send(raw), 400)

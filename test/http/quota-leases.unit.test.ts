@@ -45,6 +45,9 @@ describe("The quota of a key, in several processes", () => {
 
   it("is reported exactly by one process, and refused once it is used up", async () => {
     const process = new QuotaLeases(storeOf(500))
+    const unused = await process.look("key_a")
+    expect(unused.remaining).to.equal(500)
+    expect(unused.resetMs).to.be.within(Date.now() + 55_000, Date.now() + 60_000)
     for (let left = 499; left >= 0; left--) {
       const { allowed, remaining } = await process.take("key_a")
       expect([allowed, remaining]).to.deep.equal([true, left])

@@ -20,10 +20,10 @@ describe("A card tester with a publishable key", () => {
   const newAddress = () => `192.0.2.${++lastAddress}`
 
   /** A shop whose payers send their cards from their browsers, and which confirms with its secret key. */
-  async function newShop() {
-    const merchant = await newMerchant(vintem)
+  async function newShop(on = vintem) {
+    const merchant = await newMerchant(on)
     expectStatus(await merchant.request("POST", "/merchant-origins", { origin: ORIGIN }), 201)
-    const { key } = await vintem.newKey({ account: merchant.account, kind: "publishable" })
+    const { key } = await on.newKey({ account: merchant.account, kind: "publishable" })
     const customer = (await newCustomer(merchant)).id
     const tokenize = (address: string, number?: string) => {
       const headers = { origin: ORIGIN, "x-forwarded-for": address }
@@ -109,6 +109,11 @@ describe("A card tester with a publishable key", () => {
   })
 
   it("shares no count with other payers whose address a proxy hides", async () => {
+    const behindProxy = await startVintem({ RATE_LIMIT_CARDS_ADDRESS: "1" }, { role: "api" })
+    const shop = await newShop(behindProxy)
+    await shop.pay(newAddress(), CARDS.declined)
+    expectStatus(await shop.tokenize(newAddress()), 201)
+    await behindProxy.close()
     const { ring } = vintem.server.modes.test
     expect(tokenSource(ring, "key_1", null)).to.deep.equal({ publishable_key: "key_1", payer_address: null })
     const [one, two] = ["192.0.2.1", "192.0.2.2"].map((address) => tokenSource(ring, "key_1", address).payer_address)
