@@ -65,19 +65,24 @@ describe("vintem logs", function () {
     const rare = aRecord({ account, at_ms: Date.now() - 60_000, status: 500 })
     const others = Array.from({ length: 1100 }, () => aRecord({ account }))
     await insertRequests(vintem.server.modes.test.database, [rare, ...others])
-    const found = async (...args: string[]) => ids(await tail("--account", account, ...args))
-    expect(await found("--status", "5xx", "--since", "10m")).to.deep.equal([rare.id])
-    expect(await found("-n", "1001")).to.deep.equal(others.slice(-1001).map(({ id }) => id))
+    const ofAccount = ["--account", account]
+    expect(ids(await tail(...ofAccount, "--status", "5xx", "--since", "10m"))).to.deep.equal([rare.id])
+    for (const filter of [ofAccount, []])
+      expect(ids(await tail(...filter, "-n", "1001"))).to.deep.equal(others.slice(-1001).map(({ id }) => id))
   })
 
-  it("tail follows, sees each new request once, and ends with Ctrl-C", async () => {
+  it("tail follows, sees each new request of the account once, and ends with Ctrl-C", async () => {
     const known = await send("GET", "/v1/balance")
     const following = startCommand(["logs", "tail", "--json", "-n", "1", "--account", merchant.account], vintem.databases.env)
     const lines: Json[] = []
     const reader = createInterface(following.stdout).on("line", (line) => void lines.push(JSON.parse(line)))
     await once(reader, "line")
     const sent = [known]
-    for (let i = 0; i < 5; i++) sent.push(await send("GET", "/v1/balance"))
+    const stranger = await newMerchant(vintem)
+    for (let i = 0; i < 5; i++) {
+      await recordedOf(vintem, await stranger.request("GET", "/v1/balance"))
+      sent.push(await send("GET", "/v1/balance"))
+    }
     while (lines.length < sent.length) await once(reader, "line")
     following.kill("SIGINT")
     expect(await once(following, "close")).to.deep.equal([0, null])
@@ -95,7 +100,7 @@ describe("vintem logs", function () {
       expect(stdout).to.contain(shown)
     const { json } = await vintem.cli("logs", "show", id, "--json")
     expect(json).to.include({ id, status: 400, error: "parameter_invalid", param: "email", mode: "test", replayed: false })
-    expect(json.parameters).to.deep.equal({ email: "[not kept]" })
+    expect([json.parameters, json.resources]).to.deep.equal([{ email: "[not kept]" }, []])
   })
 
   it("says what is wrong: an unknown request, a key in the place of its id, a status that is none, a mode that is not there", async () => {

@@ -1,7 +1,11 @@
+import Sqlite from "better-sqlite3"
 import { expect } from "chai"
+import { pino } from "pino"
+import { sqliteFile } from "../../src/db/connect.ts"
 import type { Database, Queries } from "../../src/db/database.ts"
 import { hourly, keptSince } from "../../src/jobs/retention.ts"
 import { makeOld } from "../support/aging.ts"
+import { kind } from "../support/databases.ts"
 import { cancelOne, newMerchant, payOne } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { allRecorded, recordedOf } from "../support/requests.ts"
@@ -43,13 +47,25 @@ describe("A worker", () => {
       log.transaction((tx) => tx.run(sql(`UPDATE api_requests SET at_ms = at_ms - ${days * 86_400_000} WHERE id = '${id}'`), {}))
     await age(ids[0]!, 8)
     await age(ids[1]!, 6)
-    const worker = await startVintem({ RETAIN_REQUESTS_DAYS: "7" }, { role: "worker", databases: vintem.databases })
+    const lines: string[] = []
+    const logger = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) })
+    const options = { role: "worker", databases: vintem.databases, log: logger } as const
+    const worker = await startVintem({ RETAIN_REQUESTS_DAYS: "7" }, options)
+    const kept = async () => (await allRecorded(vintem)).map(({ id }) => id)
+    if (kind === "sqlite") {
+      // It tries again later where another process writes at that moment, as processes with the API do all the time.
+      const other = new Sqlite(`${sqliteFile(vintem.databases.env.TEST_DATABASE_URL!)}-requests`)
+      other.exec("BEGIN IMMEDIATE")
+      await worker.server.tick()
+      other.close()
+      expect(await kept()).to.include.members(ids)
+    }
     await worker.server.tick()
     await worker.server.close()
-    const kept = await allRecorded(vintem)
-    expect(kept.map(({ id }) => id))
+    expect(await kept())
       .to.include.members(ids.slice(1))
       .and.not.to.include(ids[0])
+    expect(lines).to.deep.equal([])
   })
 
   it("deletes nothing early while the clock of the database is years ahead, or behind", async () => {
