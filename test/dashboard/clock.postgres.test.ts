@@ -107,6 +107,9 @@ describe("The dashboard's test clock", () => {
     await submit(operator, path(merchant, `/advance?seconds=${DAY}`), { to: String(target) })
     await reach(merchant, target)
     expect(await timeOf(merchant)).to.be.closeTo(target, 60)
+    // The next advance has deleted both. Their processes died long ago.
+    const left = sql<{ key: string }>(`SELECT key FROM clock_turns WHERE account = '${merchant.account}' AND key IN ('a', 'b')`)
+    expect(await database.all(left, {})).to.deep.equal([])
   })
 
   it("does two operators' advances one after the other", async () => {

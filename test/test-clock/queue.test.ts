@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { MAX_WAITING } from "../../src/bounds.ts"
 import { withAcquirer } from "../support/acquirer.ts"
 import type { Response } from "../support/client.ts"
 import { freshDatabases } from "../support/databases.ts"
@@ -81,6 +82,10 @@ describe("Advances of a clock that wait for another one", function () {
     const times = (await Promise.all(queued)).map((response) => expectStatus(response, 200).now)
     expect(Math.max(...times)).to.be.within(reached + 20, reached + 80)
     expect(expectStatus(await queue(vintem, { seconds: 1 }, key), 200).now).to.be.greaterThan(reached + 20)
+    // Whoever has waited leaves the place to others.
+    const { waiters } = vintem.server.modes.test.database
+    const next = Array.from({ length: MAX_WAITING.requests }, () => waiters.join(merchant.account, "something else"))
+    expect(next).not.to.include(undefined)
   })
 
   it("are at most twenty also if thirty come at once", async () => {
