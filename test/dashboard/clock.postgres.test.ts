@@ -1,7 +1,9 @@
 import { expect } from "chai"
+import { REFUSED_FOR_GOOD, withAcquirer } from "../support/acquirer.ts"
 import { command, signIn, type Visitor } from "../support/dashboard.ts"
 import { formToken, submit, submitTwice } from "../support/dashboard-form.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { expectStatus } from "../support/payments.ts"
 import { confirmWith, newOpenIntent } from "../support/rails.ts"
 import { sql } from "../support/sql.ts"
 import { advance, again, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
@@ -51,6 +53,21 @@ describe("The dashboard's test clock", () => {
     expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
     const expired = await merchant.request("GET", `/v1/payment_intents/${pix.id}`)
     expect(expired.body.status).to.equal("canceled")
+  })
+
+  it("tells a renewal, a retry and the end of a subscription apart", async () => {
+    const merchant = await newMerchant(vintem)
+    const product = await newRecurringProduct(vintem, merchant)
+    const unpaid = await subscribe(merchant, product)
+    const { restore } = withAcquirer(vintem, merchant, () => ({ ...REFUSED_FOR_GOOD, irreversible: false }))
+    await advance(merchant, { to: unpaid.current_period_end }).finally(restore)
+    await subscribe(merchant, product)
+    const { id } = await subscribe(merchant, product)
+    const ending = await merchant.request("POST", `/v1/customer_subscriptions/${id}/cancel`, { cancel_at_period_end: true })
+    expectStatus(ending, 200)
+    const { html } = await operator.get(path(merchant, `/advance?seconds=${40 * DAY}`))
+    for (const what of ["renewal", "retry of a charge", "end of a subscription"])
+      expect(html).to.include(`<strong>1</strong> ${what}<`)
   })
 
   it("takes a date and a time, and goes there once for a form that is sent twice", async () => {
