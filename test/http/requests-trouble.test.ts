@@ -7,12 +7,14 @@ import { pino } from "pino"
 import { connect, sqliteFile } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { RequestLog } from "../../src/requests/request-log.ts"
-import { insertRequests, listRequests } from "../../src/requests/store.ts"
+import { insertRequests, listRequests, requestsAfter } from "../../src/requests/store.ts"
 import type { Json } from "../support/client.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases.ts"
 import { newMerchant, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
+import { openLine } from "../support/postgres-line.ts"
 import { allRecorded, aRecord, recordedOf } from "../support/requests.ts"
+import { sql } from "../support/sql.ts"
 import { spawnVintem, startVintem } from "../support/vintem.ts"
 import { waitingForLocks } from "../support/waiting-for-locks.ts"
 
@@ -185,6 +187,31 @@ describe("A batch of the log of requests", () => {
     await insertRequests(database, [aRecord({ id: "req_1" }), aRecord({ id: "req_2" }), aRecord({ id: "req_3" })])
     expect((await written()).map(({ id }) => id)).to.deep.equal(["req_3", "req_2", "req_1"])
   })
+
+  if (kind === "postgres") {
+    it("is seen after each batch with lower numbers, so that nobody who follows the log misses a request", async () => {
+      const line = await openLine(databases.env.TEST_DATABASE_URL!)
+      const slow = connect(line.url, false)
+      const held = Promise.withResolvers<void>()
+      line.commits = held.promise
+      const first = insertRequests(slow, [aRecord({ id: "req_1" })])
+      const uncommitted = sql(
+        "SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE 'INSERT INTO api_req%'",
+      )
+      await until(async () => (await database.one(uncommitted, {})) !== undefined)
+      let isDone = false
+      const second = insertRequests(database, [aRecord({ id: "req_2" })]).then(() => {
+        isDone = true
+      })
+      await until(async () => isDone || (await database.all(waitingForLocks, {})).length > 0)
+      expect(await written()).to.deep.equal([])
+      held.resolve()
+      await Promise.all([first, second])
+      expect((await requestsAfter(database, 0, 10)).map(({ id }) => id)).to.deep.equal(["req_1", "req_2"])
+      await slow.close()
+      await line.close()
+    })
+  }
 
   it("has every text as it was, whatever letters are in it", async () => {
     const texts = ["\\N", "\\.", "a\\tb\\", "\tb\nc\rd", "", "é 💳 \u2028", `{"a":"\\n"}`]
