@@ -150,8 +150,8 @@ type ApiParts = Pick<AppParts, "modes" | "log" | "baseUrl" | "frameOrigin" | "ac
 async function openApi(config: Config, { metrics, frame, ...parts }: ApiParts, closers: Closers): Promise<RequestListener> {
   const { test, live } = parts.modes
   const limiters = {
-    test: await openLimiter(config, test.database),
-    live: live && (await openLimiter(config, live.database)),
+    test: await openLimiter(config, test.database, parts.log),
+    live: live && (await openLimiter(config, live.database, parts.log)),
   }
   closers.unshift(() => Promise.all([limiters.test.close(), limiters.live?.close()]))
   const drawn = metrics.counter("vintem_drawings_total", "Pictures and documents drawn for payers, by file.", ["file"])

@@ -5,6 +5,7 @@ import type { Config } from "../config/config.ts"
 import type { Database } from "../db/database.ts"
 import { makePrivateDatabase } from "../db/private-file.ts"
 import { sharedTurn } from "../db/turn.ts"
+import type { Logger } from "../log.ts"
 import { modeName } from "../mode-name.ts"
 import { type Quota, QuotaLeases } from "./quota-leases.ts"
 import { openRedis } from "./redis-limiter.ts"
@@ -26,8 +27,8 @@ const CLEANUP_INTERVAL_MS = 5 * 60 * 1000
  * Opens the limiter of one mode. It counts in Redis if REDIS_URL is set, otherwise in Postgres or in a SQLite file of its own.
  * The file uses synchronous=NORMAL: a power cut may lose the last second of counts, but no request waits for a sync.
  */
-export async function openLimiter(config: Config, database: Database): Promise<Limiter> {
-  const store = await openStore(config, database)
+export async function openLimiter(config: Config, database: Database, log: Logger): Promise<Limiter> {
+  const store = await openStore(config, database, log)
   const mode = modeName(database)
   const leases: Record<Bucket, QuotaLeases> = {
     requests: new QuotaLeases(store.limiter({ points: config.rateLimit, duration: WINDOW_SECONDS, keyPrefix: mode })),
@@ -45,13 +46,13 @@ export async function openLimiter(config: Config, database: Database): Promise<L
 type Options = { points: number; duration: number; keyPrefix: string }
 type Store = { limiter(options: Options): RateLimiterAbstract; close(): Promise<void> }
 
-async function openStore(config: Config, database: Database): Promise<Store> {
-  if (config.redisUrl) return openRedis(config.redisUrl)
-  if (database.dialect === "sqlite") return sqliteStore(config.dataDir)
-  return postgresStore(database)
+async function openStore(config: Config, database: Database, log: Logger): Promise<Store> {
+  if (config.redisUrl) return openRedis(config.redisUrl, log)
+  if (database.dialect === "sqlite") return sqliteStore(config.dataDir, log)
+  return postgresStore(database, log)
 }
 
-function sqliteStore(dataDir: string): Store {
+function sqliteStore(dataDir: string, log: Logger): Store {
   const file = join(dataDir, "limits.sqlite")
   makePrivateDatabase(file)
   const connection = new Sqlite(file, { timeout: 5000 })
@@ -60,8 +61,12 @@ function sqliteStore(dataDir: string): Store {
   connection.exec(
     "CREATE TABLE IF NOT EXISTS rate_limits (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER)",
   )
-  const storeClient = cachingStatements(connection, sharedTurn(connection, warnOfLost))
-  const cleanup = deleteExpiredRegularly(() => storeClient.prepare("DELETE FROM rate_limits WHERE expire < ?").run(Date.now()))
+  const storeClient = cachingStatements(
+    connection,
+    sharedTurn(connection, (err) => log.error({ err }, "could not write the rate limits; requests are not counted meanwhile")),
+  )
+  const deletion = () => storeClient.prepare("DELETE FROM rate_limits WHERE expire < ?").run(Date.now())
+  const cleanup = deleteExpiredRegularly(deletion, log)
   return {
     limiter: (options) =>
       new RateLimiterSQLite({
@@ -77,10 +82,6 @@ function sqliteStore(dataDir: string): Store {
       connection.close()
     },
   }
-}
-
-function warnOfLost({ message }: Error): void {
-  process.emitWarning(`could not write the rate limits, and requests are not counted meanwhile: ${message}`)
 }
 
 /**
@@ -103,13 +104,14 @@ function cachingStatements(connection: Sqlite.Database, enter: () => void): Pick
 type Query = { name?: string; text: string; values: (string | number | null)[] }
 
 /** Counts on the connections of the database, each statement in a transaction of its own. */
-function postgresStore(database: Database): Store {
+function postgresStore(database: Database, log: Logger): Store {
   const query = async ({ name = "", text, values }: Query) => {
     const statement = { compiled: () => ({ name, sql: text, bind: () => values }) }
     const rows = await database.transaction((tx) => tx.all(statement, {}))
     return { rows, rowCount: rows.length }
   }
-  const cleanup = deleteExpiredRegularly(() => query({ text: "DELETE FROM rate_limits WHERE expire < $1", values: [Date.now()] }))
+  const deletion = () => query({ text: "DELETE FROM rate_limits WHERE expire < $1", values: [Date.now()] })
+  const cleanup = deleteExpiredRegularly(deletion, log)
   return {
     limiter: (options) =>
       new RateLimiterPostgres({
@@ -125,12 +127,12 @@ function postgresStore(database: Database): Store {
 }
 
 /** Deletes windows that have ended. The library's own timer outlives its store, and an error in it ends the process. */
-function deleteExpiredRegularly(deleteExpired: () => unknown): NodeJS.Timeout {
+function deleteExpiredRegularly(deleteExpired: () => unknown, log: Logger): NodeJS.Timeout {
   const round = async () => {
     try {
       await deleteExpired()
-    } catch (error) {
-      process.emitWarning(`could not delete expired rate limits; trying again later: ${(error as Error).message}`)
+    } catch (err) {
+      log.warn({ err }, "could not delete expired rate limits; trying again later")
     }
   }
   return setInterval(() => void round(), CLEANUP_INTERVAL_MS).unref()

@@ -1,5 +1,6 @@
 import { type IRateLimiterOptions, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible"
 import { withDeadline } from "../deadline.ts"
+import type { Logger } from "../log.ts"
 
 /** How long a request that needs a lease waits for Redis. */
 const ANSWER_MS = 2000
@@ -10,7 +11,7 @@ const MAX_GAP_MS = 2000
  * Connects to the Redis server that counts requests. Throws if it cannot be reached, because its address may be wrong. Afterwards, the
  * client reconnects by itself. While Redis is away or does not respond, a request that needs it fails with 503, as without the database.
  */
-export async function openRedis(url: string) {
+export async function openRedis(url: string, log: Logger) {
   // Most installations have no Redis, and loading the module would slow their start.
   const { createClient } = await import("redis")
   let hasBeenReached = false
@@ -25,9 +26,8 @@ export async function openRedis(url: string) {
     isAway = false
   })
   // Without a listener, a connection error would end the process. Each attempt to reconnect may cause another one.
-  client.on("error", ({ message }: Error) => {
-    if (hasBeenReached && !isAway)
-      process.emitWarning(`Redis cannot be reached, and requests are refused with 503 meanwhile: ${message}`)
+  client.on("error", (err: Error) => {
+    if (hasBeenReached && !isAway) log.error({ err }, "Redis cannot be reached; requests are refused with 503 meanwhile")
     isAway = true
   })
   await client.connect().catch((cause: Error) => {
