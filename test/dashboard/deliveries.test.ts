@@ -100,17 +100,19 @@ describe("Deliveries in the dashboard", () => {
     expect(JSON.parse(entries.stdout)[0]).to.include({ action: "delivery.replay", target: old!.id, outcome: "done" })
   })
 
-  it("are sent again once, however many people ask for it at once, and however often", async () => {
-    const { id } = await failedEndpoint(1)
-    const [old] = await deliveriesOf(merchant, id)
-    const path = `${base}/deliveries/${old!.id}/replay`
-    const forms = await Promise.all([ana, bob].map(async (each) => ({ each, fields: fieldsOf((await each.get(path)).html) })))
-    const pages = await Promise.all([...forms, ...forms].map(({ each, fields }) => each.post(path, fields)))
-    expect(await deliveriesOf(merchant, id)).to.have.length(2)
-    const refused = pages.filter(({ status }) => status === 400)
-    expect(refused.length).to.be.at.least(1)
-    for (const { html } of refused) expect(html).to.contain("was sent again meanwhile")
-  })
+  for (const status of ["dead_letter", "delivered"])
+    it(`are sent again once, however many people ask for it at once, and however often: ${status}`, async () => {
+      const { id } = await failedEndpoint(1)
+      await write(`UPDATE deliveries SET status = '${status}' WHERE target = '${id}'`)
+      const [old] = await deliveriesOf(merchant, id)
+      const path = `${base}/deliveries/${old!.id}/replay`
+      const forms = await Promise.all([ana, bob].map(async (each) => ({ each, fields: fieldsOf((await each.get(path)).html) })))
+      const pages = await Promise.all([...forms, ...forms].map(({ each, fields }) => each.post(path, fields)))
+      expect(await deliveriesOf(merchant, id)).to.have.length(2)
+      const refused = pages.filter((page) => page.status === 400)
+      expect(refused.length).to.be.at.least(1)
+      for (const { html } of refused) expect(html).to.contain("was sent again meanwhile")
+    })
 
   it("are not sent again where the endpoint was deleted", async () => {
     const { id } = await failedEndpoint(1)

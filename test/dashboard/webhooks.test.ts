@@ -146,6 +146,7 @@ describe("Webhook endpoints in the dashboard", () => {
     await attempted(id, 1)
     const { html } = await owner.get(`${base}/webhooks/${id}`)
     expect(html).to.contain('<span class="badge bad">0%</span>').and.to.contain("Retrying").and.to.contain("HTTP 500")
+    expect(html).to.contain("payment_intent.canceled")
     expect((await owner.get(`${base}/webhooks/${id}?status=dead_letter`)).html).to.contain("No delivery has this status")
   })
 

@@ -78,6 +78,27 @@ describe("The delivery attempts of one account", () => {
     await Promise.all(hosts.map(({ sink }) => sink.arrived(2 * 33, WITHIN_MS)))
   })
 
+  it("are at most 16 at a time to an endpoint, however long it takes to respond", async () => {
+    const [merchant, neighbor] = [await newMerchant(vintem), await newMerchant(vintem)]
+    const [busy, healthy] = (await newServers(2)) as [Holding, Holding]
+    await register(merchant, busy, 1)
+    await register(neighbor, healthy, 1)
+    const cancel = (count: number) => Promise.all(Array.from({ length: count }, () => cancelOne(merchant)))
+    // An endpoint that responds at once gets all 16.
+    await cancel(10)
+    await busy.sink.arrived(10, WITHIN_MS)
+    busy.hold()
+    await cancel(16)
+    await busy.sink.arrived(26, WITHIN_MS)
+    await vintem.server.tick()
+    await cancel(4)
+    await cancelOne(neighbor)
+    await healthy.sink.arrived(1, WITHIN_MS)
+    expect(busy.most()).to.equal(16)
+    busy.release()
+    await busy.sink.arrived(30, WITHIN_MS)
+  })
+
   it("to endpoints that hang leave room for its endpoints that respond", async () => {
     const merchant = await newMerchant(vintem)
     const [healthy, ...hanging] = (await newServers(4)) as [Holding, ...Holding[]]
