@@ -73,6 +73,15 @@ describe("The balance page of the dashboard", () => {
     expect(html).to.include("R$89.90").and.include("$49.90").and.include("-R$9.90").and.include("+R$0.50")
   })
 
+  it("leads to the payments that are pending, if there are any", async () => {
+    const merchant = await newMerchant(vintem)
+    await payOne(merchant)
+    const link = `/${merchant.account}/test/payments?status=processing"`
+    expect(await page(merchant)).to.not.include(link)
+    await payOne(merchant, CARDS.processing)
+    expect(await page(merchant)).to.include(link)
+  })
+
   it("links each movement to its payment", async () => {
     const merchant = await busyMerchant()
     for (const row of await csv(merchant))

@@ -2,7 +2,8 @@ import { expect } from "chai"
 import { MOCK_CARDS } from "../../src/acquirers/mock/cards.ts"
 import { command, type Page, signIn, type Visitor } from "../support/dashboard.ts"
 import { formToken, submit, submitTwice } from "../support/dashboard-form.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
+import { sql } from "../support/sql.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 type Choice = { method?: string; card?: string; amount?: string; installments?: string; email?: string }
@@ -178,6 +179,11 @@ describe("The dashboard's console", () => {
     const owner = await signIn(vintem, "owner@example.com", "owner")
     for (const rest of ["", "/console", "/cards", `/console/${id}`])
       expect((await owner.get(path(rest, "live"))).status, rest).to.equal(404)
+    const live = await newMerchant(vintem, "live")
+    const endpoint = `/${live.account}/live/webhooks/${(await newEndpoint(live, "https://shop.example/")).id}`
+    const prove = sql<void>("UPDATE sessions SET proved_ms = seen_ms")
+    await vintem.server.modes.live!.database.transaction((tx) => tx.run(prove, {}))
+    expect([(await owner.get(endpoint)).status, (await owner.get(`${endpoint}/test`)).status]).to.deep.equal([200, 404])
     const { account } = await newMerchant(vintem)
     const stranger = await signIn(vintem, "stranger@example.com", "owner", account)
     const form = { form_token: formToken(await stranger.get(`/${account}/test/test-tools/console`)) }

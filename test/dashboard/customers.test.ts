@@ -156,6 +156,16 @@ describe("The dashboard's customers", () => {
     expect([unchanged.status, await audited()]).to.deep.equal([303, entries])
   })
 
+  it("keep what their form does not have, as where it was opened at an older version of the service", async () => {
+    const { id } = await newCustomer(merchant, { phone: "+5511987654321" })
+    const { phone: _, ...fields } = Object.fromEntries((await openForm(operator, at(`/${id}/edit`))).shown)
+    const { phone, ...shown } = JSON.parse(fields.shown!)
+    expect(phone).to.equal("+5511987654321")
+    const entries = Object.entries({ ...fields, name: "Novo Nome", shown: JSON.stringify(shown) })
+    expect((await operator.send(at(`/${id}/edit`), entries)).location).to.equal(at(`/${id}`))
+    expect(await retrieve(id)).to.include({ name: "Novo Nome", phone: "+5511987654321" })
+  })
+
   it("keep both changes where two people change different parts of an address at once", async () => {
     const address = { line1: "Rua A", number: "1", city: "Recife", state: "PE", postal_code: "50000000" }
     const { id } = await newCustomer(merchant, { address })

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { searchIntents } from "../../src/payments/intents/search.ts"
 import { command, signIn, type Visitor } from "../support/dashboard.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, newCustomer, newIntent } from "../support/payments.ts"
+import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
 import { confirm, help, newBareToken, payWith } from "../support/rails.ts"
 import { sql } from "../support/sql.ts"
 import { advance, newRecurringProduct } from "../support/subscriptions.ts"
@@ -177,8 +177,11 @@ describe("Looking for payments in the dashboard", function () {
       [paid.charges.latest, `/payments/${paid.id}`],
       [paid.customer, `/customers/${paid.customer}`],
     ]
+    const { id: token } = await newToken(merchant)
+    const saved = expectStatus(await merchant.request("POST", "/v1/payment_methods", { token, customer: paid.customer }), 201)
+    ids.push([saved.id, `/customers/${paid.customer}`])
     for (const [id, place] of ids) expect((await browser.get(path(`?q=${id}`))).location, id).to.equal(at(place))
-    for (const id of [paid.id, refund.id, paid.charges.latest]) {
+    for (const id of [paid.id, refund.id, paid.charges.latest, saved.id]) {
       const page = await browser.get(path(`?q=${id}`, vintem.account))
       expect([page.status, page.location, page.html.includes("has the id")], id).to.deep.equal([200, undefined, true])
     }
@@ -186,6 +189,8 @@ describe("Looking for payments in the dashboard", function () {
       const id = `${prefix}_${"0".repeat(25)}`
       expect((await browser.get(path(`?q=${id}`))).location).to.equal(at(`${place}${id}`))
     }
+    expectStatus(await merchant.request("POST", `/v1/payment_methods/${saved.id}/detach`), 200)
+    expect((await browser.get(path(`?q=${saved.id}`))).html, "a card that was removed").to.include("has the id")
   })
 
   it("pages through every payment once, forward and back, with any filter", async () => {

@@ -78,6 +78,9 @@ describe("The log of requests in the dashboard", () => {
     const { html } = await viewer.get(`${base}/${refused}`)
     expect(html).to.contain("parameter_invalid").and.to.contain("amount").and.to.contain("createPaymentIntent")
     expect(html).to.contain("2026-04-2")
+    // It made no refund, so the list leads to the payment that it names.
+    await merchant.request("POST", "/v1/refunds", { payment_intent: intent.id })
+    await listed("?operation=createRefund", `/payments/${intent.id}"`)
     const [, created] = linksIn((await viewer.get(`${base}?operation=createPaymentIntent`)).html)
     const page = (await viewer.get(`${base}/${created}`)).html
     expect(page).to.contain("Not kept, because they are secrets or about people: description").and.not.to.contain("Segredo")

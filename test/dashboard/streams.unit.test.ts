@@ -22,4 +22,13 @@ describe("The streams of the dashboard", () => {
     await ended
     expect(asked).to.equal(2)
   })
+
+  it("end when the process stops, and then no more are opened", async () => {
+    const streams = new Streams()
+    const open = () => streams.open({ user: "ana", topic: "test", read: async () => "1", mayListen: async () => true })
+    const ended = new Promise((resolve) => open()!.on("end", resolve).resume())
+    streams.end()
+    await ended
+    expect(open()).to.equal(undefined)
+  })
 })
