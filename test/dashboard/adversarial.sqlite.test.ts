@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { signIn, type Visitor, visit } from "../support/dashboard.ts"
 import { type Crawled, crawl, pathFor, type Routes, routesOf } from "../support/dashboard-routes.ts"
 import { type FullAccount, newFullAccount } from "../support/full-account.ts"
+import { unescapeHtml } from "../support/html.ts"
 import { startSink, trustTestAuthority } from "../support/https-sink.ts"
 import { deliveriesOf, newMerchant, until } from "../support/merchant.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -111,6 +112,24 @@ describe("Every page of the dashboard", () => {
     expect(offered).to.deep.equal([])
   })
 
+  it("has tabs that lead to where they are the current ones", async () => {
+    const followed = new Set<string>()
+    for (const { path, html } of pages) {
+      for (const { label, links } of tabsIn(html)) {
+        for (const { href, text } of links) {
+          if (followed.has(`${href} ${text}`)) continue
+          followed.add(`${href} ${text}`)
+          const page = await owner.get(href)
+          const current = tabsIn(page.html)
+            .filter((each) => each.label === label)
+            .flatMap((each) => each.links.filter(({ isCurrent }) => isCurrent))
+          expect([page.status, current.map((each) => each.text)], `${path}: ${href}`).to.deep.equal([200, [text]])
+        }
+      }
+    }
+    expect(followed.size).to.be.greaterThan(40)
+  })
+
   it("shows markup in what merchants, payers and their servers wrote as text", () => {
     const wrong = pages.filter(({ html }) => /<img/i.test(html) || html.includes(MARKUP)).map(({ path }) => path)
     expect(wrong).to.deep.equal([])
@@ -179,3 +198,17 @@ describe("Every page of the dashboard", () => {
     expect(link.status).to.equal(401)
   })
 })
+
+type Tab = { href: string; text: string; isCurrent: boolean }
+
+/** The tabs of a page, such as the filters of a list. */
+function tabsIn(html: string): { label: string; links: Tab[] }[] {
+  return Array.from(html.matchAll(/<nav class="tabs" aria-label="([^"]+)">(.*?)<\/nav>/gs), ([, label, links]) => ({
+    label: label!,
+    links: Array.from(links!.matchAll(/<a href="([^"]+)" (aria-current="true")?>([^<]+)</g), ([, href, current, text]) => ({
+      href: unescapeHtml(href!),
+      text: text!,
+      isCurrent: current !== undefined,
+    })),
+  }))
+}
