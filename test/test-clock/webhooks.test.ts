@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http"
 import { expect } from "chai"
+import type { Json } from "../support/client.ts"
 import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
 import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
@@ -65,7 +66,7 @@ describe("Webhooks under the test clock", () => {
     const held: ServerResponse[] = []
     const hanging = await startSink((_request, response) => void held.push(response))
     try {
-      await newEndpoint(merchant, hanging.url)
+      const { id: endpoint } = await newEndpoint(merchant, hanging.url)
       await cancelOne(merchant)
       const from = await timeOf(merchant)
       const key = newIdempotencyKey()
@@ -85,6 +86,9 @@ describe("Webhooks under the test clock", () => {
       for (const response of held) response.end()
       const turned = await turning
       expect(expectStatus(turned, 200).now - from).to.be.within(DAY, DAY + 60)
+      // The time of an attempt is that of its end.
+      const [{ last_attempt: attempt }] = (await deliveriesOf(merchant, endpoint)) as [Json]
+      expect(attempt.at - from).to.be.within(Math.floor(attempt.duration_ms / 1000) - 1, 60)
       const again = await turn()
       expect([again.text, again.headers["idempotent-replayed"]]).to.deep.equal([turned.text, "true"])
       expect(await timeOf(merchant)).to.be.within(turned.body.now, turned.body.now + 60)

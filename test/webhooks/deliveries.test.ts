@@ -101,7 +101,7 @@ describe("webhook deliveries", () => {
     expect(new Set(requests.map(({ path }) => path)).size).to.equal(45)
   })
 
-  it("are listed newest first, page by page in both directions", async () => {
+  it("are listed newest first, page by page in both directions, from a cursor of the own account", async () => {
     const sink = await sinkFor()
     const { id } = await newEndpoint(merchant, sink.url)
     for (let i = 0; i < 5; i++) await cancelOne(merchant)
@@ -119,6 +119,14 @@ describe("webhook deliveries", () => {
     expect(await page(`starting_after=${all[3]}`)).to.deep.equal({ ids: all.slice(4), has_more: false })
     expect(await page(`ending_before=${all[4]}`)).to.deep.equal({ ids: all.slice(2, 4), has_more: true })
     expect(await page(`ending_before=${all[2]}`)).to.deep.equal({ ids: all.slice(0, 2), has_more: false })
+    const stranger = await newMerchant(vintem)
+    const theirs = await newEndpoint(stranger, sink.url)
+    await cancelOne(stranger)
+    const [foreign] = await deliveriesOf(stranger, theirs.id)
+    for (const cursor of [foreign!.id, "wd_none"]) {
+      const { status, body } = await merchant.request("GET", `/v1/webhook_endpoints/${id}/deliveries?starting_after=${cursor}`)
+      expect([status, body.error?.param], cursor).to.deep.equal([400, "starting_after"])
+    }
   })
 
   it("are counted in the metrics", async () => {
