@@ -64,6 +64,7 @@ describe("Deliveries in the dashboard", () => {
     expect(html).to.contain(`Service-Signature: ${sink.received[0]!.headers["service-signature"]}`)
     expect(html).to.contain(`&quot;id&quot;: &quot;${intent.id}&quot;`).and.to.contain("Retrying")
     expect(html).not.to.contain(secret)
+    expect(html, "headers of the connection alone").not.to.match(/keep-alive|transfer-encoding/i)
     expect(html).not.to.contain("/replay")
   })
 
