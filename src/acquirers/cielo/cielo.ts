@@ -2,7 +2,7 @@ import type { Agent } from "undici"
 import type { Logger } from "../../log.ts"
 import type { OpenCard } from "../../vault/cards.ts"
 import type { Acquirer, AcquirerAddresses, AcquirerKind, CardSale, Credentials, Sale, SaleOutcome, Verdict } from "../acquirer.ts"
-import { isGuid, readOrderId, readPayment, readPaymentIds, readVerification } from "./answers.ts"
+import { isGuid, type Payment, readOrderId, readPayment, readPaymentIds, readVerification } from "./answers.ts"
 import { brandName, isStoredBrand } from "./brands.ts"
 import { isSuccess, query, send } from "./calls.ts"
 import { type Account, createPools, NoAnswer, openExchange } from "./exchange.ts"
@@ -105,15 +105,23 @@ async function sell(
     const payment = readPayment(answer)
     const isRepeated = brand !== undefined && (payment.sentOrderId ?? sale.reference) !== sale.reference
     // The request has arrived twice. Cielo may have charged the card for the earlier one, which got no answer.
-    if (isRepeated) return (await lookUp(account, sale.reference, signal)) ?? { result: "unknown" }
+    if (isRepeated) return (await lookUp(account, sale.reference, signal, payment)) ?? { result: "unknown" }
     return saleOutcome(payment, brand)
   }
   const failure = failureOf(account, answer, { ofCard: brand !== undefined })
   return failure.result === "refused" ? { ...failure, charge: null } : failure
 }
 
-/** Cielo lists the payments of an order, and each is then queried. Throws if Cielo gives no answer, which says nothing about the sale. */
-async function lookUp(account: Account, reference: string, signal: AbortSignal): Promise<SaleOutcome | undefined> {
+/**
+ * Cielo lists the payments of an order, and each is then queried. A new payment may be missing in the list: `newest` is one that Cielo has
+ * just made. Throws if Cielo gives no answer, which says nothing about the sale.
+ */
+async function lookUp(
+  account: Account,
+  reference: string,
+  signal: AbortSignal,
+  newest?: Payment,
+): Promise<SaleOutcome | undefined> {
   const list = await query(account, `${SALES}?merchantOrderId=${encodeURIComponent(reference)}`, signal)
   if (!list) return undefined
   const payments = []
@@ -124,6 +132,7 @@ async function lookUp(account: Account, reference: string, signal: AbortSignal):
     if (order !== undefined && order !== reference) throw new NoAnswer(`${answer.call}: the payment belongs to another order`)
     payments.push(readPayment(answer))
   }
+  if (newest && payments.length > 0 && !payments.some(({ id }) => id === newest.id)) payments.push(newest)
   return orderOutcome(payments)
 }
 

@@ -162,6 +162,9 @@ describe("Sales at Cielo", () => {
     await opened.acquirer.authorize(sale, never)
     const outcome = (await opened.acquirer.authorize(sale, never)) as Extract<SaleOutcome, { result: "approved" }>
     expect(outcome.duplicates).to.have.lengthOf(1)
+    await cielo.control.setFaults({ fault: "unseen:60000", operation: "card", times: 1 })
+    const third = (await opened.acquirer.authorize(sale, never)) as Extract<SaleOutcome, { result: "approved" }>
+    expect(third.duplicates, "where the newest one is not in the list yet").to.have.lengthOf(2)
     await cielo.control.setFaults({ fault: "cut_before", operation: "query_order", times: 1 })
     const unanswered = await opened.acquirer.authorize(sale, never).catch((error) => error.name)
     expect(unanswered, "where it cannot be looked up").to.equal("NoAnswer")
@@ -171,12 +174,14 @@ describe("Sales at Cielo", () => {
     const sale = cardSale(cardOf("4111111111111111"))
     await cielo.control.setFaults({ fault: "undecided:60000", operation: "card", times: 1 })
     const undecided = (await opened.acquirer.authorize(sale, never)) as { charge: string }
-    const approved = (await opened.acquirer.authorize(sale, never)) as { charge: string }
-    expect(await lookUp(sale.reference)).to.deep.equal({ result: "pending", charge: approved.charge })
+    const pending = await opened.acquirer.authorize(sale, never)
+    const approved = (await soldAs(sale.reference)).map((each) => each.payment_id).find((id) => id !== undecided.charge)!
+    expect(pending).to.deep.equal({ result: "pending", charge: approved })
+    expect(await lookUp(sale.reference)).to.deep.equal(pending)
     await cielo.control.advance(60_000)
     const outcome = (await lookUp(sale.reference)) as Extract<SaleOutcome, { result: "approved" }>
     const charges = [outcome.charge, ...outcome.duplicates!.map(({ charge }) => charge)]
-    expect(charges.toSorted()).to.deep.equal([undecided.charge, approved.charge].toSorted())
+    expect(charges.toSorted()).to.deep.equal([undecided.charge, approved].toSorted())
   })
 
   it("are unknown where Cielo says that it has the order already", async () => {
