@@ -180,7 +180,10 @@ export function listCustomers(
   return pageOfCustomers(db, scope.account, page, filters)
 }
 
-/** Lists at most `limit` customers whose name begins with the text, in the order of their names. Case does not matter. */
+/**
+ * Lists at most `limit` customers whose name begins with the text, in the order of their names. Case does not matter. On SQLite, the names
+ * with each spelling of an accent stand together.
+ */
 export async function listCustomersNamed(db: Queries, { account }: Pick<Scope, "account">, text: string, limit: number) {
   const found = new Map<string, CustomerRow>()
   for (const spelling of spellingsOf(text))
