@@ -14,7 +14,7 @@ export function chargeCommands(vintem: Command): void {
     .argument("<id>", "a charge (att_…); vintem attention list shows those that wait")
     .description("Accept what was taken, or send it back.")
     .option("--accept", "the payment intent succeeds with its own amount; settle the difference with the payer yourself")
-    .option("--send-back", "what was taken goes back to the payer, and the payment intent is canceled")
+    .option("--send-back", "what the acquirer still has goes back to the payer, and the payment intent is canceled")
     .option("--json", "print one JSON value")
     .action((id: string, { accept = false, sendBack = false, json }: Options, command: Command) => {
       if (accept === sendBack) command.error("error: give either --accept or --send-back")

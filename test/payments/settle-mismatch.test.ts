@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { listAttention } from "../../src/attention/list.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import type { Bank } from "../support/bank.ts"
+import { cancelSales, repeatSale } from "../support/bank-ledger.ts"
 import { type BankServer, startWithBank } from "../support/bank-server.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { balanceIn, eventsOf, mayFail, payWith, refundsOf, retrieve } from "../support/rails.ts"
-import { repeatSale } from "../support/repeated-sale.ts"
 import type { Running } from "../support/vintem.ts"
 
 const HOUR = 3600
@@ -122,17 +122,32 @@ describe("A payment of which the acquirer took less than was asked for", () => {
     expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([1500, 2500])
   })
 
-  it("goes back as it was taken, where the acquirer no longer finds it", async () => {
+  for (const [what, trouble] of [
+    ["no longer finds it", "nothing_yet"],
+    ["says nothing about it", "unknown"],
+  ] as const) {
+    it(`goes back as it was taken, where the acquirer ${what}`, async () => {
+      const { charge } = await payShort("pix")
+      bank.set("look_up", trouble)
+      await settle(charge, "--send-back")
+      for (const later of [120, 200]) await mayFail(poll(merchant, later))
+      expect(bank.refunds(merchant.account)).to.deep.equal([])
+      for (const later of [HOUR + 120, HOUR + 121]) await mayFail(poll(merchant, later))
+      expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([4000])
+      bank.heal()
+      for (const later of [DAY, 2 * DAY]) await poll(merchant, later)
+      expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
+    })
+  }
+
+  it("does not go back once more where it was canceled at the acquirer before, also if look-ups find nothing later", async () => {
     const { charge } = await payShort("pix")
-    bank.set("look_up", "nothing_yet")
+    cancelSales(bank, merchant.account)
     await settle(charge, "--send-back")
-    for (const later of [120, 200]) await mayFail(poll(merchant, later))
-    expect(bank.refunds(merchant.account)).to.deep.equal([])
-    for (const later of [HOUR + 120, HOUR + 121]) await mayFail(poll(merchant, later))
-    expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([4000])
-    bank.heal()
-    for (const later of [DAY, 2 * DAY]) await poll(merchant, later)
-    expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
+    await poll(merchant, 61)
+    bank.set("look_up", "nothing_yet")
+    for (const later of [120, HOUR + 120, HOUR + 121, DAY]) await mayFail(poll(merchant, later))
+    expect([bank.refunds(merchant.account), await attention()]).to.deep.equal([[], []])
   })
 
   it("does not go back once more where the card network took it back before it was sent back", async () => {

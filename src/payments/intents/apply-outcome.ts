@@ -121,7 +121,8 @@ function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Sco
     case "approved":
       return isKept(attempt, intent) && !isAsOrdered(intent, outcome) ? "mismatch" : "settled"
     case "refused":
-      return isPayable(attempt) ? "ended" : "settled"
+      // What was captured is back. Otherwise the payer may still pay.
+      return isPayable(attempt) && attempt.amount === null ? "ended" : "settled"
     case "action_required":
       return "payer_must_act"
     case "pending":

@@ -32,7 +32,7 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
   if (isLate && isEnded(attempt, found)) await expire(mode, attempt)
   else if (isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)
   else if (isOver && isUnseen(attempt, endsAt, found)) await giveUpSale(mode, attempt)
-  else if (isOver && attempt.outcome === "send_back") await applySaleOutcome(mode, attempt, takenBefore(attempt))
+  else if (isUntold(attempt, found, now)) await applySaleOutcome(mode, attempt, takenBefore(attempt))
   else if (isLate && (state === "pending" ? isOver : !isUndecided(found, now - endsAt))) await expire(mode, attempt)
   // If the attempt was moved meanwhile, this changes nothing.
   const next =
@@ -59,9 +59,15 @@ function troubleOf({ reference, charge }: AttemptRow, found: Found, next: number
 }
 
 /**
- * What the acquirer had captured when a person decided to send it back. An acquirer may no longer find a sale that it still refunds: Cielo
- * answers queries for three months, and refunds for a year.
+ * Whether look-ups have not told for too long how much is left of a sale that a person sends back. An acquirer may no longer find a sale
+ * that it still refunds: Cielo answers queries for three months, and refunds for a year.
  */
+function isUntold({ state, outcome, polling_since }: AttemptRow, found: Found, now: number): boolean {
+  const isSentBack = state === "given_up" && outcome === "send_back"
+  return isSentBack && (found === undefined || found instanceof Error) && now - polling_since! >= GIVE_UP_AFTER_SECONDS
+}
+
+/** What the acquirer had captured when a person decided to send it back. */
 function takenBefore({ charge, amount, currency }: AttemptRow): SaleOutcome {
   return { result: "approved", charge: charge!, amount: amount!, currency: currency! }
 }

@@ -49,7 +49,7 @@ export async function settleMismatch(
 
 /**
  * The outcome with the charge of an attempt first, if the acquirer has captured the sale more than once. While a person decides about an
- * amount, the charge that the person decides about is kept, unless another one has the right amount.
+ * amount, the charge that the person decides about is kept, unless the oldest one has the right amount.
  */
 export function withOwnFirst({ attempt, intent }: { attempt: AttemptRow; intent: IntentRow }, outcome: Approved): Approved {
   const { result, duplicates = [], ...first } = outcome

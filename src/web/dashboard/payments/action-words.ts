@@ -63,7 +63,7 @@ const en = {
   accept: (sum: string) =>
     `Accept it: the payment succeeds with ${sum}, payment_intent.succeeded is sent, and you sort out the difference with the payer`,
   sendBack: (taken: string) =>
-    `Send it back: ${taken} goes back to the payer, the payment is canceled, and payment_intent.payment_failed is sent`,
+    `Send it back: what the acquirer still has of ${taken} goes back to the payer, the payment is canceled, and payment_intent.payment_failed is sent`,
   chargeButton: "Apply this decision",
   accepted: "The payment succeeded.",
   sentBack: "The money is sent back, and the payment is canceled.",
@@ -145,7 +145,7 @@ const pt: typeof en = {
   accept: (sum) =>
     `Aceitar: o pagamento fica pago com ${sum}, payment_intent.succeeded é enviado e você acerta a diferença com o pagador`,
   sendBack: (taken) =>
-    `Devolver: o pagador recebe ${taken} de volta, o pagamento é cancelado e payment_intent.payment_failed é enviado`,
+    `Devolver: o pagador recebe de volta o que a adquirente ainda tem de ${taken}, o pagamento é cancelado e payment_intent.payment_failed é enviado`,
   chargeButton: "Aplicar esta decisão",
   accepted: "O pagamento está pago.",
   sentBack: "O dinheiro está sendo devolvido e o pagamento foi cancelado.",

@@ -62,7 +62,8 @@ ${error && html`<p class="refusal"><code>${error.code}</code> ${error.message}</
 
 function answerOf(at: At, { status }: IntentRow, { kind, state, outcome }: AttemptRow): Html {
   const words = at.words(STORY)
-  if (state === "done") return badge(OUTCOME_TONES[outcome ?? ""] ?? "calm", words.outcomes[outcome ?? ""] ?? outcome ?? "–")
+  if (state === "done" || outcome === "send_back")
+    return badge(OUTCOME_TONES[outcome ?? ""] ?? "calm", words.outcomes[outcome ?? ""] ?? outcome ?? "–")
   // An attempt of a payment that ended in another way may still be paid at the acquirer. So it is watched.
   if (kind === "charge" && state === "waiting" && isFinal(status)) return badge("calm", words.stillOpen)
   return badge(ATTEMPT_TONES[state], words.states[state])
