@@ -25,6 +25,8 @@ describe("The demo shop, where the buyer's network fails", function () {
     buyer = await shop.open()
   })
   afterEach(async () => {
+    // The page may be sending a request again.
+    await buyer.page.unrouteAll({ behavior: "wait" })
     await buyer.page.context().close()
     // vintem.js greets the browser's own page, too, that a frame shows whose page did not come.
     expect(buyer.complaints.filter((each) => !each.startsWith("Failed to execute 'postMessage'"))).to.deep.equal([])
