@@ -15,7 +15,7 @@ import { presentIntent } from "./present.ts"
 import { chargeIn } from "./public-charge.ts"
 import { makeAgain, resumeWithdrawn } from "./resting-charges.ts"
 import { askWhatIsLeft, sendDuplicatesBack, sendLateBack } from "./send-back.ts"
-import { noteMismatch, withOwnFirst } from "./settle-mismatch.ts"
+import { isAsOrdered, noteMismatch, withOwnFirst } from "./settle-mismatch.ts"
 import { holdIntent, type IntentRow, noteCharge } from "./store.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
@@ -24,7 +24,6 @@ const UNREACHABLE = { code: "processing_error", message: "The acquirer could not
 const MIN_REMAKE_SECONDS = 60
 
 type Refused = Extract<SaleOutcome, { result: "refused" }>
-type Approved = Extract<SaleOutcome, { result: "approved" }>
 
 /** An attempt and the intent that it charges, as they were before an outcome. */
 type Sold = { attempt: AttemptRow; intent: IntentRow }
@@ -146,10 +145,6 @@ function isKept(attempt: AttemptRow, intent: IntentRow): boolean {
 /** Whether the payer may have seen a PIX or a boleto. It is then watched, because it may be paid although the acquirer has ended it. */
 function isPayable({ state, type }: AttemptRow): boolean {
   return type !== "card" && (state === "waiting" || state === "pending" || state === "given_up")
-}
-
-function isAsOrdered(intent: IntentRow, { amount, currency }: Approved): boolean {
-  return amount === intent.amount && currency === intent.currency
 }
 
 /** Moves an attempt by the table of its states. Returns undefined if the table has no such transition. */

@@ -1,4 +1,4 @@
-import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import type { SaleOutcome, Taken } from "../../acquirers/acquirer.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { Refusal } from "../../errors.ts"
 import { findAttemptAnywhere } from "../attempts/anywhere.ts"
@@ -54,9 +54,13 @@ export async function settleMismatch(
 export function withOwnFirst({ attempt, intent }: { attempt: AttemptRow; intent: IntentRow }, outcome: Approved): Approved {
   const { result, duplicates = [], ...first } = outcome
   const own = duplicates.find((each) => each.charge === attempt.charge)
-  if (attempt.state !== "mismatched" || !own || (first.amount === intent.amount && first.currency === intent.currency))
-    return outcome
+  if (attempt.state !== "mismatched" || !own || isAsOrdered(intent, first)) return outcome
   return { result, ...own, duplicates: duplicates.map((each) => (each === own ? first : each)) }
+}
+
+/** Whether the acquirer captured the amount and the currency of the intent. */
+export function isAsOrdered(intent: IntentRow, { amount, currency }: Taken): boolean {
+  return amount === intent.amount && currency === intent.currency
 }
 
 /** Records what the acquirer captured. It may correct the amount while a person has not decided about the charge yet. */
