@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { byNewest, listEntries, presentEntry } from "../audit/log.ts"
 import type { ModeName } from "../mode-name.ts"
-import { modesNamed, mustFindAccount, print, readMode, table, withModes } from "./operator.ts"
+import { modesNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./operator.ts"
 import { readTime } from "./time.ts"
 
 type Options = { mode?: ModeName; account?: string; since?: number; limit: number; json?: boolean }
@@ -23,8 +23,7 @@ export function auditCommands(vintem: Command): void {
         const searched = modesNamed(modes, name)
         const lists = await Promise.all(searched.map(({ database }) => listEntries(database, wanted)))
         const entries = lists.flat().sort(byNewest).slice(0, wanted.limit).map(presentEntry)
-        if (lists.some((list) => list.length === wanted.limit))
-          console.error(`There may be more: these are the ${wanted.limit} newest. See older ones with a larger --limit.`)
+        if (lists.some((list) => list.length === wanted.limit)) warnOfLimit(wanted.limit)
         print(json, entries, (list) => table(list.map(line), "No entries."))
       }),
     )

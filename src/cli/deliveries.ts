@@ -9,7 +9,7 @@ import {
 import { replayDelivery } from "../events/webhooks/replay.ts"
 import type { ModeName } from "../mode-name.ts"
 import { actOn } from "./act.ts"
-import { modeNamed, mustFindAccount, print, readMode, table, withModes } from "./operator.ts"
+import { modeNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./operator.ts"
 
 type ListOptions = { mode: ModeName; account?: string; status?: DeliveryStatus; limit: number; json?: boolean }
 
@@ -29,8 +29,7 @@ export function deliveryCommands(vintem: Command): void {
         const { database, livemode } = modeNamed(modes, name)
         if (wanted.account) await mustFindAccount(modes, wanted.account)
         const rows = (await newestDeliveries(database, wanted)).map((row) => presentDelivery(row, livemode))
-        if (rows.length === wanted.limit)
-          console.error(`There may be more: these are the ${wanted.limit} newest. See older ones with a larger --limit.`)
+        if (rows.length === wanted.limit) warnOfLimit(wanted.limit)
         print(json, rows, (list) =>
           table(
             list.map((each) => [

@@ -5,7 +5,7 @@ import { type ModeName, modeName } from "../mode-name.ts"
 import { isWanted, newestRequests, type PresentedRequest, presentRequest, type Wanted } from "../requests/find.ts"
 import { findRequest, listRequests, type RequestRow, requestsAfter } from "../requests/store.ts"
 import { lineOf, pageOf } from "./log-lines.ts"
-import { mustFindAccountIn, print, readMode, withDatabases } from "./operator.ts"
+import { mustFindAccount, print, readMode, withDatabases } from "./operator.ts"
 import { sleep, untilStopped } from "./stop.ts"
 import { readTime } from "./time.ts"
 
@@ -54,7 +54,7 @@ export function logCommands(vintem: Command): void {
 async function tail({ mode, requestId, lines, follow, json, ...rest }: TailOptions): Promise<void> {
   const wanted: Wanted = { ...rest, id: requestId }
   await withDatabases(async (databases) => {
-    if (wanted.account) await mustFindAccountIn(databases[0]!, wanted.account)
+    if (wanted.account) await mustFindAccount({ test: { database: databases[0]! } }, wanted.account)
     const searched = namedOf(databases, mode)
     // Read before the last requests, so no request in between is missed.
     const followed = await Promise.all(searched.map(async (database) => ({ database, last: await lastOf(database) })))

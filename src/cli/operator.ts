@@ -108,16 +108,16 @@ export async function resolveAccount(modes: Modes, mode: Mode, id: string | unde
   return mode.database.transaction((tx) => createAccount(tx, mode.clock, account.name, account.id))
 }
 
-/** Throws if there is no such account. */
-export function mustFindAccount({ test }: Modes, id: string): Promise<Account> {
-  return mustFindAccountIn(test.database, id)
-}
-
-/** Like mustFindAccount, for the database of test mode, which has every account. */
-export async function mustFindAccountIn(database: Database, id: string): Promise<Account> {
-  const account = await retrieveAccount(database, id)
+/** Throws if there is no such account. The database of test mode has every account. */
+export async function mustFindAccount({ test }: { test: Pick<Mode, "database"> }, id: string): Promise<Account> {
+  const account = await retrieveAccount(test.database, id)
   if (!account) throw new Error(`No such account: '${id}'. List them with: vintem accounts list`)
   return account
+}
+
+/** Says that a list has reached its limit, so that nobody takes it for the whole. */
+export function warnOfLimit(limit: number): void {
+  console.error(`There may be more: these are the ${limit} newest. See older ones with a larger --limit.`)
 }
 
 async function onlyAccount({ test }: Modes): Promise<Account> {
