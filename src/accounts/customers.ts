@@ -1,4 +1,4 @@
-import type { Queries, Transaction } from "../db/database.ts"
+import type { Database, Queries, Transaction } from "../db/database.ts"
 import { isPostgres, textsOf } from "../db/dialect.ts"
 import { pages } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
@@ -184,9 +184,9 @@ export function listCustomers(
  * Lists at most `limit` customers whose name begins with the text, in the order of their names. Case does not matter. On SQLite, the names
  * with each spelling of an accent stand together.
  */
-export async function listCustomersNamed(db: Queries, { account }: Pick<Scope, "account">, text: string, limit: number) {
+export async function listCustomersNamed(db: Database, { account }: Pick<Scope, "account">, text: string, limit: number) {
   const found = new Map<string, CustomerRow>()
-  for (const spelling of spellingsOf(text))
+  for (const spelling of db.dialect === "sqlite" ? spellingsOf(text) : [text])
     for (const row of await db.all(customersNamed, { account, text: spelling, limit })) found.set(row.id, row)
   return [...found.values()].slice(0, limit)
 }
