@@ -13,7 +13,8 @@ export const MAX_ATTEMPTS_UNDER_WAY = { target: 16, account: 64, host: 32, proce
 export const MAX_WAITING = { requests: 200, drawings: 200, advances: 20 } as const
 
 /** Limits on payers' requests for hosted pages and pictures, by client address and process. More wait, or get 429 after `maxWaitMs`. */
-export const VISITS = { perSecond: 100, atOnce: 20, maxWaitMs: 5000 } as const
+export const VISITS = { perSecond: 100, atOnce: 20, maxWaitMs: 5000 }
+export type VisitLimits = typeof VISITS
 
 /** How many notifications of acquirers a process looks up at a time, and how many wait. More get 503, and are sent again later. */
 export const NOTIFICATIONS = { atOnce: 4, maxWaiting: 100 } as const

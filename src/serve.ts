@@ -4,7 +4,7 @@ import { callMetrics } from "./acquirers/metrics.ts"
 import { ACQUIRER_KINDS } from "./acquirers/registry.ts"
 import { type AppParts, createApp } from "./app.ts"
 import { attentionMetrics } from "./attention/metrics.ts"
-import type { ConnectionLimits } from "./bounds.ts"
+import type { ConnectionLimits, VisitLimits } from "./bounds.ts"
 import type { Config } from "./config/config.ts"
 import { loadContract } from "./contract.ts"
 import { connectionMetrics } from "./db/metrics.ts"
@@ -33,6 +33,7 @@ import { openDashboard } from "./web/dashboard/server.ts"
 import { createFrameApp } from "./web/frame/app.ts"
 import { type FrameServer, openFrameServer } from "./web/frame/server.ts"
 import { Drawings } from "./web/pay/drawings.ts"
+import { Pace } from "./web/pay/pace.ts"
 import { JOBS, type Mode } from "./wiring.ts"
 
 export type Role = "all" | "api" | "worker" | "dashboard"
@@ -41,6 +42,8 @@ export type ServeOptions = Partial<Omit<Opening, "baseUrl">> & {
   role?: Role
   /** The default is CONNECTION_LIMITS. */
   connections?: ConnectionLimits
+  /** The default is VISITS. */
+  visits?: VisitLimits
 }
 
 /** How a process leaves a deployment whose other processes keep running. */
@@ -109,7 +112,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
       gauge.set((await health()) === undefined ? 1 : 0),
     )
     if (hasApi) {
-      const parts = { modes, metrics, log, baseUrl, frame, frameOrigin, acquirerKinds, unready: health }
+      const parts = { modes, metrics, log, baseUrl, frame, frameOrigin, acquirerKinds, unready: health, visits: options.visits }
       start(await openApi(config, parts, closers))
     }
     await dashboard?.serve({ modes, log })
@@ -144,10 +147,15 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
 type ApiParts = Pick<AppParts, "modes" | "log" | "baseUrl" | "frameOrigin" | "acquirerKinds" | "unready"> & {
   metrics: Metrics
   frame: FrameServer | undefined
+  visits: VisitLimits | undefined
 }
 
 /** Opens what only the API needs: limits, drawings and the middleware, and the tokenization frame. */
-async function openApi(config: Config, { metrics, frame, ...parts }: ApiParts, closers: Closers): Promise<RequestListener> {
+async function openApi(
+  config: Config,
+  { metrics, frame, visits, ...parts }: ApiParts,
+  closers: Closers,
+): Promise<RequestListener> {
   const { test, live } = parts.modes
   const limiters = {
     test: await openLimiter(config, test.database, parts.log),
@@ -167,13 +175,14 @@ async function openApi(config: Config, { metrics, frame, ...parts }: ApiParts, c
     observe: (ctx: Context, seconds: number) =>
       metrics.observeRequest({ operation: ctx.state.operation?.operationId ?? "none", status: ctx.status }, seconds),
   }
-  frame?.start(createFrameApp({ ...parts, ...common }).callback())
+  frame?.start(createFrameApp({ ...parts, ...common, pace: new Pace(visits) }).callback())
   const app = createApp({
     ...parts,
     ...common,
     contract: await loadContract(),
     limiters,
     drawings,
+    pace: new Pace(visits),
     cardTesting: {
       limits: { key: config.rateLimitCards, address: config.rateLimitCardsAddress },
       observe: cardTestingMetric(metrics),

@@ -13,6 +13,7 @@ import type { Limiter } from "../../src/http/limiter.ts"
 import { type Beat, startScheduler } from "../../src/jobs/scheduler.ts"
 import { openModeOn } from "../../src/modes.ts"
 import { Drawings } from "../../src/web/pay/drawings.ts"
+import { Pace } from "../../src/web/pay/pace.ts"
 import { JOBS, type Mode } from "../../src/wiring.ts"
 import { DEFAULTS } from "../../test/support/vintem.ts"
 import type { Machine, Owner } from "./machine.ts"
@@ -45,6 +46,7 @@ export async function startProcess(machine: Machine, owner: Owner, parts: Parts)
     baseUrl: BASE_URL,
     acquirerKinds: [],
     drawings: new Drawings(() => {}),
+    pace: new Pace(),
     unready: async () => undefined,
     observe: () => {},
     log,

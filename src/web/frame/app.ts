@@ -1,8 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises"
 import Router from "@koa/router"
 import Koa from "koa"
 import { isAllowedOrigin, listOrigins } from "../../accounts/origins.ts"
-import { ApiError, RetryLater } from "../../errors.ts"
+import { ApiError } from "../../errors.ts"
 import { limitAddress, type RefusedRequests } from "../../http/address-limit.ts"
 import { type Holder, mustHoldKey } from "../../http/authenticate.ts"
 import type { Context, Middleware, RequestState } from "../../http/context.ts"
@@ -14,7 +13,7 @@ import { refuseOrigin } from "../../http/origin.ts"
 import { checkTarget } from "../../http/route.ts"
 import type { Logger } from "../../log.ts"
 import { Asset } from "../asset.ts"
-import { Pace } from "../pay/pace.ts"
+import type { Pace } from "../pay/pace.ts"
 import { framePage, PATHS, pageHeaders } from "./page.ts"
 
 export type FrameParts = {
@@ -24,6 +23,7 @@ export type FrameParts = {
   /** If undefined, client addresses are not limited. */
   refused: RefusedRequests | undefined
   trustProxy: boolean
+  pace: Pace
   log: Logger
   /** Called after each request, for the metrics. */
   observe: (ctx: Context, seconds: number) => void
@@ -81,22 +81,12 @@ function assemble(router: Router<RequestState>, parts: Omit<FrameParts, "modes" 
     limitAddress(parts),
     checkTarget,
     refuseAmbiguous,
-    waitForTurn(new Pace()),
+    (ctx, next) => parts.pace.waitForTurn(ctx.state.network ?? "proxy").then(next),
     router.routes() as unknown as Middleware,
     async (ctx) => notFound(ctx, "Not found.\n"),
   ]
   for (const each of middleware) app.use(each)
   return app
-}
-
-/** These requests need no secret, so no other limit counts them. */
-function waitForTurn(pace: Pace): Middleware {
-  return async (ctx, next) => {
-    const wait = pace.waitOf(ctx.state.network ?? "proxy")
-    if (wait === undefined) throw new RetryLater("Too many requests from this address. Try again in a few seconds.", 5)
-    if (wait > 0) await pause(wait)
-    await next()
-  }
 }
 
 function notFound(ctx: Context, text: string): void {

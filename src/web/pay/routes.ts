@@ -1,7 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises"
 import type Router from "@koa/router"
 import { retrieveLogo } from "../../accounts/settings.ts"
-import { RetryLater } from "../../errors.ts"
 import type { Context, RequestState } from "../../http/context.ts"
 import type { Modes } from "../../http/mode.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
@@ -12,10 +10,10 @@ import { type ChallengeVisit, decideChallenge, readDecision } from "./challenge.
 import type { Drawing, Drawings } from "./drawings.ts"
 import { OUTCOMES } from "./end-page.ts"
 import { MESSAGES } from "./messages.ts"
-import { Pace } from "./pace.ts"
+import type { Pace } from "./pace.ts"
 import { pagePolicy, SCRIPT_PATH } from "./page.ts"
 import { payPage } from "./pages.ts"
-import { languageOf, protectLink, RETRY_AFTER_SECONDS, sendHtml, sendNotFound } from "./send.ts"
+import { languageOf, protectLink, sendHtml, sendNotFound } from "./send.ts"
 import { ancestorsOf, backTo, findVisit, isOverdue, progressOf, type Visit, viewOf } from "./visit.ts"
 
 const SCRIPT = new Asset("text/javascript", new URL("../../../generated/browser/pay.js", import.meta.url))
@@ -26,13 +24,12 @@ type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<K
 /**
  * Pages and images for payers. They need no key, because the link itself is a secret. So it is never cached, logged or sent as a referrer.
  */
-export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMode>, drawings: Drawings): void {
-  const pace = new Pace()
+export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMode>, drawings: Drawings, pace: Pace): void {
   const visited = (serve: Serve) => async (context: { params: Record<string, string> }) => {
     const ctx = context as unknown as Context
     protectLink(ctx)
     const link = context.params.link!
-    await waitForTurn(pace, ctx.state.network ?? link)
+    await pace.waitForTurn(ctx.state.network ?? link)
     const visit = await findVisit(modes, link)
     await (visit ? serve(ctx, visit) : sendNotFound(ctx))
   }
@@ -110,12 +107,4 @@ async function submitChallenge(ctx: Context, visit: ChallengeVisit): Promise<voi
 
 function isChallenge(visit: Visit): visit is ChallengeVisit {
   return visit.hosted.kind === "challenge"
-}
-
-/** Visits need no key, so no other limit counts them. */
-async function waitForTurn(pace: Pace, visitor: string): Promise<void> {
-  const wait = pace.waitOf(visitor)
-  if (wait === undefined)
-    throw new RetryLater("Too many visits from this address. Try again in a few seconds.", RETRY_AFTER_SECONDS)
-  if (wait > 0) await pause(wait)
 }
