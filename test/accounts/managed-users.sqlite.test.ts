@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { createAccount } from "../../src/accounts/accounts.ts"
-import { createLoginLink, isLoginLink } from "../../src/accounts/users/login-links.ts"
+import { createLoginLink, findLinkUser } from "../../src/accounts/users/login-links.ts"
 import { dismissUser, findUserById, findUsersById, giveRole, handOverLink } from "../../src/accounts/users/manage.ts"
 import { addPasskey, listPasskeys } from "../../src/accounts/users/passkeys.ts"
 import type { Role } from "../../src/accounts/users/roles.ts"
@@ -100,15 +100,15 @@ describe("An owner in the dashboard", () => {
     const [mine, theirs] = [await equip(viewer, `one of ${viewer.id}`), await equip(other, `one of ${other.id}`)]
     const left = async (user: User, { link, session }: typeof mine) => ({
       passkeys: (await listPasskeys(mode.database, user)).length,
-      link: await isLoginLink(mode.database, mode.ring, link),
+      link: (await findLinkUser(mode.database, mode.ring, link)) !== undefined,
       session: (await findUserSession(mode.database, mode.ring, session)) !== undefined,
     })
     const all = { passkeys: 1, link: true, session: true }
     const kept = await link(owner, viewer)
-    expect([kept.user.id, await isLoginLink(mode.database, mode.ring, kept.token)]).to.deep.equal([viewer.id, true])
+    expect([kept.user.id, (await findLinkUser(mode.database, mode.ring, kept.token))?.id]).to.deep.equal([viewer.id, viewer.id])
     expect(await left(viewer, mine)).to.deep.equal(all)
     const fresh = await link(owner, viewer, true)
-    expect(await isLoginLink(mode.database, mode.ring, fresh.token)).to.equal(true)
+    expect((await findLinkUser(mode.database, mode.ring, fresh.token))?.id).to.equal(viewer.id)
     expect(await left(viewer, mine)).to.deep.equal({ passkeys: 0, link: false, session: false })
     expect(await left(other, theirs)).to.deep.equal(all)
   })

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { launchChromium } from "../support/chromium.ts"
-import { command, loginPath } from "../support/dashboard.ts"
+import { command, signInByLink } from "../support/dashboard.ts"
 import { type FullAccount, newFullAccount } from "../support/full-account.ts"
 import { type Merchant, newEndpoint, payOne, until } from "../support/merchant.ts"
 import { newOpenIntent } from "../support/rails.ts"
@@ -69,7 +69,7 @@ describe("The tasks of the dashboard in a browser", function () {
     context.setDefaultTimeout(20_000)
     contexts[name] = context
     const page = await context.newPage()
-    await page.goto(urlOf(await loginPath(vintem, email)))
+    await signInByLink(page, vintem, email)
     const { database } = vintem.server.modes.test
     await database.transaction((tx) => tx.run(sql<void>("UPDATE sessions SET proved_ms = seen_ms"), {}))
     return page

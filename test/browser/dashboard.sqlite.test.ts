@@ -1,8 +1,11 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { expect } from "chai"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { barriers, barriersInEveryLook, DESKTOP, PHONE } from "../support/axe.ts"
 import { launchChromium } from "../support/chromium.ts"
-import { command, loginPath, signIn } from "../support/dashboard.ts"
+import { command, loginPath, signIn, signInByLink } from "../support/dashboard.ts"
 import { type Crawled, crawl, type Routes, routesOf } from "../support/dashboard-routes.ts"
 import { type FullAccount, newFullAccount } from "../support/full-account.ts"
 import { cancelOne, payOne } from "../support/merchant.ts"
@@ -41,7 +44,7 @@ describe("The dashboard in a browser", () => {
   async function enter(options: BrowserContextOptions = {}): Promise<void> {
     const context = await browser.newContext({ viewport: DESKTOP, locale: "en-US", reducedMotion: "reduce", ...options })
     page = await context.newPage()
-    await page.goto(urlOf(await loginPath(vintem, "ana@example.com")))
+    await signInByLink(page, vintem, "ana@example.com")
     errors = []
     page.on("pageerror", (error) => errors.push(error.message))
     page.on("console", (message) => message.type() === "error" && errors.push(`${page.url()}: ${message.text()}`))
@@ -104,6 +107,26 @@ describe("The dashboard in a browser", () => {
     await page.getByRole("button", { name: "Sair" }).click()
     await page.waitForURL("**/sign-in")
     expect(errors).to.deep.equal([])
+  })
+
+  it("signs nobody in by a link that another site opens or sends as a form, and uses no link up by that", async () => {
+    await enter()
+    await command(vintem, ["users", "add", "mallory@example.com", "--role", "owner"])
+    const link = urlOf(await loginPath(vintem, "mallory@example.com"))
+    const shown = `<img src="${link}"><link rel="prefetch" href="${link}"><iframe src="${link}"></iframe>
+      <form method="post" action="${link}"></form><script>onload = () => document.forms[0].submit()</script>`
+    const site = createServer((_, response) => response.setHeader("Content-Type", "text/html").end(shown)).listen(0, "127.0.0.1")
+    await once(site, "listening")
+    const refused = page.waitForResponse((response) => response.url() === link && response.request().method() === "POST")
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`, { waitUntil: "commit" })
+    expect((await refused).status()).to.equal(403)
+    await page.getByRole("heading", { name: "Form refused" }).waitFor()
+    site.close()
+    await page.goto(urlOf("/passkeys"))
+    expect(await page.textContent("main")).to.include("ana@example.com")
+    await page.goto(link)
+    await page.getByRole("button", { name: "Sign in as mallory@example.com" }).click()
+    await page.waitForURL(urlOf("/passkeys/new"))
   })
 
   it("shows times in the viewer's zone, with UTC on hover", async () => {

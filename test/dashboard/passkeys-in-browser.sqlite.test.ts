@@ -2,7 +2,7 @@ import { expect } from "chai"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { barriers } from "../support/axe.ts"
 import { launchChromium } from "../support/chromium.ts"
-import { command, loginPath } from "../support/dashboard.ts"
+import { command, signInByLink } from "../support/dashboard.ts"
 import { sql } from "../support/sql.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
@@ -48,7 +48,7 @@ describe("A passkey in a browser", () => {
   it("is registered after the link, with one button", async () => {
     unlock = await addDevice()
     await command(vintem, ["users", "add", "ana@example.com", "--role", "owner"])
-    await page.goto(origin + (await loginPath(vintem, "ana@example.com")))
+    await signInByLink(page, vintem, "ana@example.com")
     expect(page.url()).to.equal(`${origin}/passkeys/new`)
     expect(await barriers(page)).to.deep.equal([])
     await page.getByLabel("Name").fill("Laptop")
@@ -108,7 +108,7 @@ describe("A passkey in a browser", () => {
     await without.goto(`${origin}/sign-in`)
     expect(await without.textContent("main")).to.include("Passkeys need JavaScript")
     expect(await without.getByRole("button").count()).to.equal(0)
-    await without.goto(origin + (await loginPath(vintem, "ana@example.com")))
+    await signInByLink(without, vintem, "ana@example.com")
     await without.getByRole("link", { name: "Continue without a passkey" }).click()
     expect(without.url()).to.match(/\/home$/)
     await plain.close()

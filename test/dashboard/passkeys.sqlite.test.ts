@@ -32,7 +32,7 @@ describe("A passkey", () => {
   it("is asked for after the first link, registered there, and signs its user in from then on", async () => {
     await command(vintem, ["users", "add", "ana@example.com", "--role", "owner"])
     const browser = visit(vintem)
-    expect((await browser.get(await loginPath(vintem, "ana@example.com"))).location).to.equal("/passkeys/new")
+    expect((await browser.post(await loginPath(vintem, "ana@example.com"))).location).to.equal("/passkeys/new")
     const before = browser.cookie
     const key = new Authenticator()
     expect(JSON.parse((await register(browser, key, { origin })).html)).to.deep.equal({ to: "/" })
@@ -42,7 +42,7 @@ describe("A passkey", () => {
     const page = await signInByPasskey(other, key, { origin })
     expect([page.status, JSON.parse(page.html)]).to.deep.equal([200, { to: "/" }])
     expect((await other.get("/passkeys")).html).to.include("ana@example.com")
-    expect((await other.get(await loginPath(vintem, "ana@example.com"))).location, "the next link").to.equal("/")
+    expect((await other.post(await loginPath(vintem, "ana@example.com"))).location, "the next link").to.equal("/")
   })
 
   it("proves again who its user is, for five minutes, in a new session", async () => {
@@ -64,7 +64,7 @@ describe("A passkey", () => {
     expect((await browser.get("/passkeys/new")).location).to.equal("/prove?to=%2Fpasskeys%2Fnew")
     expect((await register(browser, new Authenticator(), { origin })).status).to.equal(403)
     const byLink = visit(vintem)
-    await byLink.get(await loginPath(vintem, "stolen@example.com"))
+    await byLink.post(await loginPath(vintem, "stolen@example.com"))
     expect((await register(byLink, new Authenticator(), { origin })).status).to.equal(403)
     await prove(browser, key, { origin })
     expect((await register(browser, new Authenticator(), { origin })).status).to.equal(200)

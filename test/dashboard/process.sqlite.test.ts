@@ -20,7 +20,8 @@ describe("A process that serves the dashboard", () => {
     await command(vintem, ["users", "add", "ana@example.com", "--role", "owner"])
     const path = await loginPath(vintem, "ana@example.com")
     const address = dashboard.dashboardOrigin!.replace("localhost", "127.0.0.1")
-    const response = await fetch(address + path, { redirect: "manual" })
+    const button = { method: "POST", headers: { Origin: dashboard.dashboardOrigin! }, redirect: "manual" } as const
+    const response = await fetch(address + path, button)
     expect([response.status, response.headers.get("location")]).to.deep.equal([303, "/passkeys/new"])
     expect((await fetch(`${address}/v1/customers`, { redirect: "manual" })).status).to.equal(303)
     expect(await dashboard.stop()).to.equal(0)
@@ -58,9 +59,10 @@ describe("A process that serves the dashboard", () => {
     expect(url).to.match(/^https:\/\/dashboard\.example\/sign-in\/[0-9A-Za-z]{32}$/)
     const cookieOf = async (path: string, options: RequestInit) =>
       (await fetch(`http://127.0.0.1:${port}${path}`, options)).headers.get("set-cookie")
-    const session = await cookieOf(new URL(url).pathname, { redirect: "manual" })
+    const button = { method: "POST", headers: { Origin: env.DASHBOARD_ORIGIN } }
+    const session = await cookieOf(new URL(url).pathname, { ...button, redirect: "manual" })
     expect(session).to.match(/^__Host-vintem=[^;]+; Path=\/; .*; HttpOnly; SameSite=Strict; Secure$/)
-    const passkey = await cookieOf("/sign-in/passkey/challenge", { method: "POST", headers: { Origin: env.DASHBOARD_ORIGIN } })
+    const passkey = await cookieOf("/sign-in/passkey/challenge", button)
     expect(passkey).to.match(/^__Host-vintem_passkey=[^;]+; Path=\/; .*; HttpOnly; SameSite=Strict; Secure$/)
     await dashboard.close()
   })

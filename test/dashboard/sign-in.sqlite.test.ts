@@ -15,22 +15,55 @@ describe("Signing in to the dashboard", () => {
 
   const change = (text: string) => vintem.server.modes.test.database.transaction((tx) => tx.run(sql<void>(text), {}))
 
-  it("works with a one-time link, once, and leads to the first page", async () => {
+  it("works with a one-time link and its button, once, and leads to the first page", async () => {
     await command(vintem, ["users", "add", "ana@example.com", "--role", "viewer"])
     const path = await loginPath(vintem, "Ana@example.com")
-    const page = await visit(vintem).get(path)
+    const asked = await visit(vintem).get(path)
+    expect([asked.status, asked.html.includes(`<form method="post" action="${path}"><button`)]).to.deep.equal([200, true])
+    expect(asked.html).to.include("Sign in as ana@example.com")
+    const page = await visit(vintem).post(path)
     expect([page.status, page.location]).to.deep.equal([303, "/passkeys/new"])
     expect(page.headers["set-cookie"]).to.match(/^vintem=[0-9A-Za-z]{40}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/)
-    const again = await visit(vintem).get(path)
-    expect([again.status, again.headers["set-cookie"]]).to.deep.equal([410, undefined])
-    expect(again.html).to.include("A link works once")
+    for (const again of [await visit(vintem).post(path), await visit(vintem).get(path)]) {
+      expect([again.status, again.headers["set-cookie"]]).to.deep.equal([410, undefined])
+      expect(again.html).to.include("A link works once")
+    }
+  })
+
+  it("is not done by opening a link, so an image, a prefetch or a mail scanner neither signs in nor uses the link up", async () => {
+    await command(vintem, ["users", "add", "opened@example.com", "--role", "viewer"])
+    const path = await loginPath(vintem, "opened@example.com")
+    const address = vintem.server.dashboardOrigin!.replace("localhost", "127.0.0.1")
+    for (const options of [
+      { headers: { Accept: "image/*", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image" } },
+      { headers: { Accept: "text/html", "Sec-Purpose": "prefetch" } },
+      { method: "HEAD" },
+    ]) {
+      const opened = await fetch(address + path, options)
+      expect(opened.headers.get("set-cookie"), JSON.stringify(options)).to.equal(null)
+    }
+    expect((await visit(vintem).post(path)).status).to.equal(303)
+  })
+
+  it("is refused where another site presses the button, and leaves the link as it was", async () => {
+    await command(vintem, ["users", "add", "foreign@example.com", "--role", "viewer"])
+    const path = await loginPath(vintem, "foreign@example.com")
+    const address = vintem.server.dashboardOrigin!.replace("localhost", "127.0.0.1")
+    for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }, { Origin: address }, {}]) {
+      const page = await fetch(address + path, { method: "POST", headers: headers as never, redirect: "manual" })
+      expect([page.status, page.headers.get("set-cookie")], JSON.stringify(headers)).to.deep.equal([403, null])
+    }
+    expect((await visit(vintem).post(path)).status).to.equal(303)
   })
 
   it("does not work with a link that is older than ten minutes, or that never was", async () => {
     await command(vintem, ["users", "add", "late@example.com", "--role", "viewer"])
     const path = await loginPath(vintem, "late@example.com")
     await change("UPDATE login_links SET expires_at_ms = expires_at_ms - 600000")
-    for (const link of [path, `/sign-in/${"A".repeat(32)}`]) expect((await visit(vintem).get(link)).status).to.equal(410)
+    for (const link of [path, `/sign-in/${"A".repeat(32)}`]) {
+      expect((await visit(vintem).get(link)).status).to.equal(410)
+      expect((await visit(vintem).post(link)).status).to.equal(410)
+    }
   })
 
   it("is what every page and form asks for first", async () => {

@@ -1,4 +1,5 @@
 // The dashboard as a browser without JavaScript sees it: it keeps cookies, follows no redirect by itself, and sends forms.
+import type { Page as BrowserPage } from "playwright-core"
 import { Agent, request } from "undici"
 import { KEEP_ALIVE } from "./client.ts"
 import { expectStatus } from "./payments.ts"
@@ -24,7 +25,7 @@ export type Visitor = {
 export async function signIn(vintem: Running, email: string, role: string, account?: string): Promise<Visitor> {
   await command(vintem, ["users", "add", email, "--role", role, ...(account ? ["--account", account] : [])])
   const visitor = visit(vintem)
-  const page = await visitor.get(await loginPath(vintem, email))
+  const page = await visitor.post(await loginPath(vintem, email))
   expectStatus({ status: page.status, body: page.html } as never, 303)
   return visitor
 }
@@ -36,10 +37,17 @@ export async function command<T>(vintem: Running, args: string[]): Promise<T> {
   return JSON.parse(stdout)
 }
 
-/** Returns the path of a new one-time link. */
+/** Returns the path of a new one-time link. A GET shows its page, and a POST is its button. */
 export async function loginPath(vintem: Running, email: string): Promise<string> {
   const { url } = await command<{ url: string }>(vintem, ["dashboard", "login", "--user", email])
   return new URL(url).pathname
+}
+
+/** Opens a new one-time link in a browser, and presses its button. */
+export async function signInByLink(page: BrowserPage, vintem: Running, email: string): Promise<void> {
+  await page.goto(vintem.server.dashboardOrigin! + (await loginPath(vintem, email)))
+  await page.locator("main form button", { hasText: email }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in/"))
 }
 
 const connections = new Agent(KEEP_ALIVE)

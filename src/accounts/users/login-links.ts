@@ -40,10 +40,11 @@ export async function createLoginLink(tx: Transaction, ring: KeyRing, user: Pick
   return token
 }
 
-/** Whether a link can still be used. It only reads, so people who guess links delay no writer. */
-export async function isLoginLink(db: Queries, ring: KeyRing, token: string): Promise<boolean> {
-  if (!/^[0-9A-Za-z]{32}$/.test(token)) return false
-  return (await db.one(findLink, { digest: digestOf(ring, token) })) !== undefined
+/** Returns the user whom a link would sign in. Returns undefined as `useLoginLink` does. It only reads, so guesses delay no writer. */
+export async function findLinkUser(db: Queries, ring: KeyRing, token: string): Promise<User | undefined> {
+  if (!/^[0-9A-Za-z]{32}$/.test(token)) return undefined
+  const link = await db.one(findLink, { digest: digestOf(ring, token) })
+  return link && db.one(findUserOfLink, { id: link.user_id })
 }
 
 /** Uses up a link. Returns its user. Returns undefined if the link was used, is too old or never existed, or if the user was removed. */

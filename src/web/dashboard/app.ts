@@ -29,7 +29,7 @@ import { issuerOf } from "./sign-in/issuer.ts"
 import { limitStrangers } from "./sign-in/limit.ts"
 import { signInRoutes } from "./sign-in/routes.ts"
 
-/** The paths that need no session, by method. A HEAD request does not use up a link. */
+/** The paths that need no session, by method. */
 const OPEN: Record<string, RegExp> = {
   GET: /^\/(sign-in(\/[^/]*|\/oidc\/callback)?|dashboard\.(css|js))$/,
   HEAD: /^\/(sign-in|dashboard\.(css|js))$/,

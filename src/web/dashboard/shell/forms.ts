@@ -9,8 +9,8 @@ const MAX_FORM_BYTES = 64 * 1024
 /** A file such as a logo, plus the other fields. */
 const MAX_UPLOAD_BYTES = 256 * 1024
 
-/** The forms that are sent without a session. */
-export const BEFORE_SESSION = /^\/sign-in\/passkey(\/challenge)?$/
+/** The forms that are sent without a session: those of passkeys, and the button of a one-time link. */
+export const BEFORE_SESSION = /^\/sign-in\/(passkey(\/challenge)?|[0-9A-Za-z]{32})$/
 
 /** Reads the form of a POST. Refuses a form with 403 if another site sent it, or if it lacks its session's token. */
 export function readForm({ origin }: DashboardParts): DashboardMiddleware {
@@ -21,7 +21,8 @@ export function readForm({ origin }: DashboardParts): DashboardMiddleware {
     if (ctx.is("application/x-www-form-urlencoded")) await readFields(ctx)
     else if (ctx.is("multipart/form-data")) await readFiles(ctx)
     const from = ctx.get("Origin")
-    // There is no session before the sign-in, so only a script of this origin may send these forms.
+    // There is no session before the sign-in, so only a page of this origin may send these forms. Otherwise another site could sign
+    // people in as a user of its choice.
     const isOwn = BEFORE_SESSION.test(ctx.path)
       ? from === origin
       : (!from || from === origin) && isSame(ctx.state.form.get("csrf"), ctx.state.csrf)

@@ -1,6 +1,7 @@
-import { isLoginLink, useLoginLink } from "../../../accounts/users/login-links.ts"
+import { findLinkUser, useLoginLink } from "../../../accounts/users/login-links.ts"
 import { listPasskeys } from "../../../accounts/users/passkeys.ts"
 import { endSession, sessionDigest } from "../../../accounts/users/sessions.ts"
+import type { User } from "../../../accounts/users/users.ts"
 import { html } from "../../html.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
 import { lonePage, messagePage } from "../shell/lone-page.ts"
@@ -9,7 +10,7 @@ import { clearCookie, setCookie } from "../shell/session.ts"
 import { passkeyButton } from "./button.ts"
 import type { Issuer } from "./issuer.ts"
 import { issuerRoutes } from "./issuer-routes.ts"
-import { enter, noteUser, openSession } from "./open-session.ts"
+import { noteUser, openSession } from "./open-session.ts"
 import { passkeySignIn } from "./passkeys.ts"
 import { proofRoutes } from "./prove.ts"
 import { WORDS } from "./words.ts"
@@ -22,7 +23,7 @@ export function signInRoutes(router: DashboardRouter, parts: DashboardParts, iss
   passkeySignIn(router, parts)
   if (issuer) issuerRoutes(router, parts, issuer)
   proofRoutes(router, parts, issuer)
-  linkRoute(router, parts)
+  linkRoutes(router, parts)
   signOutRoute(router, parts)
 }
 
@@ -40,7 +41,8 @@ ${issuer && html`<p><a class="button wide quiet" href="${leadingTo("/sign-in/oid
   )
 }
 
-function linkRoute(router: DashboardRouter, parts: DashboardParts): void {
+/** The page of a link asks, and its button uses the link up. So a link that another page or a prefetch opens signs nobody in. */
+function linkRoutes(router: DashboardRouter, parts: DashboardParts): void {
   const { database, ring } = homeOf(parts.modes)
   const signIn = (ctx: DashboardContext, link: string) =>
     database.transaction(async (tx) => {
@@ -51,13 +53,29 @@ function linkRoute(router: DashboardRouter, parts: DashboardParts): void {
     })
 
   router.get("/sign-in/:token", async (ctx) => {
-    const link = ctx.params.token!
-    const signedIn = (await isLoginLink(database, ring, link)) && (await signIn(ctx, link))
-    const words = WORDS[ctx.state.language]
-    if (!signedIn) return sendPage(ctx, messagePage(ctx, words.linkEnded, words.worksOnce), 410)
-    setCookie(ctx, parts, signedIn.token)
-    enter(ctx, signedIn.isNew ? "/passkeys/new" : "/")
+    const user = await findLinkUser(database, ring, ctx.params.token!)
+    if (user) sendPage(ctx, linkPage(ctx, user))
+    else refuseLink(ctx)
   })
+
+  router.post("/sign-in/:token", async (ctx) => {
+    const link = ctx.params.token!
+    const signedIn = (await findLinkUser(database, ring, link)) && (await signIn(ctx, link))
+    if (!signedIn) return refuseLink(ctx)
+    setCookie(ctx, parts, signedIn.token)
+    goTo(ctx, signedIn.isNew ? "/passkeys/new" : "/")
+  })
+}
+
+function linkPage(ctx: DashboardContext, { email }: User) {
+  const words = WORDS[ctx.state.language]
+  const form = html`<form method="post" action="${ctx.path}"><button class="wide">${words.signInAs(email)}</button></form>`
+  return lonePage(ctx, words.signIn, html`<p>${words.onlyIfYou(email)}</p>${form}`)
+}
+
+function refuseLink(ctx: DashboardContext): void {
+  const words = WORDS[ctx.state.language]
+  sendPage(ctx, messagePage(ctx, words.linkEnded, words.worksOnce), 410)
 }
 
 function signOutRoute(router: DashboardRouter, parts: DashboardParts): void {

@@ -31,7 +31,7 @@ const en = {
   link: "New link",
   linkTitle: (email: string) => `A new one-time link for ${email}`,
   linkText: (email: string) =>
-    `You get a link that signs ${email} in once, within ten minutes. Whoever opens it is signed in as them.`,
+    `You get a link that signs ${email} in once, within ten minutes. Whoever has it can sign in as them.`,
   forget: "They have lost their passkeys: remove those, so that the link can register a new one",
   linkButton: "Make the link",
   linkShown: (email: string) => `A link for ${email}`,
@@ -78,7 +78,7 @@ const pt: typeof en = {
   link: "Novo link",
   linkTitle: (email) => `Um novo link de uso único para ${email}`,
   linkText: (email) =>
-    `Você recebe um link que faz ${email} entrar uma vez, em até dez minutos. Quem o abrir entra como essa pessoa.`,
+    `Você recebe um link que faz ${email} entrar uma vez, em até dez minutos. Quem o tiver pode entrar como essa pessoa.`,
   forget: "A pessoa perdeu as chaves de acesso: remova-as, para que o link possa cadastrar uma nova",
   linkButton: "Criar o link",
   linkShown: (email) => `Um link para ${email}`,
