@@ -9,7 +9,7 @@ const OF_EACH = 6
 const DEEP = 50
 const LISTS = [
   "/payments",
-  "/payments?status=succeeded",
+  "/payments?status=paid",
   "/customers",
   "/subscriptions",
   "/webhooks/events",

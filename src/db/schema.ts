@@ -20,7 +20,7 @@ const TABLES: Record<string, string> = {
   payment_intents: `
     id account created customer product subscription amount currency status description statement_descriptor
     payment_method_types utm last_payment_error charge next_action cancellation_reason expired running_attempt due_at
-    counted metadata payment_method_details amount_refunded latest_attempt ended_at`,
+    counted metadata payment_method_details amount_refunded latest_attempt ended_at disputed`,
   attempts: `
     id account created kind reference payment_intent customer token payment_method card type off_session return_url
     idempotency_key state outcome refund charge amount challenge polling_since due_at installments held_until_ms

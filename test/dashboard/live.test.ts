@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import { request } from "undici"
 import { signIn, type Visitor, visit } from "../support/dashboard.ts"
-import { cancelOne, type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { cancelOne, type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
 import { sql } from "../support/sql.ts"
 import { advance } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-type Marks = Record<"events" | "deliveries" | "requests" | "clock", string>
+type Marks = Record<"events" | "refunds" | "deliveries" | "requests" | "clock", string>
 
 type Listening = { status: number; told: Marks[]; hasEnded: () => boolean; leave(): void }
 
@@ -70,6 +70,15 @@ describe("A page that is open", () => {
     expect(Number(moved)).to.be.within(59, 60)
   })
 
+  it("hears of a refund, which has no event", async () => {
+    const eva = await signIn(vintem, "eva@example.com", "viewer")
+    const { id: payment_intent } = await payOne(merchant)
+    const stream = await listen(eva)
+    const first = await until(async () => stream.told[0])
+    await merchant.request("POST", "/v1/refunds", { payment_intent })
+    await until(async () => stream.told.some(({ refunds }) => refunds !== first.refunds))
+  })
+
   it("hears of the attempts of a delivery", async () => {
     const bob = await signIn(vintem, "bob@example.com", "viewer")
     const body = { url: "https://no-such-host.invalid/", events: ["*"] }
@@ -126,9 +135,9 @@ describe("A page that is open", () => {
     const path = `/${merchant.account}/test/payments`
     for (let i = 0; i < 2; i++) {
       await change("UPDATE sessions SET seen_ms = seen_ms - 1000000")
-      const updated = await idle.get(path, { "vintem-update": "1", cookie: `${idle.cookie}; vintem_notice=Paid` })
+      const updated = await idle.get(path, { "vintem-update": "1", cookie: `${idle.cookie}; vintem_notice=Saved` })
       const cookies = String(updated.headers["set-cookie"])
-      expect([updated.status, updated.html.includes("Paid"), cookies]).to.deep.equal(
+      expect([updated.status, updated.html.includes("Saved"), cookies]).to.deep.equal(
         i === 0 ? [200, false, "undefined"] : [303, false, "undefined"],
       )
     }

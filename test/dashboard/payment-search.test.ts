@@ -42,7 +42,7 @@ describe("Looking for payments in the dashboard", function () {
     await vintem.server.modes.test.database.transaction((tx) => tx.run(sql<void>(rows), {}))
   }
 
-  it("combines status, method, amount and dates, newest first", async () => {
+  it("combines state, method, amount and dates, newest first", async () => {
     const own = await newMerchant(vintem)
     const { id: customer } = await newCustomer(own, { document: { type: "cpf", number: "529.982.247-25" } })
     const open = (amount: number) => newIntent(own, { customer, amount, payment_method_types: ["card", "pix", "boleto"] })
@@ -62,15 +62,15 @@ describe("Looking for payments in the dashboard", function () {
     const all = [later, paid, waiting, declined, card]
     const cases: [Record<string, string>, string[]][] = [
       [{}, all],
-      [{ status: "succeeded" }, [paid, card]],
+      [{ status: "paid" }, [paid, card]],
       [{ method: "pix" }, [paid, waiting]],
-      [{ method: "pix", status: "succeeded" }, [paid]],
-      [{ method: "card", status: "canceled" }, [declined]],
+      [{ method: "pix", status: "paid" }, [paid]],
+      [{ method: "card", status: "failed" }, [declined]],
       [{ method: "boleto" }, []],
       [{ amount: "49,90" }, [later, waiting, declined, card]],
       [{ amount: "49.90", method: "card" }, [declined, card]],
       [{ amount: "R$ 1.234,56" }, [paid]],
-      [{ amount: "1,234.56", status: "succeeded", method: "pix" }, [paid]],
+      [{ amount: "1,234.56", status: "paid", method: "pix" }, [paid]],
       [{ amount: "49,90", status: "processing" }, []],
     ]
     for (const [query, ids] of cases) expect(await found(query, own.account), JSON.stringify(query)).to.deep.equal(ids)
@@ -79,7 +79,7 @@ describe("Looking for payments in the dashboard", function () {
       new Intl.DateTimeFormat("en-CA", { timeZone: "America/Sao_Paulo" }).format(new Date(Date.now() + seconds * 1000))
     expect(await found({ from: dayIn(2 * DAY) }, own.account)).to.deep.equal([later])
     expect(await found({ to: dayIn(DAY), method: "card" }, own.account)).to.deep.equal([declined, card])
-    expect(await found({ from: dayIn(2 * DAY), status: "succeeded" }, own.account)).to.deep.equal([])
+    expect(await found({ from: dayIn(2 * DAY), status: "paid" }, own.account)).to.deep.equal([])
     for (const wrong of ["from=2026-13-40", "amount=ten", "q=what"]) {
       const { html } = await browser.get(path(`?${wrong}`, own.account))
       expect(html).to.include('class="error"')
@@ -97,7 +97,7 @@ describe("Looking for payments in the dashboard", function () {
     await newIntent(merchant)
     for (const q of ["bia.lima@example.com", " BIA.LIMA@EXAMPLE.COM ", "39053344705", "390.533.447-05"])
       expect(await found({ q }), q).to.deep.equal([second, first])
-    expect(await found({ q: "bia.lima@example.com", status: "succeeded" })).to.deep.equal([second])
+    expect(await found({ q: "bia.lima@example.com", status: "paid" })).to.deep.equal([second])
     expect(await found({ q: "bia.lima@example.com", amount: "10,00" })).to.deep.equal([first])
     expect(await found({ q: "20" })).to.deep.equal([second])
     expect(await found({ q: "nobody@example.com" })).to.deep.equal([])

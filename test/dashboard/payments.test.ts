@@ -50,7 +50,7 @@ describe("The pages of payments in the dashboard", function () {
     for (const text of [
       ...[
         "R$49.90",
-        "Succeeded",
+        "Partly refunded",
         "Order 77",
         "SHOP*77",
         "77-A",

@@ -47,7 +47,7 @@ describe("A wrong address in the dashboard", () => {
     expect((await viewer.get(`${base}/payments?status=nope`, { "accept-language": "pt-BR" })).html).to.contain(
       "foi ignorado.</p>",
     )
-    expect(await ignoredIn("/payments?status=succeeded&method=card")).to.deep.equal([])
+    expect(await ignoredIn("/payments?status=paid&method=card")).to.deep.equal([])
   })
 
   it("keeps the account's menu where there is no such page, or where the role does not allow it", async () => {

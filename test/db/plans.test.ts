@@ -116,24 +116,24 @@ describe("Every statement", () => {
     })
 
   if (kind === "postgres") {
-    it("reads all statuses and methods of a search for payments at once, each by the index that has them", async () => {
+    it("reads all states and methods of a search for payments at once, each by the index that has them", async () => {
       const found = statements.filter((statement) => plainSql(statement).startsWith("SELECT part.*"))
       expect(found).to.have.lengthOf(4)
       const plans = await plansOf(found, databases.env.TEST_DATABASE_URL!)
-      const amounts = plans.map((plan) => /Scan .*using payment_intents_(status|amount) on/.exec(plan)?.[1])
-      expect(amounts.sort()).to.deep.equal(["amount", "amount", "status", "status"])
+      const amounts = plans.map((plan) => /Scan .*using payment_intents_(shown|amount_shown) on/.exec(plan)?.[1])
+      expect(amounts.sort()).to.deep.equal(["amount_shown", "amount_shown", "shown", "shown"])
     })
   }
 
   if (kind === "sqlite") {
-    it("finds payments by status, method and amount in their order, and sorts none", () => {
+    it("finds payments by state, method and amount in their order, and sorts none", () => {
       const database = new Sqlite(sqliteFile(databases.env.TEST_DATABASE_URL!))
       const lists = statements.map((statement) => statement.compiled("sqlite").sql)
       // The check of the totals has the same expression, and reads all payments on purpose.
       const parts = lists.filter((sql) => sql.includes("coalesce(payment_method_details") && / limit \+\?/.test(sql))
       expect(parts).to.have.lengthOf(4)
       for (const sql of parts) {
-        const index = sql.includes("`amount` =") ? "payment_intents_amount" : "payment_intents_status"
+        const index = sql.includes("`amount` =") ? "payment_intents_amount_shown" : "payment_intents_shown"
         expect(planOf(database, sql).join(), sql).to.contain(`USING INDEX ${index} `).and.not.contain("TEMP B-TREE")
       }
       database.close()

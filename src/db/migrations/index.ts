@@ -38,6 +38,7 @@ import * as accountsOfRows from "./0037_accounts_of_rows.ts"
 import * as paymentsByStatusAndDate from "./0038_payments_by_status_and_date.ts"
 import * as requestsByResource from "./0039_requests_by_resource.ts"
 import * as reportedRefunds from "./0040_reported_refunds.ts"
+import * as shownStates from "./0041_shown_states.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -86,4 +87,5 @@ export const migrations: Migrations = {
   "0038_payments_by_status_and_date": paymentsByStatusAndDate,
   "0039_requests_by_resource": requestsByResource,
   "0040_reported_refunds": reportedRefunds,
+  "0041_shown_states": shownStates,
 }

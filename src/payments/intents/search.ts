@@ -5,15 +5,14 @@ import { type CursorRequest, type Direction, pageOf, startOf } from "../../db/pa
 import { columnsOf } from "../../db/schema.ts"
 import { LIMIT, type Parameters, type Statement, statement } from "../../db/statement.ts"
 import type { PaymentMethodType } from "./create.ts"
-import { INTENT_TRANSITIONS, type IntentStatus } from "./state.ts"
+import { SHOWN_STATE, SHOWN_STATES, type ShownState, shownState } from "./shown-state.ts"
 import type { IntentRow } from "./store.ts"
 
-export const INTENT_STATUSES = Object.keys(INTENT_TRANSITIONS) as IntentStatus[]
 export const METHOD_TYPES: readonly PaymentMethodType[] = ["card", "pix", "boleto"]
 
 /** The filter for payment intents. A member that is left out filters nothing. */
 export type IntentsWanted = {
-  status?: IntentStatus
+  state?: ShownState
   /** The method of the payment, once an acquirer has answered. */
   method?: PaymentMethodType
   /** In cents, of any currency. */
@@ -41,7 +40,7 @@ const findCursor = statement<Cursor, "account" | "id">((k, p) =>
 )
 
 type Ends = "from_created" | "from_id" | "to_created" | "to_id"
-type Columns = "account" | "status" | "method" | "amount" | Ends | "limit"
+type Columns = "account" | "state" | "method" | "amount" | Ends | "limit"
 
 const whole = eachOrder((order) =>
   statement<IntentRow, "account" | Ends | "limit">((k, p) => between(k("payment_intents"), p, order)),
@@ -54,27 +53,27 @@ function eachOrder<Each>(make: (order: Order) => Each): Record<Order, Each> {
 }
 
 /**
- * Reads the wanted payments of an account as parts, each ordered by (created, id). One index has exactly the rows of a status and a method
- * in this order, and another one has the rows of an amount. So a filter by status or method alone reads one part for each value of the
- * other. On Postgres `status` and `method` are JSON lists, and one statement reads all parts. On SQLite many statements cost less than
+ * Reads the wanted payments of an account as parts, each ordered by (created, id). One index has exactly the rows of a shown state and a method
+ * in this order, and another one has the rows of an amount. So a filter by state or method alone reads one part for each value of the
+ * other. On Postgres `state` and `method` are JSON lists, and one statement reads all parts. On SQLite many statements cost less than
  * merging the parts in one.
  */
 function partsBy(order: Order, byAmount: boolean): Statement<IntentRow, Columns> {
   return statement<IntentRow, Columns>((k, p) => {
     const inOne = isPostgres(k)
-    // SQLite has no statistics from which it could know that an amount selects fewer rows than a status.
-    const table = byAmount && !inOne ? k.raw("payment_intents INDEXED BY payment_intents_amount") : "payment_intents"
+    // SQLite has no statistics from which it could know that an amount selects fewer rows than a state.
+    const table = byAmount && !inOne ? k.raw("payment_intents INDEXED BY payment_intents_amount_shown") : "payment_intents"
     const query = between(k(table as string), p, order)
     const details = inOne ? "payment_method_details::json ->> 'type'" : "payment_method_details ->> '$.type'"
     if (byAmount) query.where({ amount: p.amount })
-    if (!inOne) return query.where({ status: p.status }).whereRaw(`coalesce(${details}, '') = ?`, [p.method])
-    query.whereRaw(`status = wanted.status AND coalesce(${details}, '') = wanted.method`)
+    if (!inOne) return query.whereRaw(`${SHOWN_STATE} = ? AND coalesce(${details}, '') = ?`, [p.state, p.method])
+    query.whereRaw(`${SHOWN_STATE} = wanted.state AND coalesce(${details}, '') = wanted.method`)
     // Postgres expects few elements of an array, and so does not JIT-compile the statement before it runs it.
     const each = "unnest(ARRAY(SELECT json_array_elements_text(?::json)))"
-    const wanted = `SELECT status, method FROM ${each} AS status, ${each} AS method`
+    const wanted = `SELECT state, method FROM ${each} AS state, ${each} AS method`
     return k.raw(
       `SELECT part.* FROM (${wanted}) AS wanted CROSS JOIN LATERAL (?) AS part ORDER BY created ${order}, id ${order} LIMIT ?`,
-      [p.status, p.method, query, LIMIT],
+      [p.state, p.method, query, LIMIT],
     )
   })
 }
@@ -117,23 +116,23 @@ export async function searchIntents(
   return { rows, has_more, ends: rows }
 }
 
-const isParted = ({ status, method, amount }: IntentsWanted) => [status, method, amount].some((filter) => filter !== undefined)
+const isParted = ({ state, method, amount }: IntentsWanted) => [state, method, amount].some((filter) => filter !== undefined)
 
-/** Reads one part for every status and method that the wanted payments can have. */
+/** Reads one part for every state and method that the wanted payments can have. */
 function readParts(
   db: Queries & Pick<Database, "dialect">,
-  { status, method, amount }: IntentsWanted,
+  { state, method, amount }: IntentsWanted,
   order: Order,
   range: Parameters<"account" | Ends | "limit">,
 ): Promise<IntentRow[][]> {
   const list = (amount === undefined ? parts : partsOfAmount)[order]
   const about = { ...range, amount: amount ?? null }
-  const statuses = status ? [status] : INTENT_STATUSES
+  const states = state ? [state] : SHOWN_STATES
   const methods = method ? [method] : [...METHOD_TYPES, ""]
   const wanted =
     db.dialect === "postgres"
-      ? [{ status: JSON.stringify(statuses), method: JSON.stringify(methods) }]
-      : statuses.flatMap((each) => methods.map((name) => ({ status: each, method: name })))
+      ? [{ state: JSON.stringify(states), method: JSON.stringify(methods) }]
+      : states.flatMap((each) => methods.map((name) => ({ state: each, method: name })))
   return Promise.all(wanted.map((part) => db.all(list, { ...about, ...part })))
 }
 
@@ -198,10 +197,10 @@ async function* paymentsOf(
   }
 }
 
-function isWanted(row: IntentRow, { status, method, amount, created_gte, created_lt }: IntentsWanted): boolean {
+function isWanted(row: IntentRow, { state, method, amount, created_gte, created_lt }: IntentsWanted): boolean {
   const type = row.payment_method_details === null ? undefined : JSON.parse(row.payment_method_details).type
   const wants = [
-    status === undefined || row.status === status,
+    state === undefined || shownState(row) === state,
     method === undefined || type === method,
     amount === undefined || row.amount === amount,
     created_gte === undefined || row.created >= created_gte,

@@ -29,6 +29,8 @@ export type IntentRow = {
   payment_method_details: string | null
   /** In cents. The sum of the refunds that have not failed. */
   amount_refunded: number
+  /** Whether the card network has taken the money back. Triggers set it from the refunds of disputes. */
+  disputed: boolean | number
   /** JSON of the response's `next_action`. */
   next_action: string | null
   cancellation_reason: string | null

@@ -4,7 +4,7 @@ import { pageOfSubscriptions } from "../../../billing/subscriptions/store.ts"
 import { pageOfIntents } from "../../../payments/intents/store.ts"
 import { listRequests } from "../../../requests/store.ts"
 import { type Html, html } from "../../html.ts"
-import { WORDS as PAYMENT_WORDS, STATUS_TONES } from "../payments/words.ts"
+import { stateBadge } from "../payments/state-badge.ts"
 import { apiCall } from "../shell/api-call.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
@@ -106,12 +106,11 @@ async function subscriptions(at: At, customer: string): Promise<Html> {
 
 async function payments(at: At, customer: string): Promise<Html> {
   const words = at.words(WORDS)
-  const { statuses } = at.words(PAYMENT_WORDS)
   const { rows, has_more } = await pageOfIntents(at.mode.database, at.account, { limit: NEWEST }, { customer })
   if (rows.length === 0) return section(words.payments, empty(words.noPayments))
   const shown = rows.map((row) => [
     html`<a href="${at.path(`/payments/${row.id}`)}">${at.money(row.amount, row.currency)}</a>`,
-    badge(STATUS_TONES[row.status], statuses[row.status]),
+    stateBadge(at, row),
     row.description,
     at.when(row.created),
   ])

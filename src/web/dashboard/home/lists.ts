@@ -2,7 +2,7 @@ import type { AttentionItem } from "../../../attention/item.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import type { SubscriptionCounts } from "../../../payments/totals/kinds.ts"
 import { type Html, html } from "../../html.ts"
-import { WORDS as PAYMENT_WORDS, STATUS_TONES } from "../payments/words.ts"
+import { stateBadge } from "../payments/state-badge.ts"
 import type { At } from "../shell/at.ts"
 import { badge, buttonLink, section, table } from "../shell/pieces.ts"
 import { WORDS } from "./words.ts"
@@ -51,13 +51,12 @@ export function subscriptionsCard(at: At, { days, subscriptions, started, cancel
 
 export function lastPayments(at: At, rows: IntentRow[]): Html {
   const words = at.words(WORDS)
-  const { statuses } = at.words(PAYMENT_WORDS)
   const list = table({
     caption: words.lastPayments,
     columns: [{ name: words.amount, class: "amount" }, words.status, words.description, words.date],
     rows: rows.map((row) => [
       html`<a href="${at.path(`/payments/${row.id}`)}">${at.money(row.amount, row.currency)}</a>`,
-      badge(STATUS_TONES[row.status], statuses[row.status]),
+      stateBadge(at, row),
       row.description,
       at.when(row.created),
     ]),

@@ -1,6 +1,7 @@
 import { retrieveAccount } from "../../../accounts/accounts.ts"
 import { eventMark } from "../../../events/mark.ts"
 import { deliveryMark } from "../../../events/webhooks/mark.ts"
+import { refundMark } from "../../../payments/refunds/mark.ts"
 import { requestMark } from "../../../requests/mark.ts"
 import { listAdvances } from "../../../test-clock/advance.ts"
 import type { Mode } from "../../../wiring.ts"
@@ -8,7 +9,7 @@ import type { Place } from "../shell/place.ts"
 import type { Streams } from "./streams.ts"
 
 /** The current state of an account in one mode. Each text changes with every change of its kind. */
-type Marks = { events: string; deliveries: string; requests: string; clock: string }
+type Marks = { events: string; refunds: string; deliveries: string; requests: string; clock: string }
 
 /** The topic of a stream: an account in a mode. */
 export const topicOf = ({ account, mode }: Pick<Place, "account" | "mode">): string => `${mode} ${account.id}`
@@ -23,14 +24,15 @@ export async function marksFor({ place, mode }: { place: Place; mode: Mode }, st
 
 /** Reads the marks and returns them as JSON. Each comes from an index. */
 export async function readMarks({ database, livemode }: Mode, account: string): Promise<string> {
-  const [events, deliveries, requests, row, advances] = await Promise.all([
+  const [events, refunds, deliveries, requests, row, advances] = await Promise.all([
     eventMark(database, account),
+    refundMark(database, account),
     deliveryMark(database, account),
     requestMark(database, account),
     retrieveAccount(database, account),
     livemode ? [] : listAdvances(database, account),
   ])
   const turns = advances.map(({ id, running }) => ` ${id} ${running}`)
-  const marks: Marks = { events, deliveries, requests, clock: [row?.clock_offset ?? 0, ...turns].join("") }
+  const marks: Marks = { events, refunds, deliveries, requests, clock: [row?.clock_offset ?? 0, ...turns].join("") }
   return JSON.stringify(marks)
 }

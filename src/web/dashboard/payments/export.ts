@@ -1,5 +1,6 @@
 import { type CustomerRow, retrieveCustomers } from "../../../accounts/customers.ts"
 import { type IntentsWanted, searchIntents } from "../../../payments/intents/search.ts"
+import { shownState } from "../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import type { At } from "../shell/at.ts"
 import { type Cell, sendCsv } from "../shell/csv.ts"
@@ -27,6 +28,7 @@ const COLUMNS = [
   "product",
   "subscription",
   "error_code",
+  "state",
 ] as const
 
 type Line = Record<(typeof COLUMNS)[number], Cell>
@@ -80,5 +82,6 @@ function lineOf(row: IntentRow, customer: CustomerRow | undefined): Line {
     product: row.product,
     subscription: row.subscription,
     error_code: error?.code,
+    state: shownState(row),
   }
 }

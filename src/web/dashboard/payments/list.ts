@@ -1,14 +1,16 @@
 import { type CustomerRow, retrieveCustomers } from "../../../accounts/customers.ts"
 import { type IntentsFound, METHOD_TYPES, searchIntents } from "../../../payments/intents/search.ts"
+import { SHOWN_STATES } from "../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import { type Html, html } from "../../html.ts"
 import type { At } from "../shell/at.ts"
 import { selectField, textField } from "../shell/form.ts"
 import type { Page } from "../shell/layout.ts"
-import { badge, buttonLink, empty, idText, pageRequest, pager, table, tabs } from "../shell/pieces.ts"
+import { buttonLink, empty, idText, pageRequest, pager, table, tabs } from "../shell/pieces.ts"
 import { methodText } from "./method.ts"
 import { type Asked, readQuery } from "./query.ts"
-import { STATUS_TONES, WORDS } from "./words.ts"
+import { stateBadge } from "./state-badge.ts"
+import { WORDS } from "./words.ts"
 
 /** Returns the list of payments. For the search of an id, returns the path to the object's page. */
 export async function paymentList(at: At): Promise<Page | { to: string }> {
@@ -45,11 +47,11 @@ function find(at: At, { wanted }: Asked): Promise<IntentsFound> {
 function filterForm(at: At, { wanted, customer, isFiltered }: Asked): Html {
   const words = at.words(WORDS)
   const q = at.query("q")
-  const statuses = [["", words.all], ...Object.entries(words.statuses)] as const
+  const states = [["", words.all], ...SHOWN_STATES.map((name) => [name, words.states[name]] as const)] as const
   const methods = [["", words.all], ...METHOD_TYPES.map((name) => [name, words.methods[name]] as const)] as const
   const { before: _, after: __, ...query } = at.ctx.query as Record<string, string>
   return html`<form class="filters" action="${at.path("/payments")}">${q && html`<input type="hidden" name="q" value="${q}">`}${customer && html`<input type="hidden" name="customer" value="${customer.id}">`}
-${selectField(at, { name: "status", label: words.status, value: wanted.status ?? "", options: statuses })}
+${selectField(at, { name: "status", label: words.status, value: wanted.state ?? "", options: states })}
 ${selectField(at, { name: "method", label: words.method, value: wanted.method ?? "", options: methods })}
 ${textField(at, { name: "from", label: words.from, type: "date", value: at.query("from") })}
 ${textField(at, { name: "to", label: words.to, type: "date", value: at.query("to") })}
@@ -79,7 +81,7 @@ async function listed(at: At, rows: IntentRow[]): Promise<Html> {
     columns: [{ name: words.amount, class: "amount" }, words.status, words.method, words.description, words.customer, words.date],
     rows: rows.map((row) => [
       html`<a href="${at.path(`/payments/${row.id}`)}">${at.money(row.amount, row.currency)}</a>`,
-      badge(STATUS_TONES[row.status], words.statuses[row.status]),
+      stateBadge(at, row),
       methodText(at, row),
       row.description,
       customerLink(at, row.customer, customers.get(row.customer)),

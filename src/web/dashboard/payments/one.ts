@@ -7,21 +7,22 @@ import { type Html, html } from "../../html.ts"
 import { apiCall } from "../shell/api-call.ts"
 import type { At } from "../shell/at.ts"
 import type { Page } from "../shell/layout.ts"
-import { badge, buttonLink, facts, idText, section } from "../shell/pieces.ts"
+import { buttonLink, facts, idText, section } from "../shell/pieces.ts"
 import { customerLink } from "./list.ts"
 import { methodOf, methodText } from "./method.ts"
 import { nextActionCard } from "./next-action.ts"
+import { stateBadge } from "./state-badge.ts"
 import { readStory, type Story } from "./story.ts"
 import { STORY } from "./story-words.ts"
 import { timeline } from "./timeline.ts"
 import { whatWaits } from "./waits.ts"
-import { STATUS_TONES, WORDS } from "./words.ts"
+import { WORDS } from "./words.ts"
 
 /** The page of a payment: its details, its whole story, and the possible actions. */
 export async function onePayment(at: At): Promise<Page> {
   const row = await mustFindIntent(at.mode.database, at, at.param("id"))
   const story = await readStory(at, row)
-  const body = html`<p class="under-title">${badge(STATUS_TONES[row.status], at.words(WORDS).statuses[row.status])} ${idText(row.id)}</p>
+  const body = html`<p class="under-title">${stateBadge(at, row)} ${idText(row.id)}</p>
 ${whatWaits(at, story)}${actions(at, row)}
 <div class="beside"><div>${timeline(at, story)}</div>
 <div>${details(at, story)}${nextActionCard(at, row)}${payer(at, story)}${named(at.words(STORY).metadata, presentIntent(row, at.mode.livemode).metadata)}

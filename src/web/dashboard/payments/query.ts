@@ -1,5 +1,6 @@
 import { type CustomerRow, retrieveCustomers } from "../../../accounts/customers.ts"
-import { INTENT_STATUSES, type IntentsWanted, METHOD_TYPES } from "../../../payments/intents/search.ts"
+import { type IntentsWanted, METHOD_TYPES } from "../../../payments/intents/search.ts"
+import { SHOWN_STATES } from "../../../payments/intents/shown-state.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
 import type { At } from "../shell/at.ts"
 import { datesOf, isDay } from "../shell/filters.ts"
@@ -26,9 +27,9 @@ const FILTERS = ["q", "customer", "status", "method", "from", "to", "amount"] as
 export async function readQuery(at: At): Promise<Asked> {
   const asked: Asked = { wanted: {}, errors: {}, isFiltered: FILTERS.some((name) => at.query(name) !== "") }
   const { wanted } = asked
-  const status = at.choice("status", INTENT_STATUSES)
+  const state = at.choice("status", SHOWN_STATES)
   const method = at.choice("method", METHOD_TYPES)
-  if (status) wanted.status = status
+  if (state) wanted.state = state
   if (method) wanted.method = method
   readDates(at, asked)
   readAmountFilter(at, asked)

@@ -1,29 +1,24 @@
 import type { PaymentMethodType } from "../../../payments/intents/create.ts"
-import type { IntentStatus } from "../../../payments/intents/state.ts"
+import type { ShownState } from "../../../payments/intents/shown-state.ts"
 import type { RefundReason, RefundStatus } from "../../../payments/refunds/store.ts"
 import { html } from "../../html.ts"
 import type { Words } from "../shell/language.ts"
 import type { Tone } from "../shell/pieces.ts"
 
-/** The color of each status. */
-export const STATUS_TONES: Record<IntentStatus, Tone> = {
-  requires_payment_method: "calm",
-  requires_confirmation: "calm",
-  requires_action: "waiting",
-  processing: "waiting",
-  succeeded: "good",
-  canceled: "bad",
-}
-
 export const REFUND_TONES: Record<RefundStatus, Tone> = { pending: "waiting", succeeded: "good", failed: "bad" }
 
-const statuses: Record<IntentStatus, string> = {
+const states: Record<ShownState, string> = {
+  paid: "Paid",
+  partly_refunded: "Partly refunded",
+  refunded: "Refunded",
+  disputed: "Disputed",
+  failed: "Failed",
+  expired: "Expired",
+  canceled: "Canceled",
   requires_payment_method: "Incomplete",
   requires_confirmation: "Not confirmed",
   requires_action: "Waits for the payer",
   processing: "Processing",
-  succeeded: "Succeeded",
-  canceled: "Canceled",
 }
 const refundStatuses: Record<RefundStatus, string> = { pending: "Pending", succeeded: "Succeeded", failed: "Failed" }
 const reasons: Record<RefundReason, string> = {
@@ -35,7 +30,7 @@ const reasons: Record<RefundReason, string> = {
 const methods: Record<PaymentMethodType, string> = { card: "Card", pix: "PIX", boleto: "Boleto" }
 
 const en = {
-  statuses,
+  states,
   refundStatuses,
   reasons,
   methods,
@@ -68,18 +63,23 @@ const en = {
   searchOn: "No matches on this page. Continue with older payments.",
   noneLikeThis: "No payments match. Change or clear the filters.",
   none: html`There are no payments yet. Create one with <code>POST /v1/payment_intents</code>.`,
-  noRefunds: "There are no refunds yet. To refund a payment, open one that succeeded.",
+  noRefunds: "There are no refunds yet. To refund a payment, open one that is paid.",
   noRefundsWithStatus: "No refund has this status.",
 }
 
 const pt: typeof en = {
-  statuses: {
+  states: {
+    paid: "Pago",
+    partly_refunded: "Reembolsado em parte",
+    refunded: "Reembolsado",
+    disputed: "Contestado",
+    failed: "Falhou",
+    expired: "Expirado",
+    canceled: "Cancelado",
     requires_payment_method: "Incompleto",
     requires_confirmation: "Não confirmado",
     requires_action: "Aguarda o pagador",
     processing: "Em processamento",
-    succeeded: "Pago",
-    canceled: "Cancelado",
   },
   refundStatuses: { pending: "Pendente", succeeded: "Concluído", failed: "Falhou" },
   reasons: {

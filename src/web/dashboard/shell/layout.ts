@@ -83,12 +83,12 @@ function modes(at: At): Html {
 /** The data that the script needs to update the page: its stream, the changes that concern it, and its current marks. */
 function live(at: At, marks: string): Html {
   const words = at.words(WORDS)
-  return html`<span class="live" hidden data-changes="${at.path("/changes")}" data-marks="${marks}" data-of="${LIVE_OF[at.place.section] ?? "events deliveries clock"}" data-on="${words.updates}" data-lost="${words.lost}" data-ended="${words.ended}"></span>`
+  return html`<span class="live" hidden data-changes="${at.path("/changes")}" data-marks="${marks}" data-of="${LIVE_OF[at.place.section] ?? "events refunds deliveries clock"}" data-on="${words.updates}" data-lost="${words.lost}" data-ended="${words.ended}"></span>`
 }
 
 /** The kinds of changes that the pages of a section show. */
 const LIVE_OF: Partial<Record<Section, string>> = {
-  home: "events deliveries requests clock",
+  home: "events refunds deliveries requests clock",
   requests: "requests",
 }
 

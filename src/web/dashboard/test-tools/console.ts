@@ -2,12 +2,12 @@ import { MOCK_CARDS } from "../../../acquirers/mock/cards.ts"
 import { mustFindIntent } from "../../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import { type Html, html } from "../../html.ts"
-import { WORDS as PAYMENT_WORDS, STATUS_TONES } from "../payments/words.ts"
+import { stateBadge } from "../payments/state-badge.ts"
 import { type Area, type Change, NotAllowed } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { postForm, selectField, textField } from "../shell/form.ts"
 import type { Page } from "../shell/layout.ts"
-import { badge, buttonLink, facts, idText, section } from "../shell/pieces.ts"
+import { buttonLink, facts, idText, section } from "../shell/pieces.ts"
 import { CARD_WORDS } from "./card-words.ts"
 import { WORDS } from "./console-words.ts"
 import { movePages, nextSteps } from "./moves.ts"
@@ -79,7 +79,7 @@ function playedPage(at: At, intent: IntentRow, calls: Call[]): Page {
   const words = at.words(WORDS)
   const error = intent.last_payment_error && (JSON.parse(intent.last_payment_error) as { code: string; message: string })
   const known = facts([
-    [words.status, badge(STATUS_TONES[intent.status], at.words(PAYMENT_WORDS).statuses[intent.status])],
+    [words.status, stateBadge(at, intent)],
     [words.amount, at.money(intent.amount, intent.currency)],
     [words.error, error && `${error.code}: ${error.message}`],
     [words.id, idText(intent.id)],
