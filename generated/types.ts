@@ -842,7 +842,7 @@ export interface components {
             expYear: number;
             /** @description The security code: three digits, or four on amex. */
             cvc: string;
-            /** @description The name on the card. */
+            /** @description The name on the card, with at least one letter, and without control or invisible characters. */
             holderName?: string | null;
         };
         /** @description A token for PIX. */
@@ -1002,7 +1002,7 @@ export interface components {
         /** @description A new customer. */
         CustomerCreateParams: {
             email: components["schemas"]["EmailAddress"];
-            /** @description The customer's full name. */
+            /** @description The customer's full name, with at least one letter, and without control or invisible characters. */
             name?: string | null;
             /** @description Phone number in E.164 format (`+5511987654321`). */
             phone?: string | null;
@@ -1013,7 +1013,7 @@ export interface components {
         /** @description Only the fields that you send change. `null` clears a field. */
         CustomerUpdateParams: {
             email?: components["schemas"]["EmailAddress"];
-            /** @description The customer's full name. */
+            /** @description The customer's full name, with at least one letter, and without control or invisible characters. */
             name?: string | null;
             /** @description Phone number in E.164 format (`+5511987654321`). */
             phone?: string | null;
@@ -1021,7 +1021,7 @@ export interface components {
             address?: components["schemas"]["AddressParams"];
             metadata?: components["schemas"]["MetadataParams"];
         };
-        /** @description `name@host`, with one @, and without spaces and control characters. Neither part may start or end with a dot, or have two dots in a row. */
+        /** @description `name@host`, with one @, and without spaces, control and invisible characters. Neither part may start or end with a dot, or have two dots in a row. */
         EmailAddress: string;
         /** @description A Brazilian taxpayer number. */
         CustomerDocumentParams: {

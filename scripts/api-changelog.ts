@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { load } from "js-yaml"
-import { VERSIONS } from "../src/versions.ts"
+import { CORRECTIONS, VERSIONS } from "../src/versions.ts"
 import { type Json, resolve } from "./spec/document.ts"
 
 type Addition = { since: string; name: string; description: string }
@@ -38,14 +38,21 @@ const list = (additions: Addition[]): string =>
   additions.map(({ name, description }) => `- ${name}${description ? `: ${description}` : ""}`).join("\n")
 
 const section = ({ date, description }: (typeof VERSIONS)[number], next: string | undefined, additions: Addition[]): string => {
+  const isLater = (day: string) => day > date && (!next || day < next)
   const dates = [...new Set(additions.map(({ since }) => since))].sort()
-  const later = dates.filter((since) => since > date && (!next || since < next))
+  const corrected = Map.groupBy(CORRECTIONS, (correction) => correction.date)
   const on = (since: string) => list(additions.filter((addition) => addition.since === since))
   return [
     `## ${date}`,
     description,
     ...(dates.includes(date) ? [on(date)] : []),
-    ...later.flatMap((since) => [`### Added on ${since}, to every version`, on(since)]),
+    ...dates.filter(isLater).flatMap((since) => [`### Added on ${since}, to every version`, on(since)]),
+    ...[...corrected]
+      .filter(([day]) => isLater(day))
+      .flatMap(([day, all]) => [
+        `### Corrected on ${day}, in every version`,
+        all.map(({ description }) => `- ${description}`).join("\n"),
+      ]),
   ].join("\n\n")
 }
 
@@ -59,7 +66,7 @@ export function apiChangelogPage(contract: Json = written()): string {
 
 What each version of the API brought, the newest first. Send the date of a version as \`Service-Version\`, or omit it to use the version that your key was
 created with. A change that could break a client comes with a new date, and older dates go on as before. Additions (members of responses, values, optional
-parameters, operations) come to every version at once: accept members and values that you do not know.
+parameters, operations) come to every version at once: accept members and values that you do not know. So do corrections of what was not as specified.
 
 \`make generate\` writes this page from \`x-since\` in [openapi.yaml](../openapi.yaml) and from \`src/versions.ts\`.
 

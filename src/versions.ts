@@ -11,6 +11,16 @@ export const VERSIONS = [
   },
 ] as const
 
+/** What was corrected for all versions, because it was not what the specification says. The date is that of the change. */
+export const CORRECTIONS: readonly { date: string; description: string }[] = [
+  {
+    date: "2026-11-27",
+    description:
+      "A customer's `name` and a card's `holderName` need a letter, and have no control or invisible characters. Nor has an e-mail address. " +
+      "Both modes refuse them with 400 `parameter_invalid`. What is stored already stays.",
+  },
+]
+
 export type Version = (typeof VERSIONS)[number]["date"]
 
 export const NEWEST_VERSION: Version = VERSIONS[VERSIONS.length - 1]!.date

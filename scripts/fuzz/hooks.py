@@ -6,7 +6,8 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 # A request that the schemas allow may be refused for one of these parameters, by a rule that OpenAPI 3.0 cannot express.
 EXPLAINED = {
-    ("card",): "the check digit of a card number, the lengths by brand, and today's date",
+    ("card",): "the check digit of a card number, the lengths by brand, today's date, and the letters of a name",
+    ("name", "email"): "the letters of all alphabets, and all invisible characters",
     ("document",): "the check digits of a CPF or CNPJ",
     ("currency",): "the list of ISO 4217 currencies",
     ("metadata",): "the length of a name",

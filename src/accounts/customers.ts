@@ -6,6 +6,7 @@ import { ApiError, notFound } from "../errors.ts"
 import { newId } from "../ids.ts"
 import { readDocument } from "./document.ts"
 import { type MetadataInput, mergeMetadata, readMetadata } from "./metadata.ts"
+import { checkEmail, checkName } from "./names.ts"
 import type { Scope } from "./scope.ts"
 
 export type Document = { type: "cpf" | "cnpj"; number: string }
@@ -113,8 +114,8 @@ const customersNamed = statement<CustomerRow, "account" | "text" | "limit">((k, 
 })
 
 /**
- * Creates a customer. Pass `id` to choose the customer's id. Throws parameter_invalid if the document's length or check digits are wrong,
- * or the metadata is over a limit.
+ * Creates a customer. Pass `id` to choose the customer's id. Throws parameter_invalid if the name or the e-mail address has invisible
+ * characters, the name has no letter, the document's length or check digits are wrong, or the metadata is over a limit.
  */
 export async function createCustomer(
   tx: Transaction,
@@ -217,6 +218,8 @@ export function presentCustomer(row: CustomerRow, livemode: boolean) {
 type Columns = Pick<CustomerRow, "email" | "name" | "phone" | "document" | "address" | "metadata">
 
 function columns(before: Columns, input: CustomerInput): Columns & { email_lower: string } {
+  if (input.email !== undefined) checkEmail(input.email)
+  if (input.name) checkName(input.name, "name")
   const email = input.email ?? before.email
   return {
     email,

@@ -48,8 +48,12 @@ const MESSAGES: Record<string, [Refused, string][]> = {
     [tokenize({ cvc: "12a" }), "'card.cvc' has the wrong form. Send three digits, or four for amex."],
     [
       register({ email: "ana" }),
-      "'email' has the wrong form. Send `name@host`, such as ana@example.com, without spaces, and without a dot at the start or the end " +
-        "of a part or beside another dot.",
+      "'email' has the wrong form. Send `name@host`, such as ana@example.com, without spaces and invisible characters, and without a dot at the " +
+        "start or the end of a part or beside another dot.",
+    ],
+    [
+      register({ name: "5" }),
+      "'name' has the wrong form. Send a name with at least one letter, and without control or invisible characters.",
     ],
     [register({ phone: "119" }), "'phone' has the wrong form. Send a number in E.164 format, such as +5511987654321."],
     [

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { specified } from "../../scripts/spec/specified.ts"
 import type { Json, Response } from "../support/client.ts"
 import { fillIn, type Operation, operations } from "../support/examples.ts"
-import { bodyWith, flag, idOf, metadata, nameOf, type Rule, text, values, whole } from "../support/limits.ts"
+import { bodyWith, flag, idOf, metadata, nameOf, personName, type Rule, text, values, whole } from "../support/limits.ts"
 import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
 import { contract, resolve } from "../support/openapi.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -24,7 +24,7 @@ const amount = whole(1, MAX_CENTS)
 const currency = values(["brl", "usd", "eur"], ["BRL", "br", "brll", "xyz", ""])
 const customer = {
   email: values([`${"😀".repeat(243)}@example.com`, "a@b"], [`${"a".repeat(244)}@example.com`, "a", "a@", "@b", "a b@c", ""]),
-  name: text(MAX_TEXT),
+  name: personName(MAX_TEXT),
   phone: values(
     ["+5511987654321", "+123456789012345"],
     ["+1234567890123456", "5511987654321", "+0511987654321", "+55 11 9876", "+", ""],
@@ -56,7 +56,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
     "card.expMonth": whole(1, 12),
     "card.expYear": { ...whole(1000, 9999), taken: [9999] },
     "card.cvc": values(["123", "000"], ["12", "1234", "12345", "12a", ""]),
-    "card.holderName": text(MAX_TEXT),
+    "card.holderName": personName(MAX_TEXT),
     "wallet.provider": { ...values(["apple_pay", "google_pay"], ["samsung_pay", ""]), example: "wallet" },
     "wallet.payload": { ...values(["x".repeat(MAX_PAYLOAD)], ["x".repeat(MAX_PAYLOAD + 1), ""]), example: "wallet" },
   },

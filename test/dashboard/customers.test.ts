@@ -121,6 +121,8 @@ describe("The dashboard's customers", () => {
       [{ phone: "11 98765" }, "Phone has the wrong form"],
       [{ line1: "Rua A" }, "City"],
       [{ name: "x".repeat(256) }, "Name"],
+      [{ name: "12345" }, "Name has the wrong form. Send a name with at least one letter"],
+      [{ name: "Ana\u200b" }, "Name has the wrong form. Send a name with at least one letter"],
       [{ metadata_name: "y".repeat(41), metadata_value: "1" }, "40 characters"],
     ]
     for (const [fields, error] of wrong) {

@@ -28,6 +28,11 @@ describe("The changelog of the API", () => {
     )
   })
 
+  it("lists what was corrected for all versions, under the newest one", () => {
+    const [newest] = apiChangelogPage().split("## 2026-04-25")
+    expect(newest).to.match(/### Corrected on 2026-11-27, in every version\n\n- A customer's `name`/)
+  })
+
   it("refuses a date that is none", () => {
     const copy = dated()
     copy.components.schemas.Refund.properties.reason["x-since"] = "soon"

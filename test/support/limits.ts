@@ -23,6 +23,12 @@ export function text(max: number, start = ""): Rule {
   return { taken: [long(max), start || "x"], refused: [long(max + 1), "", new Raw("5"), new Raw("[]")] }
 }
 
+/** The name of a person or a company: text with a letter. */
+export function personName(max: number): Rule {
+  const { refused } = text(max)
+  return { taken: [`Z${"😀".repeat(max - 1)}`, "x"], refused: [...refused, "5", "😀", "A\u200b"] }
+}
+
 /** An integer: no fraction, no string, and only what a double can represent. */
 export function whole(min: number, max: number): Rule {
   const strange = ["1.5", '"1"', "true", "[1]", "1e400", "-1e400", "1e21", "9007199254740993"].map((json) => new Raw(json))

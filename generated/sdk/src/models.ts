@@ -240,11 +240,11 @@ export interface Customer {
  */
 export interface CustomerCreateParams {
   /**
-   * `name@host`, with one @, and without spaces and control characters. Neither part may start or end with a dot, or have two dots in a row. At most 255 characters.
+   * `name@host`, with one @, and without spaces, control and invisible characters. Neither part may start or end with a dot, or have two dots in a row. At most 255 characters.
    */
   email: string
   /**
-   * The customer's full name. At most 255 characters.
+   * The customer's full name, with at least one letter, and without control or invisible characters. At most 255 characters.
    */
   name?: string | null | undefined
   /**
@@ -470,11 +470,11 @@ export type CustomerSubscriptionStatusParam = "INCOMPLETE" | "TRIALING" | "ACTIV
  */
 export interface CustomerUpdateParams {
   /**
-   * `name@host`, with one @, and without spaces and control characters. Neither part may start or end with a dot, or have two dots in a row. At most 255 characters.
+   * `name@host`, with one @, and without spaces, control and invisible characters. Neither part may start or end with a dot, or have two dots in a row. At most 255 characters.
    */
   email?: string | undefined
   /**
-   * The customer's full name. At most 255 characters.
+   * The customer's full name, with at least one letter, and without control or invisible characters. At most 255 characters.
    */
   name?: string | null | undefined
   /**
@@ -1723,7 +1723,7 @@ export interface TokenCardParams {
    */
   cvc: string
   /**
-   * The name on the card. At most 255 characters.
+   * The name on the card, with at least one letter, and without control or invisible characters. At most 255 characters.
    */
   holderName?: string | null | undefined
 }

@@ -1,4 +1,5 @@
 import { countCardTest, type TokenSource } from "../../accounts/card-tests.ts"
+import { checkName } from "../../accounts/names.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { ApiError } from "../../errors.ts"
@@ -107,6 +108,7 @@ export async function createCardToken(
   if (!new RegExp(`^[0-9]{${cvcLength(number)}}$`).test(input.cvc)) {
     throw new ApiError("parameter_invalid", `The card's security code must have ${cvcLength(number)} digits.`, "card.cvc")
   }
+  if (input.holderName) checkName(input.holderName, "card.holderName")
   if (isPast(input.expYear, input.expMonth, scope.now))
     throw new ApiError("expired_card", "The card has expired. Check the expiry date, or use another card.", "card.expYear")
   const card = await storeCard(tx, scope, {
