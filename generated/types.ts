@@ -92,6 +92,7 @@ export interface paths {
          *     `payment_intent.succeeded`.
          *
          *     Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
+         *     A boleto's address is in Brazil, with a state and a CEP. Otherwise the error names the member, such as `customer.address.state`.
          *     Checks run in this order: the intent's state, the method, its type and the installments, the customer's data. The token is used up only
          *     when all checks pass.
          *     After 503 `processing_error` nothing has changed: retry with the same key.
@@ -1046,9 +1047,9 @@ export interface components {
             district?: string | null;
             /** @description The city or town. */
             city: string;
-            /** @description The state. In Brazil, its two-letter code. */
+            /** @description The state. In Brazil, its two-letter code. A boleto also takes its full name, such as Paraná, as its code. */
             state: string;
-            /** @description The postal code. In Brazil, the CEP. */
+            /** @description The postal code. In Brazil, the CEP. A boleto needs its eight digits, with or without punctuation. */
             postal_code: string;
             /**
              * @description The two-letter ISO 3166-1 country code.

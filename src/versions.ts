@@ -19,6 +19,12 @@ export const CORRECTIONS: readonly { date: string; description: string }[] = [
       "A customer's `name` and a card's `holderName` need a letter, and have no control or invisible characters. Nor has an e-mail address. " +
       "Both modes refuse them with 400 `parameter_invalid`. What is stored already stays.",
   },
+  {
+    date: "2026-11-27",
+    description:
+      "The confirm of a boleto is 400 `parameter_invalid`, in both modes, if the customer's address is not in Brazil, or has no state or CEP there. " +
+      "Test mode took every address, and live mode sent another state or failed with `processing_error`.",
+  },
 ]
 
 export type Version = (typeof VERSIONS)[number]["date"]

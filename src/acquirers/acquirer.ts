@@ -36,6 +36,7 @@ export type Payer = { name: string; document: Document | null; email: string; ad
 
 export type PixSale = Sale & { payee: { name: string }; lifetime_seconds: number }
 
+/** The payer's address is in Brazil. Its state is a two-letter code, and its postal code has eight digits. */
 export type BoletoSale = Sale & {
   payee: { name: string }
   /** ISO date, in São Paulo. */

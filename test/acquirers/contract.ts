@@ -31,7 +31,7 @@ const PAYER = {
     district: "Centro",
     city: "São Paulo",
     state: "SP",
-    postal_code: "01310-100",
+    postal_code: "01310100",
     country: "BR",
   },
 }

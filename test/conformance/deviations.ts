@@ -21,7 +21,7 @@ function become(response: Response, status: number, body: Json): void {
   delete response.headers["service-should-retry"]
 }
 
-/** Thirty ways in which a server can be wrong, by what it does. */
+/** 32 ways in which a server can be wrong, by what it does. */
 export const DEVIATIONS: Record<string, Deviation> = {
   "leaves Request-Id out": {
     caughtBy: "operations.retrieveBalance",
@@ -161,6 +161,20 @@ export const DEVIATIONS: Record<string, Deviation> = {
     says: /status: succeeded/,
     returns: ({ body }, { path }) => {
       if (path.endsWith("/confirm")) Object.assign(body, { status: "succeeded", last_payment_error: null })
+    },
+  },
+  "registers a boleto at an address that does not exist": {
+    caughtBy: "boleto.address",
+    says: /^200$/,
+    asks: ({ body }) => {
+      if (body?.address?.state === "XX") body.address.state = "PE"
+    },
+  },
+  "takes a name with invisible characters": {
+    caughtBy: "rails.names",
+    says: /^201$/,
+    asks: ({ body }) => {
+      if (body?.name === "Maria\u200b") body.name = "Maria"
     },
   },
   "returns the security code of a card": {

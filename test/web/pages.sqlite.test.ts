@@ -123,11 +123,11 @@ describe("The payer pages", () => {
   })
 
   it("a boleto's PDF opens in the browser with the payment's amount, due date, line code and payer", async () => {
-    const address = { line1: "Calle Mayor", city: "Madrid", state: "M", postal_code: "28013000", country: "ES" }
+    const address = { line1: "Rua XV de Novembro", city: "Curitiba", state: "Paraná", postal_code: "80020310" }
     const { id: customer } = await newPayer(merchant, { name: "João Ninguém", address })
     const details = { amount: 4990, description: "margin 40 %", statement_descriptor: "PADARIA" }
-    const abroad = await payWith(merchant, "boleto", { ...details, customer })
-    const { expires_at, line_code, pdf_url } = abroad.next_action
+    const intent = await payWith(merchant, "boleto", { ...details, customer })
+    const { expires_at, line_code, pdf_url } = intent.next_action
     const response = await fetch(pdf_url)
     expect(response.headers.get("content-disposition")).to.equal('inline; filename="boleto.pdf"')
     const { words, under } = readPdf(Buffer.from(await response.arrayBuffer()))
@@ -139,7 +139,7 @@ describe("The payer pages", () => {
     expect([date(expires_at - 3 * day), date(Date.now() / 1000)]).to.include(under("Data do documento")[0])
     expect(texts.map((text) => text.replace(/[. ]/g, "")).filter((text) => text === line_code)).to.have.lengthOf(2)
     expect(under("Pagador")).to.deep.equal(Array(2).fill("João Ninguém – CPF 529.982.247-25"))
-    expect(texts).to.include.members(["Calle Mayor", "Madrid – M – CEP 28013-000 – ES"])
+    expect(texts).to.include.members(["Rua XV de Novembro", "Curitiba – PR – CEP 80020-310"])
     expect(texts).to.include("Não receber após o vencimento.")
     expect(texts).to.include("TESTE – SEM VALOR")
     expect(under("Demonstrativo")).to.deep.equal(["PADARIA"])

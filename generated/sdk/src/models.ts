@@ -64,11 +64,11 @@ export interface AddressParams {
    */
   city: string
   /**
-   * The state. In Brazil, its two-letter code. At most 255 characters.
+   * The state. In Brazil, its two-letter code. A boleto also takes its full name, such as Paraná, as its code. At most 255 characters.
    */
   state: string
   /**
-   * The postal code. In Brazil, the CEP. At most 255 characters.
+   * The postal code. In Brazil, the CEP. A boleto needs its eight digits, with or without punctuation. At most 255 characters.
    */
   postal_code: string
   /**

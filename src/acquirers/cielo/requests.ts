@@ -124,10 +124,10 @@ function address({ line1, number, line2, district, city, state, postal_code }: A
     Street: asciiText(line1, lengths.street) || "NAO INFORMADO",
     Number: asciiText(number ?? "", lengths.number) || "SN",
     ...(complement && { Complement: complement }),
-    ZipCode: postal_code.replace(/\D/g, ""),
+    ZipCode: postal_code,
     District: asciiText(district ?? "", lengths.district) || "NAO INFORMADO",
     City: asciiText(city, lengths.city) || "NAO INFORMADO",
-    State: asciiText(state, 2).toUpperCase(),
+    State: state,
     Country: "BRA",
   }
 }

@@ -53,7 +53,7 @@ export function newPayer(by: By, details: object = {}): Promise<Json> {
   return post(by, "/v1/customers", { ...PAYER, ...details }, 201)
 }
 
-export function cardBody(number: string): object {
+export function cardBody(number: string): { type: "card"; card: object } {
   return { type: "card", card: { number, expMonth: 12, expYear: new Date().getUTCFullYear() + 5, cvc: "737" } }
 }
 

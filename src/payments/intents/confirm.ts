@@ -1,4 +1,5 @@
-import { mustFindCustomer } from "../../accounts/customers.ts"
+import { brazilianAddress } from "../../accounts/brazilian-address.ts"
+import { type Address, mustFindCustomer } from "../../accounts/customers.ts"
 import { hasPlainHost } from "../../accounts/origins.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
@@ -153,7 +154,7 @@ function checkInstallments({ currency }: IntentRow, type: Method["type"], { inst
   )
 }
 
-/** Banks require the payer's identity for PIX and boleto. */
+/** Banks require the payer's identity for PIX and boleto, and an address in Brazil for a boleto. */
 async function checkCustomer(tx: Transaction, scope: PaymentScope, intent: IntentRow, type: Method["type"]): Promise<void> {
   if (type === "card") return
   const customer = await mustFindCustomer(tx, scope, intent.customer)
@@ -167,6 +168,7 @@ async function checkCustomer(tx: Transaction, scope: PaymentScope, intent: Inten
       )
     }
   }
+  if (type === "boleto") brazilianAddress(JSON.parse(customer.address!) as Address, "customer.address")
 }
 
 function checkReturnUrl(text: string, livemode: boolean): void {

@@ -1,4 +1,5 @@
 import { retrieveAccount } from "../../accounts/accounts.ts"
+import { stateCode } from "../../accounts/brazilian-address.ts"
 import { type Address, mustFindCustomer } from "../../accounts/customers.ts"
 import { retrieveSettings } from "../../accounts/settings.ts"
 import type { PayerAction } from "../../acquirers/acquirer.ts"
@@ -101,11 +102,9 @@ async function paperOf(
   }
 }
 
-function linesOf({ line1, number, line2, district, city, state, postal_code, country }: Address): string[] {
+/** An address in Brazil. It was checked when the payment was confirmed, and may have changed since. */
+function linesOf({ line1, number, line2, district, city, state, postal_code }: Address): string[] {
   const street = [line1, number, line2].filter(Boolean).join(", ")
-  const abroad = country === "BR" ? [] : [country]
-  return [
-    [street, district].filter(Boolean).join(" – "),
-    [`${city} – ${state}`, `CEP ${postal_code.replace(/^(\d{5})-?(\d{3})$/, "$1-$2")}`, ...abroad].join(" – "),
-  ]
+  const cep = postal_code.replace(/\D/g, "").replace(/^(\d{5})(\d{3})$/, "$1-$2")
+  return [[street, district].filter(Boolean).join(" – "), `${city} – ${stateCode(state) ?? state} – CEP ${cep}`]
 }

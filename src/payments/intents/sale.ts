@@ -1,4 +1,5 @@
 import { retrieveAccount } from "../../accounts/accounts.ts"
+import { brazilianAddress } from "../../accounts/brazilian-address.ts"
 import { mustFindCustomer } from "../../accounts/customers.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import type { Acquirer, CardOnFile, Payer, Sale, SaleOutcome } from "../../acquirers/acquirer.ts"
@@ -107,7 +108,8 @@ async function prepareSale(
     return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createPix(pix, signal))
   }
   const { date: due_date } = boletoDueDate(mode.config, attempt)
-  const boleto = { ...sale, payee, due_date, instructions: INSTRUCTIONS }
+  const address = brazilianAddress(payer.address!, "customer.address")
+  const boleto = { ...sale, payer: { ...payer, address }, payee, due_date, instructions: INSTRUCTIONS }
   return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
 }
 

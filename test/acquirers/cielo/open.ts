@@ -42,7 +42,7 @@ export const PAYER = {
     district: null,
     city: "São José do Rio Preto",
     state: "SP",
-    postal_code: "15010-100",
+    postal_code: "15010100",
     country: "BR",
   },
 }

@@ -32,6 +32,7 @@ export type BoletoPayment = {
 const MAX_AMOUNT = 999_999_999_999
 const AMOUNT = integer(1, MAX_AMOUNT)
 
+const STATES = "AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO".split(" ")
 const NAME = text(255)
 // Companies that are registered from July 2026 on have letters in their CNPJ.
 const IDENTITY = matching("^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$", "a CPF of 11 digits or a CNPJ of 14 digits and capital letters")
@@ -44,7 +45,7 @@ const ADDRESS = members({
   ZipCode: matching("^[0-9]{8}$", "8 digits"),
   District: text(50),
   City: text(50),
-  State: matching("^[A-Z]{2}$", "two capital letters"),
+  State: { enum: STATES, description: "the code of a state" },
   "Country?": text(35),
 })
 

@@ -2,7 +2,7 @@
 import type { Check } from "../check.ts"
 import type { Json } from "../contract/document.ts"
 import { expectEqual, expectError, expectStatus, expectThat, type Reply } from "../expect.ts"
-import { AMOUNT, confirmWith, get, help, newIntent, newPayer, paid, post, timeOf } from "../objects.ts"
+import { AMOUNT, CARDS, cardBody, confirmWith, get, help, newIntent, newPayer, newToken, paid, post, timeOf } from "../objects.ts"
 import type { Session } from "../session.ts"
 
 const MAX_METADATA = 50
@@ -100,6 +100,40 @@ export const railChecks: Check[] = [
         const reply = await confirmWith(session, id, method)
         expectError(reply, 400, "parameter_missing")
         expectThat(/^customer\./.test(reply.body.error.param), reply, "param customer.…", reply.body.error.param)
+      }
+    },
+  },
+  {
+    id: "boleto.address",
+    title: "a boleto needs an address in Brazil, with a state and a CEP, and uses no token up without it",
+    rule: "openapi.yaml, confirmPaymentIntent",
+    run: async (session) => {
+      const customer = await newPayer(session)
+      const { id } = await newIntent(session, { customer: customer.id })
+      const payment_method = await newToken(session, "boleto")
+      const confirm = () => session.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method })
+      const move = (address: object) =>
+        post(session, `/v1/customers/${customer.id}`, { address: { ...customer.address, ...address } }, 200)
+      for (const [member, value] of Object.entries({ state: "XX", postal_code: "5000000", country: "PT" })) {
+        await move({ [member]: value })
+        expectError(await confirm(), 400, "parameter_invalid", `customer.address.${member}`)
+      }
+      await move({ state: "Pernambuco", postal_code: "50.000-000" })
+      const reply = await confirm()
+      expectEqual(reply, "status", expectStatus(reply, 200).status, "requires_action")
+    },
+  },
+  {
+    id: "rails.names",
+    title: "a name has a letter and no invisible characters, of a customer and on a card",
+    rule: "openapi.yaml, CustomerCreateParams and TokenCardParams",
+    run: async ({ request }) => {
+      for (const name of ["12345", "Maria\u200b", "Maria\nSilva"]) {
+        const customer = await request("POST", "/v1/customers", { email: "conformance@example.com", name })
+        expectError(customer, 400, "parameter_invalid", "name")
+        const { type, card } = cardBody(CARDS.approved)
+        const token = await request("POST", "/v1/tokens", { type, card: { ...card, holderName: name } })
+        expectError(token, 400, "parameter_invalid", "card.holderName")
       }
     },
   },

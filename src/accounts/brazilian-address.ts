@@ -1,0 +1,32 @@
+import { getStateCodeByName } from "@brazilian-utils/brazilian-utils/get-state-code-by-name"
+import { getStates } from "@brazilian-utils/brazilian-utils/get-states"
+import { ApiError } from "../errors.ts"
+import type { Address } from "./customers.ts"
+
+const STATES: ReadonlySet<string> = new Set(getStates().map(({ code }) => code))
+
+/**
+ * Returns an address as the banks of boletos register it: with the two-letter code of its state, and a CEP of eight digits. The name of a
+ * state is read as its code. Throws parameter_invalid, which names a member of `param`, if the address is abroad, or no bank would take it.
+ */
+export function brazilianAddress(address: Address, param: string): Address {
+  const wrong = (member: keyof Address, advice: string) => new ApiError("parameter_invalid", advice, `${param}.${member}`)
+  if (address.country !== "BR")
+    throw wrong(
+      "country",
+      `A boleto needs an address in Brazil, not in '${address.country}'. Update the customer's address first.`,
+    )
+  const state = stateCode(address.state)
+  if (!state)
+    throw wrong("state", "The address has no state of Brazil. Update it with the two-letter code of the state, such as SP.")
+  const postal_code = address.postal_code.replace(/[\p{P}\p{Z}]/gu, "")
+  if (!/^[0-9]{8}$/.test(postal_code))
+    throw wrong("postal_code", "The address has no CEP. Update it with the eight digits of the CEP, such as 01310-200.")
+  return { ...address, state, postal_code }
+}
+
+/** Returns the two-letter code of a state of Brazil, of which a text is the code or the name. Undefined if it is neither. */
+export function stateCode(text: string): string | undefined {
+  const code = text.trim().toUpperCase()
+  return STATES.has(code) ? code : (getStateCodeByName(text) ?? undefined)
+}
