@@ -5,7 +5,7 @@ import { deleteOldLinks } from "./accounts/users/login-links.ts"
 import { deleteOldForms } from "./accounts/users/sent-forms.ts"
 import { deleteOldSessions } from "./accounts/users/sessions.ts"
 import { SEALED_CREDENTIALS } from "./acquirers/credentials.ts"
-import { billSubscriptions } from "./billing/subscriptions/charge.ts"
+import { billSubscriptions, REFUSED_CHARGES } from "./billing/subscriptions/charge.ts"
 import { subscriptionListener } from "./billing/subscriptions/follow.ts"
 import type { Config } from "./config/config.ts"
 import { deleteOldEvents, deleteOldMessages, oldEventsOfAccount } from "./events/delete-old.ts"
@@ -81,7 +81,7 @@ export const JOBS: Jobs<Mode> = {
     destroyShortLivedKeys,
     eraseOldSecrets,
     forgetEndedCardTests,
-    forgetEndedFailures(DUE_WORK),
+    forgetEndedFailures([...DUE_WORK, REFUSED_CHARGES]),
     releaseDeadOwners,
     cancelDeliveries,
     deliverWebhooks,

@@ -9,9 +9,9 @@ const MAX_OPEN_SECONDS = 15 * 60
 
 /** The amount of an attempt, and its currency. A sale has the amount and the currency of its payment intent. */
 export const ORDERED = `
-  CASE attempts.kind WHEN 'charge' THEN payment_intents.amount ELSE attempts.amount END AS amount,
-  CASE attempts.kind WHEN 'charge' THEN payment_intents.currency ELSE coalesce(attempts.currency, payment_intents.currency) END
-    AS currency`
+  CASE coalesce(attempts.kind, 'charge') WHEN 'charge' THEN payment_intents.amount ELSE attempts.amount END AS amount,
+  CASE coalesce(attempts.kind, 'charge') WHEN 'charge' THEN payment_intents.currency
+    ELSE coalesce(attempts.currency, payment_intents.currency) END AS currency`
 
 type Row = Pick<AttemptRow, "id" | "account" | "acquirer" | "reference" | "refund" | "charge" | "state"> & {
   attention: Exclude<AttentionKind, "work_failing" | "delivery_dead_letter">

@@ -5,8 +5,12 @@ import type { AttentionKind, Source } from "./item.ts"
 
 /** How long a due item may fail before it needs a person. */
 const MAX_FAILING_MS = 10 * 60_000
-/** A single failure may already be over, because some work is retried only after an hour. So it takes two failures. */
-const FAILING = `failing_work.failures > 1 AND failing_work.since_ms <= :now - ${MAX_FAILING_MS}`
+/**
+ * A single failure may already be over, because some work is retried only after an hour. So it takes two failures. A charge of a
+ * subscription that was refused before it was sent is retried days later, so it is listed at once.
+ */
+const FAILING = `(failing_work.kind = 'charge_subscription'
+  OR failing_work.failures > 1 AND failing_work.since_ms <= :now - ${MAX_FAILING_MS})`
 
 /** An item of due work that has failed each time since `since_ms` (the database's time). */
 type Row = {
@@ -22,13 +26,14 @@ type Row = {
   currency: string | null
 }
 
-/** If an item is an attempt, its payment is listed as well. */
+/** If an item is an attempt or a charge of a subscription, its payment is listed as well. */
 const list = statement<Row, "account" | "limit">((k, p) =>
   k.raw(
     `SELECT failing_work.kind AS work, failing_work.item, failing_work.account, failing_work.since_ms, failing_work.failures,
-       failing_work.message AS error, attempts.payment_intent, attempts.refund, ${ORDERED}
+       failing_work.message AS error, payment_intents.id AS payment_intent, attempts.refund, ${ORDERED}
      FROM failing_work LEFT JOIN attempts ON attempts.id = failing_work.item AND failing_work.kind = 'call_acquirer'
-     LEFT JOIN payment_intents ON payment_intents.id = attempts.payment_intent
+     LEFT JOIN subscriptions ON subscriptions.id = failing_work.item AND failing_work.kind = 'charge_subscription'
+     LEFT JOIN payment_intents ON payment_intents.id = coalesce(attempts.payment_intent, subscriptions.latest_payment_intent)
      WHERE ${FAILING}
      AND (CAST(:account AS text) IS NULL OR failing_work.account = :account)
      ORDER BY failing_work.since_ms LIMIT :limit`,
@@ -52,7 +57,10 @@ export const failingWork: Source = {
       kind: "work_failing",
       ...row,
       since: Math.floor(since_ms / 1000),
-      message: `The work '${work}' has failed ${failures} times and is tried again. Repair the cause: ${error}`,
+      message:
+        work === "charge_subscription"
+          ? `A charge of this subscription was refused before it was sent. It is tried again on the days of its retries. Repair the cause: ${error}`
+          : `The work '${work}' has failed ${failures} times and is tried again. Repair the cause: ${error}`,
     })),
   count: (db, { limit }) => db.all(count, { limit }),
 }

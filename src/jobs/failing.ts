@@ -41,7 +41,12 @@ export function putOffMs(failures: number, random = Math.random()): number {
 }
 
 /** Records a failure. Returns how often the item has now failed in a row. */
-export async function recordFailure(tx: Transaction, kind: string, { id, account }: DueItem, error: unknown): Promise<number> {
+export async function recordFailure(
+  tx: Transaction,
+  kind: string,
+  { id, account }: Pick<DueItem, "id" | "account">,
+  error: unknown,
+): Promise<number> {
   const message = String(error instanceof Error ? error.message : error).slice(0, MAX_MESSAGE)
   return (await tx.one(recordRow, { kind, item: id, account, message }))!.failures
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import { newId } from "../../ids.ts"
+import { forgetFailures, recordFailure } from "../../jobs/failing.ts"
 import { queueOf } from "../../jobs/queue.ts"
 import type { Work } from "../../jobs/work.ts"
 import { callAcquirers } from "../../payments/attempts/work.ts"
@@ -33,6 +34,12 @@ export const billSubscriptions: Work<PaymentsMode> = {
     for (let steps = 0; steps < MAX_STEPS; steps++) if (!(await performAction(scope, id))) return
   },
 }
+
+/**
+ * Under this kind, a charge that was refused before it could be sent is on the attention list. The row goes when a retry is sent, or when
+ * the subscription is no longer charged.
+ */
+export const REFUSED_CHARGES = { kind: "charge_subscription", queue: billSubscriptions.queue }
 
 /** Performs the action of a subscription that is due. Returns whether another one may be due now. */
 async function performAction(scope: PaymentScope, id: string): Promise<boolean> {
@@ -90,12 +97,14 @@ async function confirm(
       const { attempt } = await beginConfirm(tx, scope, intent.id, { payment_method, off_session: true }, { retry_until })
       tx.afterCommit(() => scope.mode.checkpoint("charge: stored", attempt))
     })
+    if (s.first_failed_at !== null) await forgetFailures(tx, REFUSED_CHARGES.kind, [s.id])
     return false
   } catch (error) {
     // Only the operator can fix an account without an acquirer. The subscription stays due until then.
     if (!(error instanceof ApiError) || error.code === "payment_intent_locked" || error.code === "not_ready") throw error
     // Among the errors that keep an attempt from starting, only the missing card has its own code in PaymentErrorCode.
     const code = error.code === "payment_method_not_found" ? error.code : "processing_error"
+    if (code === "processing_error") await recordFailure(tx, REFUSED_CHARGES.kind, s, error)
     await moveIntent(tx, scope, intent, "refused", { last_payment_error: { code, message: error.message } })
     return true
   }
