@@ -43,6 +43,20 @@ const READ_BY: { name: string; sql: RegExp; index: string; statements: number; s
     statements: 3,
     sqlite: true,
   },
+  {
+    name: "refunds of a status and some days",
+    sql: /from refunds where account = \? and \(status, created, id\) >/,
+    index: "refunds_of_days",
+    statements: 3,
+    sqlite: true,
+  },
+  {
+    name: "the sums of refunds, without their rows,",
+    sql: /from refunds where account = \S+ and status = \S+ and created >= .* group by/,
+    index: "refunds_of_days",
+    statements: 1,
+    sqlite: true,
+  },
   { name: "events of a type", sql: /from events where .*type, seq/i, index: "events_account_type_seq", statements: 2 },
   { name: "currencies", sql: /min\(currency\)/, index: "payment_intents_paid_in", statements: 1 },
   {

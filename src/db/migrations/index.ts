@@ -39,6 +39,7 @@ import * as paymentsByStatusAndDate from "./0038_payments_by_status_and_date.ts"
 import * as requestsByResource from "./0039_requests_by_resource.ts"
 import * as reportedRefunds from "./0040_reported_refunds.ts"
 import * as shownStates from "./0041_shown_states.ts"
+import * as refundsByDay from "./0042_refunds_by_day.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -88,4 +89,5 @@ export const migrations: Migrations = {
   "0039_requests_by_resource": requestsByResource,
   "0040_reported_refunds": reportedRefunds,
   "0041_shown_states": shownStates,
+  "0042_refunds_by_day": refundsByDay,
 }

@@ -12,7 +12,7 @@ export const METHOD_TYPES: readonly PaymentMethodType[] = ["card", "pix", "bolet
 
 /** The filter for payment intents. A member that is left out filters nothing. */
 export type IntentsWanted = {
-  state?: ShownState
+  states?: readonly ShownState[]
   /** The method of the payment, once an acquirer has answered. */
   method?: PaymentMethodType
   /** In cents, of any currency. */
@@ -116,18 +116,17 @@ export async function searchIntents(
   return { rows, has_more, ends: rows }
 }
 
-const isParted = ({ state, method, amount }: IntentsWanted) => [state, method, amount].some((filter) => filter !== undefined)
+const isParted = ({ states, method, amount }: IntentsWanted) => [states, method, amount].some((filter) => filter !== undefined)
 
 /** Reads one part for every state and method that the wanted payments can have. */
 function readParts(
   db: Queries & Pick<Database, "dialect">,
-  { state, method, amount }: IntentsWanted,
+  { states = SHOWN_STATES, method, amount }: IntentsWanted,
   order: Order,
   range: Parameters<"account" | Ends | "limit">,
 ): Promise<IntentRow[][]> {
   const list = (amount === undefined ? parts : partsOfAmount)[order]
   const about = { ...range, amount: amount ?? null }
-  const states = state ? [state] : SHOWN_STATES
   const methods = method ? [method] : [...METHOD_TYPES, ""]
   const wanted =
     db.dialect === "postgres"
@@ -197,10 +196,10 @@ async function* paymentsOf(
   }
 }
 
-function isWanted(row: IntentRow, { state, method, amount, created_gte, created_lt }: IntentsWanted): boolean {
+function isWanted(row: IntentRow, { states, method, amount, created_gte, created_lt }: IntentsWanted): boolean {
   const type = row.payment_method_details === null ? undefined : JSON.parse(row.payment_method_details).type
   const wants = [
-    state === undefined || shownState(row) === state,
+    states === undefined || states.includes(shownState(row)),
     method === undefined || type === method,
     amount === undefined || row.amount === amount,
     created_gte === undefined || row.created >= created_gte,

@@ -63,8 +63,8 @@ export const pageOfRefunds = pages<RefundRow, "payment_intent">("refunds", ["pay
   owner: "payment_intent",
 })
 
-/** Lists refunds by status, for the dashboard. */
-export const pageOfRefundsByStatus = pages<RefundRow, "status">("refunds", ["status"])
+/** Lists refunds by status and date, for the dashboard. */
+export const pageOfRefundsByStatus = pages<RefundRow, "status">("refunds", ["status"], { dated: true })
 
 /**
  * Stores a refund. The caller holds the intent (`holdIntent`) and has checked that it has no active refund. For a `reported` refund, the

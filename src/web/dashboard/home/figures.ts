@@ -74,7 +74,8 @@ function moneyBack(at: At, { span, currency, now, earlier }: Figures): Html {
         })
   const legend = html`<p class="legend"><span class="key waiting">${words.refunded} (${at.number(now.refunds)})</span>
 <span class="key bad">${words.disputed} (${at.number(now.disputes)})</span></p>`
-  return tile(words.refundsAndDisputes, back(now), words.before(back(earlier), span.days), html`${legend}${chart}`)
+  const all = html`<p class="more"><a href="${at.path("/payments/refunds")}">${words.allRefunds}</a></p>`
+  return tile(words.refundsAndDisputes, back(now), words.before(back(earlier), span.days), html`${legend}${chart}${all}`)
 }
 
 function tile(title: string, value: string, before: string, body: Html): Html {

@@ -7,6 +7,7 @@ import type { At } from "../shell/at.ts"
 import { selectField, textField } from "../shell/form.ts"
 import type { Page } from "../shell/layout.ts"
 import { buttonLink, empty, idText, pageRequest, pager, table, tabs } from "../shell/pieces.ts"
+import { quickDays } from "../shell/quick-days.ts"
 import { methodText } from "./method.ts"
 import { type Asked, readQuery } from "./query.ts"
 import { stateBadge } from "./state-badge.ts"
@@ -22,7 +23,7 @@ export async function paymentList(at: At): Promise<Page | { to: string }> {
   const owner =
     customer &&
     html`<p>${words.ofCustomer} ${customerLink(at, customer.id, customer)} · <a href="${at.path("/payments")}">${words.showAll}</a></p>`
-  const body = html`${moneyTabs(at, "payments")}${owner}${filterForm(at, asked)}
+  const body = html`${moneyTabs(at, "payments")}${quickDays(at)}${owner}${filterForm(at, asked)}
 ${found && at.query("q") && html`<p>${words.search} <strong>${at.query("q")}</strong></p>`}
 ${Object.values(asked.errors).map((error) => html`<p class="error" role="alert">${error}</p>`)}
 ${asked.note && html`<p class="hint">${asked.note}</p>`}${found && (await results(at, asked, found))}`
@@ -44,14 +45,18 @@ function find(at: At, { wanted }: Asked): Promise<IntentsFound> {
   return searchIntents(at.mode.database, at.account, wanted, pageRequest(at))
 }
 
-function filterForm(at: At, { wanted, customer, isFiltered }: Asked): Html {
+function filterForm(at: At, { wanted, status, customer, isFiltered }: Asked): Html {
   const words = at.words(WORDS)
   const q = at.query("q")
-  const states = [["", words.all], ...SHOWN_STATES.map((name) => [name, words.states[name]] as const)] as const
+  const states = [
+    ["", words.all],
+    ...SHOWN_STATES.map((name) => [name, words.states[name]] as const),
+    ["any_refund", words.anyRefund],
+  ] as const
   const methods = [["", words.all], ...METHOD_TYPES.map((name) => [name, words.methods[name]] as const)] as const
   const { before: _, after: __, ...query } = at.ctx.query as Record<string, string>
   return html`<form class="filters" action="${at.path("/payments")}">${q && html`<input type="hidden" name="q" value="${q}">`}${customer && html`<input type="hidden" name="customer" value="${customer.id}">`}
-${selectField(at, { name: "status", label: words.status, value: wanted.state ?? "", options: states })}
+${selectField(at, { name: "status", label: words.status, value: status, options: states })}
 ${selectField(at, { name: "method", label: words.method, value: wanted.method ?? "", options: methods })}
 ${textField(at, { name: "from", label: words.from, type: "date", value: at.query("from") })}
 ${textField(at, { name: "to", label: words.to, type: "date", value: at.query("to") })}

@@ -10,6 +10,8 @@ import { WORDS } from "./words.ts"
 /** The filters of the list, and the messages about them. */
 export type Asked = {
   wanted: IntentsWanted
+  /** The chosen filter of states. */
+  status: StatusFilter | ""
   /** The customer in the query, whose payments are listed. */
   customer?: CustomerRow
   /** The path to the object if the search has found an id. */
@@ -20,16 +22,23 @@ export type Asked = {
   isFiltered: boolean
 }
 
+/** The values of the filter by state. `any_refund` finds what was refunded in part or as a whole. */
+const STATUS_FILTERS = [...SHOWN_STATES, "any_refund"] as const
+type StatusFilter = (typeof STATUS_FILTERS)[number]
+
 /** The filter parameters of the query. */
 const FILTERS = ["q", "customer", "status", "method", "from", "to", "amount"] as const
 
 /** Reads the query of the list of payments. */
 export async function readQuery(at: At): Promise<Asked> {
-  const asked: Asked = { wanted: {}, errors: {}, isFiltered: FILTERS.some((name) => at.query(name) !== "") }
+  const asked: Asked = { wanted: {}, status: "", errors: {}, isFiltered: FILTERS.some((name) => at.query(name) !== "") }
   const { wanted } = asked
-  const state = at.choice("status", SHOWN_STATES)
+  const status = at.choice("status", STATUS_FILTERS)
   const method = at.choice("method", METHOD_TYPES)
-  if (state) wanted.state = state
+  if (status) {
+    asked.status = status
+    wanted.states = status === "any_refund" ? ["partly_refunded", "refunded"] : [status]
+  }
   if (method) wanted.method = method
   readDates(at, asked)
   readAmountFilter(at, asked)

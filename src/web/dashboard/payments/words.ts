@@ -64,7 +64,13 @@ const en = {
   noneLikeThis: "No payments match. Change or clear the filters.",
   none: html`There are no payments yet. Create one with <code>POST /v1/payment_intents</code>.`,
   noRefunds: "There are no refunds yet. To refund a payment, open one that is paid.",
-  noRefundsWithStatus: "No refund has this status.",
+  noRefundsLikeThis: "No refunds match. Change or clear the filters.",
+  sum: "Refunded",
+  sumOfFailed: "Not refunded, because the refunds failed",
+  refundCount: (count: number, text: string) => (count === 1 ? "1 refund" : `${text} refunds`),
+  ofThemPending: (sum: string) => `${sum} of it pending`,
+  ofThemDisputed: (sum: string) => `${sum} of it chargebacks`,
+  anyRefund: "With any refund",
 }
 
 const pt: typeof en = {
@@ -119,7 +125,13 @@ const pt: typeof en = {
   noneLikeThis: "Nenhum pagamento encontrado. Mude ou limpe os filtros.",
   none: html`Ainda não há pagamentos. Crie um com <code>POST /v1/payment_intents</code>.`,
   noRefunds: "Ainda não há reembolsos. Abra um pagamento com a situação Pago para reembolsá-lo.",
-  noRefundsWithStatus: "Nenhum reembolso está nesta situação.",
+  noRefundsLikeThis: "Nenhum reembolso encontrado. Mude ou limpe os filtros.",
+  sum: "Reembolsado",
+  sumOfFailed: "Não reembolsado, porque os reembolsos falharam",
+  refundCount: (count, text) => (count === 1 ? "1 reembolso" : `${text} reembolsos`),
+  ofThemPending: (sum) => `${sum} pendente`,
+  ofThemDisputed: (sum) => `${sum} por chargeback`,
+  anyRefund: "Com algum reembolso",
 }
 
 export const WORDS: Words<typeof en> = { en, pt }

@@ -1,0 +1,28 @@
+import { dateOf, dayOf } from "../../../day.ts"
+import type { Html } from "../../html.ts"
+import type { At } from "./at.ts"
+import type { Words } from "./language.ts"
+import { tabs } from "./pieces.ts"
+
+/** Links to the days that people ask for most. They set `from` and `to`, keep the other filters, and begin with the newest items. */
+export function quickDays(at: At): Html {
+  const words = at.words(WORDS)
+  const today = dayOf(at.now)
+  const { before: _, after: __, from: ___, to: ____, ...kept } = at.ctx.query as Record<string, string>
+  const link = (text: string, days: Record<string, string>) => ({
+    href: `${at.ctx.path}?${new URLSearchParams({ ...kept, ...days })}`,
+    text,
+    current: at.query("from") === (days.from ?? "") && at.query("to") === (days.to ?? ""),
+  })
+  const between = (from: number, to: number) => ({ from: dateOf(from), to: dateOf(to) })
+  return tabs(words.days, [
+    link(words.always, {}),
+    link(words.today, between(today, today)),
+    link(words.yesterday, between(today - 1, today - 1)),
+    link(words.week, between(today - 6, today)),
+  ])
+}
+
+const en = { days: "Days", always: "All days", today: "Today", yesterday: "Yesterday", week: "Last 7 days" }
+const pt: typeof en = { days: "Dias", always: "Todos os dias", today: "Hoje", yesterday: "Ontem", week: "Últimos 7 dias" }
+const WORDS: Words<typeof en> = { en, pt }
