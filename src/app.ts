@@ -18,7 +18,7 @@ import { checkPermission } from "./http/permission.ts"
 import type { Limiters } from "./http/rate-limit.ts"
 import { reportQuota, takeQuota } from "./http/rate-limit.ts"
 import type { ApiResponse, Continuation } from "./http/response.ts"
-import { checkTarget, route } from "./http/route.ts"
+import { route } from "./http/route.ts"
 import { validate } from "./http/validate.ts"
 import { resolveVersion } from "./http/version.ts"
 import type { Logger } from "./log.ts"
@@ -50,7 +50,6 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const middleware: Middleware[] = [
     envelope(log, parts.observe, sendProblem),
     limitAddress(parts),
-    checkTarget,
     refuseAmbiguous,
     cors(modes, frameOrigin),
     route(contract, webRoutes(web)),

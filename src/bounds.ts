@@ -25,15 +25,28 @@ export const SIGN_INS_PER_MINUTE = 120
 /** How many client addresses a process remembers for its limits. Each takes about 200 bytes. */
 export const MAX_ADDRESSES = 100_000
 
-/** Time limits of connections to the API, in milliseconds. */
+/** Limits of the connections to a port. Times are in milliseconds. */
 export type ConnectionLimits = {
   /** How long a request may take to arrive, with its headers and its body. */
   receiveMs: number
   /** How long a client may read nothing of its response before it is cut off. Node notices this at the second timeout. */
   stalledMs: number
+  /** How long a connection stays open between two requests. */
+  keptMs: number
+  /** While more connections than this are open, each response closes its connection. */
+  maxKept: number
   /** How often requests that are arriving are checked. */
   checkMs: number
 }
 
-/** With these, a slow request ends after 27 seconds, and an unread response after 30 seconds. */
-export const CONNECTION_LIMITS: ConnectionLimits = { receiveMs: 25_000, stalledMs: 15_000, checkMs: 2000 }
+/**
+ * With these, a slow request ends after 27 seconds, and an unread response after 30 seconds. Proxies keep idle connections for 60 seconds. They
+ * must be the first to close: a POST that meets a connection which the service has just closed is lost.
+ */
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  receiveMs: 25_000,
+  stalledMs: 15_000,
+  keptMs: 75_000,
+  maxKept: 2000,
+  checkMs: 2000,
+}

@@ -1,4 +1,3 @@
-import { createServer, type Server } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 
@@ -70,22 +69,7 @@ export function createMetrics({ readWithinMs = READ_WITHIN_MS } = {}): Metrics {
   }
 }
 
-/**
- * Serves /metrics on a separate port, which must not be public. Also serves /readyz, because a worker has no other port. `unready` says
- * why the process is not ready.
- */
-export function metricsServer({ registry }: Metrics, unready: () => Promise<string | undefined>): Server {
-  return createServer(async (request, response) => {
-    if (request.url === "/readyz") {
-      const reason = await unready()
-      return void response.writeHead(reason ? 503 : 200, { "Content-Type": "text/plain; charset=utf-8" }).end(reason ?? "ready")
-    }
-    if (request.url !== "/metrics") return void response.writeHead(404).end()
-    try {
-      const text = await Registry.merge([registry, metricsOfNode()]).metrics()
-      response.writeHead(200, { "Content-Type": registry.contentType }).end(text)
-    } catch {
-      response.writeHead(500).end()
-    }
-  })
+/** Returns the metrics of the process and of Node.js in the text format of Prometheus. */
+export async function exposition({ registry }: Metrics): Promise<{ type: string; text: string }> {
+  return { type: registry.contentType, text: await Registry.merge([registry, metricsOfNode()]).metrics() }
 }

@@ -16,16 +16,17 @@ import { createPoster } from "./events/webhooks/post.ts"
 import { Slots } from "./events/webhooks/slots.ts"
 import { RefusedRequests } from "./http/address-limit.ts"
 import { cardTestingMetric } from "./http/card-testing.ts"
-import { closeServer, connectionsOf, createWaitingServer, listen } from "./http/connections.ts"
+import { closeServer, createListener, listen } from "./http/connections.ts"
 import type { Context } from "./http/context.ts"
 import { noteKeyUses } from "./http/key-uses.ts"
 import { openLimiter } from "./http/limiter.ts"
+import { metricsListener } from "./http/metrics-listener.ts"
 import { recordRequests } from "./http/request-recorder.ts"
 import type { Observe } from "./jobs/loop.ts"
 import { workMetrics } from "./jobs/metrics.ts"
 import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
 import { createLog, type Logger } from "./log.ts"
-import { createMetrics, type Metrics, metricsServer } from "./metrics.ts"
+import { createMetrics, type Metrics } from "./metrics.ts"
 import { modeName } from "./mode-name.ts"
 import { allOf, type Opening, openModes } from "./modes.ts"
 import { attemptMetrics } from "./payments/attempts/metrics.ts"
@@ -84,11 +85,11 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const closers: Closers = []
   try {
     // The port is opened first, because the URLs of hosted pages contain it. Requests wait until the service is ready.
-    const { http, start } = createWaitingServer(options.connections)
-    const connections = connectionsOf(http)
-    const servers = [http]
+    const api = createListener(options.connections)
+    const servers = [api.http]
     closers.push(() => closeServers(servers))
-    const port = !hasApi ? config.port : await listen(http, config.port, config.host, "PORT")
+    const address = { port: config.port, portVariable: "PORT", host: config.host, hostVariable: "HOST" }
+    const port = !hasApi ? config.port : await listen(api.http, address)
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
     const frame = hasApi ? await openFrameServer(config, log, options.connections) : undefined
     if (frame) servers.push(frame.http)
@@ -113,12 +114,10 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     )
     if (hasApi) {
       const parts = { modes, metrics, log, baseUrl, frame, frameOrigin, acquirerKinds, unready: health, visits: options.visits }
-      start(await openApi(config, parts, closers))
+      api.start(await openApi(config, parts, closers))
     }
     await dashboard?.serve({ modes, log })
-    const metricsHttp = metricsServer(metrics, health)
-    const metricsPort = await listen(metricsHttp, config.metricsPort, config.metricsHost, "METRICS_PORT")
-    closers.unshift(() => closeServer(metricsHttp))
+    const metricsPort = await openMetrics(config, metricsListener(config, metrics, health), closers)
     return {
       url: `http://${config.host}:${port}`,
       frameOrigin,
@@ -128,13 +127,14 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
       tick: async () => scheduler?.tick(),
       close: async ({ delayMs, withinMs } = { delayMs: 0 }) => {
         isLeaving = true
-        connections.leave()
+        api.leave()
+        frame?.leave()
         dashboard?.leave()
         const stopped = scheduler?.stop(withinMs)
         if (hasApi) await pause(delayMs)
         // Running requests must end before the resources that they use are closed.
         await closeServers(servers, withinMs)
-        warnOfCuts(log, { requests: connections.underWay(), work: (await stopped) ?? [] })
+        warnOfCuts(log, { requests: api.underWay(), work: (await stopped) ?? [] })
         await closeAll(closers)
       },
     }
@@ -194,6 +194,16 @@ async function openApi(
     },
   })
   return app.callback()
+}
+
+/** Opens METRICS_PORT. Returns its number. */
+async function openMetrics(config: Config, serve: RequestListener, closers: Closers): Promise<number> {
+  const { http, start } = createListener()
+  start(serve)
+  const { metricsPort: port, metricsHost: host } = config
+  const open = await listen(http, { port, portVariable: "METRICS_PORT", host, hostVariable: "METRICS_HOST" })
+  closers.unshift(() => closeServer(http))
+  return open
 }
 
 async function closeServers(servers: HttpServer[], withinMs?: number): Promise<void> {

@@ -73,7 +73,7 @@ export async function startDemo(env: NodeJS.ProcessEnv, { quiet = false } = {}):
 
 async function mustBeFree(port: number): Promise<void> {
   const trial = createServer()
-  await listen(trial, port, "localhost", "SHOP_PORT")
+  await listen(trial, { port, portVariable: "SHOP_PORT", host: "localhost", hostVariable: "SHOP_PORT" })
   await closeServer(trial)
 }
 

@@ -1,4 +1,4 @@
-import { integer, text, webOrigin, webUrl } from "./values.ts"
+import { hostNames, integer, text, webOrigin, webUrl } from "./values.ts"
 
 const PORT = integer(0, 65_535)
 
@@ -41,6 +41,12 @@ export const ADDRESSES = {
     read: text,
     default: "127.0.0.1",
     doc: "The address that the metrics listen on. They need no key, so do not open it to a public network.",
+  },
+  metricsNames: {
+    name: "METRICS_NAMES",
+    read: hostNames,
+    default: "",
+    doc: "Further host names under which the metrics answer, comma-separated, such as `vintem.payments.svc`. They always answer under IP addresses, `localhost`, `METRICS_HOST`, the name of the machine, and names without dots.",
   },
   metricsPort: {
     name: "METRICS_PORT",

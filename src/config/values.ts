@@ -146,6 +146,14 @@ export const cidrs: Reader<string[]> = (value, name) => {
   return list
 }
 
+/** A comma-separated list of host names, without ports. In lower case. */
+export const hostNames: Reader<string[]> = (value, name) => {
+  const list = listOf(value.toLowerCase())
+  const wrong = list.find((host) => !/^[a-z\d.-]{1,253}$/.test(host))
+  if (wrong === undefined) return list
+  throw new ConfigError(`${name} must be a comma-separated list of host names without ports, not '${wrong}'.`)
+}
+
 export const mockFaults: Reader<Faults> = (value, name) => {
   try {
     return readFaults(value)

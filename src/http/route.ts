@@ -2,17 +2,6 @@ import { type Contract, isHealthCheck } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
 
-/** Throws if a request target is not a path. Proxies and this service could read other forms differently. */
-export const checkTarget: Middleware = (ctx, next) => {
-  if (!/^\/[^#]*$/.test(ctx.url)) {
-    throw new ApiError(
-      "parameter_invalid",
-      "Send the target of the request as a path, such as /v1/customers, without host and fragment.",
-    )
-  }
-  return next()
-}
-
 /**
  * Finds the operation of a request. A path outside the contract may be one of the `pages`. Throws `route_not_found` or `method_not_allowed`
  * before the key is checked.

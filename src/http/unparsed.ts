@@ -1,5 +1,6 @@
-import { type ServerResponse, STATUS_CODES } from "node:http"
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import { ApiError } from "../errors.ts"
 import { newId } from "../ids.ts"
 import { renderError, shouldRetry } from "./errors.ts"
@@ -29,25 +30,54 @@ export function respondToUnparsed(
     socket.destroy()
     return
   }
-  const { status, error } = renderError(explain(reason.code))
-  const requestId = newId("req")
-  const body = JSON.stringify({ error: { ...error, request_id: requestId } })
+  respondOn(socket, explain(reason.code))
+}
+
+/** Responds to a request whose target is no path of this service. It reaches no middleware either. */
+export function respondToBadTarget(_: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body } = responseOf(
+    invalid("Send the target of the request as a path, such as /v1/customers, without a fragment."),
+  )
+  response.writeHead(status, headers).end(body)
+}
+
+/** Responds to CONNECT, for which Node gives no response object. */
+export function respondToConnect(_: IncomingMessage, socket: Duplex): void {
+  socket.on("error", () => {}) // the client is gone
+  respondOn(socket, invalid("This server is no proxy: it opens no tunnels."))
+}
+
+function respondOn(socket: Duplex, error: ApiError): void {
+  const { status, headers, body } = responseOf(error)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Connection: close",
-    `Request-Id: ${requestId}`,
-    `Service-Should-Retry: ${shouldRetry(status)}`,
-    ...Object.entries(DEFAULT_HEADERS).map(([name, value]) => `${name}: ${value}`),
-    "Content-Type: application/json; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
+function responseOf(reason: ApiError): { status: number; headers: Record<string, string>; body: string } {
+  const { status, error } = renderError(reason)
+  const requestId = newId("req")
+  const body = JSON.stringify({ error: { ...error, request_id: requestId } })
+  const headers = {
+    Connection: "close",
+    "Request-Id": requestId,
+    "Service-Should-Retry": String(shouldRetry(status)),
+    ...DEFAULT_HEADERS,
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": String(Buffer.byteLength(body)),
+  }
+  return { status, headers, body }
+}
+
 function explain(code: string | undefined): ApiError {
   if (code === "HPE_HEADER_OVERFLOW") return new ApiError("request_too_large", "The request headers are too large.")
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
-    return new ApiError("parameter_invalid", "The request did not arrive in time. Send it again.")
-  return new ApiError("parameter_invalid", "The request is not well-formed HTTP/1.1.")
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return invalid("The request did not arrive in time. Send it again.")
+  return invalid("The request is not well-formed HTTP/1.1.")
+}
+
+function invalid(message: string): ApiError {
+  return new ApiError("parameter_invalid", message)
 }

@@ -2,11 +2,12 @@ import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
+import { CONNECTION_LIMITS } from "../../src/bounds.ts"
 import { expectStatus, newIntent, newToken } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 /** The limits of a running service are a hundred times as long. */
-const LIMITS = { receiveMs: 250, stalledMs: 150, checkMs: 20 }
+const LIMITS = { receiveMs: 250, stalledMs: 150, keptMs: 1500, maxKept: 1000, checkMs: 20 }
 const INTERVAL_MS = 20
 
 describe("A connection", () => {
@@ -84,6 +85,44 @@ describe("A connection", () => {
     expect(performance.now() - started).to.be.above(500)
     socket.destroy()
     await patient.close()
+  })
+
+  const HEALTH = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+  async function respondsOn(socket: Socket, request = HEALTH): Promise<string> {
+    socket.write(request)
+    const [chunk] = await once(socket, "data")
+    return String(chunk)
+  }
+
+  it("that was idle for longer than a request may take to arrive serves the next one, and is closed once its time is over", async () => {
+    const socket = await open()
+    expect(await respondsOn(socket)).to.match(/^HTTP\/1\.1 200 /)
+    await pause(2 * LIMITS.receiveMs)
+    expect(await respondsOn(socket)).to.match(/^HTTP\/1\.1 200 /)
+    const idleSince = performance.now()
+    await once(socket.resume(), "end")
+    expect(performance.now() - idleSince).to.be.above(LIMITS.keptMs)
+  })
+
+  it("that is idle stays open for longer than proxies keep it, which is 60 seconds, at every port", async () => {
+    const service = await startVintem()
+    const { url, server } = service
+    for (const port of [url, server.frameOrigin!, server.dashboardOrigin!, server.metricsUrl]) {
+      const response = await respondsOn(await open({ url: port.replace("localhost", "127.0.0.1") } as Running))
+      expect(Number(/^Keep-Alive: timeout=(\d+)/im.exec(response)?.[1]), port).to.be.above(60)
+    }
+    const started = performance.now()
+    await service.close()
+    expect(performance.now() - started, "idle connections do not delay a stop").to.be.below(5000)
+  })
+
+  it("is closed by its response, and never while it is idle, where too many are open", async () => {
+    const full = await startVintem({}, { connections: { ...CONNECTION_LIMITS, maxKept: 2 } })
+    const [first, second] = [await open(full), await open(full)]
+    expect(await respondsOn(first)).to.match(/^Connection: keep-alive/im)
+    expect(await respondsOn(await open(full))).to.match(/^Connection: close/im)
+    expect(await respondsOn(second)).to.match(/^Connection: keep-alive/im)
+    await full.close()
   })
 
   it("whose request takes the service longer than all these limits gets its response", async () => {

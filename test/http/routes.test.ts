@@ -132,26 +132,6 @@ describe("Routes, queries and errors", () => {
     expect(response.headers).not.to.have.property("ratelimit-remaining")
   })
 
-  it("a request whose target is not a path is 400", async () => {
-    const { host } = new URL(vintem.url)
-    for (const target of [
-      `GET http://${host}/v1/customers`,
-      "GET https://evil.example/v1/customers",
-      "OPTIONS *",
-      "GET /v1/customers#fragment",
-      "OPTIONS http://evil.example/v1/tokens",
-    ]) {
-      const headers = ["Host: evil.example", "Connection: close", `Authorization: Bearer ${vintem.key}`]
-      // A preflight that would be answered before the route is known.
-      headers.push("Origin: https://evil.example", "Access-Control-Request-Method: POST")
-      const [head, body] = (await sendBytes(vintem.url, `${target} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`)).split(
-        "\r\n\r\n",
-      ) as [string, string]
-      expect(head, target).to.match(/^HTTP\/1.1 400 /)
-      expect(JSON.parse(body).error, target).to.include({ type: "invalid_request_error", code: "parameter_invalid" })
-    }
-  })
-
   it("a malformed HTTP request gets an error like any other", async () => {
     const cases: [string, number, string][] = [
       ["no HTTP\r\n\r\n", 400, "parameter_invalid"],

@@ -1,4 +1,5 @@
-import { connect } from "node:net"
+import { once } from "node:events"
+import { type AddressInfo, connect, createServer } from "node:net"
 import { networkInterfaces } from "node:os"
 import { expect } from "chai"
 import { startVintem } from "../support/vintem.ts"
@@ -52,5 +53,25 @@ describe("The address that the service listens on", () => {
 
   it("is every address of the machine for the metrics with METRICS_HOST=0.0.0.0", async () => {
     expect(await reachable({ METRICS_HOST: "0.0.0.0" })).to.deep.equal(["metrics"])
+  })
+
+  it("is named by its own variable where this machine cannot listen on it", async () => {
+    const taken = createServer().listen(0, "127.0.0.1")
+    await once(taken, "listening")
+    const port = String((taken.address() as AddressInfo).port)
+    for (const [env, role, message] of [
+      [{ HOST: "no such host" }, "api", "HOST no such host is not an address of this machine"],
+      [{ HOST: "no such host" }, "dashboard", "HOST no such host is not an address of this machine"],
+      [{ METRICS_HOST: "no such host" }, "all", "METRICS_HOST no such host is not an address of this machine"],
+      [{ METRICS_HOST: "192.0.2.1" }, "worker", "METRICS_HOST 192.0.2.1 is not an address of this machine"],
+      [{ PORT: port }, "api", `The port ${port} of PORT cannot be opened`],
+      [{ DASHBOARD_PORT: port }, "dashboard", `The port ${port} of DASHBOARD_PORT cannot be opened`],
+      [{ METRICS_PORT: port }, "worker", `The port ${port} of METRICS_PORT cannot be opened`],
+    ] as const) {
+      const error = await startVintem(env, { role }).catch((reason) => reason)
+      expect(error, JSON.stringify(env)).to.be.instanceOf(Error)
+      expect(error.message).to.match(new RegExp(`^${message}`))
+    }
+    taken.close()
   })
 })

@@ -1,6 +1,5 @@
 import { expect } from "chai"
-import { closeServer, listen } from "../../src/http/connections.ts"
-import { createMetrics, metricsServer } from "../../src/metrics.ts"
+import { createMetrics, exposition } from "../../src/metrics.ts"
 
 describe("A scrape of the metrics while the database does not answer", () => {
   it("ends in time with all other metrics, leaves out what it could not read, and counts that", async () => {
@@ -23,20 +22,13 @@ describe("A scrape of the metrics while the database does not answer", () => {
 
 describe("The metrics of several servers in one process", () => {
   it("are apart, and each shows those of Node.js, which they share", async () => {
-    const servers = [createMetrics(), createMetrics()].map((metrics, i) => {
-      metrics.counter("vintem_seen_total", "What was seen.", []).inc(i + 1)
-      return metricsServer(metrics, async () => undefined)
-    })
-    try {
-      for (const [i, server] of servers.entries()) {
-        const port = await listen(server, 0, "127.0.0.1", "METRICS_PORT")
-        const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-        expect(text).to.match(new RegExp(`^vintem_seen_total ${i + 1}$`, "m"))
-        for (const name of ["nodejs_eventloop_lag_p99_seconds", "process_resident_memory_bytes"])
-          expect(text.match(new RegExp(`^${name} `, "gm")), name).to.have.lengthOf(1)
-      }
-    } finally {
-      await Promise.all(servers.map((server) => closeServer(server)))
+    const processes = [createMetrics(), createMetrics()]
+    for (const [i, metrics] of processes.entries()) metrics.counter("vintem_seen_total", "What was seen.", []).inc(i + 1)
+    for (const [i, metrics] of processes.entries()) {
+      const { text } = await exposition(metrics)
+      expect(text).to.match(new RegExp(`^vintem_seen_total ${i + 1}$`, "m"))
+      for (const name of ["nodejs_eventloop_lag_p99_seconds", "process_resident_memory_bytes"])
+        expect(text.match(new RegExp(`^${name} `, "gm")), name).to.have.lengthOf(1)
     }
   })
 })

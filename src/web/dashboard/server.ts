@@ -1,6 +1,6 @@
 import type { Server } from "node:http"
 import type { Config } from "../../config/config.ts"
-import { createWaitingServer, listen, portOf } from "../../http/connections.ts"
+import { createListener, listen, portOf } from "../../http/connections.ts"
 import type { Logger } from "../../log.ts"
 import { Streams } from "./live/streams.ts"
 import type { DashboardParts } from "./shell/context.ts"
@@ -9,7 +9,7 @@ export type DashboardServer = {
   http: Server
   origin: string
   serve(parts: Omit<DashboardParts, "origin" | "trustProxy" | "streams">): Promise<void>
-  /** Ends the streams of open pages. Otherwise they would keep the server from closing. */
+  /** Ends the streams of open pages, which would keep the server from closing. Each further response closes its connection. */
   leave(): void
 }
 
@@ -19,9 +19,10 @@ export type DashboardServer = {
  */
 export async function openDashboard(config: Config, log: Logger, role: string): Promise<DashboardServer | undefined> {
   const { dashboardPort, dashboardOrigin, host, trustProxy } = config
-  const { http, start } = createWaitingServer()
+  const listener = createListener()
+  const { http } = listener
   try {
-    await listen(http, dashboardPort, host, "DASHBOARD_PORT")
+    await listen(http, { port: dashboardPort, portVariable: "DASHBOARD_PORT", host, hostVariable: "HOST" })
   } catch (err) {
     if (role === "dashboard") throw err
     log.warn({ err, port: dashboardPort }, "DASHBOARD_PORT cannot be opened, so this process serves no dashboard")
@@ -33,11 +34,14 @@ export async function openDashboard(config: Config, log: Logger, role: string): 
   const streams = new Streams()
   return {
     http,
-    leave: () => streams.end(),
+    leave: () => {
+      listener.leave()
+      streams.end()
+    },
     origin,
     serve: async (parts) => {
       const { createDashboard } = await import("./app.ts")
-      start(createDashboard({ ...parts, origin, trustProxy, streams }).callback())
+      listener.start(createDashboard({ ...parts, origin, trustProxy, streams }).callback())
     },
   }
 }

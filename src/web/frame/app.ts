@@ -10,7 +10,6 @@ import { renderError } from "../../http/errors.ts"
 import { refuseAmbiguous } from "../../http/headers.ts"
 import type { Modes } from "../../http/mode.ts"
 import { refuseOrigin } from "../../http/origin.ts"
-import { checkTarget } from "../../http/route.ts"
 import type { Logger } from "../../log.ts"
 import { Asset } from "../asset.ts"
 import type { Pace } from "../pay/pace.ts"
@@ -79,7 +78,6 @@ function assemble(router: Router<RequestState>, parts: Omit<FrameParts, "modes" 
   const middleware: Middleware[] = [
     envelope(parts.log, parts.observe),
     limitAddress(parts),
-    checkTarget,
     refuseAmbiguous,
     (ctx, next) => parts.pace.waitForTurn(ctx.state.network ?? "proxy").then(next),
     router.routes() as unknown as Middleware,

@@ -1,10 +1,10 @@
 import type { ConnectionLimits } from "../../bounds.ts"
 import type { Config } from "../../config/config.ts"
-import { createWaitingServer, listen, portOf, type WaitingServer } from "../../http/connections.ts"
+import { createListener, type Listener, listen, portOf } from "../../http/connections.ts"
 import type { Logger } from "../../log.ts"
 
 /** The open port of the tokenization frame, and the origin at which browsers reach it. */
-export type FrameServer = WaitingServer & { origin: string }
+export type FrameServer = Listener & { origin: string }
 
 /** Opens FRAME_PORT, so no other program can use the origin of the tokenization frame. Returns undefined if the port cannot be opened. */
 export async function openFrameServer(
@@ -12,9 +12,9 @@ export async function openFrameServer(
   log: Logger,
   connections?: ConnectionLimits,
 ): Promise<FrameServer | undefined> {
-  const server = createWaitingServer(connections)
+  const server = createListener(connections)
   try {
-    await listen(server.http, framePort, host, "FRAME_PORT")
+    await listen(server.http, { port: framePort, portVariable: "FRAME_PORT", host, hostVariable: "HOST" })
   } catch (error) {
     log.warn(
       { err: error, port: framePort },
