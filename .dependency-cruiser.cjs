@@ -129,6 +129,13 @@ module.exports = {
       comment: "What runs in browsers is bundled before.",
       severity: "error",
       from: { path: "^(src|handlers|seeds)/", pathNot: "^src/browser/" },
+      to: { dependencyTypes: ["npm-dev", "npm-optional"], dependencyTypesNot: ["type-only"], pathNot: "node_modules/@types/" },
+    },
+    {
+      name: "no-development-packages-to-try-it",
+      comment: "`make run`, `make demo` and the first sale install no packages of tests and tools.",
+      severity: "error",
+      from: { path: ["^scripts/(demo|build-sdk|try)(\\.ts$|/)", "^test/cielo/"], pathNot: "\\.unit\\.test\\.ts$" },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "node_modules/@types/" },
     },
     {

@@ -9,7 +9,7 @@ COPY handlers handlers
 COPY scripts scripts
 COPY src src
 # Afterwards, only the packages of production are left.
-RUN node scripts/build.ts && npm prune --omit=dev --ignore-scripts --no-progress
+RUN node scripts/build.ts && npm prune --omit=dev --omit=optional --ignore-scripts --no-progress
 
 FROM node:26.10.0-bookworm-slim
 # In a container, what is outside reaches the ports only as far as they are published.

@@ -1,122 +1,122 @@
-# Needs only Node 20 or later and npm. `npm ci` installs the version of Node that everything runs on.
+# Needs only Node 20 or later and npm. The version of Node that everything runs on is among the packages.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 run = npm run -s
-installed = node_modules/.package-lock.json
 
-.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz kills faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-size simulate help
+.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz kills faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-size simulate help packages all-packages
 
-run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key, a first request and a link to the dashboard
+run: packages ## Install, migrate, seed and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate
 	@$(run) vintem -- seed
 	@$(run) try
 	@exec $(run) vintem -- serve
 
-demo: $(installed) ## Open a demo shop at http://localhost:4242, with card fields, PIX, boleto and a subscription (SHOP_PORT)
+demo: packages ## Open a demo shop at http://localhost:4242, with card fields, PIX, boleto and a subscription (SHOP_PORT)
 	@exec $(run) demo
 
-test: $(installed) ## Run all tests, on SQLite and on a Postgres that they start
+test: all-packages ## Run all tests, on SQLite and on a Postgres that they start
 	@$(run) test
 
-test-balanced: $(installed) ## Run the contract's tests through a load balancer, over processes that are restarted meanwhile
+test-balanced: all-packages ## Run the contract's tests through a load balancer, over processes that are restarted meanwhile
 	@$(run) test:balanced
 
-test-sdk: $(installed) ## Run the service's tests through the SDK, on the repository's Node.js and the system's
+test-sdk: all-packages ## Run the service's tests through the SDK, on the repository's Node.js and the system's
 	@$(run) test:sdk
 
-conformance: $(installed) ## Check whether a server is this API (BASE_URL, and KEY_FILE, KEY or the variable VINTEM_KEY; docs/conformance.md)
+conformance: packages ## Check whether a server is this API (BASE_URL, and KEY_FILE, KEY or the variable VINTEM_KEY; docs/conformance.md)
 	@$(run) vintem -- conformance $(if $(BASE_URL),--base-url $(BASE_URL)) $(if $(KEY),--key $(KEY)) $(if $(KEY_FILE),--key-file $(KEY_FILE)) $(foreach name,$(ONLY),--only $(name))
 
-lint: $(installed) ## Check format, lint rules, imports and types
+lint: all-packages ## Check format, lint rules, imports and types
 	@$(run) lint
 
-format: $(installed) ## Format the code
+format: all-packages ## Format the code
 	@$(run) format
 
-spec: $(installed) ## Lint openapi.yaml and compare it with main; fails on a breaking change that is not approved
+spec: all-packages ## Lint openapi.yaml and compare it with main; fails on a breaking change that is not approved
 	@$(run) spec -- $(if $(BASE),--base $(BASE)) $(if $(RELEASE),--release) $(if $(MARKDOWN),--markdown $(MARKDOWN)) $(if $(HTML),--html $(HTML))
 
-docs: $(installed) ## Show the documentation of openapi.yaml in a browser; it follows edits
+docs: all-packages ## Show the documentation of openapi.yaml in a browser; it follows edits
 	@exec $(run) docs -- $(if $(PORT),--port $(PORT))
 
-examples: $(installed) ## Record the examples of openapi.yaml from the running service
+examples: all-packages ## Record the examples of openapi.yaml from the running service
 	@$(run) examples
 
-generate: $(installed) ## Write generated/, and the pages of docs/ that derive from the contract and the code
+generate: all-packages ## Write generated/, and the pages of docs/ that derive from the contract and the code
 	@$(run) generate
 
-check-generated: $(installed) ## Fail if a generated file or an example of openapi.yaml is out of date
+check-generated: all-packages ## Fail if a generated file or an example of openapi.yaml is out of date
 	@$(run) check-generated
 
-clients: $(installed) ## Generate clients in Python, Go and Java, and try them (skips a language that is not installed)
+clients: all-packages ## Generate clients in Python, Go and Java, and try them (skips a language that is not installed)
 	@$(run) clients
 
-supply: $(installed) ## Check packages: digests, install scripts, licenses, advisories; writes dist/sbom.cdx.json
+supply: all-packages ## Check packages: digests, install scripts, licenses, advisories; writes dist/sbom.cdx.json
 	@$(run) supply
 
-sbom: $(installed) ## Write the bill of materials in CycloneDX to dist/sbom.cdx.json
+sbom: all-packages ## Write the bill of materials in CycloneDX to dist/sbom.cdx.json
 	@$(run) supply -- --sbom-only
 
-reliability: $(installed) ## Pay 100,000 times in live mode while processes are killed and the acquirer fails; compare the ledgers (PAYMENTS, SEED)
+reliability: all-packages ## Pay 100,000 times in live mode while processes are killed and the acquirer fails; compare the ledgers (PAYMENTS, SEED)
 	@$(run) reliability -- $(if $(PAYMENTS),--payments $(PAYMENTS)) $(if $(SEED),--seed $(SEED))
 
-simulate: $(installed) ## Run the whole service on a simulated clock with faults that a seed chooses (SEED, SEEDS, HOURS, TRACE, SHRINK, PROVE)
+simulate: all-packages ## Run the whole service on a simulated clock with faults that a seed chooses (SEED, SEEDS, HOURS, TRACE, SHRINK, PROVE)
 	@$(run) simulate -- $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(HOURS),--hours $(HOURS)) $(if $(TRACE),--trace) $(if $(SHRINK),--shrink) $(if $(PROVE),--prove)
 
-mutants: $(installed) ## Insert small bugs and list those that no test finds (takes hours; see docs/testing.md for shorter runs)
+mutants: all-packages ## Insert small bugs and list those that no test finds (takes hours; see docs/testing.md for shorter runs)
 	@$(run) mutants -- $(foreach room,$(ROOM),--room $(room)) $(if $(CHANGED),--changed) $(if $(BASE),--base $(BASE)) \
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(MOST),--most $(MOST)) $(if $(NEAR),--near) $(if $(FLOOR),--floor $(FLOOR)) $(if $(SEED),--seed $(SEED)) $(if $(BUDGET),--budget $(BUDGET)) \
 	  $(foreach place,$(TESTS),--tests $(place)) $(foreach run,$(ON),--on $(run)) $(if $(AGAIN),--again) $(if $(WRITE),--write)
 
-fuzz: $(installed) ## Fuzz the API by its contract with Schemathesis (needs Python 3; about two minutes)
+fuzz: all-packages ## Fuzz the API by its contract with Schemathesis (needs Python 3; about two minutes)
 	@$(run) fuzz -- $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED)) $(foreach id,$(OPERATION),--operation $(id))
 
-kills: $(installed) ## Kill the service at random, and compare its ledger with the acquirer's (1,000 kills; see docs/testing.md)
+kills: all-packages ## Kill the service at random, and compare its ledger with the acquirer's (1,000 kills; see docs/testing.md)
 	@$(run) kills -- $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
 
-faults: $(installed) ## Let processes, disks, connections and Postgres fail while merchants work; compare all that was said (DATABASE, MINUTES, FAULTS, OPERATIONS, SEED)
+faults: all-packages ## Let processes, disks, connections and Postgres fail while merchants work; compare all that was said (DATABASE, MINUTES, FAULTS, OPERATIONS, SEED)
 	@$(run) faults -- $(if $(DATABASE),--database $(DATABASE)) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(FAULTS),--faults $(FAULTS)) $(if $(OPERATIONS),--operations $(OPERATIONS)) $(if $(SEED),--seed $(SEED))
 
-victim: $(installed) ## Attack the service as one tenant, and measure what another one sees (about two minutes)
+victim: all-packages ## Attack the service as one tenant, and measure what another one sees (about two minutes)
 	@ulimit -n 4096; $(run) victim -- $(foreach attack,$(ATTACK),--attack "$(attack)") $(if $(SECONDS),--seconds $(SECONDS))
 
-try-first-sale: $(installed) ## Run the commands of docs/operations/first-sale.md against the simulator of Cielo, on a Postgres that it starts
+try-first-sale: all-packages ## Run the commands of docs/operations/first-sale.md against the simulator of Cielo, on a Postgres that it starts
 	@$(run) try-first-sale
 
-try-image: $(installed) ## Take the steps of the Dockerfile without Docker, and a payment in the result (Linux, as root)
+try-image: all-packages ## Take the steps of the Dockerfile without Docker, and a payment in the result (Linux, as root)
 	@$(run) try-image
 
-restore-drill: $(installed) ## Restore a backup of Postgres to a point in time, and find what was paid since (a minute; POSTGRES_BIN for another Postgres)
+restore-drill: all-packages ## Restore a backup of Postgres to a point in time, and find what was paid since (a minute; POSTGRES_BIN for another Postgres)
 	@$(run) restore-drill
 
-screenshots: $(installed) ## Take the pictures of docs/images with Chromium (OUT=directory; about three minutes)
+screenshots: all-packages ## Take the pictures of docs/images with Chromium (OUT=directory; about three minutes)
 	@$(run) screenshots -- $(if $(OUT),--out $(OUT))
 
-bench: $(installed) ## Measure requests on SQLite and Postgres beside their floors (about six minutes; OPTIONS="--rounds 2", see docs/benchmarks.md)
+bench: all-packages ## Measure requests on SQLite and Postgres beside their floors (about six minutes; OPTIONS="--rounds 2", see docs/benchmarks.md)
 	@$(run) bench -- $(OPTIONS)
 
-bench-profile: $(installed) ## Show who uses the processor time of a request, or its memory (about three minutes; OPTIONS="--only create --on sqlite --memory", or --native)
+bench-profile: all-packages ## Show who uses the processor time of a request, or its memory (about three minutes; OPTIONS="--only create --on sqlite --memory", or --native)
 	@$(run) bench-profile -- $(OPTIONS)
 
-bench-engine: $(installed) ## Measure due work with one and three workers (about ten minutes; see docs/benchmarks.md)
+bench-engine: all-packages ## Measure due work with one and three workers (about ten minutes; see docs/benchmarks.md)
 	@$(run) bench-engine -- $(if $(ACCOUNTS),--accounts $(ACCOUNTS)) $(if $(SPREAD),--spread $(SPREAD)) $(DATABASE)
 
-bench-card-fields: $(installed) ## Measure how soon the card fields are ready in a browser, and the size of vintem.js
+bench-card-fields: all-packages ## Measure how soon the card fields are ready in a browser, and the size of vintem.js
 	@$(run) bench-card-fields
 
-bench-dashboard: $(installed) ## Measure each page of the dashboard with a million payments (about half an hour; PAYMENTS=100000 for less)
+bench-dashboard: all-packages ## Measure each page of the dashboard with a million payments (about half an hour; PAYMENTS=100000 for less)
 	@$(run) bench-dashboard -- $(if $(PAYMENTS),--payments $(PAYMENTS)) $(DATABASE)
 
-bench-scale: $(installed) ## Compare every read in a database of a million payments with one of ten thousand (about half an hour; PAYMENTS=200000 for less; OPTIONS: see scripts/bench/scale.ts)
+bench-scale: all-packages ## Compare every read in a database of a million payments with one of ten thousand (about half an hour; PAYMENTS=200000 for less; OPTIONS: see scripts/bench/scale.ts)
 	@$(run) bench-scale -- $(OPTIONS) $(if $(PAYMENTS),--payments $(PAYMENTS)) $(if $(JSON),--json $(JSON)) $(DATABASE)
 
-bench-size: $(installed) ## Measure what a card payment leaves in Postgres: rows and bytes of each table, and its write-ahead log (two minutes)
+bench-size: all-packages ## Measure what a card payment leaves in Postgres: rows and bytes of each table, and its write-ahead log (two minutes)
 	@$(run) bench-size -- $(if $(PAYMENTS),--payments $(PAYMENTS))
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
 
-# npm ci runs on the system's Node, as it replaces the one in node_modules.
-$(installed): package-lock.json
-	npm ci --no-progress --loglevel=error
-	@touch $@
+packages:
+	@scripts/install.sh run
+
+all-packages:
+	@scripts/install.sh all

@@ -8,7 +8,12 @@ export type Locked = {
   integrity?: string
   resolved?: string
   link?: boolean
+  /** Only packages of development need it. */
   dev?: boolean
+  /** Only optional packages need it. */
+  optional?: boolean
+  /** Only packages of development and optional ones need it. */
+  devOptional?: boolean
   hasInstallScript?: boolean
   dependencies?: Record<string, string>
 }
@@ -18,6 +23,9 @@ export type Lock = { lockfileVersion: number; packages: Record<string, Locked> }
 export const ROOT = path.resolve(import.meta.dirname, "../..")
 
 export const readLock = (): Lock => JSON.parse(readFileSync(path.join(ROOT, "package-lock.json"), "utf8"))
+
+/** Returns whether production installs a package: `npm ci --omit=dev --omit=optional`. */
+export const isOfProduction = ({ dev, optional, devOptional }: Locked): boolean => !dev && !optional && !devOptional
 
 /** Returns the name of the package that an entry installs, for example `@koa/router` for `node_modules/@koa/router`. */
 export const nameOf = (entry: string): string => entry.slice(entry.lastIndexOf("node_modules/") + "node_modules/".length)

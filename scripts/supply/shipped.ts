@@ -3,7 +3,7 @@ import os from "node:os"
 import path from "node:path"
 import type { InBrowser } from "../generate/browser.ts"
 import type { Bundled } from "../generate/licenses.ts"
-import { type Lock, type Locked, nameOf, ROOT, readLock } from "./lock.ts"
+import { isOfProduction, type Lock, type Locked, nameOf, ROOT, readLock } from "./lock.ts"
 
 type Bundle = Bundled & { packages: Bundled[] }
 
@@ -18,9 +18,11 @@ export function shippedLock(lock = readLock()): Lock {
   const { packages: inBrowser } = readBundle("browser") as { packages: InBrowser[] }
   const isInBrowser = (entry: string, { version }: Locked) =>
     inBrowser.some((each) => each.name === nameOf(entry) && each.version === version)
-  const production = Object.entries(lock.packages).filter(([entry, locked]) => !locked.dev || isInBrowser(entry, locked))
+  const production = Object.entries(lock.packages).filter(
+    ([entry, locked]) => isOfProduction(locked) || isInBrowser(entry, locked),
+  )
   const { "": root, ...packages } = Object.fromEntries(production) as Record<string, Locked>
-  const { devDependencies: _, ...manifest } = root as Locked & { devDependencies?: object }
+  const { devDependencies: _, optionalDependencies: __, ...manifest } = root as Locked & Record<string, unknown>
   const place = `node_modules/${bundle.name}`
   const direct = Object.fromEntries(inBrowser.map(({ name, version }) => [name, version]))
   const versions = Object.fromEntries(bundle.packages.map(({ name, version }) => [name, version]))
