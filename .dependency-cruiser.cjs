@@ -24,7 +24,10 @@ const LAYERS = [
   { name: "vault", path: ["^src/vault/"] },
   { name: "db", path: ["^src/db/"] },
   { name: "contract", path: ["^src/(contract|versions)\\.ts$"] },
-  { name: "basics", path: ["^src/(errors|files|ids|log|clock|metrics|bounds|mode-name|tls|day|formats)\\.ts$"] },
+  {
+    name: "basics",
+    path: ["^src/(card-numbers|errors|files|ids|log|luhn|clock|metrics|bounds|mode-name|tls|day|formats)\\.ts$"],
+  },
 ]
 
 const downwards = LAYERS.slice(1).map(({ name, path }, index) => ({

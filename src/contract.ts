@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv"
 import { load } from "js-yaml"
 import { type Document, OpenAPIBackend, type Operation as RoutedOperation } from "openapi-backend"
+import { CARD_NUMBER_RULES, type CardNumberRule } from "./errors.ts"
 import { NO_ID } from "./ids.ts"
 
 export const CONTRACT_FILE = new URL("../openapi.yaml", import.meta.url)
@@ -186,6 +187,11 @@ function shareByOptions() {
     const known = shared.get(key)
     if (known) return known
     for (const keyword of CHECKED_BY_HANDLERS) ajv.removeKeyword(keyword)
+    ajv.addKeyword({
+      keyword: "x-card-number",
+      type: "string",
+      validate: (rule: CardNumberRule, text: string) => !CARD_NUMBER_RULES[rule](text),
+    })
     shared.set(key, ajv)
     return ajv
   }

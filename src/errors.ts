@@ -1,4 +1,5 @@
 import type { ERRORS } from "../generated/errors.ts"
+import { hasCardNumber, hasGroupedCardNumber } from "./card-numbers.ts"
 import { NO_ID } from "./ids.ts"
 
 /** An error code of the contract, which gives each code its type and HTTP status (openapi.yaml, ErrorCode). */
@@ -70,4 +71,16 @@ export function notFound(resource: MissingResource, id: string, param?: string):
   const name = resource.replaceAll("_", " ")
   const which = id === NO_ID ? "" : `: '${id.slice(0, 64)}'`
   return new ApiError(`${resource}_not_found`, `No such ${name}${which}.`, param)
+}
+
+/** The end of the sentence that refuses a card number, after the name of the member. */
+export const NO_CARD_NUMBER = "contains a card number. Send card numbers to POST /v1/tokens alone, in `card.number`."
+
+/** What `x-card-number` of the contract refuses in a text: any card number, or one that is grouped as on a card. */
+export const CARD_NUMBER_RULES = { refused: hasCardNumber, refused_if_grouped: hasGroupedCardNumber }
+export type CardNumberRule = keyof typeof CARD_NUMBER_RULES
+
+/** Throws parameter_invalid if a text that the contract does not check contains a card number. */
+export function refuseCardNumber(text: string | null | undefined, param: string, rule: CardNumberRule = "refused"): void {
+  if (text && CARD_NUMBER_RULES[rule](text)) throw new ApiError("parameter_invalid", `'${param}' ${NO_CARD_NUMBER}`, param)
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import pino, { type Logger } from "pino"
+import { maskCardNumbers } from "./card-numbers.ts"
 
 export type { Logger }
 
@@ -18,9 +19,14 @@ let flushing: NodeJS.Timeout | undefined
 
 function writeLine(line: string): void {
   output ??= openOutput()
-  waiting += line
+  waiting += withoutCardNumbers(line)
   if (waiting.length >= BATCH_LENGTH) writeWaiting()
   else flushing ??= setTimeout(flush, BATCH_MS).unref()
+}
+
+/** Callers may send card numbers in any text. The numbers of a line are measures of our own, and a mask is no number of JSON. */
+function withoutCardNumbers(line: string): string {
+  return maskCardNumbers(line) === line ? line : line.replace(/"(?:[^"\\]|\\.)*"/g, maskCardNumbers)
 }
 
 function openOutput() {

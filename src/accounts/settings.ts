@@ -1,6 +1,6 @@
 import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
-import { Refusal } from "../errors.ts"
+import { Refusal, refuseCardNumber } from "../errors.ts"
 import { lockAccount } from "./accounts.ts"
 import { findDocument } from "./document.ts"
 import type { Logo } from "./logo.ts"
@@ -57,8 +57,12 @@ export async function retrieveLogo(db: Queries, account: string): Promise<Logo |
   return { type, width, height, digest, content: Buffer.from(content, "base64") }
 }
 
-/** Changes what payers see of an account. Pages of earlier payments keep the name, document and address, but not the logo. */
+/**
+ * Changes what payers see of an account. Pages of earlier payments keep the name, document and address, but not the logo. Throws
+ * parameter_invalid if the name contains a card number.
+ */
 export async function updateSettings(tx: Transaction, account: string, { logo, ...change }: SettingsChange): Promise<Settings> {
+  refuseCardNumber(change.display_name, "display_name")
   // The lock comes before the read, so two concurrent changes of different settings both hold.
   await lockAccount(tx, account)
   const settings = { ...(await retrieveSettings(tx, account)), ...change }

@@ -1,4 +1,5 @@
 import type { Knex } from "knex"
+import { maskCardNumbers } from "../card-numbers.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
 import { nowMs } from "../db/now.ts"
 import { LIMIT, statement } from "../db/statement.ts"
@@ -112,7 +113,7 @@ export function targetOf(text: unknown): string | null {
   if (typeof text !== "string") return null
   if (isId(text)) return text
   const origin = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : null
-  return origin && origin.length <= 255 ? origin : null
+  return origin && origin.length <= 255 ? maskCardNumbers(origin) : null
 }
 
 /** An entry of one of the modes. */

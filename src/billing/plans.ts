@@ -1,7 +1,7 @@
 import type { Scope } from "../accounts/scope.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { LIMIT, statement } from "../db/statement.ts"
-import { ApiError } from "../errors.ts"
+import { ApiError, refuseCardNumber } from "../errors.ts"
 import { newId } from "../ids.ts"
 import { holdProduct, markRecurring } from "./products.ts"
 import type { Interval } from "./subscriptions/calendar.ts"
@@ -61,6 +61,7 @@ const deactivateRow = statement<PlanRow, "id">((k, p) =>
  */
 export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): Promise<Plan> {
   const { account } = scope
+  refuseCardNumber(plan.name, "name")
   // The lock makes the second of two concurrent creations find the plan of the first.
   await holdProduct(tx, scope, plan.product, "product")
   const active = await activePlanOf(tx, account, plan.product)

@@ -4,13 +4,15 @@ import { type Settings, type SettingsChange, updateSettings } from "../accounts/
 import { act } from "../audit/act.ts"
 import { type ActionName, recordRefused, targetOf } from "../audit/log.ts"
 import type { Transaction } from "../db/database.ts"
+import { refuseCardNumber } from "../errors.ts"
 import type { ModeName } from "../mode-name.ts"
 import type { Mode, Scope } from "../wiring.ts"
 import { currentActor } from "./actor.ts"
 import { type Modes, modeNamed, modesNamed, resolveAccount } from "./operator.ts"
 
-/** Creates an account in a mode and writes an audit entry. */
-export function actToCreateAccount({ database, clock }: Mode, name: string, id: string): Promise<Account> {
+/** Creates an account in a mode and writes an audit entry. Throws parameter_invalid if the name contains a card number. */
+export async function actToCreateAccount({ database, clock }: Mode, name: string, id: string): Promise<Account> {
+  refuseCardNumber(name, "name")
   const doing = { action: "account.create", account: id, target: id } as const
   return act(database, currentActor(), doing, (tx) => createAccount(tx, clock, name, id))
 }

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander"
 import { ACQUIRER_KINDS } from "../acquirers/registry.ts"
-import { ConfigError } from "../config/config.ts"
+import { maskCardNumbers } from "../card-numbers.ts"
 import { CannotRun } from "./cannot-run.ts"
 import { program } from "./program.ts"
 
@@ -14,8 +14,9 @@ export async function run(args: string[], kinds = ACQUIRER_KINDS): Promise<numbe
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
-    console.error(error instanceof ConfigError ? `vintem: ${error.message}` : `vintem: ${(error as Error).message}`)
-    if (process.env.LOG_LEVEL === "debug") console.error((error as Error).stack)
+    const { message, stack = "" } = error as Error
+    console.error(maskCardNumbers(`vintem: ${message}`))
+    if (process.env.LOG_LEVEL === "debug") console.error(maskCardNumbers(stack))
     return error instanceof CannotRun ? WRONG_USAGE : FAILED
   }
 }

@@ -1,16 +1,20 @@
 import { ERRORS } from "../../generated/errors.ts"
+import { maskCardNumbers } from "../card-numbers.ts"
 import { isUnreachable } from "../db/unreachable.ts"
 import { ApiError } from "../errors.ts"
 
 export type ErrorBody = { error: { type: string; code: string; message: string; param?: string; request_id: string } }
 
-/** Returns the HTTP status and the error object of a response, without the request id. */
+/**
+ * Returns the HTTP status and the error object of a response, without the request id. An error may name what the caller sent in place of an
+ * id or as the name of a member. Errors are saved for idempotency keys, so card numbers are masked.
+ */
 export function renderError({ code, message, param }: ApiError): {
   status: number
   error: Omit<ErrorBody["error"], "request_id">
 } {
   const { type, status } = ERRORS[code]
-  return { status, error: { type, code, message, ...(param ? { param } : {}) } }
+  return { status, error: { type, code, message: maskCardNumbers(message), ...(param ? { param: maskCardNumbers(param) } : {}) } }
 }
 
 /** Replaces an internal error with `not_ready` or `internal_error`. */

@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv"
+import { NO_CARD_NUMBER } from "../errors.ts"
 import { nearest } from "./nearest.ts"
 
 /** The name of each type of the contract, as a client writes it in JSON. */
@@ -33,6 +34,8 @@ export function explain({ keyword, params, parentSchema = {}, data }: ErrorObjec
       return "is empty. Send at least one value."
     case "uniqueItems":
       return "has the same value twice. Send each value once."
+    case "x-card-number":
+      return NO_CARD_NUMBER
     case "maxProperties":
       return `has too many members. Send at most ${params.limit}.`
     default:

@@ -1,3 +1,4 @@
+import { maskCardNumbers } from "../card-numbers.ts"
 import { isId } from "../ids.ts"
 import type { RequestRecord } from "../requests/store.ts"
 import { namesLiveKey } from "./authenticate.ts"
@@ -25,12 +26,12 @@ export function isOfLiveMode(ctx: Context): boolean {
   return ctx.state.keyOwner?.livemode ?? namesLiveKey(ctx)
 }
 
-/** Returns the log record of a request that has its response. The record contains nothing that may be a secret. */
+/** Returns the log record of a request that has its response. The record contains nothing that may be a secret or a card number. */
 export function recordOf(ctx: Context, seconds: number): RequestRecord {
   const { state } = ctx
   const resources = resourcesOf(ctx)
   const error = ctx.status >= 400 ? errorOf(ctx) : undefined
-  return {
+  return withoutCardNumbers({
     id: state.requestId,
     at_ms: Math.round(Date.now() - seconds * 1000),
     account: state.keyOwner?.account ?? null,
@@ -52,7 +53,13 @@ export function recordOf(ctx: Context, seconds: number): RequestRecord {
     payment_intent: resources.find((id) => id.startsWith("pi_")) ?? null,
     resources: resources.length > 0 ? JSON.stringify(resources) : null,
     parameters: keptParameters({ ...state.query, ...(state.input ?? state.body) }),
-  }
+  })
+}
+
+function withoutCardNumbers(record: RequestRecord): RequestRecord {
+  const members: Record<string, unknown> = record
+  for (const name in members) if (typeof members[name] === "string") members[name] = maskCardNumbers(members[name])
+  return record
 }
 
 function errorOf(ctx: Context): { code?: string; param?: string } | undefined {
@@ -74,7 +81,12 @@ function userAgentOf(ctx: Context): string | null {
   const agent = ctx.headers["user-agent"]
   // Programs that show the log must not interpret this text, so unprintable characters are replaced. A long number or word may be a key.
   // Some clients send an e-mail address.
-  return agent ? agent.slice(0, MAX_USER_AGENT).replace(/[^\x20-\x7e]|[^\s<>()]+@[^\s<>()]+|\d{9,}|\w{25,}/g, "?") : null
+  // A card number that the cut would shorten is masked before.
+  return agent
+    ? maskCardNumbers(agent)
+        .slice(0, MAX_USER_AGENT)
+        .replace(/[^\x20-\x7e]|[^\s<>()]+@[^\s<>()]+|\d{9,}|\w{25,}/g, "?")
+    : null
 }
 
 /** Returns the ids in the path, the parameters and the response. */

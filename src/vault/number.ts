@@ -1,4 +1,7 @@
 import creditCardType from "credit-card-type"
+import { passesLuhn } from "../luhn.ts"
+
+export { passesLuhn }
 
 export type Brand = "visa" | "mastercard" | "amex" | "elo" | "hipercard" | "diners" | "discover" | "jcb" | "aura" | "unknown"
 
@@ -45,15 +48,4 @@ function isBrand(number: string, type: string): boolean {
 export function knownLengths(number: string): number[] {
   const lengths = creditCardType(number).flatMap((candidate) => candidate.lengths)
   return lengths.length > 0 ? lengths : Array.from({ length: MAX_LENGTH - MIN_LENGTH + 1 }, (_, index) => MIN_LENGTH + index)
-}
-
-/** Whether the last digit is the right check digit for the others. */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let index = 0; index < digits.length; index++) {
-    const digit = Number(digits[digits.length - 1 - index])
-    const doubled = index % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
 }

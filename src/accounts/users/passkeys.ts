@@ -2,7 +2,7 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
 import { columnsOf } from "../../db/schema.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
-import { Refusal } from "../../errors.ts"
+import { Refusal, refuseCardNumber } from "../../errors.ts"
 import { newId } from "../../ids.ts"
 
 /** A passkey of a user (WebAuthn). The credential and its public key are in base64url. Times are real milliseconds. */
@@ -127,6 +127,7 @@ export async function removePasskeysOf(tx: Transaction, user: HasId): Promise<vo
 }
 
 function nameOf(text: string, fallback: string): string {
+  refuseCardNumber(text, "name")
   const name = text.replace(/\p{C}/gu, "").trim().slice(0, MAX_NAME)
   return name || fallback
 }

@@ -63,6 +63,11 @@ export function wrongMembers(operation: Operation, body: Json): Wrong[] {
   )
 }
 
+/** Returns the dotted paths of the texts of a body that refuse a card number. */
+export function textsWithoutCardNumbers(operation: Operation, body: Json): string[] {
+  return membersOf(bodySchema(operation), body).flatMap(([path, schema]) => (schema["x-card-number"] ? [path] : []))
+}
+
 /** Returns the members of a body and of its objects with their schemas, including omitted members. */
 function membersOf(node: Json, body: Json): [path: string, schema: Json][] {
   const { properties = {} } = schemaFor(node, body)

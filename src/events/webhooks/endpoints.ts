@@ -3,7 +3,7 @@ import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
-import { ApiError, notFound } from "../../errors.ts"
+import { ApiError, notFound, refuseCardNumber } from "../../errors.ts"
 import { newId } from "../../ids.ts"
 import type { SealedTable } from "../../vault/sealed-table.ts"
 import type { EventScope } from "../mode.ts"
@@ -215,6 +215,7 @@ function checkSelectors(events: string[]): void {
 function checkDescription(description: string | null | undefined): void {
   if (description && [...description].length > MAX_DESCRIPTION)
     throw invalid(`The description must have at most ${MAX_DESCRIPTION} characters.`, "description")
+  refuseCardNumber(description, "description", "refused_if_grouped")
 }
 
 function selects(selectors: EventSelector[], type: EventType): boolean {

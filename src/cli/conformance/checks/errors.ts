@@ -3,14 +3,16 @@ import type { Check } from "../check.ts"
 import type { RequestOptions } from "../client.ts"
 import type { Json } from "../contract/document.ts"
 import { bodySchema, keyedOperations, type Operation, operations, requiredIn } from "../contract/operations.ts"
-import { expectError, type Reply } from "../expect.ts"
+import { expectError, expectThat, type Reply } from "../expect.ts"
 import { AMOUNT, newToken } from "../objects.ts"
 import { NOBODY, pathToNothing } from "../requests.ts"
 import type { Session } from "../session.ts"
-import { changed, closedObjects, wrongMembers, wrongValues } from "../wrong-values.ts"
+import { changed, closedObjects, textsWithoutCardNumbers, wrongMembers, wrongValues } from "../wrong-values.ts"
 
 /** The limit of a body is 64 KiB. */
 const TOO_LARGE = 70_000
+/** A card as people copy it. A name must also have a letter. */
+const CARD = "A 4242 4242 4242 4242"
 
 type Probe = {
   name: string
@@ -130,6 +132,20 @@ const BODIES: Probe[] = [
           if (path === "type" || tried.has(`${path} ${breaks}`)) continue
           tried.add(`${path} ${breaks}`)
           expectError(await send(changed(body, path, value)), 400, "parameter_invalid", path)
+        }
+    },
+  },
+  {
+    name: "card-number",
+    title: "refuses a card number in a text that is not for one, and does not repeat it",
+    section: "Requests",
+    has: (operation) => operation.examples.some(({ body = {} }) => textsWithoutCardNumbers(operation, body).length > 0),
+    run: async (operation, send) => {
+      for (const { body } of operation.examples)
+        for (const path of textsWithoutCardNumbers(operation, body)) {
+          const reply = await send(changed(body, path, CARD))
+          expectError(reply, 400, "parameter_invalid", path)
+          expectThat(!/4242/.test(reply.text), reply, "an error without the card number", reply.text)
         }
     },
   },

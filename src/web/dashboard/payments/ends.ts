@@ -1,5 +1,5 @@
 import type { ActionName } from "../../../audit/log.ts"
-import { ApiError } from "../../../errors.ts"
+import { ApiError, refuseCardNumber } from "../../../errors.ts"
 import { cancelIntent } from "../../../payments/intents/cancel.ts"
 import { type ForcedCode, forceExpiry, forceFailure, forceSuccess } from "../../../payments/intents/force.ts"
 import type { Html } from "../../html.ts"
@@ -34,6 +34,7 @@ export function cancelChange(pathOf: PathOf): Change<Known> {
     },
     make: async (at, { intent: { id } }) => {
       const reason = sentText(at, "reason").slice(0, MAX_REASON) || null
+      refuseCardNumber(reason, "reason", "refused_if_grouped")
       await at.act({ action: "payment.cancel", target: id }, (tx, scope) => cancelIntent(tx, scope, id, reason))
       return { to: pathOf(at, id), notice: at.words(ACTION_WORDS).canceled }
     },

@@ -1,7 +1,7 @@
 import { type CustomerRow, createCustomer, listCustomers, presentCustomer } from "../../../accounts/customers.ts"
 import { MOCK_CARDS } from "../../../acquirers/mock/cards.ts"
 import type { Transaction } from "../../../db/database.ts"
-import { ApiError } from "../../../errors.ts"
+import { ApiError, refuseCardNumber } from "../../../errors.ts"
 import { renderError } from "../../../http/errors.ts"
 import type { AttemptRow } from "../../../payments/attempts/store.ts"
 import { beginConfirm, finishConfirm } from "../../../payments/intents/confirm.ts"
@@ -54,13 +54,15 @@ export function readPlay(at: At): Play {
   const email = text("email")
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 255)
     throw new ApiError("parameter_invalid", words.badEmail, "email")
+  const description = text("description").slice(0, 255) || null
+  refuseCardNumber(description, "description", "refused_if_grouped")
   return {
     method,
     amount,
     card,
     installments: method === "card" ? installments : 1,
     email,
-    description: text("description").slice(0, 255) || null,
+    description,
   }
 }
 
