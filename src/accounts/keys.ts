@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
+import { textsOf } from "../db/dialect.ts"
 import { columnsOf } from "../db/schema.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { newId, randomBase62 } from "../ids.ts"
@@ -22,6 +23,10 @@ type KeyRow = {
   created: number
   /** Real milliseconds, at most five minutes late. Null if the key was not used since Vintém records this. */
   last_used_ms: number | null
+  name: string | null
+  /** The visible beginning and end of the key. Null for keys that are older than these columns. */
+  prefix: string | null
+  last4: string | null
 }
 
 /** The caller of a request, as identified by its API key. */
@@ -49,22 +54,31 @@ export type ApiKey = Omit<KeyRow, "scopes" | "version" | "last_used_ms"> & {
 
 const PREFIX: Record<KeyKind, string> = { secret: "zsk", publishable: "zk", restricted: "zrk" }
 const KEY = /^(?:zsk|zk|zrk)_(test|live)_[0-9A-Za-z]{32,128}$/
+/** A key in a longer text, such as a header or a line of a file. A part of a key counts, because it may be most of one. */
+const KEY_IN_TEXT = /\b(?:zsk|zk|zrk)_(?:test|live)_[0-9A-Za-z]{4,}/
 const RANDOM_LENGTH = 40
+/** How many random characters the visible beginning has. The hidden ones are 32 of 5.95 bits each. */
+const VISIBLE_LENGTH = 4
 
-const insertKey = statement<KeyRow, "id" | "account" | "kind" | "scopes" | "digest" | "version" | "expires_at" | "created">(
-  (k, p) =>
-    k("api_keys")
-      .insert({
-        id: p.id,
-        account: p.account,
-        kind: p.kind,
-        scopes: p.scopes,
-        digest: p.digest,
-        version: p.version,
-        expires_at: p.expires_at,
-        created: p.created,
-      })
-      .returning("*"),
+const insertKey = statement<
+  KeyRow,
+  "id" | "account" | "kind" | "scopes" | "digest" | "version" | "expires_at" | "created" | "name" | "prefix" | "last4"
+>((k, p) =>
+  k("api_keys")
+    .insert({
+      id: p.id,
+      account: p.account,
+      kind: p.kind,
+      scopes: p.scopes,
+      digest: p.digest,
+      version: p.version,
+      expires_at: p.expires_at,
+      created: p.created,
+      name: p.name,
+      prefix: p.prefix,
+      last4: p.last4,
+    })
+    .returning("*"),
 )
 const findByDigest = statement<KeyRow & { clock_offset: number }, "digest">((k, p) =>
   k("api_keys")
@@ -92,6 +106,11 @@ const endedOfAccount = statement<KeyRow, "account" | "now" | "before" | "limit">
     .orderBy("id", "desc")
     .limit(LIMIT),
 )
+const ofIds = statement<KeyRow, "account" | "ids">((k, p) =>
+  k("api_keys")
+    .where({ account: p.account })
+    .whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
+)
 const findKey = statement<KeyRow, "id">((k, p) => k("api_keys").where({ id: p.id }))
 const countActive = statement<{ count: number }, "account" | "now">((k, p) =>
   k("api_keys")
@@ -109,7 +128,7 @@ const markRevoked = statement<KeyRow, "id" | "now">((k, p) =>
 
 /**
  * Creates an API key. The secret `key` cannot be read again later, because the database stores only a keyed digest.
- * `expires_at` is real time in Unix seconds. Throws limit_reached.
+ * `expires_at` is real time in Unix seconds. `name` is what people call it. Throws limit_reached.
  */
 export async function createKey(
   tx: Transaction,
@@ -119,11 +138,13 @@ export async function createKey(
     kind,
     scopes = [],
     expires_at = null,
-  }: { account: string; kind: KeyKind; scopes?: AccessScope[]; expires_at?: number | null },
+    name = null,
+  }: { account: string; kind: KeyKind; scopes?: AccessScope[]; expires_at?: number | null; name?: string | null },
 ): Promise<ApiKey & { key: string }> {
   const now = Math.floor(clock.now() / 1000)
   await mustHaveRoom(tx, "keys", countActive, { account, now })
-  const key = `${PREFIX[kind]}_${modeName(tx)}_${randomBase62(RANDOM_LENGTH)}`
+  const begin = `${PREFIX[kind]}_${modeName(tx)}_`
+  const key = `${begin}${randomBase62(RANDOM_LENGTH)}`
   const row = await tx.one(insertKey, {
     id: newId("key"),
     account,
@@ -133,6 +154,9 @@ export async function createKey(
     version: NEWEST_VERSION,
     expires_at,
     created: now,
+    name,
+    prefix: key.slice(0, begin.length + VISIBLE_LENGTH),
+    last4: key.slice(-4),
   })
   return { ...presentKey(row!, tx.livemode), key }
 }
@@ -166,10 +190,29 @@ export async function retrieveKey(db: Queries & { livemode: boolean }, id: strin
   return row && presentKey(row, db.livemode)
 }
 
+/** Finds the keys of an account with some ids. */
+export async function keysOfIds(db: Queries & { livemode: boolean }, account: string, ids: string[]): Promise<ApiKey[]> {
+  return (await db.all(ofIds, { account, ids: JSON.stringify(ids) })).map((row) => presentKey(row, db.livemode))
+}
+
 /** Revokes a key immediately, for every process. Returns undefined if there is no such key. */
 export async function revokeKey(tx: Transaction, clock: Clock, id: string): Promise<ApiKey | undefined> {
   const row = await tx.one(markRevoked, { id, now: Math.floor(clock.now() / 1000) })
   return row && presentKey(row, tx.livemode)
+}
+
+export const MAX_KEY_NAME = 60
+
+/** Returns the name of a key, trimmed. Undefined if it is empty, too long, has unprintable characters, or contains a key. */
+export function keyNameOf(text: string): string | undefined {
+  const name = text.trim()
+  const isFit = name !== "" && name.length <= MAX_KEY_NAME && !/\p{C}/u.test(name) && keyIn(name) === undefined
+  return isFit ? name : undefined
+}
+
+/** Returns the API key in a text, whole or in part, or undefined if there is none. */
+export function keyIn(text: string): string | undefined {
+  return KEY_IN_TEXT.exec(text)?.[0]
 }
 
 /** Returns the mode in a key's prefix, or undefined if the text does not have the form of a key. */
@@ -186,7 +229,7 @@ export async function findCaller(db: Queries, ring: KeyRing, key: string, livemo
 }
 
 function presentKey(row: KeyRow, livemode: boolean): ApiKey {
-  const { id, account, kind, scopes, expires_at, revoked_at, created, last_used_ms } = row
+  const { id, account, kind, scopes, expires_at, revoked_at, created, last_used_ms, name, prefix, last4 } = row
   const last_used_at = last_used_ms === null ? null : Math.floor(last_used_ms / 1000)
   return {
     id,
@@ -198,5 +241,8 @@ function presentKey(row: KeyRow, livemode: boolean): ApiKey {
     revoked_at,
     created,
     last_used_at,
+    name,
+    prefix,
+    last4,
   }
 }

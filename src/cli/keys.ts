@@ -1,6 +1,15 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { listAccounts } from "../accounts/accounts.ts"
-import { type ApiKey, createKey, type KeyKind, listKeys, retrieveKey, revokeKey } from "../accounts/keys.ts"
+import {
+  type ApiKey,
+  createKey,
+  type KeyKind,
+  keyNameOf,
+  listKeys,
+  MAX_KEY_NAME,
+  retrieveKey,
+  revokeKey,
+} from "../accounts/keys.ts"
 import { ACCESS_SCOPES, type AccessScope } from "../accounts/scopes.ts"
 import { newId } from "../ids.ts"
 import type { ModeName } from "../mode-name.ts"
@@ -15,6 +24,7 @@ type CreateOptions = {
   account?: string
   scopes?: AccessScope[]
   expires?: number
+  name?: string
   json?: boolean
 }
 
@@ -31,6 +41,7 @@ export function keyCommands(vintem: Command): void {
     .option("--account <id>", "the account; optional if there is only one")
     .option("--scopes <a,b>", "the scopes of a restricted key: <resource>:read or <resource>:write", readScopes)
     .option("--expires <when>", "when the key expires: 30d, 12h, 15m or an ISO 8601 time", readExpiry)
+    .option("--name <name>", "what people call the key, such as Checkout", readName)
     .option("--json", "print one JSON value")
     .action(createOne)
 
@@ -46,7 +57,7 @@ export function keyCommands(vintem: Command): void {
         const wanted = lists.flat().filter((key) => !account || key.account === account)
         print(json, wanted, (list) =>
           table(
-            list.map((key) => [key.id, key.mode, key.kind, key.account, state(key)]),
+            list.map((key) => [key.id, key.mode, key.kind, key.account, state(key), visible(key), key.name ?? ""]),
             "No keys.",
           ),
         )
@@ -72,7 +83,7 @@ export function keyCommands(vintem: Command): void {
 }
 
 async function createOne(options: CreateOptions, command: Command): Promise<void> {
-  const { kind, scopes = [], expires = null, json } = options
+  const { kind, scopes = [], expires = null, name = null, json } = options
   if (kind === "restricted" && scopes.length === 0) command.error("error: a restricted key requires --scopes")
   if (kind !== "restricted" && scopes.length > 0) command.error("error: only a restricted key can have --scopes")
   await withModesOrNew(async (modes) => {
@@ -81,7 +92,7 @@ async function createOne(options: CreateOptions, command: Command): Promise<void
       await actToCreateAccount(modes.test, "First account", newId("acct"))
     }
     const { done: key } = await actFor(modes, options, { action: "key.create" }, (tx, { mode, account }) =>
-      createKey(tx, mode, { account, kind, scopes, expires_at: expires }),
+      createKey(tx, mode, { account, kind, scopes, expires_at: expires, name }),
     )
     print(json, key, () => `${key.key}\n(${key.id} of ${key.account}; the key is not shown again)`)
   })
@@ -91,6 +102,15 @@ function state({ revoked_at, expires_at }: ApiKey): string {
   if (revoked_at !== null) return "revoked"
   if (expires_at === null) return "active"
   return `${expires_at * 1000 < Date.now() ? "expired" : "expires"} ${new Date(expires_at * 1000).toISOString()}`
+}
+
+const visible = ({ prefix, last4 }: ApiKey): string => (prefix === null ? "" : `${prefix}…${last4}`)
+
+function readName(text: string): string {
+  const name = keyNameOf(text)
+  if (name === undefined)
+    throw new InvalidArgumentError(`Must have 1 to ${MAX_KEY_NAME} characters, none of them a line break, and no key.`)
+  return name
 }
 
 function readKind(text: string): KeyKind {

@@ -8,7 +8,7 @@ const TABLES: Record<string, string> = {
   account_settings: "account display_name document address",
   account_logos: "account type width height digest content",
   encryption_keys: "id purpose wrapped only_one created",
-  api_keys: "id account kind scopes digest version expires_at revoked_at created last_used_ms",
+  api_keys: "id account kind scopes digest version expires_at revoked_at created last_used_ms name prefix last4",
   merchant_origins: "account origin created",
   idempotency_keys: "account key fingerprint status body sealed lease_until_ms expires_at",
   customers: "id account created email email_lower name phone document address metadata",

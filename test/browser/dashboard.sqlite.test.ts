@@ -157,7 +157,7 @@ describe("The dashboard in a browser", () => {
 
     await page.keyboard.press("/")
     await page.keyboard.type("gp?j/")
-    expect(await page.locator(".search input").inputValue()).to.equal("gp?j/")
+    expect(await page.locator(".search [type=search]").inputValue()).to.equal("gp?j/")
     expect(page.url()).to.equal(urlOf(links[1]))
     await page.locator("main h1").click()
     await page.keyboard.press("g")

@@ -22,10 +22,13 @@ describe("vintem keys", function () {
     it(`a ${mode} key is shown once and works until it is revoked`, async () => {
       const { json } = await create("--mode", mode, "--kind", "secret")
       const { key, last_used_at, ...shown } = json
+      const { prefix, last4 } = shown
+      expect([prefix, last4]).to.deep.equal([key.slice(0, 13), key.slice(-4)])
       expect(key).to.match(new RegExp(`^zsk_${mode}_`))
       const { id, created } = shown
       expect(created).to.be.closeTo(Date.now() / 1000, 60)
-      const active = { account: vintem.account, mode, kind: "secret", scopes: [], expires_at: null, revoked_at: null }
+      const parts = { name: null, prefix, last4 }
+      const active = { account: vintem.account, mode, kind: "secret", scopes: [], expires_at: null, revoked_at: null, ...parts }
       expect({ ...shown, last_used_at }).to.deep.equal({ id, created, ...active, last_used_at: null })
       const customer = await vintem.request("POST", "/v1/customers", { email: "ana@example.com" }, { key })
       expect(expectStatus(customer, 201).livemode).to.equal(mode === "live")

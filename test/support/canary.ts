@@ -12,8 +12,9 @@ export async function findCanaries(
 ): Promise<string[]> {
   const places = new Map(Object.entries(texts))
   for (const file of filesUnder(databases.directory)) places.set(file, readFileSync(file, "latin1"))
-  for (const url of [databases.env.TEST_DATABASE_URL, databases.env.LIVE_DATABASE_URL]) {
-    if (url?.startsWith("postgres")) for (const [table, text] of await contentsOf(url)) places.set(table, text)
+  for (const mode of ["test", "live"] as const) {
+    const url = databases.env[`${mode.toUpperCase()}_DATABASE_URL`]
+    if (url?.startsWith("postgres")) for (const [table, text] of await contentsOf(url)) places.set(`${mode} ${table}`, text)
   }
   return [...places].flatMap(([place, text]) =>
     canaries.filter((canary) => text.includes(canary)).map((canary) => `${place}: ${canary}`),

@@ -18,6 +18,9 @@ export type Routes = {
   patternOf(path: string): string | undefined
 }
 
+/** A POST that changes nothing, for everybody. */
+const SEARCH = "/:account/:mode/search"
+
 /** Reads the routes of a service's dashboard. */
 export function routesOf({ server }: Running): Routes {
   const parts = { modes: server.modes, origin: server.dashboardOrigin!, trustProxy: false }
@@ -28,7 +31,8 @@ export function routesOf({ server }: Running): Routes {
     router.stack.filter(({ methods }) => methods.includes(method)).map(({ path }) => String(path))
   return {
     of,
-    changes: () => of("POST").filter((pattern) => pattern.startsWith("/:account/:mode/") && of("GET").includes(pattern)),
+    changes: () =>
+      of("POST").filter((pattern) => pattern.startsWith("/:account/:mode/") && pattern !== SEARCH && of("GET").includes(pattern)),
     patternOf: (path) => router.match(path, "GET").pathAndMethod.map(({ path: pattern }) => String(pattern))[0],
   }
 }

@@ -9,6 +9,7 @@ import { liveRoutes } from "./live/routes.ts"
 import { paymentPages } from "./payments/pages.ts"
 import { productPages } from "./products/pages.ts"
 import { requestPages } from "./requests/pages.ts"
+import { searchPages } from "./search/pages.ts"
 import { settingsPages } from "./settings/pages.ts"
 import { type Area, openArea } from "./shell/area.ts"
 import type { DashboardParts, DashboardRouter } from "./shell/context.ts"
@@ -39,5 +40,6 @@ const AREAS: Record<Section, (area: Area) => void> = {
 
 export function openAreas(router: DashboardRouter, parts: DashboardParts): void {
   liveRoutes(openArea(router, parts, "home"))
+  searchPages(openArea(router, parts, "payments"))
   for (const [section, pages] of Object.entries(AREAS)) pages(openArea(router, parts, section as Section))
 }

@@ -1,7 +1,9 @@
+import type { ApiKey } from "../../../accounts/keys.ts"
 import type { User } from "../../../accounts/users/users.ts"
 import { ACTIONS, type Entry } from "../../../audit/log.ts"
 import { type Search, searchEntries } from "../../../audit/search.ts"
 import { type Html, html } from "../../html.ts"
+import { findKeys, keyName, keyOr } from "../keys/names.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { dateField } from "../shell/filters.ts"
@@ -22,7 +24,7 @@ export function auditPages(area: Area): void {
     const page = await searchEntries(databasesOf(at), search, { ...pageRequest(at), limit: PER_PAGE })
     const found =
       page.rows.length > 0
-        ? list(at, page.rows, await usersIn(at, page.rows))
+        ? list(at, page.rows, await namesIn(at, page.rows))
         : empty(isFiltered(search) ? words.noneFound : words.none)
     return {
       title: words.title,
@@ -60,7 +62,16 @@ ${action}${text("actor", words.actorHint)}${text("target", words.targetHint)}${d
 <a class="button quiet" href="${at.path(`/audit.csv?${new URLSearchParams(query)}`)}">${words.download}</a> <span class="hint">${words.dates}</span></p></form>`
 }
 
-function list(at: At, entries: Entry[], users: Map<string, User>): Html {
+/** The users and the keys that the entries name as actor or as target. */
+type Names = { users: Map<string, User>; keys: Map<string, ApiKey> }
+
+async function namesIn(at: At, entries: readonly Entry[]): Promise<Names> {
+  const ids = entries.flatMap(({ actor, target }) => [actor.replace(/^api_key:/, ""), target ?? ""])
+  const [users, keys] = await Promise.all([usersIn(at, entries), findKeys(at, ids)])
+  return { users, keys }
+}
+
+function list(at: At, entries: Entry[], names: Names): Html {
   const words = at.words(WORDS)
   const several = at.place.hasLive
   return table({
@@ -68,9 +79,9 @@ function list(at: At, entries: Entry[], users: Map<string, User>): Html {
     columns: [words.when, words.actor, words.action, words.target, ...(several ? [words.mode] : []), words.outcome, words.source],
     rows: entries.map((entry) => [
       at.when(Math.floor(entry.at_ms / 1000)),
-      actorCell(at, entry, users),
+      actorCell(at, entry, names),
       words.actions[entry.action] ?? entry.action,
-      targetCell(entry, users),
+      targetCell(at, entry, names),
       ...(several ? [entry.livemode ? words.live : words.test] : []),
       outcomeCell(at, entry),
       html`<span class="id">${entry.source}</span>`,
@@ -79,13 +90,17 @@ function list(at: At, entries: Entry[], users: Map<string, User>): Html {
 }
 
 /** Links an actor to all entries of the same actor. */
-function actorCell(at: At, { actor }: Entry, users: Map<string, User>): Html {
-  const name = users.get(actor.replace(/^user:/, ""))?.email
+function actorCell(at: At, { actor }: Entry, { users, keys }: Names): Html {
+  const key = keys.get(actor.replace(/^api_key:/, ""))
+  const name = users.get(actor.replace(/^user:/, ""))?.email ?? (key && keyName(at, key))
   const query = { ...(at.query("of") === "none" && { of: "none" }), actor }
   return html`<a href="${at.path(`/audit?${new URLSearchParams(query)}`)}">${name ?? idText(actor)}</a>`
 }
 
-const targetCell = ({ target }: Entry, users: Map<string, User>) => target && (users.get(target)?.email ?? idText(target))
+function targetCell(at: At, { target }: Entry, { users, keys }: Names): Html | string | null {
+  if (target === null) return null
+  return users.get(target)?.email ?? (target.startsWith("key_") ? keyOr(at, keys, target) : idText(target))
+}
 
 function outcomeCell(at: At, { outcome }: Entry): Html {
   const words = at.words(WORDS)

@@ -1,10 +1,11 @@
-import { type ApiKey, createKey, type KeyKind } from "../../../accounts/keys.ts"
+import { type ApiKey, createKey, type KeyKind, keyNameOf, MAX_KEY_NAME } from "../../../accounts/keys.ts"
 import { ACCESS_SCOPES, type AccessScope } from "../../../accounts/scopes.ts"
 import { ApiError } from "../../../errors.ts"
 import { type Html, html } from "../../html.ts"
 import type { Change } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
-import { checkField, selectField } from "../shell/form.ts"
+import { sentText } from "../shell/body.ts"
+import { checkField, selectField, textField } from "../shell/form.ts"
 import type { Page } from "../shell/layout.ts"
 import { buttonLink, facts, idText } from "../shell/pieces.ts"
 import { shownOnce } from "../shell/shown-once.ts"
@@ -25,7 +26,7 @@ export function createChange(kind: KeyKind): Change<undefined> {
       return {
         title: words.createKind[kind],
         text: html`${words.uses[kind]} ${words.onceText}`,
-        fields: html`${kind === "restricted" && scopeFields(at)}${lifeField(at)}`,
+        fields: html`${nameField(at)}${kind === "restricted" && scopeFields(at)}${lifeField(at)}`,
         button: words.createKind[kind],
         back: at.path("/keys"),
       }
@@ -33,8 +34,9 @@ export function createChange(kind: KeyKind): Change<undefined> {
     make: async (at) => {
       const scopes = kind === "restricted" ? readScopes(at) : []
       const expires_at = readEnd(at)
+      const name = readName(at)
       const key = await at.act({ action: "key.create" }, (tx, { mode, account }) =>
-        createKey(tx, mode, { account, kind, scopes, expires_at }),
+        createKey(tx, mode, { account, kind, scopes, expires_at, name }),
       )
       return madePage(at, key)
     },
@@ -50,6 +52,19 @@ function scopeFields(at: At): Html {
     return html`<fieldset><legend>${name}</legend>${boxes}</fieldset>`
   })
   return html`<div class="scopes">${groups}</div>`
+}
+
+function nameField(at: At): Html {
+  const words = at.words(WORDS)
+  return textField(at, { name: "name", label: words.name, hint: words.nameHint, maxlength: MAX_KEY_NAME })
+}
+
+function readName(at: At): string | null {
+  const text = sentText(at, "name")
+  if (text === "") return null
+  const name = keyNameOf(text)
+  if (name === undefined) throw new ApiError("parameter_invalid", at.words(WORDS).notName(MAX_KEY_NAME), "name")
+  return name
 }
 
 function lifeField(at: At): Html {
@@ -75,9 +90,10 @@ function readEnd(at: At): number | null {
   return Math.floor(at.mode.clock.now() / 1000) + Number(days) * DAY_SECONDS
 }
 
-function madePage(at: At, { id, kind, scopes, expires_at, key }: ApiKey & { key: string }): Page {
+function madePage(at: At, { id, kind, name, scopes, expires_at, key }: ApiKey & { key: string }): Page {
   const words = at.words(WORDS)
   const known = facts([
+    [words.name, name],
     [words.kind, words.kinds[kind]],
     [words.id, idText(id)],
     [words.scopes, scopes.length > 0 && scopes.join(", ")],

@@ -4,7 +4,10 @@ import { type Area, NotAllowed } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { badge, buttonLink, empty, idText, PER_PAGE, section, table, tabs } from "../shell/pieces.ts"
 import { createChange } from "./create.ts"
+import { visibleKey } from "./names.ts"
+import { oneKey } from "./one.ts"
 import { revokeChange } from "./revoke.ts"
+import { scopesOf } from "./scopes-of.ts"
 import { WORDS } from "./words.ts"
 
 const KINDS = ["secret", "restricted", "publishable"] as const
@@ -16,7 +19,8 @@ export function keyPages(area: Area): void {
     const keys = await listActiveKeys(at.mode.database, at.account, at.mode.clock)
     const owns = at.may("owner")
     const create = owns && html`<p class="actions">${buttonLink(at.path("/keys/new"), words.create)}</p>`
-    const list = keys.length > 0 ? activeKeys(at, keys) : empty(owns ? words.none : words.noneForReaders)
+    const list =
+      keys.length > 0 ? html`${activeKeys(at, keys)}${withoutParts(at, keys)}` : empty(owns ? words.none : words.noneForReaders)
     return { title: words.title, body: html`<p>${words.intro}</p>${create}${listTabs(at, false)}${list}` }
   })
 
@@ -27,7 +31,7 @@ export function keyPages(area: Area): void {
     const older =
       has_more &&
       html`<nav class="pages" aria-label="${words.lists}"><a rel="next" href="?before=${rows.at(-1)!.id}">${words.older}</a></nav>`
-    const list = rows.length > 0 ? endedKeys(at, rows) : empty(words.noneEnded)
+    const list = rows.length > 0 ? html`${endedKeys(at, rows)}${withoutParts(at, rows)}` : empty(words.noneEnded)
     return { title: words.title, body: html`${listTabs(at, true)}${list}${older}` }
   })
 
@@ -44,6 +48,7 @@ export function keyPages(area: Area): void {
   })
 
   for (const kind of KINDS) area.change(`/keys/new/${kind}`, createChange(kind))
+  area.page("/keys/:id", oneKey)
   area.change("/keys/:id/revoke", revokeChange)
 }
 
@@ -90,12 +95,14 @@ function endedKeys(at: At, keys: ApiKey[]): Html {
   })
 }
 
-const named = (at: At, { id, kind }: ApiKey): Html => html`${at.words(WORDS).kinds[kind]}<br>${idText(id)}`
-
-/** Summarizes the permissions of a key. */
-function scopesOf(at: At, { kind, scopes }: ApiKey): Html | string {
-  const words = at.words(WORDS)
-  if (kind === "secret") return words.everything
-  if (kind === "publishable") return words.tokensOnly
-  return html`<span class="scope-list">${scopes.map((scope) => html`<code>${scope}</code> `)}</span>`
+function named(at: At, key: ApiKey): Html {
+  const { id, kind, name } = key
+  const kindName = at.words(WORDS).kinds[kind]
+  const visible = visibleKey(key)
+  return html`<a href="${at.path(`/keys/${id}`)}">${name ?? kindName}</a>${name !== null && html` <span class="hint">${kindName}</span>`}
+${visible && html`<br>${visible}`}<br>${idText(id)}`
 }
+
+/** Says why some keys have no visible parts. */
+const withoutParts = (at: At, keys: ApiKey[]): Html | false =>
+  keys.some(({ prefix }) => prefix === null) && html`<p class="hint">${at.words(WORDS).noVisibleParts}</p>`

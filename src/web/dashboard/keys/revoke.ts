@@ -1,22 +1,22 @@
-import { type ApiKey, retrieveKey, revokeKey } from "../../../accounts/keys.ts"
+import { type ApiKey, revokeKey } from "../../../accounts/keys.ts"
 import { html } from "../../html.ts"
 import type { Change } from "../shell/area.ts"
 import { facts } from "../shell/pieces.ts"
-import { NoSuchPage } from "../shell/place.ts"
+import { visibleKey } from "./names.ts"
+import { mustFindKey } from "./one.ts"
 import { WORDS } from "./words.ts"
 
 /** Revokes a key. A key that is already revoked stays unchanged. */
 export const revokeChange: Change<ApiKey> = {
   role: "owner",
   again: (at) => at.mode.livemode,
-  find: async (at) => {
-    const key = await retrieveKey(at.mode.database, at.param("id"))
-    if (key?.account !== at.account) throw new NoSuchPage()
-    return key
-  },
-  ask: (at, { id, kind, created, last_used_at }) => {
+  find: mustFindKey,
+  ask: (at, key) => {
+    const { id, kind, name, created, last_used_at } = key
     const words = at.words(WORDS)
     const known = facts([
+      [words.name, name],
+      [words.key, visibleKey(key)],
       [words.kind, words.kinds[kind]],
       [words.created, at.when(created)],
       [words.lastUsed, last_used_at === null ? words.neverUsed : at.when(last_used_at)],

@@ -51,12 +51,7 @@ const SHOWN_AT: Partial<Record<string, (mode: Mode, account: string, id: string)
     const method = await findPaymentMethod(db, account, id)
     return method?.customer ? pageOfId(method.customer) : undefined
   },
-  key: async ({ database, clock }, account, id) => {
-    const key = await retrieveKey(database, id)
-    if (key?.account !== account) return undefined
-    const isExpired = key.expires_at !== null && key.expires_at * 1000 <= clock.now()
-    return isExpired || key.revoked_at !== null ? "/keys/ended" : "/keys"
-  },
+  key: async ({ database }, account, id) => ((await retrieveKey(database, id))?.account === account ? pageOfId(id) : undefined),
   plan: async ({ database: db }, account, id) => {
     const plan = await retrievePlan(db, id)
     return plan?.account === account ? pageOfId(plan.product) : undefined

@@ -1,8 +1,10 @@
+import type { ApiKey } from "../../../accounts/keys.ts"
 import { isId } from "../../../ids.ts"
 import { presentRequest } from "../../../requests/find.ts"
 import { pageOfRequests, type RequestPage, type Search } from "../../../requests/search.ts"
 import { findRequest, type RequestRow } from "../../../requests/store.ts"
 import { type Html, html } from "../../html.ts"
+import { findKeys, keyName, keyOr } from "../keys/names.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { codeBlock } from "../shell/code.ts"
@@ -20,16 +22,23 @@ export function requestPages(area: Area): void {
     const words = at.words(WORDS)
     const page = await readPage(at)
     const none = page.next === undefined ? words.none : words.nonePart
-    const list = page.rows.length === 0 ? empty(none) : requestTable(at, page.rows)
+    const list = page.rows.length === 0 ? empty(none) : requestTable(at, page.rows, await keysIn(at, page.rows))
     return { title: words.requests, body: html`${filters(at)}${list}${neighbors(at, page)}` }
   })
 
   area.page("/requests/:request", async (at) => {
     const row = await find(at, at.param("request"))
     if (!row) throw new NoSuchPage()
-    return { title: `${row.method} ${row.route ?? row.path}`, body: one(at, row) }
+    return { title: `${row.method} ${row.route ?? row.path}`, body: one(at, row, await keysIn(at, [row])) }
   })
 }
+
+/** The keys of requests. */
+const keysIn = (at: At, rows: readonly RequestRow[]) =>
+  findKeys(
+    at,
+    rows.map(({ key }) => key ?? ""),
+  )
 
 /** Finds a request with the account's own keys. Anybody can send ids of another account, so these do not decide whose log it is in. */
 async function find(at: At, id: string): Promise<RequestRow | undefined> {
@@ -87,7 +96,7 @@ ${dateField(at, "from", words.from)}${dateField(at, "to", words.to)}`
   return html`${classes}${filterForm(at, fields, current ? { status: current } : {})}`
 }
 
-function requestTable(at: At, rows: readonly RequestRow[]): Html {
+function requestTable(at: At, rows: readonly RequestRow[], keys: Map<string, ApiKey>): Html {
   const words = at.words(WORDS)
   return table({
     caption: words.requests,
@@ -99,7 +108,7 @@ function requestTable(at: At, rows: readonly RequestRow[]): Html {
       words.date,
     ],
     rows: rows.map((row) => [
-      html`<a href="${at.path(`/requests/${row.id}`)}">${row.method} ${breakable(row.route ?? row.path)}</a>`,
+      html`<a href="${at.path(`/requests/${row.id}`)}">${row.method} ${breakable(row.route ?? row.path)}</a>${keyHint(at, keys.get(row.key ?? ""))}`,
       html`${statusBadge(row)} ${row.error && html`<span class="hint">${row.error}</span>`}`,
       aboutOf(at, row),
       words.ms(at.number(Math.round(row.ms))),
@@ -107,6 +116,10 @@ function requestTable(at: At, rows: readonly RequestRow[]): Html {
     ]),
   })
 }
+
+/** Names the key of a request. A key without a name says nothing to people. */
+const keyHint = (at: At, key: ApiKey | undefined): Html | undefined | false =>
+  key && key.name !== null && html` <span class="hint">${keyName(at, key)}</span>`
 
 /** Lets a path wrap after each slash. */
 const breakable = (path: string): Html => html`${path.split(/(?<=\/)/).map((part, i) => html`${i > 0 && html`<wbr>`}${part}`)}`
@@ -131,7 +144,7 @@ function neighbors(at: At, { next }: RequestPage): Html | false {
   return (newest || older) && html`<nav class="pages" aria-label="${words.pages}">${newest} ${older}</nav>`
 }
 
-function one(at: At, row: RequestRow): Html {
+function one(at: At, row: RequestRow, keys: Map<string, ApiKey>): Html {
   const words = at.words(WORDS)
   const link = (name: string, value: string) =>
     html`<a href="${at.path(`/requests?${new URLSearchParams({ [name]: value })}`)}">${value}</a>`
@@ -145,7 +158,7 @@ function one(at: At, row: RequestRow): Html {
     [words.payment, row.payment_intent && idLink(at, row.payment_intent)],
     [words.about, row.resource && row.resource !== row.payment_intent && idLink(at, row.resource)],
     [words.names, namesOf(at, row)],
-    [words.key, row.key && html`${link("key", row.key)}`],
+    [words.key, row.key && html`${keyOr(at, keys, row.key)} · ${link("key", row.key)}`],
     [words.version, row.version],
     [words.idempotency, row.idempotency_key],
     [words.replayed, Boolean(row.replayed) && words.replayedText],

@@ -62,6 +62,8 @@ export type Area = {
   page(path: string, draw: (at: At) => Promise<Page | { to: string }>): void
   /** A change: GET explains it and asks, POST makes it. */
   change<Known>(path: string, change: Change<Known>): void
+  /** A POST that changes nothing, such as a search for a secret. It is answered with a page, or with the path of a redirect. */
+  answer(path: string, draw: (at: At) => Promise<Page | { to: string }>): void
   /** A response that is not a page, such as a file or a stream. `send` writes it. */
   file(path: string, send: (at: At) => Promise<void>): void
 }
@@ -78,6 +80,13 @@ export function openArea(router: DashboardRouter, parts: DashboardParts, section
         const drawn = await draw(at)
         if ("to" in drawn) goTo(ctx, drawn.to)
         else sendPage(ctx, accountPage(at, drawn, marks))
+      }),
+    answer: (path, draw) =>
+      void router.post(`/:account/:mode${path}`, async (ctx) => {
+        const at = await enter(ctx)
+        const drawn = await draw(at)
+        if ("to" in drawn) goTo(ctx, drawn.to)
+        else sendPage(ctx, accountPage(at, drawn))
       }),
     change: (path, change) => {
       router.get(`/:account/:mode${path}`, async (ctx) => {

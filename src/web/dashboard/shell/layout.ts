@@ -37,7 +37,7 @@ export function accountPage(at: At, { title, body, reloadSeconds }: Page, marks?
 ${brand()}
 <p class="account"><a href="/">${account.name}</a></p>
 ${modes(at)}
-<form class="search" role="search" aria-label="${words.searchAll}" action="${at.path("/payments")}">${icon("search")}<input type="search" name="q" aria-label="${words.search}" aria-keyshortcuts="/" placeholder="${words.search}"></form>
+<form class="search" role="search" aria-label="${words.searchAll}" method="post" action="${at.path("/search")}">${icon("search")}<input type="search" name="q" aria-label="${words.search}" aria-keyshortcuts="/" placeholder="${words.search}">${csrfField(at)}</form>
 ${marks && live(at, marks)}
 ${userMenu(at)}
 </div></header>

@@ -13,6 +13,7 @@ const PAGES: Partial<Record<string, string>> = {
   evt: "/webhooks/events/",
   msg: "/webhooks/events/",
   wd: "/webhooks/deliveries/",
+  key: "/keys/",
   req: "/requests/",
 }
 

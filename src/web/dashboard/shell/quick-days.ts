@@ -23,6 +23,6 @@ export function quickDays(at: At): Html {
   ])
 }
 
-const en = { days: "Days", always: "All days", today: "Today", yesterday: "Yesterday", week: "Last 7 days" }
-const pt: typeof en = { days: "Dias", always: "Todos os dias", today: "Hoje", yesterday: "Ontem", week: "Últimos 7 dias" }
+const en = { days: "Days", always: "All", today: "Today", yesterday: "Yesterday", week: "7 days" }
+const pt: typeof en = { days: "Dias", always: "Todos", today: "Hoje", yesterday: "Ontem", week: "7 dias" }
 const WORDS: Words<typeof en> = { en, pt }

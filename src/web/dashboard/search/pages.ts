@@ -1,0 +1,44 @@
+import { findCaller, keyIn, modeOfKey } from "../../../accounts/keys.ts"
+import { html } from "../../html.ts"
+import type { Area } from "../shell/area.ts"
+import type { At } from "../shell/at.ts"
+import type { Words } from "../shell/language.ts"
+import type { Page } from "../shell/layout.ts"
+import { pathOf } from "../shell/place.ts"
+
+/**
+ * The field at the top of every page. It is a POST, so that an API key that somebody pastes is in no address, and so in no history and no
+ * log. Any other text goes to the list of payments.
+ */
+export function searchPages(area: Area): void {
+  // The answer of a search has this address, to which the choice of a language leads back.
+  area.page("/search", async (at) => ({ to: at.path("/payments") }))
+  area.answer("/search", async (at) => {
+    const text = (at.form.get("q") ?? "").trim()
+    const key = keyIn(text)
+    return key === undefined ? { to: at.path(`/payments?${new URLSearchParams({ q: text })}`) } : findByKey(at, key)
+  })
+}
+
+/** Finds a key by its digest, in both modes and in every account that the user may see. */
+async function findByKey(at: At, key: string): Promise<Page | { to: string }> {
+  const name = modeOfKey(key)
+  const mode = name && at.parts.modes[name]
+  const found = mode && (await findCaller(mode.database, mode.ring, key, mode.livemode))
+  const isSeen = found && (at.user.account === null || at.user.account === found.account)
+  if (isSeen) return { to: pathOf({ account: { id: found.account }, mode: name }, `/keys/${found.key}`) }
+  const words = at.words(WORDS)
+  return { title: words.title, body: html`<p class="error" role="alert">${words.none}</p><p>${words.hint}</p>` }
+}
+
+const en = {
+  title: "API key",
+  none: "This is the form of an API key, and no key that you may see is this one.",
+  hint: "Paste the whole key. A key that was revoked is found too.",
+}
+const pt: typeof en = {
+  title: "Chave da API",
+  none: "Isto tem a forma de uma chave da API, e nenhuma chave que você pode ver é esta.",
+  hint: "Cole a chave inteira. Uma chave revogada também é encontrada.",
+}
+const WORDS: Words<typeof en> = { en, pt }
