@@ -1,8 +1,9 @@
 import { expect } from "chai"
 import type { Json } from "../support/client.ts"
 import { newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newIdempotencyKey, newToken } from "../support/payments.ts"
+import { CARDS, cardBody, expectStatus, newIdempotencyKey, newToken } from "../support/payments.ts"
 import { codeOf, confirm, newBareToken, newOpenIntent, newPayer, retrieve } from "../support/rails.ts"
+import { advance, DAY } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 describe("Payments with every method and outcome", () => {
@@ -43,6 +44,39 @@ describe("Payments with every method and outcome", () => {
       expect((await list()).data).to.deep.equal([second])
       const { id } = await newOpenIntent(vintem, { customer })
       expect(await codeOf(confirm(vintem, id, saved.id))).to.equal("payment_method_not_found")
+    })
+
+    it("are charged in the last month of their validity, and refused as expired when it is over, with the payer or without", async () => {
+      const merchant = await newMerchant(vintem)
+      const { id: customer } = await newPayer(merchant)
+      const lastYear = new Date().getUTCFullYear() + 1
+      const card = cardBody(CARDS.approved, { expMonth: 12, expYear: lastYear })
+      const token = expectStatus(await merchant.request("POST", "/v1/tokens", card), 201).id
+      const { id: saved } = expectStatus(await merchant.request("POST", "/v1/payment_methods", { customer, token }), 201)
+      const charge = async (off_session: boolean) => {
+        const { id } = await newOpenIntent(merchant, { customer })
+        return expectStatus(await confirm(merchant, id, saved, { off_session }), 200)
+      }
+      const end = Date.UTC(lastYear + 1, 0, 1) / 1000
+      await advance(merchant, { to: end - DAY })
+      for (const absent of [true, false]) expect((await charge(absent)).status).to.equal("succeeded")
+      await advance(merchant, { to: end })
+      for (const absent of [true, false]) {
+        const { status, last_payment_error } = await charge(absent)
+        expect([status, last_payment_error.code]).to.deep.equal(["canceled", "expired_card"])
+      }
+    })
+
+    it("that expire between token and saving are not saved", async () => {
+      const merchant = await newMerchant(vintem)
+      const { id: customer } = await newPayer(merchant)
+      const year = new Date().getUTCFullYear() + 1
+      await advance(merchant, { to: Date.UTC(year + 1, 0, 1) / 1000 - 60 })
+      const card = cardBody(CARDS.approved, { expMonth: 12, expYear: year })
+      const token = expectStatus(await merchant.request("POST", "/v1/tokens", card), 201).id
+      await advance(merchant, { seconds: 120 })
+      const { status, body } = await merchant.request("POST", "/v1/payment_methods", { customer, token })
+      expect([status, body.error.code]).to.deep.equal([402, "expired_card"])
     })
 
     it("of another customer, account or mode are not found, like an unknown id", async () => {

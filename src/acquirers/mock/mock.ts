@@ -2,11 +2,13 @@ import { createHash, randomInt } from "node:crypto"
 import { retrieveAccount } from "../../accounts/accounts.ts"
 import { accountTime, type Clock } from "../../clock.ts"
 import type { Database, Transaction } from "../../db/database.ts"
+import type { OpenCard } from "../../vault/cards.ts"
+import { hasExpired } from "../../vault/expiry.ts"
 import type { Acquirer, BoletoSale, CardSale, PayerAction, PixSale, Sale, SaleOutcome, Verdict } from "../acquirer.ts"
 import { boletoBarCode } from "../bar-code.ts"
 import { brCode } from "../br-code.ts"
 import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
-import { behaviorOf } from "./cards.ts"
+import { type Behavior, behaviorOf } from "./cards.ts"
 import { type Faults, type Operation, withFault } from "./faults.ts"
 import {
   type ChargeRow,
@@ -44,19 +46,22 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
     idempotent: { sales: true, refunds: true },
     boletoClearingDays: 0,
     authorize: (sale) =>
-      faulty(sale, "authorize", async () => {
-        const decision = decide(sale.card.number, sale)
-        return decision === "unavailable"
-          ? { result: "unavailable" }
-          : record({ ...common(sale), kind: "card", installments: sale.installments, ...decision })
-      }),
+      faulty(sale, "authorize", () =>
+        ledgerTransaction(sale.account, async (tx, now) => {
+          const decision = decide(sale, now)
+          if (decision === "unavailable") return { result: "unavailable" }
+          const { installments } = sale
+          return outcomeOf(await recordCharge(tx, { ...common(sale), kind: "card", installments, ...decision, now }))
+        }),
+      ),
     createPix: (sale) =>
       faulty(sale, "create_pix", () => record({ ...common(sale), kind: "pix", status: "action_required", action: pixOf(sale) })),
     createBoleto: (sale) =>
       faulty(sale, "create_boleto", () =>
         record({ ...common(sale), kind: "boleto", status: "action_required", action: boletoOf(sale) }),
       ),
-    verify: (account, card) => faulty({ account }, "verify", async () => verdictOn(card.number)),
+    verify: (account, card) =>
+      faulty({ account }, "verify", () => ledgerTransaction(account, async (_tx, now) => verdictOn(card, now))),
     refund: ({ account, reference, charge, amount }) =>
       faulty({ account }, "refund", () =>
         ledgerTransaction(account, async (tx, now) => {
@@ -88,8 +93,14 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
   }
 }
 
-function decide(number: string, sale: CardSale): Pick<NewCharge, "status" | "code" | "action" | "notice"> | "unavailable" {
-  const behavior = behaviorOf(number)
+/** How a card behaves at a time. An issuer that answers refuses every card that has expired, such as one that was saved years ago. */
+function behaviorAt(card: OpenCard, now: number): Behavior {
+  const behavior = behaviorOf(card.number)
+  return behavior !== "unavailable" && hasExpired(card, now) ? { refused: "expired_card" } : behavior
+}
+
+function decide(sale: CardSale, now: number): Pick<NewCharge, "status" | "code" | "action" | "notice"> | "unavailable" {
+  const behavior = behaviorAt(sale.card, now)
   switch (behavior) {
     case "unavailable":
       return "unavailable"
@@ -112,8 +123,8 @@ function challengeDecision(passed: boolean): Pick<NewCharge, "code"> & { status:
   return passed ? { status: "approved" } : { status: "refused", code: "authentication_failed" }
 }
 
-function verdictOn(number: string): Verdict {
-  const behavior = behaviorOf(number)
+function verdictOn(card: OpenCard, now: number): Verdict {
+  const behavior = behaviorAt(card, now)
   if (behavior === "unavailable") return { result: "unavailable" }
   if (typeof behavior === "string" || behavior.savable) return { result: "approved" }
   return { result: "refused", code: behavior.refused, message: REFUSAL_MESSAGES[behavior.refused] }

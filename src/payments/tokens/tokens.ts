@@ -6,6 +6,7 @@ import { ApiError } from "../../errors.ts"
 import { newId } from "../../ids.ts"
 import type { Past } from "../../jobs/sweep.ts"
 import { type CardRow, canOpenCard, openCvc, releaseCard, retrieveCard, storeCard } from "../../vault/cards.ts"
+import { hasExpired } from "../../vault/expiry.ts"
 import { cvcLength, readNumber } from "../../vault/number.ts"
 import type { PaymentScope } from "../mode.ts"
 
@@ -109,7 +110,7 @@ export async function createCardToken(
     throw new ApiError("parameter_invalid", `The card's security code must have ${cvcLength(number)} digits.`, "card.cvc")
   }
   if (input.holderName) checkName(input.holderName, "card.holderName")
-  if (isPast(input.expYear, input.expMonth, scope.now))
+  if (hasExpired({ exp_year: input.expYear, exp_month: input.expMonth }, scope.now))
     throw new ApiError("expired_card", "The card has expired. Check the expiry date, or use another card.", "card.expYear")
   const card = await storeCard(tx, scope, {
     number,
@@ -265,11 +266,6 @@ async function insert(
     payer_address: source?.payer_address ?? null,
   })
   return row!
-}
-
-/** A card is valid to the end of its month, UTC. */
-function isPast(year: number, month: number, now: number): boolean {
-  return Date.UTC(year, month, 1) / 1000 <= now
 }
 
 function iso(seconds: number): string {
