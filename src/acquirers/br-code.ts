@@ -1,3 +1,5 @@
+import { asciiText } from "./ascii-text.ts"
+
 /** The contents of a BR Code. Names are converted to ASCII and cut to the lengths that a BR Code allows. */
 export type BrCode = {
   /** In cents, from 1 to 999999999999: the field holds 13 characters in reais. */
@@ -52,15 +54,7 @@ export function crc16(text: string): string {
 
 /** A name in printable ASCII without accents, at most `length` characters long. Never empty, because the field is mandatory. */
 export function ascii(name: string, length: number): string {
-  const plain = name
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[^\x20-\x7e]+/g, " ")
-    .replace(/ +/g, " ")
-    .trim()
-    .slice(0, length)
-    .trimEnd()
-  return plain || "NAO INFORMADO"
+  return asciiText(name, length) || "NAO INFORMADO"
 }
 
 function field(id: string, value: string): string {

@@ -69,6 +69,20 @@ describe("The pages of payments in the dashboard", function () {
     expect(html).to.not.include(pix.next_action.qr_code_data)
   })
 
+  it("say what the payer's card statement will show", async () => {
+    const shown = async (method: string | undefined, statement_descriptor: string | null) => {
+      const { id } = await newOpenIntent(merchant, { statement_descriptor })
+      if (method) await confirmWith(merchant, id, method)
+      const [, fact] = /<dt>On the card statement<\/dt><dd>(.*?)<\/dd>/.exec(await page(`/payments/${id}`)) ?? []
+      return fact && textOf(fact).trim()
+    }
+    expect(await shown(undefined, "Café & Cia 77")).to.equal("CafeCia77")
+    expect(await shown(CARDS.approved, "Padaria São João")).to.equal("PadariaSaoJoa")
+    expect(await shown(CARDS.approved, "東京")).to.equal("Your name at the acquirer")
+    expect(await shown(CARDS.approved, null)).to.equal(undefined)
+    expect(await shown("pix", "Café & Cia 77")).to.equal(undefined)
+  })
+
   it("say why a card was refused, and what an acquirer does not answer", async () => {
     const { id } = await newOpenIntent(merchant)
     await confirmWith(merchant, id, CARDS.insufficientFunds)

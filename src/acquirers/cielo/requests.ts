@@ -1,8 +1,10 @@
 import type { Address } from "../../accounts/customers.ts"
 import type { OpenCard } from "../../vault/cards.ts"
 import type { BoletoSale, CardSale, Payer, PixSale } from "../acquirer.ts"
+import { asciiText } from "../ascii-text.ts"
+import { statementText } from "../statement-text.ts"
 import { brandName, isStoredBrand } from "./brands.ts"
-import { asciiText, holderName, softDescriptor } from "./text.ts"
+import { holderName } from "./holder-name.ts"
 
 /** Who starts a payment with a saved card, in Mastercard's terms. */
 const INITIATORS = {
@@ -35,7 +37,7 @@ export function cardRequest(sale: CardSale): object {
   const { card, card_on_file, payer } = sale
   const isRecurring = card_on_file === "recurring"
   const onFile = card_on_file !== null && isStoredBrand(card.brand) ? card_on_file : undefined
-  const descriptor = softDescriptor(sale.statement_descriptor)
+  const descriptor = statementText(sale.statement_descriptor)
   return {
     MerchantOrderId: sale.reference,
     Customer: customer(payer, MAX_NAME),

@@ -7,7 +7,7 @@ import type { Work } from "../../jobs/work.ts"
 import { callAcquirers } from "../../payments/attempts/work.ts"
 import { beginConfirm } from "../../payments/intents/confirm.ts"
 import { moveIntent } from "../../payments/intents/move.ts"
-import { type IntentRow, insertIntent } from "../../payments/intents/store.ts"
+import { findIntent, type IntentRow, insertIntent } from "../../payments/intents/store.ts"
 import { newestCardOf } from "../../payments/methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../../payments/mode.ts"
 import { createBareToken } from "../../payments/tokens/tokens.ts"
@@ -110,8 +110,12 @@ async function confirm(
   }
 }
 
-/** Uses the terms that the subscription copied. Does not check the product's current status. */
+/**
+ * Uses the terms that the subscription copied, and the text by which its payer recognized the first payment. Does not check the product's
+ * current status.
+ */
 async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscription): Promise<IntentRow> {
+  const founding = await tx.one(findIntent, { account: scope.account, id: s.founding_intent })
   const row = await tx.one(insertIntent, {
     id: newId("pi"),
     account: scope.account,
@@ -123,7 +127,7 @@ async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscr
     currency: s.currency,
     status: "requires_payment_method",
     description: null,
-    statement_descriptor: null,
+    statement_descriptor: founding?.statement_descriptor ?? null,
     payment_method_types: JSON.stringify([s.payment_type]),
     utm: null,
     metadata: "{}",

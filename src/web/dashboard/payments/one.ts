@@ -1,4 +1,5 @@
 import { namedDocument } from "../../../accounts/document.ts"
+import { statementText } from "../../../acquirers/statement-text.ts"
 import { presentIntent } from "../../../payments/intents/present.ts"
 import { mustFindIntent } from "../../../payments/intents/retrieve.ts"
 import { nextIntentStatus } from "../../../payments/intents/state.ts"
@@ -66,6 +67,7 @@ function details(at: At, { intent: row, started }: Story): Html {
       [words.cancellationReason, intent.cancellation_reason],
       [words.description, intent.description],
       [words.statement, intent.statement_descriptor],
+      [words.cardStatement, isByCard(row) && intent.statement_descriptor && onCardStatement(at, intent.statement_descriptor)],
       [words.product, row.product && html`<a href="${at.path(`/products/${row.product}`)}">${idText(row.product)}</a>`],
       [
         words.subscription,
@@ -75,6 +77,14 @@ function details(at: At, { intent: row, started }: Story): Html {
       [words.date, at.when(row.created)],
     ]),
   )
+}
+
+/** Whether the payment was made with a card, or still may be. */
+const isByCard = (row: IntentRow) => (methodOf(row) ? methodOf(row)!.card !== null : row.payment_method_types.includes('"card"'))
+
+function onCardStatement(at: At, descriptor: string): Html | string {
+  const text = statementText(descriptor)
+  return text ? html`<code>${text}</code>` : at.words(STORY).merchantsOwnName
 }
 
 function payer(at: At, { intent, customer }: Story): Html {
