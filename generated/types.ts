@@ -93,8 +93,8 @@ export interface paths {
          *
          *     Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
          *     A boleto's address is in Brazil, with a state and a CEP. Otherwise the error names the member, such as `customer.address.state`.
-         *     Checks run in this order: the intent's state, the method, its type and the installments, the customer's data. The token is used up only
-         *     when all checks pass.
+         *     Checks run in this order: the intent's state, the method, its type and the installments, the customer's data. In live mode, the last
+         *     one is whether the account's acquirer takes the intent's `currency`. The token is used up only when all checks pass.
          *     After 503 `processing_error` nothing has changed: retry with the same key.
          */
         post: operations["confirmPaymentIntent"];
@@ -903,7 +903,7 @@ export interface components {
             payment_method_types?: components["schemas"]["PaymentMethodTypeParam"][] | null;
             /** @description For your own use. The payer never sees it. */
             description?: string | null;
-            /** @description The text by which the payer recognizes the purchase: on the card statement, on boletos and on hosted pages. */
+            /** @description The text by which the payer recognizes the purchase. Boletos and hosted pages show all of it. A card statement shows its first 13 letters and digits, without accents, spaces and signs: `Café & Cia 77` is `CafeCia77` there. Renewals of a subscription have that of its first payment. */
             statement_descriptor?: string | null;
             utm?: components["schemas"]["UtmParams"];
             metadata?: components["schemas"]["MetadataParams"];
@@ -1231,7 +1231,7 @@ export interface components {
             subscription: string | null;
             /** @description For your own use. The payer never sees it. */
             description: string | null;
-            /** @description The text by which the payer recognizes the purchase: on the card statement, on boletos and on hosted pages. */
+            /** @description The text by which the payer recognizes the purchase. Boletos and hosted pages show all of it. A card statement shows its first 13 letters and digits, without accents, spaces and signs: `Café & Cia 77` is `CafeCia77` there. Renewals of a subscription have that of its first payment. */
             statement_descriptor: string | null;
             /** @description The payment method types that the customer may use. */
             payment_method_types: components["schemas"]["PaymentMethodType"][];

@@ -25,6 +25,18 @@ export const CORRECTIONS: readonly { date: string; description: string }[] = [
       "The confirm of a boleto is 400 `parameter_invalid`, in both modes, if the customer's address is not in Brazil, or has no state or CEP there. " +
       "Test mode took every address, and live mode sent another state or failed with `processing_error`.",
   },
+  { date: "2026-11-27", description: "Test mode refuses a saved card whose month is over with `expired_card`, as issuers do." },
+  {
+    date: "2026-11-27",
+    description:
+      "The charges of a subscription have the `statement_descriptor` of its first payment. They had none, and card statements showed another name.",
+  },
+  {
+    date: "2026-11-27",
+    description:
+      "In live mode, a confirm in a currency that the account's acquirer does not take is 400 `parameter_invalid` (`currency`) and uses no token up. " +
+      "The payment intent was canceled with `processing_error`.",
+  },
 ]
 
 export type Version = (typeof VERSIONS)[number]["date"]

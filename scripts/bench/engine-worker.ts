@@ -8,6 +8,7 @@ const never = () => new Promise<never>(() => {})
 const hanging: Acquirer = {
   name: "hanging",
   idempotent: { sales: false, refunds: false },
+  currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
   boletoClearingDays: 0,
   authorize: never,
   createPix: never,

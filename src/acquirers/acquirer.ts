@@ -4,6 +4,8 @@ import type { CardErrorCode } from "../errors.ts"
 import type { Logger } from "../log.ts"
 import type { OpenCard } from "../vault/cards.ts"
 
+export type PaymentType = "card" | "pix" | "boleto"
+
 /** The members of a sale that all payment methods have. */
 export type Sale = {
   /** Vintém's own key for the sale. It is stored before the call, so the sale can be looked up afterwards. */
@@ -103,7 +105,7 @@ export type RefundOrder = {
   account: string
   charge: string
   /** How the charge was paid. */
-  type: "card" | "pix" | "boleto"
+  type: PaymentType
   /** In cents, at most the amount of the charge. */
   amount: number
 }
@@ -141,6 +143,8 @@ export type Acquirer = {
    * they were certainly not made.
    */
   readonly idempotent: { readonly sales: boolean; readonly refunds: boolean }
+  /** The currencies in which the acquirer takes payments of each type. A confirm in another one is refused before anything is used up. */
+  readonly currencies: Readonly<Record<PaymentType, readonly string[] | "all">>
   /** How many business days after its due date the payment of a boleto may still be cleared. The intent waits that long. */
   readonly boletoClearingDays: number
   /**

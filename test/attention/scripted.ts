@@ -31,6 +31,7 @@ export function scriptedAcquirer(): { acquirer: Acquirer; answer(answers: Partia
     acquirer: {
       name: "scripted",
       idempotent: { sales: false, refunds: false },
+      currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
       boletoClearingDays: 0,
       authorize: async () => given(await answers.authorize),
       lookUp: () => given<SaleOutcome | undefined>(answers.lookUp),

@@ -202,6 +202,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
   return {
     name: "bank",
     idempotent: { sales: false, refunds: false },
+    currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
     boletoClearingDays: 0,
     authorize: (sale) => sell(sale, "card", STATUSES[sale.card.number] ?? "approved"),
     createPix: (sale) => sell(sale, "pix", "action_required"),

@@ -908,7 +908,7 @@ export interface PaymentIntent {
    */
   description: string | null
   /**
-   * The text by which the payer recognizes the purchase: on the card statement, on boletos and on hosted pages.
+   * The text by which the payer recognizes the purchase. Boletos and hosted pages show all of it. A card statement shows its first 13 letters and digits, without accents, spaces and signs: `Café & Cia 77` is `CafeCia77` there. Renewals of a subscription have that of its first payment.
    */
   statement_descriptor: string | null
   /**
@@ -1014,7 +1014,7 @@ export interface PaymentIntentCreateParams {
    */
   description?: string | null | undefined
   /**
-   * The text by which the payer recognizes the purchase: on the card statement, on boletos and on hosted pages. At most 22 characters.
+   * The text by which the payer recognizes the purchase. Boletos and hosted pages show all of it. A card statement shows its first 13 letters and digits, without accents, spaces and signs: `Café & Cia 77` is `CafeCia77` there. Renewals of a subscription have that of its first payment. At most 22 characters.
    */
   statement_descriptor?: string | null | undefined
   /**

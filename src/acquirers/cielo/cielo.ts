@@ -58,6 +58,7 @@ function acquirerFor(account: Account): Acquirer {
     name: "cielo",
     credentials: credentials.id,
     idempotent: { sales: false, refunds: false },
+    currencies: { card: ["brl"], pix: ["brl"], boleto: ["brl"] },
     boletoClearingDays: 3,
     refundGapMs: REFUND_GAP_MS,
     authorize: (sale, signal) => authorize(account, sale, signal),

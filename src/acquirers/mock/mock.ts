@@ -44,6 +44,7 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
   return {
     name: "mock",
     idempotent: { sales: true, refunds: true },
+    currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
     boletoClearingDays: 0,
     authorize: (sale) =>
       faulty(sale, "authorize", () =>

@@ -1,6 +1,7 @@
 import { brazilianAddress } from "../../accounts/brazilian-address.ts"
 import { type Address, mustFindCustomer } from "../../accounts/customers.ts"
 import { hasPlainHost } from "../../accounts/origins.ts"
+import type { Acquirer, PaymentType } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
@@ -29,7 +30,7 @@ export type Confirmer = { idempotency_key: string | null } | { retry_until: numb
 
 /**
  * The first transaction of a confirm (openapi.yaml, confirmPaymentIntent). Checks the state, the method, its type, the
- * installments and the customer, reserves the token, holds the intent and stores the attempt with the reference for the acquirer. Throws
+ * installments, the customer and the currency, reserves the token, holds the intent and stores the attempt with the reference for the acquirer. Throws
  * ApiError if a check fails. The token is then not used up.
  */
 export async function beginConfirm(
@@ -53,6 +54,7 @@ export async function beginConfirm(
   checkInstallments(intent, method.type, input)
   await checkCustomer(tx, scope, intent, method.type)
   const acquirer = await mustFindAcquirer(tx, scope)
+  checkCurrency(intent, method.type, acquirer)
   const row: NewAttempt = {
     id: newId("att"),
     account: scope.account,
@@ -169,6 +171,16 @@ async function checkCustomer(tx: Transaction, scope: PaymentScope, intent: Inten
     }
   }
   if (type === "boleto") brazilianAddress(JSON.parse(customer.address!) as Address, "customer.address")
+}
+
+function checkCurrency({ currency }: IntentRow, type: PaymentType, { currencies }: Acquirer): void {
+  const taken = currencies[type]
+  if (taken === "all" || taken.includes(currency)) return
+  throw new ApiError(
+    "parameter_invalid",
+    `This account's acquirer takes ${type} payments in ${taken.join(", ")}, not in ${currency}. Create a payment intent in a currency that it takes.`,
+    "currency",
+  )
 }
 
 function checkReturnUrl(text: string, livemode: boolean): void {

@@ -5,7 +5,7 @@ import { cardFor } from "../../cielo/outcomes.ts"
 import { findCanaries } from "../../support/canary.ts"
 import { type Databases, freshDatabases } from "../../support/databases.ts"
 import { type Merchant, newMerchant, until } from "../../support/merchant.ts"
-import { cardBody, expectStatus, newCustomer } from "../../support/payments.ts"
+import { cardBody, expectStatus, newCustomer, newIntent } from "../../support/payments.ts"
 import { confirm, newOpenIntent, payWith, refundsOf, retrieve } from "../../support/rails.ts"
 import { type Running, runCommand, startVintem } from "../../support/vintem.ts"
 
@@ -52,6 +52,17 @@ describe("A live account at Cielo", function () {
     expect(charges.latest).to.match(/^ch_/)
     expect((await refund(id)).status).to.equal("succeeded")
     expect(await saleOf(1001)).to.include({ captured: 1001, voided: 1001 })
+  })
+
+  it("refuses a currency that Cielo does not take, and uses no token up", async () => {
+    const customer = (await newCustomer(merchant)).id
+    const token = expectStatus(await merchant.request("POST", "/v1/tokens", cardBody(APPROVED)), 201).id
+    const abroad = await newIntent(merchant, { customer, currency: "usd" })
+    const { status, body } = await confirm(merchant, abroad.id, token)
+    expect([status, body.error?.code, body.error?.param]).to.deep.equal([400, "parameter_invalid", "currency"])
+    expect(await retrieve(merchant, abroad.id)).to.include({ status: "requires_payment_method", last_payment_error: null })
+    const { id } = await newIntent(merchant, { customer })
+    expect(expectStatus(await confirm(merchant, id, token), 200).status).to.equal("succeeded")
   })
 
   it("tells why a card was refused", async () => {

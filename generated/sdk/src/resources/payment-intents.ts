@@ -85,8 +85,8 @@ export class PaymentIntentsResource {
    *
    * Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
    * A boleto's address is in Brazil, with a state and a CEP. Otherwise the error names the member, such as `customer.address.state`.
-   * Checks run in this order: the intent's state, the method, its type and the installments, the customer's data. The token is used up only
-   * when all checks pass.
+   * Checks run in this order: the intent's state, the method, its type and the installments, the customer's data. In live mode, the last
+   * one is whether the account's acquirer takes the intent's `currency`. The token is used up only when all checks pass.
    * After 503 `processing_error` nothing has changed: retry with the same key.
    *
    * Error codes, besides those that every request can have:
