@@ -29,7 +29,12 @@ export function planCommands(vintem: Command): void {
     .requiredOption("--name <name>", "the name of the plan", readName)
     .requiredOption("--interval <interval>", INTERVALS.join(", "), readInterval)
     .option("--count <number>", "how many intervals make a period", readWhole(1, 365), 1)
-    .option("--trial-days <number>", "days before the first charge", readWhole(0, 730), 0)
+    .option(
+      "--trial-days <number>",
+      "days until the next charge; the payment that starts the subscription is charged at once",
+      readWhole(0, 730),
+      0,
+    )
     .option("--account <id>", "the account; optional")
     .option("--json", "print one JSON value")
     .action(create)

@@ -70,11 +70,12 @@ describe("The dashboard's test clock", () => {
       expect(html).to.include(`<strong>1</strong> ${what}<`)
   })
 
-  it("takes a date and a time, and goes there once for a form that is sent twice", async () => {
+  it("takes a date and a time of Brasília, and goes there once for a form that is sent twice", async () => {
     const merchant = await newMerchant(vintem)
-    const time = new Date((await timeOf(merchant)) * 1000 + 40 * DAY * 1000).toISOString().slice(0, 16)
-    const [before, to] = [await advances(), Date.parse(`${time}Z`) / 1000]
+    const time = new Date(((await timeOf(merchant)) + 40 * DAY) * 1000).toISOString().slice(0, 16)
+    const [before, to] = [await advances(), Date.parse(`${time}-03:00`) / 1000]
     const from = path(merchant, `/advance?${new URLSearchParams({ until: time })}`)
+    expect((await operator.get(from)).html).to.include(`name="to" value="${to}"`)
     const pages = await submitTwice(operator, from, { to: String(to) })
     expect(pages.map(({ location }) => location)).to.deep.equal([path(merchant), path(merchant)])
     expect(await advances()).to.equal(before + 1)
@@ -97,7 +98,7 @@ describe("The dashboard's test clock", () => {
       [first, now],
       [last, now + 731 * DAY],
     ] as const)
-      expect(Date.parse(`${text}Z`) / 1000).to.be.closeTo(time, 120)
+      expect(Date.parse(`${text}-03:00`) / 1000).to.be.closeTo(time, 120)
   })
 
   it("shows an advance that is under way, and one whose process died no more after a few seconds", async () => {

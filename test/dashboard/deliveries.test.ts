@@ -157,8 +157,9 @@ describe("Deliveries in the dashboard", () => {
   it("are chosen by the time of their creation, and only those of then", async () => {
     const { id } = await failedEndpoint(1)
     const path = `${base}/${id}/replay/confirm?status=dead_letter`
-    const inAnHour = new Date(Date.now() + 3_600_000).toISOString().slice(0, 16)
-    const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16)
+    // Brasília is three hours behind UTC.
+    const inBrasilia = (hours: number) => new Date(Date.now() + (hours - 3) * 3_600_000).toISOString().slice(0, 16)
+    const [inAnHour, anHourAgo] = [inBrasilia(1), inBrasilia(-1)]
     expect((await ana.get(`${path}&since=${inAnHour}`)).html).to.contain("No deliveries match")
     expect((await ana.get(`${path}&until=${anHourAgo}`)).html).to.contain("No deliveries match")
     expect((await ana.get(`${path}&since=${anHourAgo}&until=${inAnHour}`)).html).to.contain("Send 1 again")
@@ -177,7 +178,7 @@ describe("Deliveries in the dashboard", () => {
     )
     await until(async () => (await deliveriesOf(merchant, id)).every(({ attempts }) => attempts > 0))
     await write(`UPDATE deliveries SET status = 'dead_letter', replaced_by = NULL, due_at_ms = NULL WHERE target = '${id}'`)
-    const at = (seconds: number) => new Date(seconds * 1000).toISOString()
+    const at = (seconds: number) => String(seconds * 1000)
     const question = async (status: string, query: string) =>
       (await ana.get(`${base}/${id}/replay/confirm?status=${status}&${query}`)).html
     for (const status of ["dead_letter", "canceled"]) {

@@ -5,6 +5,7 @@ import { signIn, type Visitor } from "../support/dashboard.ts"
 import { type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIntent } from "../support/payments.ts"
 import { confirm, confirmWith, help, newBareToken, newOpenIntent, payWith } from "../support/rails.ts"
+import { advance } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const MARKUP = `"><img src=x onerror=alert(1)>'&`
@@ -26,6 +27,33 @@ describe("The pages of payments in the dashboard", function () {
   const at = (rest: string) => `/${merchant.account}/test${rest}`
   const page = async (rest: string, headers?: Record<string, string>) => (await operator.get(at(rest), headers)).html
   const textOf = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")
+
+  it("tell the story in the order of the account's time, and say where a request has real time", async () => {
+    const { id } = await newOpenIntent(merchant)
+    const told = (text: string) =>
+      until(async () => {
+        const html = await page(`/payments/${id}`)
+        return html.includes(text) && html.slice(html.indexOf('<ol class="timeline">'))
+      })
+    expect(await told("POST /v1/payment_intents")).not.to.include("real time")
+    await advance(merchant, { seconds: 40 * 86_400 })
+    expectStatus(await confirm(merchant, id, (await newBareToken(merchant, "pix")).id), 200)
+    const story = await told("/v1/payment_intents/{id}/confirm")
+    const items = [...story.matchAll(/<li><div class="what">(.*?)<\/div><time datetime="([^"]+)"/gs)]
+    const days = items.map(([, title, time]) => ({
+      isRequest: title!.includes("/requests/"),
+      isReal: Date.parse(time!) < Date.now() + 86_400_000,
+    }))
+    // Newest first: what came after the advance, then what came before it. The requests after it have real time, and the page says so.
+    expect(days.filter(({ isRequest }) => !isRequest).map(({ isReal }) => isReal)).to.deep.equal([false, true])
+    expect(items.slice(-2).map(([, title]) => /Payment created|POST/.exec(title!)?.[0])).to.have.members([
+      "Payment created",
+      "POST",
+    ])
+    expect(story.match(/real time, as the log of requests has it/g)).to.have.length(
+      items.filter(([, title]) => title!.includes("/requests/")).length,
+    )
+  })
 
   it("tell the whole story of a payment on one page", async () => {
     const endpoint = await newEndpoint(merchant, "https://127.0.0.1/hooks")

@@ -36,8 +36,10 @@ describe("The dashboard's subscriptions", () => {
   const at = (path: string) => `/${merchant.account}/test/subscriptions${path}`
   const started = async (plan = {}) => subscribe(merchant, await newRecurringProduct(vintem, merchant, plan))
   const textOf = async (path: string) => readHtml((await viewer.get(at(path))).html).text.replace(/\s+/g, " ")
-  const utc = (seconds: number) =>
-    `${new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(seconds * 1000)} UTC`
+  const inBrasilia = (seconds: number) =>
+    new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(
+      seconds * 1000,
+    )
 
   it("are listed by status and by customer, page by page", async () => {
     const active = await started()
@@ -59,12 +61,12 @@ describe("The dashboard's subscriptions", () => {
   it("say what is charged next, when, and on which card", async () => {
     const subscription = await started({ amount: 4990 })
     const text = await textOf(`/${subscription.id}`)
-    expect(text).to.include(`R$49.90, charged on ${utc(subscription.next_charge_at)}`)
+    expect(text).to.include(`R$49.90, charged on ${inBrasilia(subscription.next_charge_at)}`)
     expect(text).to.include("Visa •••• 4242").and.include("every month").and.include("Paid by the first payment")
     const trial = await started({ trialDays: 7, interval: "WEEK", count: 2 })
     const inTrial = await textOf(`/${trial.id}`)
     expect(inTrial).to.include("In trial").and.include("every 2 weeks").and.include("Covered by the trial")
-    expect(inTrial).to.include(utc(trial.trial_end))
+    expect(inTrial).to.include(inBrasilia(trial.trial_end))
   })
 
   it("show each period with its charges and retries, and when a failed charge is made again", async () => {
@@ -79,8 +81,8 @@ describe("The dashboard's subscriptions", () => {
     expect(text).to.include("Past due").and.include("Retry 1 R$49.90 Failed card_declined").and.include("Renewal R$49.90 Failed")
     const first = cycles[0]!.created
     expect(text)
-      .to.include(`Retry 2: ${utc(first + 3 * DAY)}`)
-      .and.include(`Retry 4: ${utc(first + 7 * DAY)} the last one`)
+      .to.include(`Retry 2: ${inBrasilia(first + 3 * DAY)}`)
+      .and.include(`Retry 4: ${inBrasilia(first + 7 * DAY)} the last one`)
     expect(text).to.not.include("Retry 1: ")
     await advance(merchant, { to: due + 8 * DAY })
     expect(await textOf(`/${subscription.id}`))
@@ -112,7 +114,7 @@ describe("The dashboard's subscriptions", () => {
       cancel_at_period_end: true,
       cancellation_reason: "Mudou de cidade",
     })
-    expect(await textOf(`/${subscription.id}`)).to.include(`Will be canceled ${utc(subscription.current_period_end)}`)
+    expect(await textOf(`/${subscription.id}`)).to.include(`Will be canceled ${inBrasilia(subscription.current_period_end)}`)
     expect((await operator.get(at(`/${subscription.id}`))).html).to.include("Change the cancellation")
     const now = await openForm(operator, path)
     const sent = await Promise.all([now.send({ when: "now" }), now.send({ when: "now" })])

@@ -59,7 +59,7 @@ function filters(at: At, search: Search): Html {
 ${at.query("of") === "none" && html`<input type="hidden" name="of" value="none">`}
 ${action}${text("actor", words.actorHint)}${text("target", words.targetHint)}${dateField(at, "from", words.from)}${dateField(at, "to", words.to)}
 <p class="actions"><button>${words.filter}</button>${isFiltered(search) && html`<a class="button quiet" href="${at.path("/audit")}">${words.clear}</a>`}
-<a class="button quiet" href="${at.path(`/audit.csv?${new URLSearchParams(query)}`)}">${words.download}</a> <span class="hint">${words.dates}</span></p></form>`
+<a class="button quiet" href="${at.path(`/audit.csv?${new URLSearchParams(query)}`)}">${words.download}</a></p></form>`
 }
 
 /** The users and the keys that the entries name as actor or as target. */

@@ -57,7 +57,7 @@ function choices(at: At, currencies: string[], currency: string | undefined, ran
   return html`${currencies.length > 1 && tabs(words.currency, [link(undefined, words.all), ...currencies.map((each) => link(each, each.toUpperCase()))])}
 <form class="filter" action="${at.path("/balance")}">${currency && html`<input type="hidden" name="currency" value="${currency}">`}${day("from")}${day("to")}
 <p class="actions"><button class="quiet">${words.show}</button>${buttonLink(csv, words.download, "quiet")}</p></form>
-<p class="hint">${words.downloadHint(MAX_DAYS)} ${words.zone}</p>`
+<p class="hint">${words.downloadHint(MAX_DAYS)}</p>`
 }
 
 async function movements(at: At, currency: string | undefined, range: Range): Promise<Html> {

@@ -11,13 +11,14 @@ const kinds: Record<MovementKind, string> = {
 
 const en = {
   balance: "Balance",
-  available: "Available",
+  available: "Net sales",
   pending: "Pending",
-  availableText: "What was paid, minus what was refunded and disputed.",
+  availableText:
+    "What was paid, minus what was refunded and disputed. Fees, and the days on which the money arrives, are not counted here.",
   pendingText: html`The amount of payments that are still processing.`,
   pendingLink: "Show these payments",
   movements: "Transactions",
-  movementsText: "Everything that has changed the available balance. The sum of all transactions is the balance.",
+  movementsText: "Everything that has changed the net sales. They are the sum of all transactions.",
   kinds,
   kind: "Type",
   amount: "Amount",
@@ -36,7 +37,6 @@ const en = {
   none: html`Nothing has changed the balance yet. The first payment that succeeds appears here.`,
   noneInRange: "Nothing changed the balance in these days. Choose other days.",
   empty: "There is no balance yet. It begins with the first payment.",
-  zone: "Days are in Brasília time (UTC−3).",
   columns: {
     date: "date",
     kind: "type",
@@ -50,13 +50,14 @@ const en = {
 
 const pt: typeof en = {
   balance: "Saldo",
-  available: "Disponível",
+  available: "Vendas líquidas",
   pending: "A confirmar",
-  availableText: "O que foi pago, menos o que foi reembolsado e contestado.",
+  availableText:
+    "O que foi pago, menos o que foi reembolsado e contestado. As taxas e os dias em que o dinheiro chega não entram aqui.",
   pendingText: html`O valor dos pagamentos que ainda estão em processamento.`,
   pendingLink: "Ver estes pagamentos",
   movements: "Movimentações",
-  movementsText: "Tudo o que mudou o saldo disponível. A soma de todas as movimentações é o saldo.",
+  movementsText: "Tudo o que mudou as vendas líquidas. Elas são a soma de todas as movimentações.",
   kinds: { charge: "Pagamento", refund: "Reembolso", dispute: "Contestação", refund_failed: "Reembolso não concluído" },
   kind: "Movimentação",
   amount: "Valor",
@@ -75,7 +76,6 @@ const pt: typeof en = {
   none: html`Nada mudou o saldo ainda. O primeiro pagamento aprovado aparece aqui.`,
   noneInRange: "Nada mudou o saldo nestes dias. Escolha outros dias.",
   empty: "Ainda não há saldo. Ele começa com o primeiro pagamento.",
-  zone: "Os dias seguem o horário de Brasília (UTC−3).",
   columns: {
     date: "data",
     kind: "movimentacao",

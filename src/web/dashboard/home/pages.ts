@@ -46,7 +46,7 @@ ${attentionCard(at, attention)}
 ${quiet ? empty(html`${words.quietTime} ${buttonLink(at.path("/payments"), words.payments, "quiet")}`) : chartsOf(at, { span, currency, now, earlier })}
 <div class="tiles">${outcomes(at, words.byMethod, words.method, now.methods, words.methods)}${outcomes(at, words.byBrand, words.brand, now.brands, words.brands)}
 ${declines(at, now)}${subscriptionsCard(at, { days, subscriptions, ...moves })}</div>
-${lastPayments(at, last.rows)}<p class="hint">${words.zone}</p>`
+${lastPayments(at, last.rows)}`
     return { title: words.home, body }
   })
 }

@@ -83,7 +83,6 @@ const en = {
     play: "Or simulate one with the test tools",
   },
   beginText: html`This account has no payments yet. Its sales, approval rate and open issues appear here after the first payment.`,
-  zone: "Days are in Brasília time (UTC−3).",
 }
 
 const pt: typeof en = {
@@ -163,7 +162,6 @@ const pt: typeof en = {
     play: "Ou simule um com as ferramentas de teste",
   },
   beginText: html`Esta conta ainda não tem pagamentos. Depois do primeiro, as vendas, a taxa de aprovação e as pendências aparecem aqui.`,
-  zone: "Os dias seguem o horário de Brasília (UTC−3).",
 }
 
 export type HomeWords = typeof en

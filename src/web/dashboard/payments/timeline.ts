@@ -13,18 +13,15 @@ import { MOST, type Story } from "./story.ts"
 import { ATTEMPT_TONES, DELIVERY_TONES, OUTCOME_TONES, STORY } from "./story-words.ts"
 import { REFUND_TONES, WORDS } from "./words.ts"
 
-/**
- * An event in the story. `ms` is real time, for the order: an account in test mode can be ahead of it, but requests are not.
- * `seconds` is the time on the page.
- */
-type Entry = { ms: number; seconds: number; title: Html | string; body?: Html | undefined }
+/** An entry in the story. `seconds` is the account's time, and `ms` is real time: an account in test mode can be ahead of it. */
+type Entry = { ms: number; seconds: number; when?: Html; title: Html | string; body?: Html | undefined }
 
-/** The whole story of a payment, newest first. */
+/** The whole story of a payment in the order of the account's time, newest first. */
 export function timeline(at: At, story: Story): Html {
   const words = at.words(STORY)
-  const entries = entriesOf(at, story).sort((a, b) => b.ms - a.ms)
+  const entries = entriesOf(at, story).sort((a, b) => b.seconds - a.seconds || b.ms - a.ms)
   const items = entries.map(
-    ({ title, body, seconds }) => html`<li><div class="what">${title}</div>${at.when(seconds)}${body}</li>`,
+    ({ title, body, seconds, when = at.when(seconds) }) => html`<li><div class="what">${title}</div>${when}${body}</li>`,
   )
   const requests = `${at.path("/requests")}?about=${story.intent.id}`
   const isShort = story.attempts.length === MOST.attempts || story.events.length === MOST.events
@@ -38,16 +35,17 @@ ${isShort && words.shortened} <a href="${requests}">${words.allRequests}</a></p>
 function entriesOf(at: At, story: Story): Entry[] {
   const { intent, attempts, refunds, dispute, events, deliveries, requests } = story
   const words = at.words(STORY)
-  const own = [
+  const own: Entry[] = [
     { ms: madeAtMs(intent.id), seconds: intent.created, title: words.created },
     ...attempts.map((attempt) => attemptEntry(at, intent, attempt)),
     ...refunds.map((refund) => refundEntry(at, refund)),
     ...events.map((event) => eventEntry(at, event, deliveries)),
-    ...requestEntries(at, requests),
   ]
-  if (!dispute) return own
-  const link = html`<a href="${at.path(`/disputes/${dispute.id}`)}">${words.dispute(at.money(dispute.amount, dispute.currency))}</a>`
-  return [...own, { ms: madeAtMs(dispute.id), seconds: dispute.created, title: link }]
+  if (dispute) {
+    const link = html`<a href="${at.path(`/disputes/${dispute.id}`)}">${words.dispute(at.money(dispute.amount, dispute.currency))}</a>`
+    own.push({ ms: madeAtMs(dispute.id), seconds: dispute.created, title: link })
+  }
+  return [...own, ...requestEntries(at, requests, own)]
 }
 
 function attemptEntry(at: At, intent: IntentRow, attempt: AttemptRow): Entry {
@@ -88,25 +86,36 @@ ${badge(DELIVERY_TONES[delivery.status], words.deliveryStatuses[delivery.status]
   return { ms: madeAtMs(id), seconds: created, title, body }
 }
 
+type Group = { count: number; ahead: number }
+
 /** Merges consecutive reads into one entry, because a shop may ask every second whether a PIX is paid. */
-function requestEntries(at: At, requests: readonly RequestRow[]): Entry[] {
+function requestEntries(at: At, requests: readonly RequestRow[], own: readonly Entry[]): Entry[] {
   const groups: RequestRow[][] = []
   for (const request of requests) {
     const last = groups.at(-1)
     if (last && isSameRead(last[0]!, request)) last.push(request)
     else groups.push([request])
   }
-  return groups.map((group) => requestEntry(at, group[0]!, group.length))
+  return groups.map((group) => requestEntry(at, group[0]!, { count: group.length, ahead: aheadAt(group[0]!, own) }))
+}
+
+/** By how many seconds the account was ahead of real time at a request, as far as what the payment had by its end tells. */
+function aheadAt({ at_ms, ms }: RequestRow, own: readonly Entry[]): number {
+  const last = own.filter((entry) => entry.ms <= at_ms + ms).reduce((a, b) => (b.ms > a.ms ? b : a), own[0]!)
+  return last.seconds - Math.floor(last.ms / 1000)
 }
 
 function isSameRead(a: RequestRow, b: RequestRow): boolean {
   return a.method === "GET" && b.method === "GET" && a.route === b.route && a.status === b.status
 }
 
-function requestEntry(at: At, { id, at_ms, method, route, path, status, error }: RequestRow, count: number): Entry {
+/** The log of requests has real time only. So the page says this if the account is ahead of it. */
+function requestEntry(at: At, { id, at_ms, method, route, path, status, error }: RequestRow, { count, ahead }: Group): Entry {
   const words = at.words(STORY)
   const title = html`<a href="${at.path(`/requests/${id}`)}"><code>${method} ${route ?? path}</code></a>
 ${badge(status < 400 ? "calm" : "bad", String(status))} ${count > 1 && html`<span class="hint">${words.times(count)}</span>`}`
   const body = error === null ? undefined : html`<p class="refusal"><code>${error}</code></p>`
-  return { ms: at_ms, seconds: Math.floor(at_ms / 1000), title, body }
+  const real = Math.floor(at_ms / 1000)
+  const when = html`${at.when(real)}${at.isAhead && html` <span class="hint">${words.realTime}</span>`}`
+  return { ms: at_ms, seconds: real + ahead, when, title, body }
 }

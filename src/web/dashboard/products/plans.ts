@@ -26,7 +26,8 @@ export async function planList(at: At, product: string): Promise<Html> {
   const rows = plans.map((plan) => rowOf(at, plan))
   return section(
     words.plans,
-    html`${plans.length === 0 ? empty(words.noPlans) : table({ caption: words.plans, columns, rows })}${create}`,
+    html`${plans.length === 0 ? empty(words.noPlans) : table({ caption: words.plans, columns, rows })}
+${plans.some((plan) => plan.trial_days > 0) && html`<p class="hint">${words.trialCharges}</p>`}${create}`,
   )
 }
 

@@ -23,14 +23,20 @@ export function requestPages(area: Area): void {
     const page = await readPage(at)
     const none = page.next === undefined ? words.none : words.nonePart
     const list = page.rows.length === 0 ? empty(none) : requestTable(at, page.rows, await keysIn(at, page.rows))
-    return { title: words.requests, body: html`${filters(at)}${list}${neighbors(at, page)}` }
+    return { title: words.requests, body: html`${filters(at)}${list}${neighbors(at, page)}${realTimes(at)}` }
   })
 
   area.page("/requests/:request", async (at) => {
     const row = await find(at, at.param("request"))
     if (!row) throw new NoSuchPage()
-    return { title: `${row.method} ${row.route ?? row.path}`, body: one(at, row, await keysIn(at, [row])) }
+    const body = html`${one(at, row, await keysIn(at, [row]))}${realTimes(at)}`
+    return { title: `${row.method} ${row.route ?? row.path}`, body }
   })
+}
+
+/** The log has real time, unlike what the account's other pages show. */
+function realTimes(at: At): Html | false {
+  return at.isAhead && html`<p class="hint">${at.words(WORDS).realTimes}</p>`
 }
 
 /** The keys of requests. */

@@ -3,6 +3,7 @@ import type { Words } from "../shell/language.ts"
 
 const en = {
   requests: "Requests",
+  realTimes: "The log has real times. The account's clock is ahead of them.",
   request: "Request",
   none: html`No requests match. Requests with this account's keys appear here a second after their response. Send one with <code>curl</code>, or choose other filters.`,
   nonePart: "None of the requests that were searched here match. Search further back.",
@@ -43,6 +44,7 @@ const en = {
 
 const pt: typeof en = {
   requests: "Requisições",
+  realTimes: "O registro traz horários reais. O relógio da conta está adiantado em relação a eles.",
   request: "Requisição",
   none: html`Nenhuma requisição corresponde. As requisições com chaves desta conta aparecem aqui um segundo depois da resposta. Faça uma com <code>curl</code> ou escolha outros filtros.`,
   nonePart: "Nenhuma das requisições examinadas aqui corresponde. Procure mais para trás.",

@@ -115,6 +115,11 @@ export class At {
     return mayAs(this.user.role, role) && (this.place.mode === "test" || this.ctx.state.proved)
   }
 
+  /** Whether the account's clock is ahead of real time, as it can be in test mode. */
+  get isAhead(): boolean {
+    return !this.mode.livemode && this.place.account.clock_offset > 0
+  }
+
   /** The account's current time, in Unix seconds. */
   get now(): number {
     const { clock, livemode } = this.mode

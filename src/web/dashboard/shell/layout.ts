@@ -43,7 +43,7 @@ ${userMenu(at)}
 </div></header>
 <div class="frame">
 ${menu(at)}
-<main id="main">${notice && html`<p class="notice" role="status">${notice}</p>`}${ignored}<h1>${title}</h1>${body}</main>
+<main id="main">${notice && html`<p class="notice" role="status">${notice}</p>`}${ignored}<h1>${title}</h1>${body}<p class="hint zone">${words.zone}</p></main>
 </div>
 ${shortcutList(at)}
 </body>`,
@@ -108,6 +108,7 @@ function userMenu(at: At): Html {
 
 const en = {
   skip: "Skip to the content",
+  zone: "Days and times are in Brasília time (UTC−3).",
   menu: "Menu",
   mode: "Mode",
   test: "Test",
@@ -130,6 +131,7 @@ const en = {
 }
 const pt: typeof en = {
   skip: "Ir para o conteúdo",
+  zone: "Dias e horários seguem o horário de Brasília (UTC−3).",
   menu: "Menu",
   mode: "Modo",
   test: "Teste",

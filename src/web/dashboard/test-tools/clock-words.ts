@@ -61,7 +61,7 @@ const en = {
   advanceText:
     "Subscriptions, retries, expiries and webhooks follow this clock. Choose how far to advance it. The next page shows what will happen before you confirm.",
   by: (seconds: number) => spanIn("en-US", seconds),
-  until: "Or up to a time, in UTC",
+  until: "Or up to a time in Brasília",
   look: "Preview",
   nextMonth: "Due in the next 30 days",
   nothingNextMonth: "Nothing is known to fall due in the next 30 days. Start a subscription, or simulate a PIX in the console.",
@@ -109,7 +109,7 @@ const pt: typeof en = {
   advanceText:
     "Assinaturas, novas tentativas, vencimentos e webhooks seguem este relógio. Escolha quanto ele avança. A próxima página mostra o que vai acontecer, antes de você confirmar.",
   by: (seconds: number) => spanIn("pt-BR", seconds),
-  until: "Ou até um horário, em UTC",
+  until: "Ou até um horário de Brasília",
   look: "Ver a prévia",
   nextMonth: "Previsto para os próximos 30 dias",
   nothingNextMonth: "Nada previsto para os próximos 30 dias. Inicie uma assinatura ou simule um PIX no console.",

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
+import { minuteOf, msOfMinute } from "../../../day.ts"
 import {
   type Advance,
   advanceClock,
@@ -92,11 +93,6 @@ function advanceForm(at: At, now: number): Html {
 <input id="until" name="until" type="datetime-local" min="${minuteOf(now + 60)}" max="${minuteOf(now + MAX_ADVANCE_SECONDS)}" required></p><button>${words.look}</button></form>`
 }
 
-/** Writes a time in Unix seconds as `datetime-local` does, in UTC. With seconds, a browser would refuse whole minutes. */
-function minuteOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 16)
-}
-
 type Advancing = { now: number; to: number; forecast: Forecast }
 
 const advanceChange: Change<Advancing> = {
@@ -137,15 +133,14 @@ async function advance({ mode, account }: At, turn: Turn): Promise<"done" | "goe
   return Promise.race([advancing, pause(PATIENCE_MS, "goesOn" as const)])
 }
 
-/** Returns the target time: `to` in Unix seconds, a number of seconds from now, or a date and time in UTC as the browser writes them. */
+/** Returns the target time: `to` in Unix seconds, a number of seconds from now, or a date and time as the browser writes them. */
 function readTarget(at: At, now: number): number {
   const to = at.form.get("to")
   if (to !== null) return readWhole(to)
   if (at.query("seconds")) return now + readWhole(at.query("seconds"))
-  const until = at.query("until")
-  const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(until) ? Date.parse(`${until}Z`) : Number.NaN
-  if (Number.isNaN(time)) throw new NoSuchPage()
-  return Math.floor(time / 1000)
+  const ms = msOfMinute(at.query("until"))
+  if (ms === undefined) throw new NoSuchPage()
+  return Math.floor(ms / 1000)
 }
 
 function readWhole(text: string): number {

@@ -1,3 +1,4 @@
+import { msOfMinute } from "../../../day.ts"
 import { ApiError, Refusal } from "../../../errors.ts"
 import { type EndpointRow, mustFindEndpoint } from "../../../events/webhooks/endpoints.ts"
 import { countReplayable, ENDED_STATUSES, MAX_REPLAYED, replayBatch, type Wanted } from "../../../events/webhooks/replay-many.ts"
@@ -92,16 +93,15 @@ function wantedOf(at: At, { id }: EndpointRow): Wanted {
   return { target: id, status, since: timeOf("since", 0), until: Math.min(timeOf("until", end), end), askedMs }
 }
 
-/** Parses a UTC time such as 2026-04-25T14:00. Returns milliseconds. */
+/** Parses a time of the first form, in Brasília, or of the question's hidden fields, in milliseconds. Returns milliseconds. */
 function readTime(text: string): number | undefined {
-  const ms = /^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/.test(text) ? Date.parse(/Z$/.test(text) ? text : `${text}Z`) : Number.NaN
-  return ms >= 0 ? ms : undefined
+  const ms = /^\d{1,14}$/.test(text) ? Number(text) : msOfMinute(text)
+  return ms === undefined || ms < 0 ? undefined : ms
 }
 
 function hidden({ status, since, until, askedMs }: Wanted): Html {
-  const field = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`
-  const iso = (ms: number) => new Date(ms).toISOString()
-  return html`${field("status", status)}${field("since", iso(since * 1000))}${field("until", iso(until * 1000))}${field("asked", iso(askedMs))}`
+  const field = (name: string, value: string | number) => html`<input type="hidden" name="${name}" value="${value}">`
+  return html`${field("status", status)}${field("since", since * 1000)}${field("until", until * 1000)}${field("asked", askedMs)}`
 }
 
 function textOf(at: At, { url }: EndpointRow, { since, until }: Wanted, count: number): Html {
