@@ -129,13 +129,17 @@ describe("An owner in the dashboard", () => {
       "a b@shop.example",
       "ana@shop@example",
       "<ana@shop.example>",
+      "\u212Aate@shop.example",
+      "jos\u00e9@shop.example",
+      "ana@shop\u0435.example",
+      "ana\n@shop.example",
       `a${longest}`,
     ])
       expect(await adding(odd), odd).to.equal("email_invalid")
     const { message } = await mode
       .transaction((tx) => addUser(tx, { email: "x".repeat(300), role: "viewer", account: null }))
       .catch((error) => error)
-    expect(message).to.equal(`'${"x".repeat(64)}' is not an e-mail address.`)
+    expect(message).to.equal(`'${"x".repeat(64)}' is not an e-mail address in plain ASCII characters.`)
     const { id } = (await findUser(mode.database, "ANA@SHOP.EXAMPLE"))!
     await mode.transaction((tx) => removeUser(tx, id))
     expect(await findUser(mode.database, "ana@shop.example")).to.equal(undefined)

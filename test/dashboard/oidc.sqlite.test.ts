@@ -34,6 +34,8 @@ describe("Signing in by OpenID Connect", () => {
   })
   beforeEach(() => {
     issuer.asksAgain = true
+    issuer.changeClaims = undefined
+    issuer.signsWithOtherKey = false
     issuer.person = { sub: "ana", email: "ana@example.com", email_verified: true }
   })
 
@@ -71,6 +73,48 @@ describe("Signing in by OpenID Connect", () => {
       const page = await pass(visitor)
       expect([page.status, page.html.includes(text)], person.sub).to.deep.equal([403, true])
       expect((await visitor.get("/passkeys")).location).to.equal("/sign-in?to=%2Fpasskeys")
+    }
+  })
+
+  it("is refused to an e-mail that only looks like a user's: beyond A to Z, upper and lower case are not the same", async () => {
+    await command(vintem, ["users", "add", "kate@example.com", "--role", "owner"])
+    for (const [email, status] of [
+      ["\u212Aate@example.com", 403],
+      ["KATE@Example.com", 200],
+    ] as const) {
+      issuer.person = { sub: email, email, email_verified: true }
+      const visitor = visit(vintem)
+      expect((await pass(visitor)).status, email).to.equal(status)
+      expect((await visitor.get("/passkeys")).status, email).to.equal(status === 200 ? 200 : 303)
+    }
+  })
+
+  it("is refused where the issuer's key did not sign who signs in", async () => {
+    issuer.signsWithOtherKey = true
+    const visitor = visit(vintem)
+    const page = await pass(visitor)
+    expect([page.status, page.html.includes("did not go through")]).to.deep.equal([400, true])
+    expect((await visitor.get("/passkeys")).location).to.equal("/sign-in?to=%2Fpasskeys")
+  })
+
+  it("is refused, and proves nothing, where the issuer does not say when the person signed in, or more than 12 hours ago", async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const without = ({ auth_time: _, ...claims }: Record<string, unknown>) => claims
+    const ago = (seconds: number) => (claims: Record<string, unknown>) => ({ ...claims, auth_time: now - seconds })
+    for (const [changeClaims, status] of [
+      [without, 403],
+      [ago(12 * 3600 + 60), 403],
+      [ago(12 * 3600 - 60), 200],
+    ] as const) {
+      issuer.changeClaims = changeClaims
+      const visitor = visit(vintem)
+      const page = await pass(visitor)
+      expect([page.status, page.html.includes("Your sign-in is too old")]).to.deep.equal([status, status === 403])
+      expect((await visitor.get("/passkeys")).status).to.equal(status === 200 ? 200 : 303)
+      if (status === 403) continue
+      issuer.changeClaims = without
+      const proof = await pass(visitor, "/sign-in/oidc?to=/passkeys")
+      expect([proof.status, proof.html.includes("The confirmation is too old")]).to.deep.equal([403, true])
     }
   })
 

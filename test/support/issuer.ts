@@ -1,5 +1,5 @@
 // An OpenID issuer in this process. The test decides who signs in.
-import { generateKeyPairSync } from "node:crypto"
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -17,6 +17,10 @@ export type Issuer = {
   person: Person
   /** Whether the issuer asks again if a request demands a new sign-in. */
   asksAgain: boolean
+  /** Changes the claims of the next ID tokens, such as to leave one out. */
+  changeClaims: ((claims: Record<string, unknown>) => Record<string, unknown>) | undefined
+  /** Whether another key than the issuer's signs the next ID tokens. */
+  signsWithOtherKey: boolean
   close(): Promise<void>
 }
 
@@ -30,10 +34,21 @@ export async function startIssuer(dashboard: string): Promise<Issuer> {
     url,
     person: { sub: "ana", email: "ana@example.com", email_verified: true },
     asksAgain: true,
+    changeClaims: undefined,
+    signsWithOtherKey: false,
     close: () => closed(http),
   }
-  const provider = new Provider(url, configuration(dashboard, issuer))
+  const keys = [newKey(), newKey()] as const
+  const provider = new Provider(url, configuration(dashboard, issuer, keys[0]))
   provider.use(async (ctx, next) => {
+    if (ctx.path === "/token") {
+      await next()
+      const { changeClaims, signsWithOtherKey } = issuer
+      const answer = ctx.body as { id_token: string }
+      if (changeClaims || signsWithOtherKey)
+        ctx.body = { ...answer, id_token: signedAnew(answer.id_token, keys[signsWithOtherKey ? 1 : 0], changeClaims) }
+      return
+    }
     if (!ctx.path.startsWith("/interaction/")) return next()
     const login = { accountId: issuer.person.sub, ...(!issuer.asksAgain && { ts: Math.floor(Date.now() / 1000) - 3600 }) }
     await provider.interactionFinished(ctx.req, ctx.res, { login }, { mergeWithLastSubmission: false })
@@ -43,11 +58,21 @@ export async function startIssuer(dashboard: string): Promise<Issuer> {
   return issuer
 }
 
-function configuration(dashboard: string, issuer: Issuer): Configuration {
+const newKey = () => generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey
+
+/** Signs the claims of an ID token, or what `change` makes of them, with a key of RS256. */
+function signedAnew(idToken: string, key: KeyObject, change = (claims: Record<string, unknown>) => claims): string {
+  const [head, payload] = idToken.split(".")
+  const claims = JSON.parse(Buffer.from(payload!, "base64url").toString())
+  const text = `${head}.${Buffer.from(JSON.stringify(change(claims))).toString("base64url")}`
+  return `${text}.${sign("sha256", Buffer.from(text), key).toString("base64url")}`
+}
+
+function configuration(dashboard: string, issuer: Issuer, key: KeyObject): Configuration {
   return {
     clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [`${dashboard}/sign-in/oidc/callback`] }],
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
-    jwks: { keys: [generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }) as never] },
+    jwks: { keys: [key.export({ format: "jwk" }) as never] },
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 600 },
     cookies: { keys: ["of-this-test"] },
     features: { devInteractions: { enabled: false } },

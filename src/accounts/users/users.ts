@@ -1,3 +1,4 @@
+import { asciiLower } from "../../ascii-lower.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
 import { statement } from "../../db/statement.ts"
@@ -18,6 +19,8 @@ export type User = {
 }
 
 const MAX_EMAIL = 254
+/** Visible ASCII only. Addresses with other letters can look like somebody else's. A host with other letters has a form with xn--. */
+const EMAIL = /^[!#-&(-+\--9=?A-~]+@[!#-&(-+\--9=?A-~]+$/
 
 const insertUser = statement<User, "id" | "email" | "role" | "account">((k, p) =>
   k("users")
@@ -43,7 +46,7 @@ export function mayManage(owner: Pick<User, "account">, account: string | null):
 
 /**
  * Adds a user to the dashboard. Throws a Refusal if the text is not an e-mail address, and `user_exists` if a user already has the address.
- * Case does not matter. If the owner `by` does not manage that user, the Refusal is `email_unavailable`, which does not reveal who
+ * The case of A to Z does not matter. If the owner `by` does not manage that user, the Refusal is `email_unavailable`, which does not reveal who
  * uses this dashboard for other accounts.
  */
 export async function addUser(
@@ -73,7 +76,7 @@ export function listUsers(db: Queries): Promise<User[]> {
 
 /** Finds the user with this e-mail address. Removed users are not found. */
 export function findUser(db: Queries, email: string): Promise<User | undefined> {
-  return db.one(findByEmail, { email: email.toLowerCase() })
+  return db.one(findByEmail, { email: asciiLower(email) })
 }
 
 /**
@@ -90,6 +93,6 @@ export function isRole(text: string): text is Role {
 }
 
 function readEmail(text: string): string {
-  if (text.length <= MAX_EMAIL && /^[^\s@<>"',;:\p{C}]+@[^\s@<>"',;:\p{C}]+$/u.test(text)) return text.toLowerCase()
-  throw new Refusal("email_invalid", `'${text.slice(0, 64)}' is not an e-mail address.`)
+  if (text.length <= MAX_EMAIL && EMAIL.test(text)) return asciiLower(text)
+  throw new Refusal("email_invalid", `'${text.slice(0, 64)}' is not an e-mail address in plain ASCII characters.`)
 }

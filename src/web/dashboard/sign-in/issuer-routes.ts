@@ -1,5 +1,5 @@
 import { keepChallenge, newChallenge, takeChallenge } from "../../../accounts/users/challenges.ts"
-import { sessionDigest } from "../../../accounts/users/sessions.ts"
+import { SESSION_LIFE_SECONDS, sessionDigest } from "../../../accounts/users/sessions.ts"
 import { findUser, type User } from "../../../accounts/users/users.ts"
 import { databaseNow } from "../../../db/now.ts"
 import { html } from "../../html.ts"
@@ -57,7 +57,7 @@ function secretsOf(ring: { digest(text: string): string }, cookie: string): { ve
 
 /** The reason why a person whom the issuer knows may not continue. */
 class NotThem extends Error {
-  readonly reason: "unknownEmail" | "unverifiedEmail" | "otherUser" | "tooOld"
+  readonly reason: "unknownEmail" | "unverifiedEmail" | "otherUser" | "tooOld" | "signedInLongAgo"
   readonly email: string
   constructor(reason: NotThem["reason"], email = "") {
     super(reason)
@@ -80,7 +80,8 @@ async function finish(ctx: DashboardContext, parts: DashboardParts, issuer: Issu
   const user = await userOf(parts, identity)
   if (proves && proves.user !== user.id) throw new NotThem("otherUser")
   const signedInMs = (identity.signedInAt ?? 0) * 1000
-  if (proves && signedInMs < beganMs - SKEW_SECONDS * 1000) throw new NotThem("tooOld")
+  const oldestMs = proves ? beganMs : beganMs - SESSION_LIFE_SECONDS * 1000
+  if (signedInMs < oldestMs - SKEW_SECONDS * 1000) throw new NotThem(proves ? "tooOld" : "signedInLongAgo")
   const action = proves ? "dashboard.prove" : "dashboard.sign_in"
   // The issuer did not ask a user who was already signed in there. So their proof is as old as that sign-in.
   const provedMs = proves ? undefined : Math.min(signedInMs, await databaseNow(database))
@@ -124,6 +125,7 @@ function failureOf(ctx: DashboardContext, log: DashboardParts["log"], issuer: Is
     unverifiedEmail: [words.unverifiedEmail, words.unverifiedEmailText(name)],
     otherUser: [words.otherUser, words.otherUserText],
     tooOld: [words.tooOld, words.tooOldText(name)],
+    signedInLongAgo: [words.signedInLongAgo, words.signedInLongAgoText(name)],
   } as const
   return [403, ...texts[error.reason]]
 }

@@ -107,7 +107,8 @@ export class Issuer {
   }
 
   async #discover(): Promise<Configuration> {
-    const { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, Configuration, discovery } = await import("openid-client")
+    const { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, Configuration, discovery, enableNonRepudiationChecks } =
+      await import("openid-client")
     const { issuer, clientId, clientSecret } = this.#settings
     const url = new URL(issuer)
     // The configuration accepts http only for this machine.
@@ -119,6 +120,8 @@ export class Issuer {
     const client = new Configuration(server, clientId, clientSecret, way)
     client.timeout = TIMEOUT_SECONDS
     for (const each of execute) each(client)
+    // Also verifies the signature of the ID token, so a proxy between the two cannot say who signs in.
+    enableNonRepudiationChecks(client)
     return client
   }
 }

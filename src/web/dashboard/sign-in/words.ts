@@ -44,6 +44,9 @@ const en = {
   otherUserText: "Confirm with the account that you are signed in with, or sign out first.",
   tooOld: "The confirmation is too old",
   tooOldText: (name: string) => `${name} did not ask you to sign in again. Confirm with a passkey instead.`,
+  signedInLongAgo: "Your sign-in is too old",
+  signedInLongAgoText: (name: string) =>
+    `${name} says that you signed in there more than 12 hours ago, or does not say when. Sign out there, and sign in again.`,
 }
 const pt: typeof en = {
   signIn: "Entrar",
@@ -89,5 +92,8 @@ const pt: typeof en = {
   otherUserText: "Confirme com a sua própria conta, ou saia antes.",
   tooOld: "Essa confirmação é antiga",
   tooOldText: (name) => `${name} não pediu que você entrasse de novo. Confirme com uma chave de acesso.`,
+  signedInLongAgo: "Faz tempo que você entrou",
+  signedInLongAgoText: (name) =>
+    `${name} diz que você entrou lá há mais de 12 horas, ou não diz quando. Saia de lá e entre de novo.`,
 }
 export const WORDS: Words<typeof en> = { en, pt }
