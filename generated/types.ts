@@ -3903,7 +3903,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Return only customers with exactly this email address. Case is ignored.
+                 * @description Return only customers with exactly this email address. The case of the letters A to Z is ignored.
                  * @example maria@example.com
                  */
                 email?: string;

@@ -1,3 +1,4 @@
+import { asciiLower } from "../ascii-lower.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
 import { isPostgres, textsOf } from "../db/dialect.ts"
 import { pages } from "../db/page.ts"
@@ -171,13 +172,13 @@ export async function retrieveCustomers(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** `email` must match exactly, except for case. */
+/** `email` must match exactly, except for the case of A to Z. */
 export function listCustomers(
   db: Queries,
   scope: Pick<Scope, "account">,
   { email, document, ...page }: { email?: string; document?: Document } & Parameters<typeof pageOfCustomers>[2],
 ) {
-  const filters = { email_lower: email?.toLowerCase(), document: document && storedDocument(document) }
+  const filters = { email_lower: email && asciiLower(email), document: document && storedDocument(document) }
   return pageOfCustomers(db, scope.account, page, filters)
 }
 
@@ -223,7 +224,7 @@ function columns(before: Columns, input: CustomerInput): Columns & { email_lower
   const email = input.email ?? before.email
   return {
     email,
-    email_lower: email.toLowerCase(),
+    email_lower: asciiLower(email),
     name: input.name === undefined ? before.name : input.name,
     phone: input.phone === undefined ? before.phone : input.phone,
     document: input.document === undefined ? before.document : documentColumn(input.document),

@@ -79,4 +79,18 @@ describe("Customers", () => {
     expect(await foundBy("joao.souza@example.com")).to.deep.equal([id])
     expect(await foundBy("joao.silva@example.com")).to.deep.equal([])
   })
+
+  it("are not found by the e-mail of somebody else that only looks like theirs, such as one with the Kelvin sign for a K", async () => {
+    const foundBy = async (email: string) => {
+      const { data } = expectStatus(await vintem.request("GET", `/v1/customers?email=${encodeURIComponent(email)}`), 200)
+      return data.map((customer: { id: string }) => customer.id)
+    }
+    const { id: kate } = expectStatus(await create({ email: "Kate@look.example" }), 201)
+    const { id: kelvin } = expectStatus(await create({ email: "\u212Aate@look.example" }), 201)
+    const { id: jose } = expectStatus(await create({ email: "JOS\u00c9@look.example" }), 201)
+    expect(await foundBy("kate@LOOK.example")).to.deep.equal([kate])
+    expect(await foundBy("\u212AATE@look.example")).to.deep.equal([kelvin])
+    expect(await foundBy("jos\u00c9@look.example")).to.deep.equal([jose])
+    expect(await foundBy("jos\u00e9@look.example")).to.deep.equal([])
+  })
 })

@@ -41,6 +41,7 @@ import * as reportedRefunds from "./0040_reported_refunds.ts"
 import * as shownStates from "./0041_shown_states.ts"
 import * as refundsByDay from "./0042_refunds_by_day.ts"
 import * as keyNames from "./0043_key_names.ts"
+import * as emailsInAscii from "./0044_emails_in_ascii.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -92,4 +93,5 @@ export const migrations: Migrations = {
   "0041_shown_states": shownStates,
   "0042_refunds_by_day": refundsByDay,
   "0043_key_names": keyNames,
+  "0044_emails_in_ascii": emailsInAscii,
 }

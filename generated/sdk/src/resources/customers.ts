@@ -7,7 +7,7 @@ import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
 /** The query parameters of `customers.list`. */
 export interface ListCustomersParams {
-  /** Return only customers with exactly this email address. Case is ignored. */
+  /** Return only customers with exactly this email address. The case of the letters A to Z is ignored. */
   email?: string | null | undefined
   /** The maximum number of items on a page. From 1 to 100. Default: 10. */
   limit?: number | null | undefined

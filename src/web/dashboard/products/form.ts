@@ -1,4 +1,5 @@
 import { readMetadata } from "../../../accounts/metadata.ts"
+import { asciiLower } from "../../../ascii-lower.ts"
 import {
   createProduct,
   currentPrice,
@@ -123,7 +124,7 @@ ${textField(at, { name: "currency", label: words.currency, value: currency, requ
     },
     make: (at, { product: { id } }) =>
       namingFields(at, labelsOf(at), async () => {
-        const typed = sentText(at, "currency").toLowerCase()
+        const typed = asciiLower(sentText(at, "currency"))
         const sent = { amount: amountOf(at, typed), currency: typed }
         const { amount, currency } = await bodyOf<typeof sent>("setProductPrice", sent)
         await at.act({ action: "product_price.set" }, (tx, scope) => setPrice(tx, scope, id, amount, currency))
