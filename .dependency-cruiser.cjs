@@ -138,7 +138,7 @@ module.exports = {
       name: "no-development-packages-to-try-it",
       comment: "`make run`, `make demo` and the first sale install no packages of tests and tools.",
       severity: "error",
-      from: { path: ["^scripts/(demo|build-sdk|try)(\\.ts$|/)", "^test/cielo/"], pathNot: "\\.unit\\.test\\.ts$" },
+      from: { path: ["^scripts/(demo|build-sdk)(\\.ts$|/)", "^test/cielo/"], pathNot: "\\.unit\\.test\\.ts$" },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "node_modules/@types/" },
     },
     {

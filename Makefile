@@ -5,13 +5,11 @@ run = npm run -s
 
 .PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz kills faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-size simulate help packages all-packages
 
-run: packages ## Install, migrate, seed and serve on SQLite; prints a test key, a first request and a link to the dashboard
+run: packages ## Install, migrate, create a demo account and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate
-	@$(run) vintem -- seed
-	@$(run) try
-	@exec $(run) vintem -- serve
+	@exec $(run) vintem -- serve --demo
 
-demo: packages ## Open a demo shop at http://localhost:4242, with card fields, PIX, boleto and a subscription (SHOP_PORT)
+demo: packages ## Open a demo shop at http://localhost:4242, with card fields, PIX, boleto and a subscription; prints a link to its dashboard (SHOP_PORT)
 	@exec $(run) demo
 
 test: all-packages ## Run all tests, on SQLite and on a Postgres that they start

@@ -4,6 +4,7 @@ import { type Demo, startDemo } from "./demo/start.ts"
 /** The time for deliveries and the database. */
 const LAST_MS = 10_000
 
+console.log("Starting Vintém and the shop …")
 try {
   const demo = await startDemo(process.env)
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop(demo))
@@ -26,18 +27,20 @@ async function stop(demo: Demo, problem?: string): Promise<void> {
   process.exit(problem ? 1 : 0)
 }
 
-function welcome({ shopUrl, server, dataDir }: Demo): string {
+function welcome({ shopUrl, dashboardLink, server, dataDir }: Demo): string {
   return `
 The shop is open: ${shopUrl}
 
-  Card          4242 4242 4242 4242, any date in the future, any code
+  Card          4242 4242 4242 4242, any date in the future, any code (American Express has four digits)
   3DS           4000 0000 0000 3220
   Refused       4000 0000 0000 0002
   PIX, boleto   order, then press "Simular: o cliente pagou"
   Club          subscribe, then press "Avançar um mês"
 
 Its code:       src/sdk/package/examples/shop
-API reference:  ${server.url}/v1/docs
+Dashboard:      ${dashboardLink ?? "not served, because its port is taken (DASHBOARD_PORT)"}
+                (the link signs you in once, within 10 minutes; make demo prints a new one)
+Documentation:  ${server.url}/v1/docs
 Commands:       DATA_DIR=${dataDir} npm run -s vintem -- --help
 
 Ctrl-C ends all of it.

@@ -7,14 +7,14 @@ import type { Mode } from "../src/wiring.ts"
 
 const EMAIL = "demo@example.com"
 
-/** Creates a one-time dashboard link for the owner of the demo account, in test mode. Creates the owner if there is none yet. */
-export async function demoLink(mode: Mode, account: string): Promise<string> {
+/** Creates a one-time link to a dashboard for the owner of the demo account, in test mode. Creates the owner if there is none yet. */
+export async function demoLink(mode: Mode, dashboardOrigin: string, account: string): Promise<string> {
   const { database, ring, config } = mode
   const by = currentActor()
   const user = await demoUser(mode, account)
   const doing = { action: "dashboard.login_link", account, target: user.id } as const
   const { token } = await act(database, by, doing, async (tx) => ({ token: await createLoginLink(tx, ring, user) }))
-  return loginUrl(config, token)
+  return loginUrl({ ...config, dashboardOrigin }, token)
 }
 
 async function demoUser({ database }: Mode, account: string): Promise<User> {

@@ -56,7 +56,7 @@ const CUSTOMER = {
 export async function seed(mode: Mode): Promise<Demo> {
   const file = join(mode.config.dataDir, FILE)
   makePrivate(file)
-  const known = read(file)
+  const known = knownDemo(mode.config.dataDir)
   if (known && (await findCaller(mode.database, mode.ring, known.secret_key, mode.livemode))) return known
   const demo = await create(mode)
   makePrivateFile(file)
@@ -95,9 +95,10 @@ async function create(mode: Mode): Promise<Demo> {
   })
 }
 
-function read(file: string): Demo | undefined {
+/** Returns what demo-keys.json in a data directory says, or undefined where there is none. */
+export function knownDemo(dataDir: string): Demo | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8"))
+    return JSON.parse(readFileSync(join(dataDir, FILE), "utf8"))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
     throw error

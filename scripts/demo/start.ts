@@ -1,5 +1,6 @@
 import { createServer } from "node:http"
 import type { Product } from "vintem"
+import { demoLink } from "../../seeds/dashboard.ts"
 import { type Demo as Account, seed } from "../../seeds/seed.ts"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { updateSettings } from "../../src/accounts/settings.ts"
@@ -20,6 +21,8 @@ export type Demo = {
   /** The demo account of the shop. */
   account: Account
   shopUrl: string
+  /** A one-time link to the dashboard of the account. Undefined if no port was free for the dashboard. */
+  dashboardLink: string | undefined
   dataDir: string
   shopEnded: Promise<unknown>
   close(): Promise<void>
@@ -64,7 +67,9 @@ export async function startDemo(env: NodeJS.ProcessEnv, { quiet = false } = {}):
     closers.unshift(shop.close)
     const listener = await startListener(`${shopUrl}/webhooks`, account.account, settings, quiet)
     closers.unshift(listener.close)
-    return { server, account, shopUrl, dataDir: config.dataDir, shopEnded: shop.ended, close }
+    const { dashboardOrigin, modes } = server
+    const dashboardLink = dashboardOrigin && (await demoLink(modes.test, dashboardOrigin, account.account))
+    return { server, account, shopUrl, dashboardLink, dataDir: config.dataDir, shopEnded: shop.ended, close }
   } catch (error) {
     await close()
     throw error

@@ -8,6 +8,7 @@ import { makePrivateDataDir } from "../files.ts"
 import { written } from "../log.ts"
 import type { Role, Server } from "../serve.ts"
 import { print, withModesOrNew } from "./operator.ts"
+import { welcome } from "./welcome.ts"
 
 export function serviceCommands(vintem: Command): void {
   vintem
@@ -16,6 +17,7 @@ export function serviceCommands(vintem: Command): void {
       "Run the API, the scheduler and the dashboard. On SIGTERM or SIGINT, it finishes the running requests and stops.",
     )
     .option("--role <role>", "all, or api, worker or dashboard to run them in separate processes", readRole, "all" as Role)
+    .option("--demo", "create the demo account of seed, and print a first request and a link to the dashboard when it is ready")
     .option("--json", "print the addresses that it listens on as one line of JSON")
     .action(runServer)
 
@@ -48,7 +50,7 @@ export function serviceCommands(vintem: Command): void {
     )
 }
 
-async function runServer({ role, json }: { role: Role; json?: boolean }): Promise<void> {
+async function runServer({ role, demo, json }: { role: Role; demo?: boolean; json?: boolean }): Promise<void> {
   // Other commands start faster without the HTTP code.
   const { serve } = await import("../serve.ts")
   const config = readConfig(process.env)
@@ -66,6 +68,7 @@ async function runServer({ role, json }: { role: Role; json?: boolean }): Promis
     `metrics: ${server.metricsUrl}`,
   ]
   console.error(`Vintém is ready ${hasApi ? `at ${server.url} ` : ""}(${places.filter(Boolean).join(", ")})`)
+  if (demo) console.error(await welcome(server))
 }
 
 /** The time for deliveries and the database after the last request. */

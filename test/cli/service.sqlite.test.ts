@@ -48,12 +48,22 @@ describe("The vintem command", function () {
     expect([status, stdout, stderr]).to.deep.equal([0, `${version}\n`, ""])
   })
 
-  it("npm run try says how to create the demo account where there is none", async () => {
-    const env = { PATH: process.env.PATH, DATA_DIR: join(databases.directory, "none") }
-    const tried = promisify(execFile)(process.execPath, ["scripts/try.ts"], { cwd: ROOT, env })
-    const { code, stdout, stderr } = await tried.catch((error) => error)
-    expect([code, stdout]).to.deep.equal([1, ""])
-    expect(stderr).to.match(/^There is no demo account .* Create one with: npm run -s vintem -- seed\n$/)
+  it("serve --demo prints, once it serves, a first request that works and a link into the dashboard", async () => {
+    const ports = { PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0" }
+    const serving = startCommand(["serve", "--demo"], { ...databases.env, ...ports })
+    let printed = ""
+    for await (const chunk of serving.stderr) {
+      printed += chunk
+      if (printed.includes("Ctrl-C")) break
+    }
+    expect(printed.indexOf("Vintém is ready")).to.be.within(0, printed.indexOf("Your test key"))
+    const [request] = printed.match(/export VINTEM_KEY=.*?\}'/s)!
+    const { stdout } = await promisify(execFile)("bash", ["-eu", "-c", request])
+    expect(JSON.parse(stdout)).to.include({ object: "payment_intent", amount: 4990 })
+    expect((await fetch(printed.match(/Documentation: (\S+)/)![1]!)).status).to.equal(200)
+    expect(await (await fetch(printed.match(/Dashboard: (\S+)/)![1]!)).text()).to.contain("demo@example.com")
+    serving.kill()
+    expect(await once(serving, "close")).to.deep.equal([0, null])
   })
 
   it("serve says which variable is wrong where the machine refuses what it names", async () => {

@@ -81,6 +81,27 @@ describe("vintem trigger", function () {
     expect(await timeOf(merchant)).to.be.closeTo(Date.now() / 1000, 60)
   })
 
+  it("sets members of the payment intent and of its customer", async () => {
+    const members = [
+      "metadata.order=1042",
+      "metadata.shop.name=Centro=1",
+      "description=Um livro",
+      "amount=129900",
+      "utm.utm_source=news",
+    ]
+    const payer = ["customer.email=bia@example.com", "customer.address.city=Olinda", "customer.metadata.tier=gold"]
+    const options = [...members, ...payer].flatMap((each) => ["--set", each])
+    const { object } = (await received("payment_intent.succeeded", "--method", "pix", ...options)).event.data
+    expect(object).to.include({ description: "Um livro", amount: 129_900 })
+    expect(object.metadata).to.deep.equal({ order: "1042", "shop.name": "Centro=1" })
+    expect(object.utm).to.include({ utm_source: "news" })
+    const { body: customer } = await merchant.request("GET", `/v1/customers/${object.customer}`)
+    expect(customer).to.deep.include({ email: "bia@example.com", name: "Ana Souza", metadata: { tier: "gold" } })
+    expect(customer.address).to.include({ line1: "Rua das Flores", city: "Olinda" })
+    const again = await received("payment_intent.canceled", "--set", `customer=${customer.id}`)
+    expect(again.event.data.object.customer).to.equal(customer.id)
+  })
+
   it("pays also where the account's clock is decades ahead", async () => {
     const ahead = await newMerchant(vintem)
     for (let i = 0; i < 6; i++)
@@ -109,11 +130,18 @@ describe("vintem trigger", function () {
 
   it("wrong usage has exit status 2, makes nothing, and names what can be used", async () => {
     const before = (await eventsOf(merchant)).length
+    const set = (member: string) => ["payment_intent.succeeded", "--set", member]
     const wrong: [string[], string][] = [
       [["payment_intent.paid"], "Must be one of payment_intent.succeeded, "],
       [[], "name an event, or list them with --list"],
       [["payment_intent.succeeded", "--amount", "49.90"], "Must be a whole number of cents"],
       [["payment_intent.succeeded", "--metadata", "order"], "Must be like order=1042."],
+      [["payment_intent.succeeded", "--set", "order"], "Must be like metadata.order=1042 or customer.name=Ana."],
+      [set("metdata.order=1"), "--set: 'metdata' is not a parameter of this endpoint. Did you mean 'metadata'?"],
+      [set("customer.emial=a@b.co"), "--set: customer: 'emial' is not a parameter of this endpoint. Did you mean 'email'?"],
+      [set("amount=49.90"), "--set: 'amount' must be"],
+      [set("payment_method_types=pix"), "--method says how the payer pays"],
+      [set("__proto__.x=1"), "--set: '__proto__' is not a parameter of this endpoint."],
       [["payment_intent.succeeded", "--mode", "live"], "works in test mode only"],
     ]
     for (const [args, message] of wrong) {

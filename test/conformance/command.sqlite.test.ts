@@ -111,7 +111,7 @@ describe("The command vintem conformance", () => {
     })
     it("an address where something else is", () =>
       cannot("the API is not at this address. Correct --base-url", at(`${vintem.url}/v1`)))
-    it("no address", () => cannot("Give --base-url", []))
+    it("no service on this machine", () => cannot("no response (ECONNREFUSED)", [], { PORT: "9" }))
     it("no key", () => cannot("Give --key-file", at(vintem.url), { VINTEM_KEY: "" }))
     it("a live key, which is never sent", () => cannot("This is a live key", at(vintem.url), { VINTEM_KEY: "zsk_live_x" }))
     it("a publishable key", () => cannot("need a secret test key", at(vintem.url), { VINTEM_KEY: "zk_test_x" }))
@@ -120,6 +120,20 @@ describe("The command vintem conformance", () => {
     it("a check that does not exist", () => cannot("No such group or check: coins", at(vintem.url, "coins")))
     it("a URL for webhooks that is not https", () =>
       cannot("Must be an https URL", [...at(vintem.url), "--webhooks-url", "http://a"]))
+  })
+
+  it("checks the service on this machine with its demo account where it is told neither an address nor a key", async () => {
+    const here = { VINTEM_KEY: "", PORT: new URL(vintem.url).port, DATA_DIR: vintem.databases.directory }
+    const only = ["--only", "versions", "cors.tokens"]
+    expect((await conformance(only, here)).stderr).to.include("Give --key-file")
+    await vintem.cli("seed")
+    const { status, stdout, stderr } = await conformance(only, here)
+    expect([status, stderr]).to.deep.equal([0, ""])
+    expect(stdout).to.match(/\n2 passed, 0 failed, 0 not tried\n$/)
+    const elsewhere = await conformance(at(vintem.url, "versions"), here)
+    expect([elsewhere.status, elsewhere.stderr]).to.satisfy(
+      ([s, said]: [number, string]) => s === 2 && said.includes("Give --key-file"),
+    )
   })
 
   it("takes the key as an argument too, but not two keys", async () => {

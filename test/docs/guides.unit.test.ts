@@ -8,8 +8,8 @@ import { programOf } from "./run-guide.ts"
 const NOT_RUN: Record<string, string> = {
   "index: payer's browser                your server                     Vintém": "a picture",
   "index: export VINTEM_KEY=zsk_test_…": "the tests have a key and an address already",
-  "first-payment: npm install vintem": "the tests install the package from the repository",
-  "first-payment: npm run -s build-sdk && npm pack ./generated/sdk": "the tests pack it in a directory of their own",
+  "first-payment: npm pack ./generated/sdk": "the tests pack it in a directory of their own",
+  "first-payment: npm init -y && npm install ../vintem/vintem-*.tgz": "the tests install what they have packed",
   'pix: const { outcome } = await vintem.handleNextAction(intent, { container: "#pix" })':
     "test/browser/guides runs it in a page",
   'boleto: const { outcome } = await vintem.handleNextAction(intent, { container: "#boleto" })':

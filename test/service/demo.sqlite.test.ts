@@ -26,7 +26,7 @@ describe("make demo", function () {
       timeout: 50_000,
       env: {
         ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, DATA_DIR: directory, SHOP_PORT: String(port) },
-        ...{ PORT: "0", FRAME_PORT: "0", METRICS_PORT: "0" },
+        ...{ PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0" },
       },
     })
     let output = ""
@@ -35,7 +35,7 @@ describe("make demo", function () {
     const ready = async () => {
       while (!output.includes("Ctrl-C")) await Promise.race([once(child.stdout, "data"), ended.then(() => fail(output))])
     }
-    return { child, ready, ended }
+    return { child, ready, ended, soFar: () => output }
   }
   const fail = (output: string) => {
     throw new Error(`make demo has ended: ${output}`)
@@ -48,9 +48,11 @@ describe("make demo", function () {
 
   for (const again of ["", " also on the same data again"]) {
     it(`opens a shop, and ends all of it at Ctrl-C${again}`, async () => {
-      const { child, ready, ended } = start()
+      const { child, ready, ended, soFar } = start()
       await ready()
       expect(await isOpen()).to.equal(true)
+      const [link] = soFar().match(/http:\S+\/sign-in\/\S+/)!
+      expect(await (await fetch(link)).text()).to.contain("demo@example.com")
       child.kill("SIGINT")
       const { status, output } = await ended
       expect(status, output).to.equal(0)

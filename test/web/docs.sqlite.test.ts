@@ -63,6 +63,25 @@ describe("The pages of the documentation", () => {
     expect(policy).to.contain("script-src 'self';").and.contain("style-src 'self' 'unsafe-inline'")
   })
 
+  it("are where a browser lands that opens the address of the service, or theirs with a slash", async () => {
+    const browser = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" }
+    for (const path of ["/", "/v1/docs/"]) {
+      const shown = await fetch(vintem.url + path, { headers: browser, redirect: "manual" })
+      expect([shown.status, shown.headers.get("location"), shown.headers.get("vary")], path).to.deep.equal([
+        ...[302, "/v1/docs"],
+        "Accept",
+      ])
+      expect((await get(path, browser)).url).to.equal(`${vintem.url}/v1/docs`)
+      for (const headers of [{}, { Accept: "application/json" }, { Accept: "*/*" }] as Record<string, string>[]) {
+        const refused = await get(path, headers)
+        expect([refused.status, ((await refused.json()) as any).error.code], path).to.deep.equal([404, "route_not_found"])
+      }
+    }
+    for (const path of ["/v1/docs/reference/", "/v1/", "//", "/v1/payment_intents/"]) {
+      expect((await get(path, browser)).status, path).to.equal(404)
+    }
+  })
+
   it("are compressed, and not sent again to a browser that has them", async () => {
     const paths = ["", "/guides/first-payment", "/reference", "/openapi.json", "/search.json", "/docs.css", "/docs.js"]
     for (const path of paths.map((each) => `/v1/docs${each}`)) {

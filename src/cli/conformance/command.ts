@@ -1,5 +1,7 @@
 import { writeFile } from "node:fs/promises"
 import { type Command, InvalidArgumentError, Option } from "commander"
+import { type Demo, knownDemo } from "../../../seeds/seed.ts"
+import { readConfig } from "../../config/config.ts"
 import { CannotRun } from "../cannot-run.ts"
 import { readSecretFile } from "../secret-file.ts"
 import type { Format } from "./report.ts"
@@ -25,6 +27,8 @@ const HELP = `
 The checks know openapi.yaml of this version of Vintém, and send HTTP requests only. They create customers, payments and more in test
 mode, and move the test clock of the account forward by months. So use an account for this alone.
 
+Without --base-url, it checks the service on this machine, and without a key, its demo account.
+
 The secret test key is in the file of --key-file, or in the variable VINTEM_KEY. With --key, other users of this machine can see it while
 the checks run. The account needs an active product with a plan for the checks of subscriptions. For the checks of deliveries, let an
 https URL with a valid certificate lead to this machine.
@@ -32,6 +36,7 @@ https URL with a valid certificate lead to this machine.
 Exit status: 0 if the server conforms, 1 if it does not, 2 if no check could run.
 
 Examples:
+  vintem conformance
   VINTEM_KEY=zsk_test_… vintem conformance --base-url https://api.shop.example
   vintem conformance --base-url http://127.0.0.1:3000 --key-file key --only paging idempotency.createCustomer
   vintem conformance --base-url http://127.0.0.1:3000 --key-file key --report junit --output report.xml`
@@ -40,7 +45,9 @@ export function conformanceCommand(vintem: Command): void {
   vintem
     .command("conformance")
     .description("Check whether a server is this API: send requests, and compare its responses and webhooks with openapi.yaml.")
-    .addOption(new Option("--base-url <url>", "where the server is").env("VINTEM_BASE_URL").argParser(readUrl))
+    .addOption(
+      new Option("--base-url <url>", "where the server is; this machine, if left out").env("VINTEM_BASE_URL").argParser(readUrl),
+    )
     .option("--key <key>", "a secret test key")
     .option("--key-file <path>", "a file with a secret test key; - is stdin (env: VINTEM_KEY has the key)")
     .option("--publishable-key <key>", "a publishable test key of the same account, for the checks of pages")
@@ -74,20 +81,27 @@ async function carriedOut(options: Options): Promise<Pick<Report, "failed" | "ch
     printChecks(only)
     return { failed: 0, checks: [] }
   }
-  if (!baseUrl) throw new CannotRun("Where is the server? Give --base-url, or set VINTEM_BASE_URL.")
-  const [key, keys] = [await secretKey(options), await otherKeys(options)]
+  const here = baseUrl ? undefined : serviceHere()
+  const [key, keys] = [await secretKey(options, here?.demo?.secret_key), await otherKeys(options, here?.demo?.publishable_key)]
   const webhooks = url ? { url, port } : undefined
   const { conform } = await import("./conform.ts")
   const how = { only, format, webhooks, timeoutMs: timeout * 1000, toTerminal: !output }
-  const { report, text } = await conform({ baseUrl, key, keys, ...how })
+  const { report, text } = await conform({ baseUrl: baseUrl ?? here!.url, key, keys, ...how })
   if (output) await writeFile(output, `${text}\n`)
   else console.log(text)
   return report
 }
 
-async function secretKey({ key: given, keyFile }: Options): Promise<string> {
+/** The service that this machine's configuration describes, such as that of `make run`, and its demo account, if it has one. */
+function serviceHere(): { url: string; demo: Demo | undefined } {
+  const { host, port, dataDir } = readConfig(process.env)
+  return { url: `http://${host}:${port}`, demo: knownDemo(dataDir) }
+}
+
+/** `demo` is the key to use where none is given. */
+async function secretKey({ key: given, keyFile }: Options, demo: string | undefined): Promise<string> {
   if (given && keyFile) throw new CannotRun("Give either --key or --key-file.")
-  const key = given ?? (keyFile ? await readSecretFile(keyFile, "--key-file") : process.env.VINTEM_KEY?.trim())
+  const key = given ?? (keyFile ? await readSecretFile(keyFile, "--key-file") : process.env.VINTEM_KEY?.trim() || demo)
   if (!key) throw new CannotRun("Which key? Give --key-file with a secret test key, or --key, or set VINTEM_KEY.")
   if (/_live_/.test(key))
     throw new CannotRun("This is a live key. The checks make payments, so they need a test key: zsk_test_….")
@@ -95,7 +109,12 @@ async function secretKey({ key: given, keyFile }: Options): Promise<string> {
   return key
 }
 
-async function otherKeys({ publishableKey: publishable, restrictedKeyFile }: Options): Promise<OtherKeys> {
+async function otherKeys(
+  { key, keyFile, publishableKey, restrictedKeyFile }: Options,
+  demo: string | undefined,
+): Promise<OtherKeys> {
+  // Both keys must be of one account.
+  const publishable = publishableKey ?? (key || keyFile || process.env.VINTEM_KEY ? undefined : demo)
   if (publishable && !publishable.startsWith("zk_test_"))
     throw new CannotRun("--publishable-key needs a publishable test key, which begins with zk_test_.")
   const restricted = restrictedKeyFile ? await readSecretFile(restrictedKeyFile, "--restricted-key-file") : undefined

@@ -1,7 +1,8 @@
 // Makes payments on the databases with the functions of the API's handlers. So it needs no key and no server address, and works whether or
-// not a server runs. A running server makes the deliveries to registered endpoints within a second. An HTTP request would also be checked
-// against the contract and logged, which changes no event.
+// not a server runs. A running server makes the deliveries to registered endpoints within a second. An HTTP request would also be
+// logged, which changes no event.
 import { type Command, InvalidArgumentError } from "commander"
+import { ApiError } from "../../errors.ts"
 import { eventsAfter, lastPlace } from "../../events/follow.ts"
 import { EVENT_TYPES, type EventType } from "../../events/types.ts"
 import type { PaymentMethodType } from "../../payments/intents/create.ts"
@@ -9,6 +10,7 @@ import { type PaymentIntent, presentIntent } from "../../payments/intents/presen
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
 import type { Mode } from "../../wiring.ts"
 import { print, readTestMode, resolveAccount, table, withTestMode } from "../operator.ts"
+import { type Bodies, bodiesOf, type Members, readMember } from "./members.ts"
 import { PLAYS } from "./plays.ts"
 import type { Order } from "./steps.ts"
 
@@ -17,6 +19,7 @@ type Options = {
   account?: string
   amount: number
   metadata: Record<string, string>
+  set: Members
   method: PaymentMethodType
   json?: boolean
 }
@@ -36,7 +39,8 @@ account's clock stays as it is.
 Examples:
   vintem trigger payment_intent.succeeded
   vintem trigger payment_intent.payment_failed --method pix
-  vintem trigger charge.dispute.created --amount 129900 --metadata order=1042`
+  vintem trigger charge.dispute.created --amount 129900 --set metadata.order=1042
+  vintem trigger payment_intent.succeeded --set description=Livro --set customer.email=bia@example.com`
 
 export function triggerCommand(vintem: Command): void {
   vintem
@@ -46,7 +50,8 @@ export function triggerCommand(vintem: Command): void {
     .option("--list", "list the types of events, and what is played for each")
     .option("--account <id>", "the account; optional if there is only one")
     .option("--amount <cents>", "the amount of the payment, in cents of BRL", readAmount, 4990)
-    .option("--metadata <name=value>", "metadata of the payment intent; can be repeated", readMetadataPair, {})
+    .option("--set <member=value>", "a member of the payment intent, or of its customer; can be repeated", readMember, {})
+    .option("--metadata <name=value>", "short for --set metadata.name=value; can be repeated", readMetadataPair, {})
     .option("--method <method>", "how the payer pays: card, pix or boleto", readMethod, "card")
     .option("--json", "print one JSON value")
     .addOption(vintem.createOption("--mode <mode>").argParser(readTestMode(LIVE)).hideHelp())
@@ -56,7 +61,10 @@ export function triggerCommand(vintem: Command): void {
       if (!type) return command.error("error: name an event, or list them with --list")
       if (!PLAYS[type].summary[options.method])
         return command.error(`error: ${type} does not happen with ${options.method}. Leave out --method.`)
-      return withTestMode((mode) => trigger(mode, type, options))
+      return withTestMode(async (mode) => {
+        const bodies = await bodiesFor(options, command)
+        return trigger(mode, type, { ...options, ...bodies })
+      })
     })
 }
 
@@ -68,7 +76,20 @@ function list({ method, json }: Options): void {
   print(json, rows, () => table(rows.map(({ type, played }) => [type, played])))
 }
 
-async function trigger(mode: Mode, type: EventType, { json, ...options }: Options): Promise<void> {
+/** Checks the options as the API checks its requests. Ends the command where it would refuse them. */
+async function bodiesFor({ amount, metadata, set, method }: Options, command: Command): Promise<Bodies> {
+  // Other commands start faster without the code that reads the contract.
+  const { loadContract } = await import("../../contract.ts")
+  const members = Object.entries(metadata).reduce((all, [name, value]) => readMember(`metadata.${name}=${value}`, all), set)
+  try {
+    return bodiesOf(await loadContract(), method, { amount: String(amount), ...members })
+  } catch (error) {
+    if (error instanceof ApiError) return command.error(`error: --set: ${error.message}`)
+    throw error
+  }
+}
+
+async function trigger(mode: Mode, type: EventType, { json, ...options }: Options & Bodies): Promise<void> {
   const { id: account } = await resolveAccount({ test: mode }, mode, options.account)
   const played = await play({ ...options, mode, account }, type)
   print(json, played, ({ payment_intent: { id, status }, events }) =>

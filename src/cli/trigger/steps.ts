@@ -6,23 +6,10 @@ import { beginConfirm, finishConfirm } from "../../payments/intents/confirm.ts"
 import { createIntent, type PaymentMethodType } from "../../payments/intents/create.ts"
 import { createBareToken, createCardToken } from "../../payments/tokens/tokens.ts"
 import type { Mode, Scope } from "../../wiring.ts"
+import type { Bodies } from "./members.ts"
 
-/** The payment to make, and the test mode account to make it in. `amount` is in cents. */
-export type Order = {
-  mode: Mode
-  account: string
-  amount: number
-  metadata: Record<string, string>
-  method: PaymentMethodType
-}
-
-/** PIX and boleto need all of these. */
-const PAYER = {
-  email: "ana@example.com",
-  name: "Ana Souza",
-  document: { type: "cpf" as const, number: "52998224725" },
-  address: { line1: "Rua das Flores", number: "1", city: "Recife", state: "PE", postal_code: "50000000" },
-}
+/** The payment to make, and the test mode account to make it in. */
+export type Order = Bodies & { mode: Mode; account: string; method: PaymentMethodType }
 
 /** The account's clock may be decades ahead. */
 const CARD_VALID_FOR_YEARS = 5
@@ -31,11 +18,11 @@ export async function step<T>({ mode, account }: Order, work: (tx: Transaction, 
   return mode.database.transaction(async (tx) => work(tx, await scopeOf(tx, mode, account)))
 }
 
-/** Creates a payment intent with a new customer. Returns its id. */
+/** Creates the payment intent, with its customer if that is new. Returns its id. */
 export async function newIntent(order: Order): Promise<string> {
-  const { amount, metadata, method } = order
-  const customer = await step(order, (tx, scope) => createCustomer(tx, scope, PAYER))
-  const details = { amount, currency: "brl", customer: customer.id, payment_method_types: [method], metadata }
+  const { customer, intent } = order
+  const made = customer && (await step(order, (tx, scope) => createCustomer(tx, scope, customer)))
+  const details = { ...intent, ...(made && { customer: made.id }) }
   return (await step(order, (tx, scope) => createIntent(tx, scope, details))).id
 }
 

@@ -6,6 +6,12 @@ import type { DocsSite, Shown } from "./site.ts"
 
 /** The pages of the documentation below `/v1/docs`, and their files. */
 export function docsRoutes(router: Router<RequestState>, site: DocsSite): void {
+  // What people type. To a client of the API, these are unknown routes like any other.
+  router.get(["/", "/v1/docs/"], (ctx, next) => {
+    ctx.vary("Accept")
+    if (ctx.accepts("json", "html") !== "html") return next()
+    ctx.redirect("/v1/docs")
+  })
   router.get("/v1/docs/:name", async (ctx, next) => {
     const shown = site.at(ctx.params.name!)
     return shown ? show(ctx, shown) : next()
