@@ -12,22 +12,27 @@ const DEAD = "status = 'dead_letter' AND replaced_by IS NULL"
 const LIVING = `WITH RECURSIVE ${stepsThrough(DEAD)}, living AS (SELECT target FROM step WHERE ${IS_LIVING})`
 
 const COLUMNS = ["id", "account", "created", "target", "message", "last_attempt"] as const
-type Row = Pick<DeliveryRow, (typeof COLUMNS)[number]>
+type Row = Pick<DeliveryRow, (typeof COLUMNS)[number]> & { size: number | string }
+
+/** How many dead letters of an endpoint or integration are counted. */
+const MAX_COUNTED_LETTERS = 1000
 
 /**
- * The oldest dead letters to some targets. The order names all columns of the index, so that Postgres does not sort all dead letters of a
- * target. SQLite has no LATERAL, and reads the rows again by their ids.
+ * The oldest dead letter to each of some targets, with their number. The order names all columns of the index, so that Postgres does not
+ * sort all dead letters of a target. SQLite has no LATERAL, and reads the rows again by their ids.
  */
 const oldestTo = (k: Knex) => {
   const columnsOf = (table: string) => COLUMNS.map((name) => `${table}.${name}`).join(", ")
   const ofTarget = (what: string) =>
     `SELECT ${what} FROM deliveries AS dead
      WHERE ${DEAD} AND (dead.target, dead.id) > (living.target, '') AND (dead.target, dead.id) < (living.target, 'wd_~')
-     ORDER BY dead.target, dead.id LIMIT :limit`
+     ORDER BY dead.target, dead.id LIMIT 1`
   const letters = isPostgres(k)
     ? `CROSS JOIN LATERAL (${ofTarget(columnsOf("dead"))}) AS letter`
     : `CROSS JOIN deliveries AS letter WHERE letter.id IN (${ofTarget("dead.id")})`
-  return `SELECT ${columnsOf("letter")} FROM living ${letters} ORDER BY letter.id LIMIT :limit`
+  const size = `(SELECT count(*) FROM (
+    SELECT 1 FROM deliveries WHERE ${DEAD} AND target = living.target LIMIT ${MAX_COUNTED_LETTERS + 1}) AS counted) AS size`
+  return `SELECT ${columnsOf("letter")}, ${size} FROM living ${letters} ORDER BY letter.id LIMIT :limit`
 }
 const listAll = statement<Row, "limit">((k) => k.raw(`${LIVING} ${oldestTo(k)}`, { limit: LIMIT }))
 const listOfAccount = statement<Row, "account" | "limit">((k, p) =>
@@ -40,39 +45,49 @@ const listOfAccount = statement<Row, "account" | "limit">((k, p) =>
   ),
 )
 
-/** Counts one target after the other. Otherwise Postgres would also read the dead letters of deleted targets. */
+/** An item is an endpoint or integration, so that thousands of dead letters are one thing to do. */
 const count = statement<{ kind: AttentionKind; size: number }, "limit">((k) =>
-  k.raw(
-    `${LIVING}, counted AS (
-       SELECT (
-         SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE ${DEAD} AND target = living.target LIMIT :limit) AS letter
-       ) AS size FROM living
-     )
-     SELECT 'delivery_dead_letter' AS kind, CAST(coalesce(sum(size), 0) AS bigint) AS size FROM counted`,
-    { limit: LIMIT },
-  ),
+  k.raw(`${LIVING} SELECT 'delivery_dead_letter' AS kind, count(*) AS size FROM (SELECT 1 FROM living LIMIT :limit) AS found`, {
+    limit: LIMIT,
+  }),
 )
 
-/** Webhooks and messages to integrations that were not accepted and not sent again. */
+/** Endpoints and integrations that did not accept deliveries which were not sent again. */
 export const deadLetters: Source = {
   list: async (db, { account, limit }) =>
-    (await (account === null ? db.all(listAll, { limit }) : db.all(listOfAccount, { account, limit }))).map(
-      ({ id, account, created, target, message, last_attempt }) => {
-        const last = last_attempt === null ? null : (JSON.parse(last_attempt) as LastAttempt)
-        return {
-          id,
-          kind: "delivery_dead_letter",
-          account,
-          since: last?.at ?? created,
-          payment_intent: null,
-          refund: null,
-          amount: null,
-          currency: null,
-          message: `${target} did not accept ${message} (${reasonOf(last)}). Once it does, run 'vintem deliveries replay ${id}'.`,
-        }
-      },
-    ),
+    (await (account === null ? db.all(listAll, { limit }) : db.all(listOfAccount, { account, limit }))).map((row) => {
+      const { id, account, created, target } = row
+      const last = row.last_attempt === null ? null : (JSON.parse(row.last_attempt) as LastAttempt)
+      const more = Number(row.size) > MAX_COUNTED_LETTERS
+      const letters = { count: Math.min(Number(row.size), MAX_COUNTED_LETTERS), more, oldest: id }
+      return {
+        id: target,
+        kind: "delivery_dead_letter",
+        account,
+        since: last?.at ?? created,
+        payment_intent: null,
+        refund: null,
+        amount: null,
+        currency: null,
+        message: messageOf(row, last, letters),
+        letters,
+      }
+    }),
   count: (db, { limit }) => db.all(count, { limit }),
+}
+
+function messageOf(
+  { id, target, message }: Row,
+  last: LastAttempt | null,
+  { count, more }: { count: number; more: boolean },
+): string {
+  if (count === 1)
+    return `${target} did not accept ${message} (${reasonOf(last)}). Once it does, run 'vintem deliveries replay ${id}'.`
+  const number = more ? `more than ${count}` : count
+  return (
+    `${target} did not accept ${number} deliveries, the oldest of ${message} (${reasonOf(last)}). Once it does, send them again ` +
+    `on its page in the dashboard, or each with 'vintem deliveries replay', the oldest with 'vintem deliveries replay ${id}'.`
+  )
 }
 
 function reasonOf(last: LastAttempt | null): string {

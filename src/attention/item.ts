@@ -15,7 +15,7 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
 /** Something that cannot be finished without a person. Members that do not apply are null. */
 export type AttentionItem = {
-  /** The id of the thing that waits: a refund, an attempt, a delivery, or an item of due work. */
+  /** The id of the thing that waits: a refund, an attempt, an item of due work, or an endpoint or integration with dead letters. */
   id: string
   kind: AttentionKind
   mode: ModeName
@@ -29,6 +29,8 @@ export type AttentionItem = {
   currency: string | null
   /** What the item is, and what to do. */
   message: string
+  /** The dead letters of an endpoint or integration, for the dashboard. `more` says whether there are others beside those counted. */
+  letters?: { count: number; more: boolean; oldest: string }
 }
 
 export type Found = Omit<AttentionItem, "mode">

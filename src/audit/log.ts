@@ -39,6 +39,7 @@ export const ACTIONS = [
   "webhook_endpoint.rotate_secret",
   "webhook_endpoint.send_test",
   "delivery.replay",
+  "delivery.send_now",
   "refund.create",
   "payment.cancel",
   "test_payment.succeed",

@@ -22,7 +22,9 @@ export function attentionCommands(vintem: Command): void {
         const lists = await Promise.all(wanted.map((mode) => listAttention(mode, { account })))
         if (lists.some(({ more }) => more)) console.error(`More waits: only the ${MAX_LISTED} oldest of each mode are listed.`)
         const items = lists.flatMap((list) => list.items).sort(bySince)
-        print(json, items, (list) => table(list.map(line), "Nothing needs attention."))
+        print(json, json ? items.map(({ letters: _, ...item }) => item) : items, (list) =>
+          table(list.map(line), "Nothing needs attention."),
+        )
       }),
     )
 }

@@ -61,7 +61,7 @@ describe("The attention list of both modes", function () {
     expect(await metric()).to.deep.equal({ ...empty("test"), ...empty("live") })
   })
 
-  it("has deliveries that no endpoint accepted, until they are sent again or the endpoint is deleted", async () => {
+  it("has each endpoint that did not accept deliveries, with their number, until they are sent again or it is deleted", async () => {
     const merchant = await newMerchant(vintem)
     const live = await newMerchant(vintem, "live")
     const endpoint = await newEndpoint(merchant, NOWHERE)
@@ -75,7 +75,7 @@ describe("The attention list of both modes", function () {
 
     const [item, ...others] = await list("--account", merchant.account)
     expect(item).to.deep.equal({
-      id: first.id,
+      id: endpoint.id,
       kind: "delivery_dead_letter",
       mode: "test",
       account: merchant.account,
@@ -84,19 +84,28 @@ describe("The attention list of both modes", function () {
       refund: null,
       amount: null,
       currency: null,
-      message: `${endpoint.id} did not accept ${first.event} (address_refused). Once it does, run 'vintem deliveries replay ${first.id}'.`,
+      message:
+        `${endpoint.id} did not accept 2 deliveries, the oldest of ${first.event} (address_refused). Once it does, send them again on ` +
+        `its page in the dashboard, or each with 'vintem deliveries replay', the oldest with 'vintem deliveries replay ${first.id}'.`,
     })
-    expect(others.map(({ id }) => id)).to.deep.equal([second.id])
-    expect((await list("--mode", "live")).map(({ id, mode }) => [id, mode])).to.deep.equal([[ofLive.id, "live"]])
+    expect(others).to.deep.equal([])
+    expect((await list("--mode", "live")).map(({ id, mode, message }) => [id, mode, message])).to.deep.equal([
+      [
+        liveEndpoint.id,
+        "live",
+        `${liveEndpoint.id} did not accept ${ofLive.event} (address_refused). Once it does, run 'vintem deliveries replay ${ofLive.id}'.`,
+      ],
+    ])
     const all = await list()
-    expect(all.map(({ id }) => id)).to.have.members([first.id, second.id, ofLive.id])
+    expect(all.map(({ id }) => id)).to.have.members([endpoint.id, liveEndpoint.id])
     expect(all.map(({ since }) => since)).to.deep.equal(all.map(({ since }) => since).sort((a, b) => a - b))
-    expect(await metric()).to.include({ "test delivery_dead_letter": 2, "live delivery_dead_letter": 1 })
+    expect(await metric()).to.include({ "test delivery_dead_letter": 1, "live delivery_dead_letter": 1 })
     const lines = (await vintem.cli("attention", "list", "--mode", "live")).stdout
-    expect(lines).to.match(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}delivery_dead_letter {2}live {2}acct_\w+ {2}wd_\w+ {2}we_\w+ did not/)
+    expect(lines).to.match(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}delivery_dead_letter {2}live {2}acct_\w+ {2}we_\w+ {2}we_\w+ did not/)
 
     expect((await vintem.cli("deliveries", "replay", first.id)).status).to.equal(0)
-    expect((await list("--account", merchant.account)).map(({ id }) => id)).to.deep.equal([second.id])
+    const [left] = await list("--account", merchant.account)
+    expect([left!.id, left!.message.includes(`did not accept ${second.event} `)]).to.deep.equal([endpoint.id, true])
     expect((await merchant.request("DELETE", `/v1/webhook_endpoints/${endpoint.id}`)).status).to.equal(200)
     expect((await live.request("DELETE", `/v1/webhook_endpoints/${liveEndpoint.id}`)).status).to.equal(200)
     expect(await list()).to.deep.equal([])
@@ -112,7 +121,8 @@ describe("The attention list of both modes", function () {
     const replayed = expectStatus(await merchant.request("POST", path), 201)
     expect(await list("--account", merchant.account)).to.deep.equal([])
     await deadLetters(merchant, endpoint.id)
-    expect((await list("--account", merchant.account)).map(({ id }) => id)).to.deep.equal([replayed.id])
+    const [item, ...others] = await list("--account", merchant.account)
+    expect([item!.message.includes(replayed.id), others]).to.deep.equal([true, []])
   })
 
   it("is of one account where one is named, and names an account that does not exist", async () => {
@@ -127,7 +137,7 @@ describe("The attention list of both modes", function () {
     expect(unknown.stderr).to.match(/^vintem: No such account: 'acct_nobody'/)
   })
 
-  it("lists the oldest deliveries of all endpoints of an account, of none that was deleted, and of no inactive integration", async () => {
+  it("lists all endpoints of an account by their oldest delivery, none that was deleted, and no inactive integration", async () => {
     const merchant = await newMerchant(vintem)
     const mode = vintem.server.modes.test
     const [first, second] = [await newEndpoint(merchant, NOWHERE), await newEndpoint(merchant, NOWHERE)]
@@ -144,34 +154,53 @@ describe("The attention list of both modes", function () {
     await mode.database.transaction((tx) => tx.run(insert, {}))
     const listed = async (limit: number) => {
       const { items, more } = await listAttention(mode, { account: merchant.account, limit })
-      return [items.map(({ id }) => ids.indexOf(id)), more]
+      return [items.map(({ id, letters }) => [targets.indexOf(id), letters!.count, ids.indexOf(letters!.oldest)]), more]
     }
-    expect(await listed(4)).to.deep.equal([[0, 1, 2, 4], true])
-    expect(await listed(6)).to.deep.equal([[0, 1, 2, 4, 5, 6], false])
+    expect(await listed(1)).to.deep.equal([[[0, 2, 0]], true])
+    expect(await listed(2)).to.deep.equal([
+      [
+        [0, 2, 0],
+        [1, 4, 1],
+      ],
+      false,
+    ])
     await merchant.request("DELETE", `/v1/webhook_endpoints/${second.id}`)
-    expect(await listed(6)).to.deep.equal([[0, 4], false])
-    expect((await list("--mode", "test")).filter(({ account }) => account === merchant.account)).to.have.length(2)
+    expect(await listed(6)).to.deep.equal([[[0, 2, 0]], false])
+    expect((await list("--mode", "test")).filter(({ account }) => account === merchant.account)).to.have.length(1)
     await merchant.request("DELETE", `/v1/webhook_endpoints/${first.id}`)
   })
 
-  it("lists the 1000 oldest items and says that there are more, however many there are", async () => {
+  it("counts the deliveries of an endpoint up to 1000, however many there are", async () => {
     const merchant = await newMerchant(vintem)
     const endpoint = await newEndpoint(merchant, NOWHERE)
     await cancelOne(merchant)
     const [oldest] = (await deadLetters(merchant, endpoint.id)) as [Json]
     const copy = sql(
       `INSERT INTO deliveries (id, account, created, target, message, status, attempts, last_attempt)
-       WITH RECURSIVE copy(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copy WHERE number < 10500)
+       WITH RECURSIVE copy(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copy WHERE number < 1500)
        SELECT id || number, account, created, target, message || number, status, attempts, last_attempt
        FROM copy CROSS JOIN deliveries WHERE id = '${oldest.id}'`,
     )
     await vintem.server.modes.test.database.transaction((tx) => tx.run(copy, {}))
+    const [item, ...others] = await list("--account", merchant.account)
+    expect([item!.message.includes("did not accept more than 1000 deliveries"), others]).to.deep.equal([true, []])
+    expect((await merchant.request("DELETE", `/v1/webhook_endpoints/${endpoint.id}`)).status).to.equal(200)
+    expect(await list("--account", merchant.account)).to.deep.equal([])
+  })
+
+  it("lists the 1000 oldest items and says that there are more, however many there are", async () => {
+    const merchant = await newMerchant(vintem)
+    const write = (text: string) => vintem.server.modes.test.database.transaction((tx) => tx.run(sql<void>(text), {}))
+    await write(
+      `INSERT INTO failing_work (kind, item, account, since_ms, failures, message)
+       WITH RECURSIVE copy(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copy WHERE number < 10500)
+       SELECT 'renew', 'csub_' || number, '${merchant.account}', number, 2, 'No.' FROM copy`,
+    )
     const result = await vintem.cli("attention", "list", "--account", merchant.account, "--json")
     expect(result.stderr).to.equal("More waits: only the 1000 oldest of each mode are listed.\n")
     expect(result.json).to.have.length(1000)
-    expect(result.json[0].id).to.equal(oldest.id)
-    expect(await metric()).to.include({ "test delivery_dead_letter": 10_000 })
-    expect((await merchant.request("DELETE", `/v1/webhook_endpoints/${endpoint.id}`)).status).to.equal(200)
+    expect(await metric()).to.include({ "test work_failing": 10_000 })
+    await write(`DELETE FROM failing_work WHERE account = '${merchant.account}'`)
     expect(await list("--account", merchant.account)).to.deep.equal([])
   })
 })

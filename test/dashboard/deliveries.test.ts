@@ -127,6 +127,24 @@ describe("Deliveries in the dashboard", () => {
     expect((await ana.get(`${base}/deliveries/${old!.id}`)).html).not.to.contain("/replay")
   })
 
+  it("that failed are one item of attention for each endpoint, which leads to sending them all again", async () => {
+    const { id, sink } = await failedEndpoint(3)
+    for (const page of ["home", "attention"]) {
+      const { html } = await ana.get(`/${merchant.account}/test/${page}`)
+      expect(html, page).to.contain(`href="${base}/${id}/replay/confirm?status=dead_letter"`).and.to.contain("3 deliveries")
+      expect(html.split("/replay/confirm"), page).to.have.length(2)
+    }
+    const viewer = await signIn(vintem, "sees@example.com", "viewer")
+    const seen = (await viewer.get(`/${merchant.account}/test/attention`)).html
+    expect(seen).to.contain(`${base}/${id}?status=dead_letter`).and.not.to.contain("/replay")
+    const path = `${base}/${id}/replay/confirm?status=dead_letter`
+    const question = await ana.get(path)
+    expect(question.html).to.contain("Send 3 again")
+    expect((await ana.post(path, fieldsOf(question.html))).status).to.equal(303)
+    await sink.arrived(6)
+    expect((await ana.get(`/${merchant.account}/test/attention`)).html).to.contain("Nothing needs your attention")
+  })
+
   it("are sent again together, after a page that says how many", async () => {
     const { id, sink } = await failedEndpoint(3)
     expect((await ana.get(`${base}/${id}/replay`)).html).to.contain("Status of the deliveries")

@@ -4,6 +4,7 @@ import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { buttonLink, empty, idText, table } from "../shell/pieces.ts"
+import { lettersOf, replayPath, subjectPath } from "./paths.ts"
 import { ATTENTION_WORDS } from "./words.ts"
 
 const MOST = 100
@@ -24,7 +25,7 @@ function listed(at: At, items: AttentionItem[]): Html {
     caption: words.attention,
     columns: [words.kind, { name: words.amount, class: "amount" }, { name: words.todo, class: "long" }, words.since],
     rows: items.map((item) => [
-      html`<strong>${words.kinds[item.kind].name}</strong><br>${idText(item.id)}`,
+      html`<strong>${words.kinds[item.kind].name}</strong><br>${idText(item.id)}${item.letters && html`<br>${words.letters(item.letters.count, lettersOf(at, item.letters))}`}`,
       item.amount !== null && item.currency !== null && at.money(item.amount, item.currency),
       html`${words.kinds[item.kind].todo} <details><summary>${words.detail}</summary>${detail(at, item)}</details>${remedy(at, item)}`,
       at.when(item.since),
@@ -42,20 +43,25 @@ function detail(at: At, item: AttentionItem): Html {
 
 /** Links to the page that settles an item, and to its subject. Settling it needs the right role. */
 function remedy(at: At, item: AttentionItem): Html {
-  const words = at.words(ATTENTION_WORDS)
-  const { id, payment_intent } = item
   const settle = at.may("operator") ? settlesAt(at, item) : undefined
-  const about = payment_intent
-    ? buttonLink(at.path(`/payments/${payment_intent}`), words.payment, "quiet")
-    : id.startsWith("wd_")
-      ? buttonLink(at.path(`/webhooks/deliveries/${id}`), words.delivery, "quiet")
-      : id.startsWith("csub_") && buttonLink(at.path(`/subscriptions/${id}`), words.subscription, "quiet")
+  const path = subjectPath(at, item)
+  const about = path && buttonLink(path, nameOfSubject(at, item), "quiet")
   return html`<p class="actions">${settle}${about}</p>`
 }
 
-/** An unknown outcome of an attempt is settled on the page of its payment, which explains it. */
-function settlesAt(at: At, { id, kind, refund }: AttentionItem): Html | undefined {
+function nameOfSubject(at: At, { id, payment_intent }: AttentionItem): string {
   const words = at.words(ATTENTION_WORDS)
+  if (payment_intent) return words.payment
+  if (id.startsWith("we_")) return words.endpoint
+  return id.startsWith("int_") ? words.delivery : words.subscription
+}
+
+/** An unknown outcome of an attempt is settled on the page of its payment, which explains it. */
+function settlesAt(at: At, item: AttentionItem): Html | undefined {
+  const { id, kind, refund } = item
+  const words = at.words(ATTENTION_WORDS)
+  const again = replayPath(at, item)
+  if (again) return buttonLink(again, words.sendAgain)
   const link = (path: string, text: string) => buttonLink(at.path(`/payments/${path}/${id}/settle`), text)
   if (kind === "reversal_by_hand") return link("reversals", words.settle)
   if (kind === "amount_mismatch") return link("charges", words.decide)

@@ -23,7 +23,7 @@ const kinds: Record<AttentionKind, Kind> = {
   work_failing: { name: "Failing task", todo: "A scheduled task keeps failing. Fix the cause. Vintém retries it automatically." },
   delivery_dead_letter: {
     name: "Webhook not accepted",
-    todo: "An endpoint did not accept an event. Fix the endpoint, then send the event again.",
+    todo: "A receiver did not accept what was sent. Fix the receiver, then send it again.",
   },
 }
 
@@ -41,7 +41,10 @@ const en = {
   settle: "Record the outcome",
   decide: "Review",
   payment: "Open the payment",
-  delivery: "Open the delivery",
+  delivery: "Open the oldest delivery",
+  endpoint: "Open the endpoint",
+  sendAgain: "Send again",
+  letters: (count: number, text: string) => (count === 1 ? "1 delivery" : `${text} deliveries`),
   subscription: "Open the subscription",
   detail: "Details",
   more: (count: number) => `These are the oldest ${count}. There are more.`,
@@ -73,7 +76,7 @@ const pt: typeof en = {
     },
     delivery_dead_letter: {
       name: "Webhook não aceito",
-      todo: "Um endpoint não aceitou um evento. Corrija o endpoint e envie o evento de novo.",
+      todo: "Um destinatário não aceitou o que foi enviado. Corrija o destinatário e reenvie.",
     },
   },
   details: {
@@ -90,7 +93,10 @@ const pt: typeof en = {
   settle: "Registrar o resultado",
   decide: "Analisar",
   payment: "Abrir o pagamento",
-  delivery: "Abrir a entrega",
+  delivery: "Abrir a entrega mais antiga",
+  endpoint: "Abrir o endpoint",
+  sendAgain: "Reenviar",
+  letters: (count, text) => (count === 1 ? "1 entrega" : `${text} entregas`),
   subscription: "Abrir a assinatura",
   detail: "Detalhes",
   more: (count) => `Estas são as ${count} mais antigas. Há mais.`,

@@ -2,6 +2,8 @@ import type { AttentionItem } from "../../../attention/item.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import type { SubscriptionCounts } from "../../../payments/totals/kinds.ts"
 import { type Html, html } from "../../html.ts"
+import { lettersOf, replayPath, subjectPath } from "../attention/paths.ts"
+import { ATTENTION_WORDS } from "../attention/words.ts"
 import { stateBadge } from "../payments/state-badge.ts"
 import type { At } from "../shell/at.ts"
 import { badge, buttonLink, section, table } from "../shell/pieces.ts"
@@ -13,17 +15,22 @@ const SHOWN = 3
 export function attentionCard(at: At, { items, more }: { items: AttentionItem[]; more: boolean }): Html | false {
   const words = at.words(WORDS)
   if (items.length === 0) return false
-  const lines = items.slice(0, SHOWN).map(
-    ({ kind, amount, currency, since, payment_intent }) => html`<li>${
-      payment_intent
-        ? html`<a href="${at.path(`/payments/${payment_intent}`)}">${words.attentionKinds[kind]}</a>`
-        : words.attentionKinds[kind]
-    }${amount !== null && currency && html` <span class="amount">${at.money(amount, currency)}</span>`}
-<span class="hint">${words.since} ${at.when(since)}</span></li>`,
-  )
+  const lines = items.slice(0, SHOWN).map((item) => {
+    const { amount, currency, since, letters } = item
+    return html`<li>${attentionLink(at, item)}${amount !== null && currency && html` <span class="amount">${at.money(amount, currency)}</span>`}
+${letters && html`<span class="amount">${at.words(ATTENTION_WORDS).letters(letters.count, lettersOf(at, letters))}</span>`}
+<span class="hint">${words.since} ${at.when(since)}</span></li>`
+  })
   const size = `${at.number(items.length)}${more ? "+" : ""}`
   return html`<section class="card waits"><h2>${words.attention} ${badge("waiting", size)}</h2><ul>${lines}</ul>
 <p class="actions">${buttonLink(at.path("/attention"), words.all, "quiet")}</p></section>`
+}
+
+/** Leads to what resolves an item, if that takes one page, or else to its subject. */
+function attentionLink(at: At, item: AttentionItem): Html | string {
+  const name = at.words(WORDS).attentionKinds[item.kind]
+  const path = replayPath(at, item) ?? subjectPath(at, item)
+  return path ? html`<a href="${path}">${name}</a>` : name
 }
 
 type Subscriptions = { days: number; subscriptions: SubscriptionCounts; started: number; canceled: number }

@@ -32,6 +32,7 @@ const PORTUGUESE: Partial<Record<string, string>> = {
   charge_not_mismatched: "Não há nada a decidir sobre esta cobrança.",
   acquirer_not_set: "Esta conta não tem adquirente.",
   delivery_replayed: "Esta entrega já foi reenviada.",
+  delivery_moved: "Uma tentativa desta entrega está em andamento ou acabou de ser feita. Veja a entrega de novo.",
   integration_inactive: "Esta integração está desativada: nada seria enviado a ela.",
   document_invalid: "Não é um CPF nem um CNPJ válido. Confira os dígitos.",
   email_invalid: "Não é um endereço de e-mail, ou tem letras além de A a Z.",

@@ -56,6 +56,13 @@ const en = {
     button: "Send again",
     done: "It is being sent again, as this delivery.",
   },
+  now: {
+    title: "Send now",
+    text: (number: number, most: number, target: string, due: Html | undefined) =>
+      html`Attempt ${number} of ${most} to ${target} is made now${due && html`, instead of ${due}`}. If it fails, the next wait begins then. No other delivery is created.`,
+    button: "Send now",
+    done: "It is being sent.",
+  },
   many: {
     title: "Send deliveries again",
     intro: "Choose which. The next page says how many they are, before anything is sent.",
@@ -138,6 +145,13 @@ const pt: typeof en = {
     before: (id) => `Já foi reenviado antes, como ${id}.`,
     button: "Reenviar",
     done: "Está sendo reenviado, como esta entrega.",
+  },
+  now: {
+    title: "Enviar agora",
+    text: (number, most, target, due) =>
+      html`A tentativa ${number} de ${most} para ${target} é feita agora${due && html`, em vez de ${due}`}. Se falhar, a próxima espera começa então. Nenhuma outra entrega é criada.`,
+    button: "Enviar agora",
+    done: "Está sendo enviada.",
   },
   many: {
     title: "Reenviar entregas",

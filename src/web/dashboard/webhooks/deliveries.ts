@@ -4,9 +4,11 @@ import { type DeliveryRow, findDelivery, type LastAttempt } from "../../../event
 import { hasDelivered } from "../../../events/webhooks/post.ts"
 import { findMessageBody } from "../../../events/webhooks/purchases.ts"
 import { replayAsSeen } from "../../../events/webhooks/replay.ts"
+import { MAX_ATTEMPTS } from "../../../events/webhooks/schedule.ts"
+import { sendNow } from "../../../events/webhooks/send-now.ts"
 import { urlOfTarget } from "../../../events/webhooks/targets.ts"
 import { type Html, html } from "../../html.ts"
-import type { Area } from "../shell/area.ts"
+import type { Area, Change } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { codeBlock, prettyJson } from "../shell/code.ts"
 import { idLink } from "../shell/links.ts"
@@ -29,11 +31,16 @@ export function deliveryPages(area: Area): void {
     ])
     const sent = event?.body ?? (await findMessageBody(at.mode.database, at.account, row.message))
     const mayReplay = at.may("operator") && row.status !== "pending" && sent !== undefined && url !== undefined
-    const body = html`${mayReplay && html`<p class="actions">${buttonLink(at.path(`/webhooks/deliveries/${row.id}/replay`), words.replay)}</p>`}
+    const maySend = at.may("operator") && row.status === "pending" && url !== undefined
+    const action = (name: string, text: string) =>
+      html`<p class="actions">${buttonLink(at.path(`/webhooks/deliveries/${row.id}/${name}`), text)}</p>`
+    const body = html`${mayReplay && action("replay", words.replay)}${maySend && action("send-now", words.sendNow)}
 ${summary(at, row, url, event?.type)}<h2 class="part">${words.attempts}</h2>${history(at, row, attempts, url)}
 <h2 class="part">${words.body}</h2>${sent === undefined ? html`<p>${words.bodyGone}</p>` : codeBlock(words.body, prettyJson(sent))}`
     return { title: words.delivery, body }
   })
+
+  area.change("/webhooks/deliveries/:delivery/send-now", SEND_NOW)
 
   area.change("/webhooks/deliveries/:delivery/replay", {
     role: "operator",
@@ -56,6 +63,28 @@ ${summary(at, row, url, event?.type)}<h2 class="part">${words.attempts}</h2>${hi
       return { to: at.path(`/webhooks/deliveries/${id}`), notice: at.words(CHANGE_WORDS).replay.done }
     },
   })
+}
+
+const SEND_NOW: Change<DeliveryRow> = {
+  role: "operator",
+  find: mustFind,
+  ask: async (at, row) => {
+    const { now } = at.words(CHANGE_WORDS)
+    const due = row.due_at_ms === null ? undefined : at.when(Math.ceil(row.due_at_ms / 1000))
+    return {
+      title: now.title,
+      text: now.text(row.attempts + 1, MAX_ATTEMPTS, (await urlOf(at, row)) ?? row.target, due),
+      fields: html`<input type="hidden" name="attempts" value="${row.attempts}">`,
+      button: now.button,
+      back: at.path(`/webhooks/deliveries/${row.id}`),
+    }
+  },
+  make: async (at, { id }) => {
+    const attempts = Number(at.form.get("attempts") || Number.NaN)
+    if (!Number.isInteger(attempts) || attempts < 0 || attempts > MAX_ATTEMPTS) throw new NoSuchPage()
+    await at.act({ action: "delivery.send_now", target: id }, (tx, scope) => sendNow(tx, scope, id, attempts))
+    return { to: at.path(`/webhooks/deliveries/${id}`), notice: at.words(CHANGE_WORDS).now.done }
+  },
 }
 
 async function mustFind(at: At): Promise<DeliveryRow> {

@@ -62,7 +62,9 @@ async function endpointTable(at: At, rows: EndpointRow[]): Promise<Html> {
         eventsOf(at, row),
         shareBadge(at, day),
         number(waiting),
-        deadLetters > 0 ? badge("bad", number(deadLetters)) : number(0),
+        deadLetters > 0
+          ? html`<a href="${at.path(`/webhooks/${row.id}?status=dead_letter`)}">${badge("bad", number(deadLetters))}</a>`
+          : number(0),
         lastSuccess !== null && at.when(lastSuccess),
       ]
     }),
