@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 run = npm run -s
 
-.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz kills faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-size simulate help packages all-packages
+.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz kills faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-sdk bench-size simulate help packages all-packages
 
 run: packages ## Install, migrate, create a demo account and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate
@@ -106,6 +106,9 @@ bench-dashboard: all-packages ## Measure each page of the dashboard with a milli
 
 bench-scale: all-packages ## Compare every read in a database of a million payments with one of ten thousand (about half an hour; PAYMENTS=200000 for less; OPTIONS: see scripts/bench/scale.ts)
 	@$(run) bench-scale -- $(OPTIONS) $(if $(PAYMENTS),--payments $(PAYMENTS)) $(if $(JSON),--json $(JSON)) $(DATABASE)
+
+bench-sdk: all-packages ## Measure the processor time of a list through the SDK, bare fetch and the package stripe (ten seconds; OPTIONS="--intents 10")
+	@$(run) bench-sdk -- $(OPTIONS)
 
 bench-size: all-packages ## Measure what a card payment leaves in Postgres: rows and bytes of each table, and its write-ahead log (two minutes)
 	@$(run) bench-size -- $(if $(PAYMENTS),--payments $(PAYMENTS))

@@ -17,6 +17,22 @@ const recording = () => {
   return { lines, logger: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") } }
 }
 
+/** Counts the texts that are searched for secrets meanwhile. */
+const textsRedacted = async (act: () => Promise<unknown>) => {
+  let texts = 0
+  const { replace } = String.prototype
+  String.prototype.replace = function (this: string, ...args: [never, never]) {
+    if (args[1] === "[redacted]") texts++
+    return replace.apply(this, args)
+  }
+  try {
+    await act()
+  } finally {
+    String.prototype.replace = replace
+  }
+  return texts
+}
+
 const unavailableOnce: Respond = (_, response, count) => {
   if (count === 1) json(response, 503, errorBody("api_error", { code: "not_ready", message: `no ${KEY}` }))
   else json(response, 201, { id: "we_1", secret: "whsec_test_abcdefgh", note: "whsec_test_abcdefgh", sub: [{ cvc: "CVC 937" }] })
@@ -108,6 +124,19 @@ describe("The logger of the SDK", () => {
       await client.request(retrieve)
       await failure(client.request(retrieve))
       expect([...new Set(lines.map((line) => line.split(" ")[0]))]).to.have.members([...levels])
+    })
+  }
+
+  for (const logLevel of ["off", "info"] as const) {
+    it(`costs a long response no more than a short one with logLevel ${logLevel}, because only debug shows its body`, async () => {
+      const items = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `cus_${i}`, name: "Ana Souza" }))
+      const { client } = await serve((_, response, count) => json(response, 200, { data: items(count === 1 ? 1 : 100) }), {
+        logger: recording().logger,
+        logLevel,
+      })
+      const short = await textsRedacted(() => client.request(retrieve))
+      expect(await textsRedacted(() => client.request(retrieve))).to.equal(short)
+      expect(await textsRedacted(() => client.withOptions({ logLevel: "debug" }).request(retrieve))).to.be.above(200)
     })
   }
 })

@@ -101,8 +101,13 @@ export class Client {
       } catch (error) {
         const wait = waitAfter(error, number, of)
         if (wait === undefined) throw error
-        const details = { method: request.method, error: (error as VintemError).name, wait_ms: wait, try: number + 1, tries: of }
-        settings.log.info(`${nameOf(request)} is retried in ${wait} ms (try ${number + 1} of ${of})`, details)
+        settings.log.info?.(`${nameOf(request)} is retried in ${wait} ms (try ${number + 1} of ${of})`, {
+          method: request.method,
+          error: (error as VintemError).name,
+          wait_ms: wait,
+          try: number + 1,
+          tries: of,
+        })
         await sleep(wait, signal)
       }
     }

@@ -28,19 +28,22 @@ const toConsole: Logger = { debug: write("debug"), info: write("info"), warn: wr
  */
 const guarded = (write: () => unknown): void => void new Promise((resolve) => resolve(write())).catch(nothing)
 
+/** The levels that are logged. A missing one is called with `log.debug?.(…)`, so that nothing is built for it. */
+export type Log = Partial<Logger>
+
 /**
- * Returns the logger without the levels below `level`. Without a level, a given logger gets all lines, and the console gets none. Its
+ * Returns the levels of the logger from `level` on. Without a level, a given logger gets all lines, and the console gets none. The
  * functions never throw.
  *
  * @param variable The value of VINTEM_LOG.
  * @throws VintemError for an unknown level.
  */
-export const loggerOf = (given: Logger | undefined, level: string | undefined, variable: string | undefined): Logger => {
+export const logOf = (given: Logger | undefined, level: string | undefined, variable: string | undefined): Log => {
   const least =
     level !== undefined ? checkLevel(level, "logLevel") : variable ? checkLevel(variable, "VINTEM_LOG") : given ? "debug" : "off"
   const logger = given ?? toConsole
-  const from = LEVELS.indexOf(least)
-  const at = (name: keyof Logger): Logger["debug"] =>
-    LEVELS.indexOf(name) < from ? nothing : (message, details) => guarded(() => logger[name](message, details))
-  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") }
+  const log: Log = {}
+  for (const name of LEVELS.slice(LEVELS.indexOf(least)))
+    if (name !== "off") log[name] = (message, details) => guarded(() => logger[name](message, details))
+  return log
 }

@@ -1,8 +1,8 @@
 import { API_VERSION, BASE_URL } from "./contract.ts"
 import { VintemError } from "./errors.ts"
-import { loggerOf } from "./log.ts"
+import { type Log, logOf } from "./log.ts"
 import { environment, globalFetch, inBrowser } from "./platform.ts"
-import type { ClientOptions, Fetch, Logger, RequestHeaders } from "./types.ts"
+import type { ClientOptions, Fetch, RequestHeaders } from "./types.ts"
 
 const TIMEOUT = 80_000
 const MAX_RETRIES = 2
@@ -17,7 +17,7 @@ export type Settings = {
   readonly timeout: number
   readonly maxRetries: number
   readonly fetch: Fetch
-  readonly log: Logger
+  readonly log: Log
   readonly headers: RequestHeaders
 }
 
@@ -66,7 +66,7 @@ export const readSettings = (apiKey: string | undefined, options: ClientOptions)
     timeout: checkTimeout(options.timeout ?? TIMEOUT),
     maxRetries: checkRetries(options.maxRetries ?? MAX_RETRIES),
     fetch: options.fetch ?? globalFetch,
-    log: loggerOf(options.logger, options.logLevel, env.VINTEM_LOG),
+    log: logOf(options.logger, options.logLevel, env.VINTEM_LOG),
     headers: options.headers ?? {},
   }
 }

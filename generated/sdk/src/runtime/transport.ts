@@ -46,10 +46,10 @@ export const nameOf = ({ method, path }: Prepared, number = 1): string =>
 export const send = async (request: Prepared, attempt: Try, settings: Settings): Promise<ParsedResponse> => {
   const { log } = settings
   const { method, path, url, headers, body } = request
-  const name = nameOf(request, attempt.number)
-  const sent = { method, path: redact(path), try: attempt.number, tries: attempt.of }
-  log.debug(`${name} is sent`, {
-    ...sent,
+  const name = () => nameOf(request, attempt.number)
+  const sent = () => ({ method, path: redact(path), try: attempt.number, tries: attempt.of })
+  log.debug?.(`${name()} is sent`, {
+    ...sent(),
     url: redact(url),
     headers: redactHeaders(headers),
     body: body && redact(JSON.parse(body)),
@@ -57,24 +57,26 @@ export const send = async (request: Prepared, attempt: Try, settings: Settings):
   const started = Date.now()
   const response = await fetchText(request, attempt, settings).catch((error) => {
     const duration_ms = Date.now() - started
-    const reason = redact(error instanceof VintemError ? error.message : String(error?.name))
-    log.warn(`${name} has no response after ${duration_ms} ms: ${reason}`, { ...sent, error: error?.name, duration_ms })
+    const reason = () => redact(error instanceof VintemError ? error.message : String(error?.name))
+    log.warn?.(`${name()} has no response after ${duration_ms} ms: ${reason()}`, { ...sent(), error: error?.name, duration_ms })
     throw error
   })
+  const { status } = response
   const requestId = response.headers.get("request-id") ?? undefined
-  const details = { ...sent, status: response.status, request_id: requestId, duration_ms: Date.now() - started }
-  const line = `${name} ${response.status} in ${details.duration_ms} ms${requestId ? `, ${requestId}` : ""}`
-  const success = response.status >= 200 && response.status < 300
+  const duration_ms = Date.now() - started
+  const details = () => ({ ...sent(), status, request_id: requestId, duration_ms })
+  const line = () => `${name()} ${status} in ${duration_ms} ms${requestId ? `, ${requestId}` : ""}`
+  const success = status >= 200 && status < 300
   const parsed = parse(response.text, success)
   if (success) {
-    log.info(line, details)
-    log.debug(`${name} has this response`, { request_id: requestId, body: redact(parsed) })
-    return { status: response.status, headers: response.headers, requestId, body: parsed }
+    log.info?.(line(), details())
+    log.debug?.(`${name()} has this response`, { request_id: requestId, body: redact(parsed) })
+    return { status, headers: response.headers, requestId, body: parsed }
   }
-  const error = errorFromResponse(response.status, response.headers, parsed)
+  const error = errorFromResponse(status, response.headers, parsed)
   const { type, code, param } = error
   const reason = [code ?? type, param].filter((part) => part !== undefined).join(" ")
-  log[response.status >= 500 ? "error" : "warn"](`${line}${reason && `: ${reason}`}`, { ...details, type, code, param })
+  log[status >= 500 ? "error" : "warn"]?.(`${line()}${reason && `: ${reason}`}`, { ...details(), type, code, param })
   throw error
 }
 
