@@ -22,9 +22,8 @@ const COMPILE = {
   noImplicitOverride: true,
   isolatedModules: true,
   declaration: true,
-  // A debugger then shows TypeScript, although the package does not include the source files.
+  // A debugger then shows TypeScript, and a stack names its files. The package has them.
   sourceMap: true,
-  inlineSources: true,
   skipLibCheck: true,
 }
 

@@ -55,7 +55,7 @@ async function measure(): Promise<void> {
   const ways: Record<string, () => Promise<{ data: unknown[] }>> = {
     "bare fetch": async () => {
       const response = await fetch(`${url}/v1/payment_intents`, { headers: { authorization: `Bearer ${KEY}` } })
-      return response.json()
+      return (await response.json()) as { data: unknown[] }
     },
     vintem: () => vintem.paymentIntents.list(),
     stripe: () => stripe.paymentIntents.list(),

@@ -1,13 +1,16 @@
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join, parse } from "node:path"
 import { expect } from "chai"
+import { transformSync } from "esbuild"
 import { bundleSdk, sdkSizes } from "../../scripts/sdk-size.ts"
 import { json, startServer } from "./local-server.ts"
 import { cleanUp, compile, install, nodes, pack, project, ROOT } from "./packed.ts"
 
 const SDK = join(ROOT, "generated/sdk")
 const LIMIT = 12_000
+
+const filesOf = (root: string) => readdirSync(root, { recursive: true, encoding: "utf8" })
 
 const USE = `
 const assert = require("node:assert")
@@ -111,7 +114,11 @@ describe("The package of the SDK", function () {
       `import Vintem from "vintem"
        const vintem = new Vintem("zsk_test_a", { fetch, logger: console })
        export const customer = await vintem.customers.retrieve("cus_1", { signal: AbortSignal.timeout(5) })
-       new Headers(customer.lastResponse.headers as Headers)`,
+       new Headers(customer.lastResponse.headers as Headers)
+       const proxied = vintem.withOptions({ fetchOptions: { dispatcher: {}, proxy: "http://127.0.0.1:8080" } })
+       await proxied.balance.retrieve({ fetchOptions: { cache: "no-store" } satisfies RequestInit })
+       // @ts-expect-error headers are an option of their own
+       new Vintem("zsk_test_a", { fetchOptions: { headers: {} } })`,
     )
     compile(user, ["main.ts"], { module: "nodenext", lib: ["es2022", "dom"], types: ["node"] })
     compile(user, ["main.ts"], { module: "nodenext", lib: ["es2022", "dom"], types: [] })
@@ -156,13 +163,27 @@ describe("The package of the SDK", function () {
     compile(user, ["main.ts"], { ...settings, module: "nodenext", lib: ["es2022"], types: ["node"] })
   })
 
-  it("has source maps that contain the TypeScript", () => {
-    for (const format of ["esm", "cjs"]) {
-      const file = join(SDK, "dist", format, "runtime/adapters/node.js")
-      expect(readFileSync(file, "utf8")).to.match(/\n\/\/# sourceMappingURL=node\.js\.map\s*$/)
-      const map = JSON.parse(readFileSync(`${file}.map`, "utf8"))
-      expect(map.sources).to.deep.equal(["../../../../src/runtime/adapters/node.ts"])
-      expect(map.sourcesContent[0]).to.include("export const webhook = (")
+  it("has a source map for each file of its code, and the TypeScript that the maps name", () => {
+    const root = join(install(), "vintem")
+    const code = filesOf(root).filter((file) => file.endsWith(".js"))
+    expect(code).to.have.length.above(60)
+    for (const file of code) {
+      const { name, dir } = parse(file)
+      expect(readFileSync(join(root, file), "utf8"), file).to.match(new RegExp(`\n//# sourceMappingURL=${name}\\.js\\.map\\s*$`))
+      const { sources } = JSON.parse(readFileSync(join(root, `${file}.map`), "utf8"))
+      const source = join(dir.replace(/^dist\/(esm|cjs)/, "src"), `${name}.ts`)
+      expect(sources.map((each: string) => join(dir, each))).to.deep.equal([source])
+      expect(existsSync(join(root, source)), source).to.equal(true)
+    }
+  })
+
+  it("imports only its own files, by their names, so that every bundler and runtime can follow", () => {
+    const root = join(install(), "vintem")
+    for (const file of filesOf(root).filter((each) => each.endsWith(".js"))) {
+      const { code } = transformSync(readFileSync(join(root, file), "utf8"), { legalComments: "none" })
+      const imported = [...code.matchAll(/\b(?:import|require)\s*\(\s*([^)]*)\)|\bfrom\s*("[^"]*")|\bimport\s*("[^"]*")/g)]
+      for (const [statement, ...names] of imported)
+        expect(names.find(Boolean), `${file}: ${statement}`).to.match(/^"\.{1,2}\/[\w./-]+\.js"$/)
     }
   })
 
@@ -180,7 +201,7 @@ describe("The package of the SDK", function () {
     expect(Object.keys(manifest.scripts)).to.deep.equal(["prepack"])
     const files = execFileSync("tar", ["-tzf", pack()], { encoding: "utf8" }).trim().split("\n")
     const places = new Set(files.map((file) => file.split("/")[1]))
-    expect([...places]).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "dist", "package.json"])
+    expect([...places]).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "dist", "package.json", "src"])
   })
 
   it("is as small as the README says, and webhooks alone are smaller", async () => {

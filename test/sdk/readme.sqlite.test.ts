@@ -1,6 +1,8 @@
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { type AddressInfo, connect, type Socket } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { expect } from "chai"
@@ -17,6 +19,39 @@ const printed = [...program.matchAll(/^\s*console\.log\(.*\) \/\/ (.+)$|console\
     return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace("…", ".*")}$`)
   },
 )
+
+/** Runs a file of the README, with more code, in a project that has what it imports. Returns the lines that it prints. */
+const runFile = async (name: string, appended: string, env: Record<string, string>) => {
+  const user = project("module", ["express", "hono", "undici"])
+  const { code } = await transform(files[name]!, { loader: "ts" })
+  const main = user.write("main.js", `${code}\n${appended}`)
+  const { stdout } = await promisify(execFile)(process.execPath, [main], {
+    env: { PATH: process.env.PATH, ...env },
+    timeout: 30_000,
+  })
+  return stdout.trim().split("\n")
+}
+
+/** Starts a proxy that records where it leads to. */
+const startProxy = async () => {
+  const targets: string[] = []
+  const proxy = createServer((_, response) => void response.writeHead(501).end())
+  proxy.on("connect", ({ url }, client: Socket) => {
+    targets.push(url!)
+    const { hostname, port } = new URL(`http://${url}`)
+    const upstream = connect(Number(port), hostname, () => client.write("HTTP/1.1 200 OK\r\n\r\n"))
+    client.pipe(upstream).pipe(client)
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const)
+      one.on("error", () => other.destroy())
+  })
+  proxy.listen(0, "127.0.0.1")
+  await once(proxy, "listening")
+  const close = () => new Promise<unknown>((closed) => proxy.close(closed))
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, targets, close }
+}
 
 describe("The README of the SDK", function () {
   this.timeout(120_000)
@@ -51,6 +86,18 @@ describe("The README of the SDK", function () {
       for (const [i, line] of lines.entries()) expect(line).to.match(printed[i]!)
     })
   }
+
+  it("shows how to send requests through a proxy", async () => {
+    const { key } = await vintem.newKey({ account: await vintem.newAccount() })
+    const proxy = await startProxy()
+    try {
+      const env = { VINTEM_KEY: key, VINTEM_BASE_URL: vintem.url, HTTPS_PROXY: proxy.url }
+      expect(await runFile("proxy.ts", "process.exit()", env)).to.deep.equal(["balance"])
+      expect(proxy.targets).to.deep.equal([new URL(vintem.url).host])
+    } finally {
+      await proxy.close()
+    }
+  })
 })
 
 describe("The receivers in the README of the SDK", function () {
@@ -64,17 +111,9 @@ describe("The receivers in the README of the SDK", function () {
   })
   after(cleanUp)
 
-  /** Writes a file of the README into a project that has what it imports, with code that posts to it appended. */
-  const run = async (name: string, appended: string, env: Record<string, string> = {}) => {
-    const user = project("module", ["express", "hono"])
-    const { code } = await transform(files[name]!, { loader: "ts" })
-    const main = user.write("main.js", `${code}\n${appended}`)
-    const { stdout } = await promisify(execFile)(process.execPath, [main], {
-      env: { PATH: process.env.PATH, VINTEM_WEBHOOK_SECRET: secret, ...env },
-      timeout: 30_000,
-    })
-    return stdout.trim().split("\n")
-  }
+  /** Runs a file of the README with code that posts to it appended. */
+  const run = (name: string, appended: string, env: Record<string, string> = {}) =>
+    runFile(name, appended, { VINTEM_WEBHOOK_SECRET: secret, ...env })
 
   it("take an event with Express", async () => {
     const port = String(await freePort())

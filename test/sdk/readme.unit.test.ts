@@ -11,7 +11,7 @@ import { program, README, files as readmeFiles } from "./readme.ts"
 /** The packages that the examples import, with their own dependencies. */
 const PACKAGES = [
   ...["@types/node", "undici-types", "@types/koa", "@koa/router", "koa", "raw-body"],
-  ...["@types/express", "express", "hono"],
+  ...["@types/express", "express", "hono", "undici"],
 ]
 const EXAMPLES = join(ROOT, "generated/sdk/examples")
 

@@ -177,21 +177,6 @@ describe("A request of the SDK", () => {
     expect(() => new Client("zsk_test_a\n")).to.throw(errors.VintemError, "line break")
   })
 
-  it("is refused in a browser with a secret key, and sends no User-Agent there", async () => {
-    const { client, url, requests } = await serve((_, response) => json(response, 200, {}))
-    const scope = globalThis as { document?: object }
-    scope.document = {}
-    try {
-      expect(() => new Client(KEY)).to.throw(errors.VintemError, "browser")
-      expect(await failure(client.request({ ...create, options: { apiKey: "zrk_test_a" } }))).to.be.instanceOf(errors.VintemError)
-      await new Client("zk_test_a", { baseUrl: url }).request(create)
-    } finally {
-      delete scope.document
-    }
-    expect(requests).to.have.length(1)
-    expect(requests[0]!.headers["user-agent"]).not.to.include("vintem")
-  })
-
   it("does not reveal the key when the client is printed", async () => {
     const { inspect } = await import("node:util")
     expect(inspect(new Client(KEY), { depth: 9, showHidden: true })).not.to.include("zsk_test")

@@ -4,7 +4,7 @@ import { type List, type ListQuery, type PagePromise, pagePromise } from "./page
 import { fillPath } from "./path.ts"
 import { inBrowser, runtime } from "./platform.ts"
 import { backoff, isRetryable, retryAfter, sleep } from "./retries.ts"
-import { checkKey, checkRetries, checkTimeout, readSettings, type Settings } from "./settings.ts"
+import { checkFetchOptions, checkKey, checkRetries, checkTimeout, readSettings, type Settings } from "./settings.ts"
 import { nameOf, type Prepared, send } from "./transport.ts"
 import type { ClientOptions, CopyOptions, Operation, RequestHeaders, WithResponse } from "./types.ts"
 import { uuid } from "./web-crypto.ts"
@@ -64,11 +64,11 @@ export class Client {
   }
 
   /**
-   * Returns a client with other settings. Omitted settings stay unchanged, and headers are merged.
+   * Returns a client with other settings. Omitted settings stay unchanged. Headers and fetchOptions are merged.
    *
    * @throws VintemError if a setting is invalid.
    */
-  withOptions({ apiKey, headers, ...others }: CopyOptions): this {
+  withOptions({ apiKey, headers, fetchOptions, ...others }: CopyOptions): this {
     const { apiKey: ownKey, baseUrl } = this.#settings
     const Copy = this.constructor as new (apiKey: string | undefined, options: ClientOptions) => this
     return new Copy(apiKey ?? ownKey, {
@@ -76,6 +76,7 @@ export class Client {
       baseUrl,
       ...withoutUndefined(others),
       headers: { ...this.#options.headers, ...headers },
+      fetchOptions: { ...this.#options.fetchOptions, ...fetchOptions },
     })
   }
 
@@ -90,13 +91,14 @@ export class Client {
     if (signal && typeof signal.addEventListener !== "function")
       throw new VintemError("signal must be that of an AbortController.")
     const timeout = checkTimeout(options.timeout ?? settings.timeout)
-    const request = await this.#prepare(operation)
+    const fetchOptions = { ...settings.fetchOptions, ...checkFetchOptions(options.fetchOptions) }
+    const request = this.#prepare(operation)
     // Without an idempotency key, a retry could run the operation twice.
     const repeatable = request.method === "GET" || request.headers["idempotency-key"] !== undefined
     const of = 1 + (repeatable ? checkRetries(options.maxRetries ?? settings.maxRetries) : 0)
     for (let number = 1; ; number++) {
       try {
-        const { body, ...lastResponse } = await send(request, { number, of, timeout, signal }, settings)
+        const { body, ...lastResponse } = await send(request, { number, of, timeout, signal, fetchOptions }, settings)
         return Object.defineProperty(body as object, "lastResponse", { value: lastResponse }) as WithResponse<T>
       } catch (error) {
         const wait = waitAfter(error, number, of)
@@ -122,23 +124,18 @@ export class Client {
     return pagePromise(operation.query as ListQuery, paged, (query) => this.request<List<T>>({ ...operation, query }))
   }
 
-  async #prepare({ method, path, ids, query, body, options: given }: Operation): Promise<Prepared> {
+  #prepare({ method, path, ids, query, body, options: given }: Operation): Prepared {
     const options = given ?? {}
     const settings = this.#settings
-    const key = options.apiKey === undefined ? settings.apiKey : checkKey(options.apiKey)
-    if (key === undefined) {
-      throw new AuthenticationError("The API key is missing. Pass it to the constructor or to the request, or set VINTEM_KEY.", {
-        type: "authentication_error",
-        code: "api_key_missing",
-      })
-    }
+    const key = options.apiKey === undefined ? settings.apiKey : checkKey(options.apiKey, settings.allowBrowser)
+    if (key === undefined) throw keyMissing()
     const headers = new Headers({ accept: "application/json", authorization: `Bearer ${key}` })
     // Browsers set their own User-Agent. Any other value would need permission through CORS.
     if (!inBrowser()) headers.set("user-agent", userAgent())
     setHeader(headers, "service-version", options.version ?? settings.version)
     if (body != null) headers.set("content-type", "application/json")
     applyHeaders(headers, settings.headers)
-    if (method !== "GET") setHeader(headers, "idempotency-key", options.idempotencyKey ?? (await uuid()))
+    if (method !== "GET") setHeader(headers, "idempotency-key", options.idempotencyKey ?? uuid())
     applyHeaders(headers, options.headers)
     const filled = fillPath(path, ids)
     return {
@@ -149,6 +146,14 @@ export class Client {
       body: body == null ? undefined : encoded(() => JSON.stringify(body)),
     }
   }
+}
+
+const keyMissing = () => {
+  const forDeno = runtime()?.startsWith("deno/") ? " Deno reads it only with --allow-env=VINTEM_KEY." : ""
+  return new AuthenticationError(
+    `The API key is missing. Pass it to the constructor or to the request, or set VINTEM_KEY.${forDeno}`,
+    { type: "authentication_error", code: "api_key_missing" },
+  )
 }
 
 const userAgent = () => [`vintem-typescript/${PACKAGE_VERSION}`, runtime()].filter(Boolean).join(" ")

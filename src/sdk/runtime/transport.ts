@@ -3,7 +3,7 @@ import { inBrowser, isOffline, pageOrigin } from "./platform.ts"
 import { redact, redactHeaders } from "./redact.ts"
 import { reasonOf } from "./retries.ts"
 import type { Settings } from "./settings.ts"
-import type { AbortSignalLike, LastResponse } from "./types.ts"
+import type { AbortSignalLike, FetchOptions, LastResponse } from "./types.ts"
 
 /** A request, which may be sent several times. `path` has no query, because a query may name a person. */
 export type Prepared = {
@@ -15,7 +15,13 @@ export type Prepared = {
 }
 
 /** One try of a request. `timeout` is in milliseconds. */
-export type Try = { number: number; of: number; timeout: number; signal: AbortSignalLike | undefined }
+export type Try = {
+  number: number
+  of: number
+  timeout: number
+  signal: AbortSignalLike | undefined
+  fetchOptions: FetchOptions
+}
 
 type ParsedResponse = LastResponse & { body: unknown }
 
@@ -80,7 +86,8 @@ export const send = async (request: Prepared, attempt: Try, settings: Settings):
   throw error
 }
 
-const fetchText = async ({ url, method, headers, body }: Prepared, { timeout, signal }: Try, settings: Settings) => {
+const fetchText = async ({ url, method, headers, body }: Prepared, attempt: Try, settings: Settings) => {
+  const { timeout, signal, fetchOptions } = attempt
   if (signal?.aborted) throw reasonOf(signal)
   const controller = new AbortController()
   const abort = () => controller.abort()
@@ -93,6 +100,7 @@ const fetchText = async ({ url, method, headers, body }: Prepared, { timeout, si
   try {
     const { fetch } = settings
     const response = await fetch(url, {
+      ...fetchOptions,
       method,
       headers,
       ...(body === undefined ? {} : { body }),
@@ -103,6 +111,7 @@ const fetchText = async ({ url, method, headers, body }: Prepared, { timeout, si
     return { status: response.status, headers: response.headers, text: await response.text() }
   } catch (cause) {
     if (signal?.aborted) throw reasonOf(signal)
+    if (cause instanceof VintemError) throw cause
     if (timedOut) throw new TimeoutError(`No response from ${settings.baseUrl} within ${timeout} ms.`, { cause })
     throw new ConnectionError(unreachable(settings, headers.authorization, cause), { cause })
   } finally {

@@ -28,6 +28,19 @@ export type Fetch = (
   },
 ) => Promise<{ readonly status: number; readonly headers: ResponseHeaders; text(): Promise<string> }>
 
+/**
+ * What `fetch` takes besides what the client sets: undici's `dispatcher`, Bun's `proxy`, Deno's `client`, and so on. The platform says what
+ * it takes.
+ */
+export type FetchOptions = {
+  readonly method?: never
+  readonly headers?: never
+  readonly body?: never
+  readonly redirect?: never
+  readonly signal?: never
+  readonly [name: string]: unknown
+}
+
 /** Receives the client's log. `console` fits. The log contains no API keys, card numbers, security codes or secrets. */
 export type Logger = Record<"debug" | "info" | "warn" | "error", (message: string, details?: object) => void>
 
@@ -49,12 +62,19 @@ export type ClientOptions = {
   maxRetries?: number | undefined
   /** Another implementation of `fetch`. */
   fetch?: Fetch | undefined
+  /** What every call of `fetch` gets besides what the client sets, for example a `dispatcher` that leads through a proxy. */
+  fetchOptions?: FetchOptions | undefined
   /** Receives a log of requests, responses and retries. Default: the console, if there is a level. */
   logger?: Logger | undefined
   /** The lines to log. Default: VINTEM_LOG, then everything for a given `logger`, and nothing for the console. */
   logLevel?: LogLevel | undefined
   /** Headers for every request. */
   headers?: RequestHeaders | undefined
+  /**
+   * Whether to accept a secret API key where there is a page. Dangerous: everybody who opens the page can read the key, and do with your
+   * account what it may do. It is meant for tests with jsdom or happy-dom, and for pages that only you can open. Default: false.
+   */
+  dangerouslyAllowBrowser?: boolean | undefined
 }
 
 /** Settings of a copy of a client. */
@@ -77,6 +97,8 @@ export type RequestOptions = {
   maxRetries?: number | undefined
   /** Additional headers. */
   headers?: RequestHeaders | undefined
+  /** What this request's calls of `fetch` get besides. Members override those of the client. */
+  fetchOptions?: FetchOptions | undefined
   /** Aborts the request and its retries. The promise then rejects with the signal's reason. */
   signal?: AbortSignalLike | undefined
 }

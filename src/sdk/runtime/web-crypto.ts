@@ -4,20 +4,35 @@ type WebCrypto = {
   subtle: any
 }
 
-// The variable and the marks below keep bundlers for browsers from resolving the import. Only Node 18 uses it.
-const nodeCrypto = "node:crypto"
+/**
+ * Returns the platform's WebCrypto. Node 18 has none, and jsdom and pages without TLS have a part. It is not imported: each bundler and
+ * runtime would have to follow an import of node:crypto, or to leave it alone.
+ */
+const webCrypto = (): Partial<WebCrypto> => (globalThis as { crypto?: WebCrypto }).crypto ?? {}
 
-/** Returns WebCrypto, which is a global on every platform except Node 18. */
-export const webCrypto = async (): Promise<WebCrypto> =>
-  (globalThis as { crypto?: WebCrypto }).crypto ??
-  (await import(/* webpackIgnore: true */ /* @vite-ignore */ nodeCrypto)).webcrypto
+/** Returns the HMAC-SHA256 as hexadecimal digits, or undefined where the platform cannot make it. */
+export const platformHmac = async (key: Uint8Array, message: Uint8Array): Promise<string | undefined> => {
+  const { subtle } = webCrypto()
+  if (!subtle) return undefined
+  const imported = await subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
+  return hex(new Uint8Array(await subtle.sign("HMAC", imported, message)))
+}
 
 /** Returns a random UUIDv4. Browsers have `crypto.randomUUID` only on secure pages. */
-export const uuid = async (): Promise<string> => {
-  const bytes = (await webCrypto()).getRandomValues(new Uint8Array(16))
+export const uuid = (): string => {
+  const crypto = webCrypto()
+  if (!crypto.getRandomValues) return uuidOfBlob()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
+}
+
+/** The URL of a blob ends with a random UUID. Only Node 18 needs it. */
+const uuidOfBlob = () => {
+  const url = URL.createObjectURL(new Blob([]))
+  URL.revokeObjectURL(url)
+  return url.slice(-36)
 }
 
 /** Returns lower-case hexadecimal digits. */

@@ -2,7 +2,7 @@ import type { Event } from "./contract.ts"
 import { SignatureVerificationError, VintemError } from "./errors.ts"
 import { hmacSha256 } from "./hmac.ts"
 import type { UnknownValue } from "./types.ts"
-import { hex, webCrypto } from "./web-crypto.ts"
+import { hex, platformHmac } from "./web-crypto.ts"
 
 /** The event of one type: `EventOf<"payment_intent.succeeded">`. */
 export type EventOf<Type extends Exclude<Event["type"], UnknownValue>> = Event & { type: Type }
@@ -44,8 +44,12 @@ export const secretsOf = (secret: WebhookSecret): readonly string[] => {
   return secrets
 }
 
+/** Returns whether a value is a raw body. Bytes may be those of another realm: with jsdom, each realm has its own Uint8Array. */
+export const isPayload = (value: unknown): value is WebhookPayload =>
+  typeof value === "string" || (ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === "[object Uint8Array]")
+
 const checkPayload = (payload: WebhookPayload) => {
-  if (typeof payload !== "string" && !(payload instanceof Uint8Array)) {
+  if (!isPayload(payload)) {
     throw new SignatureVerificationError(
       "The payload must be the raw body of the request, as a string or bytes. Read it before any middleware parses the JSON.",
     )
@@ -130,12 +134,6 @@ const constructEvent = (
   return finish(payload, expected, timestamp, signatures, tolerance)
 }
 
-const signWithWebCrypto = async (secret: Uint8Array, signed: Uint8Array): Promise<string> => {
-  const { subtle } = await webCrypto()
-  const key = await subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
-  return hex(new Uint8Array(await subtle.sign("HMAC", key, signed)))
-}
-
 const constructEventAsync = async (
   payload: WebhookPayload,
   header: SignatureHeader,
@@ -143,7 +141,9 @@ const constructEventAsync = async (
   tolerance: number = TOLERANCE,
 ): Promise<Event> => {
   const { secrets, timestamp, signatures, signed } = prepare(payload, header, secret, tolerance)
-  const expected = await Promise.all(secrets.map((each) => signWithWebCrypto(each, signed)))
+  const expected = await Promise.all(
+    secrets.map(async (each) => (await platformHmac(each, signed)) ?? hex(hmacSha256(each, signed))),
+  )
   return finish(payload, expected, timestamp, signatures, tolerance)
 }
 
@@ -171,7 +171,7 @@ export type Webhooks = {
    * @throws SignatureVerificationError if the payload cannot be trusted. The payload has then not been parsed.
    */
   constructEvent: typeof constructEvent
-  /** Like `constructEvent`, but asynchronous. It uses the platform's WebCrypto, which is faster for large payloads. */
+  /** Like `constructEvent`, but asynchronous. It uses WebCrypto where there is one, which is faster for large payloads. */
   constructEventAsync: typeof constructEventAsync
   /**
    * Returns the header Service-Signature for a payload, for tests of your own webhook receiver.

@@ -1,4 +1,4 @@
-import type { WebhookPayload, WebhookSecret } from "../webhooks.ts"
+import { isPayload, type WebhookPayload, type WebhookSecret } from "../webhooks.ts"
 import { concatenated } from "./fetch.ts"
 import {
   alreadyRead,
@@ -77,13 +77,11 @@ const respond = (request: NodeRequest, response: NodeResponse, { status, headers
   response.end(text)
 }
 
-const isRaw = (body: unknown): body is WebhookPayload => typeof body === "string" || body instanceof Uint8Array
-
 const readBody = async (request: NodeRequest, maxBytes: number): Promise<WebhookPayload> => {
   if (!request.readableEnded && !request.readableDidRead) return readStream(request, maxBytes)
   // express.raw() and express.text() leave the raw body in `body`, and some platforms keep it in `rawBody`.
   const { body, rawBody } = request as { body?: unknown; rawBody?: unknown }
-  const raw = [rawBody, body].find(isRaw)
+  const raw = [rawBody, body].find(isPayload)
   if (raw === undefined) {
     throw alreadyRead('Put app.post("/webhooks", webhook(…)) above app.use(express.json()) and other body parsers.')
   }
