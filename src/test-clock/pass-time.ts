@@ -3,6 +3,7 @@ import { advanceOffset, retrieveAccount } from "../accounts/accounts.ts"
 import type { Scope } from "../accounts/scope.ts"
 import { accountTime } from "../clock.ts"
 import { nextDueMs } from "../events/webhooks/claims.ts"
+import type { Deliverer, Passable } from "../events/webhooks/deliverer.ts"
 import { performDue } from "../jobs/perform.ts"
 import type { AccountSweep } from "../jobs/sweep.ts"
 import type { Work, WorkMode } from "../jobs/work.ts"
@@ -21,7 +22,7 @@ const MAX_REST_MS = 10
 
 /** The members of a mode that the test clock uses. */
 export type ClockMode = WorkMode & {
-  readonly outbox?: { waitUntilIdle(account: string, deadlineMs: number): Promise<boolean> }
+  readonly outbox?: Pick<Deliverer, "letPass">
 }
 
 /** `works` fall due as a clock passes. Work that is due at one moment runs in this order. `sweeps` run after the clock has passed. */
@@ -33,7 +34,8 @@ type WaitBudget = { leftMs: number }
 /**
  * Advances an account's clock to `target` (Unix seconds). Stops at every time at which a job or a delivery is due, and runs it
  * there. Work that results from that (a delivery, a retry, the next period) runs at its own time. Other processes may run jobs of
- * the same account meanwhile: each piece of work is claimed once, and the clock waits for it.
+ * the same account meanwhile: each piece of work is claimed once, and the clock waits for it. It does not wait for the response to an
+ * attempt before the next attempt that is due, unless the response could lead to an attempt before that one.
  */
 export async function passTime<Mode extends ClockMode>(
   mode: Mode,
@@ -46,8 +48,9 @@ export async function passTime<Mode extends ClockMode>(
   while (moment <= target) {
     // Real time passes during the advance. Work that becomes due because of that also runs in order.
     await moveTo(mode, account, moment)
-    await runAllDue({ mode, account, now: moment }, works, budget)
-    const next = await nextMoment(mode, works, account, moment, budget)
+    const next =
+      (await runAllDue({ mode, account, now: moment }, works, budget, target)) ??
+      (await nextMoment(mode, works, account, moment, budget))
     if (next === undefined || next > target) break
     if (next <= moment) await waitWithin(budget, 0, () => pause(PAUSE_MS))
     moment = Math.max(moment, next)
@@ -55,7 +58,7 @@ export async function passTime<Mode extends ClockMode>(
   await moveTo(mode, account, target)
   // Real time passes, so a worker may have billed a second later than the target. That charge belongs to the advance.
   for (let now = target, reached = target; ; now = reached) {
-    await runAllDue({ mode, account, now }, works, budget)
+    await runAllDue({ mode, account, now }, works, budget, now)
     reached = await timeOf(mode, account)
     if (reached <= now) break
   }
@@ -81,34 +84,44 @@ async function nextMoment(
   return known.length === 0 ? undefined : Math.min(...known)
 }
 
+/**
+ * Runs everything that is due. Returns the time of the next delivery attempt (Unix seconds) if attempts are still running, but the clock may
+ * move to that one. It is `target` or earlier, and nothing else is due before it.
+ */
 async function runAllDue<Mode extends ClockMode>(
   scope: Scope<Mode>,
   works: readonly Work<Mode>[],
   budget: WaitBudget,
-): Promise<void> {
+  target: number,
+): Promise<number | undefined> {
   const { mode, account } = scope
   for (;;) {
-    const { found, done } = await runDueOnce(scope, works)
-    await waitWithin(budget, PROMPT_MS, (deadlineMs) => mode.outbox?.waitUntilIdle(account, deadlineMs))
+    const { found, done, next } = await runDueOnce(scope, works)
+    const before = Math.min(next, target + 1)
+    const passable = await waitWithin(budget, PROMPT_MS, (deadlineMs) => mode.outbox?.letPass(account, { before, deadlineMs }))
     const attemptRunning = await isAttemptRunning(mode.database, account)
-    if (!found && !attemptRunning) return
+    if (!found && !attemptRunning) return passable?.to
     if (done) continue
     // Another process holds the work.
-    if (budget.leftMs <= 0) return
+    if (budget.leftMs <= 0) return undefined
     await waitWithin(budget, 0, () => pause(PAUSE_MS))
   }
 }
 
-/** Runs the due work once. `found`: something was due. `done`: this process did some of it. */
+/** Runs the due work once. `found`: something was due. `done`: this process did some of it. `next`: when other work is due. */
 async function runDueOnce<Mode extends ClockMode>(
   scope: Scope<Mode>,
   works: readonly Work<Mode>[],
-): Promise<{ found: boolean; done: boolean }> {
+): Promise<{ found: boolean; done: boolean; next: number }> {
   const { database } = scope.mode
-  const result = { found: false, done: false }
+  const result = { found: false, done: false, next: Number.POSITIVE_INFINITY }
   for (const work of works) {
     const next = await work.queue.nextDue(database, work.kind, scope.account)
-    if (next === undefined || next > scope.now) continue
+    if (next === undefined) continue
+    if (next > scope.now) {
+      result.next = Math.min(result.next, next)
+      continue
+    }
     result.found = true
     for (let done = SLICE; done === SLICE; ) {
       done = await inSlice(() => performDue(scope, work, SLICE))
@@ -129,13 +142,14 @@ async function inSlice<T>(work: () => Promise<T>): Promise<T> {
 async function waitWithin(
   budget: WaitBudget,
   promptMs: number,
-  wait: (deadlineMs: number) => Promise<unknown> | undefined,
-): Promise<void> {
+  wait: (deadlineMs: number) => Promise<Passable | undefined> | undefined,
+): Promise<Passable | undefined> {
   const startedAt = Date.now()
-  const ended = await wait(startedAt + Math.max(0, budget.leftMs))
+  const passable = await wait(startedAt + Math.max(0, budget.leftMs))
   const waited = Date.now() - startedAt
-  if (ended === false) budget.leftMs = 0
+  if (passable?.mayPass === false) budget.leftMs = 0
   else if (waited > promptMs) budget.leftMs -= waited
+  return passable
 }
 
 async function timeOf({ clock, database }: ClockMode, account: string): Promise<number> {

@@ -62,6 +62,39 @@ describe("Webhooks under the test clock", () => {
     expect([delivery.status, delivery.attempts]).to.deep.equal(["delivered", 4])
   })
 
+  it("retries to 26 endpoints do not wait for each other, and each is made at its time", async () => {
+    // Every attempt is answered when the same attempt has arrived at all endpoints.
+    const held: ServerResponse[] = []
+    const answerTogether = (_request: unknown, response: ServerResponse) => {
+      response.statusCode = 500
+      if (held.push(response) === 26) for (const each of held.splice(0)) each.end()
+    }
+    const sinks = [await startSink(answerTogether), await startSink(answerTogether)]
+    const received = () => sinks.reduce((sum, each) => sum + each.received.length, 0)
+    try {
+      const endpoints: Json[] = []
+      for (let i = 0; i < 26; i++) endpoints.push(await newEndpoint(merchant, `${sinks[i % 2]!.url}/${i}`))
+      const deliveries = async () => (await Promise.all(endpoints.map(({ id }) => deliveriesOf(merchant, id)))).flat() as Json[]
+      await cancelOne(merchant)
+      await advance(merchant, { seconds: 2 * HOUR })
+      expect(received()).to.equal(5 * 26)
+      const before = await deliveries()
+      const due = new Map(before.map(({ id, next_attempt_at }) => [id, next_attempt_at as number]))
+      // The waits of six hours differ by up to 36 minutes.
+      expect(Math.max(...due.values()) - Math.min(...due.values())).to.be.above(600)
+
+      await advance(merchant, { seconds: 6 * HOUR })
+      expect(received()).to.equal(6 * 26)
+      for (const { id, attempts, last_attempt, next_attempt_at } of await deliveries()) {
+        expect(attempts).to.equal(6)
+        expect(last_attempt.at - due.get(id)!).to.be.within(-1, 60)
+        expect(next_attempt_at - last_attempt.at).to.be.within(DAY, 1.1 * DAY + 1)
+      }
+    } finally {
+      for (const each of sinks) await each.close()
+    }
+  })
+
   it("an advance that an endpoint delays is not started again under its key, and delays no other account", async () => {
     const held: ServerResponse[] = []
     const hanging = await startSink((_request, response) => void held.push(response))

@@ -5,6 +5,7 @@ import { msFromNow, nowMs } from "../../db/now.ts"
 import { columnsOf } from "../../db/schema.ts"
 import { statement } from "../../db/statement.ts"
 import type { DeliveryRow } from "./deliveries.ts"
+import { waitAfter } from "./schedule.ts"
 import { stepsThrough } from "./targets.ts"
 
 /** A target with pending deliveries. The earliest is due at `due_at_ms` in account time, which is `offset` seconds ahead of real time. */
@@ -39,14 +40,15 @@ const nextOfAccount = statement<{ at: number | null }, "account">((k, p) =>
     .min({ at: "due_at_ms" }),
 )
 
-const leasedOfAccount = statement<{ id: string }, "account">((k, p) =>
-  k("deliveries")
-    .where({ account: p.account })
-    .whereRaw("status = 'pending'")
-    .where("lease_until_ms", ">", nowMs(k))
-    .select("id")
-    .limit(1),
-)
+/** One statement, so that an attempt that begins meanwhile is either next or running. `attempts` is null for the next attempt. */
+const nextAndRunning = statement<{ attempts: number | null; at: number | null }, "account">((k, p) => {
+  const ofAccount = "FROM deliveries WHERE account = ? AND status = 'pending' AND lease_until_ms"
+  return k.raw(
+    `SELECT attempts, min(due_at_ms) AS at ${ofAccount} > ${nowMs(k)} GROUP BY attempts
+     UNION ALL SELECT NULL, min(due_at_ms) ${ofAccount} <= ${nowMs(k)}`,
+    [p.account, p.account],
+  )
+})
 
 /** Several processes may claim at once. */
 const claimRows = statement<DeliveryRow, "target" | "due_by_ms" | "limit" | "lease_ms">((k, p) => {
@@ -75,20 +77,37 @@ export async function nextDueMs(db: Queries, account: string): Promise<number | 
   return (await db.one(nextOfAccount, { account }))?.at ?? undefined
 }
 
-/** Reports whether any process is making an attempt for this account. */
-export async function hasRunningAttempts(db: Queries, account: string): Promise<boolean> {
-  return (await db.one(leasedOfAccount, { account })) !== undefined
+/**
+ * The attempts of an account, over all processes, in milliseconds of account time. `next` is when the next unclaimed one is due. `reach` is
+ * the earliest time at which a running one can lead to another: Infinity if none is running.
+ */
+export async function attemptsAhead(db: Queries, account: string): Promise<{ next: number | undefined; reach: number }> {
+  const rows = await db.all(nextAndRunning, { account })
+  const running = rows.filter((row): row is { attempts: number; at: number } => row.attempts !== null)
+  return {
+    next: rows.find(({ attempts }) => attempts === null)?.at ?? undefined,
+    reach: Math.min(...running.map(({ attempts, at }) => at + leastWait(attempts))),
+  }
 }
 
-/** Claims up to `limit` deliveries to a target that are due at `nowMs` (real time). The claims last `leaseMs` of the database's time. */
+/** A first attempt may be that of another process, which does not say at which time of the account it began. */
+function leastWait(attempts: number): number {
+  return attempts === 0 ? 0 : (waitAfter(attempts + 1, () => 0) ?? Number.POSITIVE_INFINITY)
+}
+
+/**
+ * Claims up to `limit` deliveries to a target that are due at `nowMs` (real time). The claims last `leaseMs` of the database's time.
+ * `offsetMs` is how far the account's clock is ahead of real time.
+ */
 export function claimDue(
   database: Database,
   claim: { target: string; account: string; nowMs: number; limit: number; leaseMs: number },
-): Promise<DeliveryRow[]> {
+): Promise<(DeliveryRow & { offsetMs: number })[]> {
   const { target, account, nowMs, limit, leaseMs } = claim
   return database.transaction(async (tx) => {
     const due_by_ms = await accountMs(tx, account, nowMs)
-    return tx.all(claimRows, { target, due_by_ms, limit, lease_ms: leaseMs })
+    const rows = await tx.all(claimRows, { target, due_by_ms, limit, lease_ms: leaseMs })
+    return rows.map((row) => ({ ...row, offsetMs: due_by_ms - nowMs }))
   })
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from "../../clock.ts"
 import type { Database } from "../../db/database.ts"
 import type { Chore } from "../../jobs/chore.ts"
 import { createAttempt } from "./attempt.ts"
-import { accountMs, hasRunningAttempts, listDueTargets, listPendingTargets } from "./claims.ts"
+import { accountMs, attemptsAhead, listDueTargets, listPendingTargets } from "./claims.ts"
 import type { DeliveryStatus } from "./deliveries.ts"
 import { type DelivererMode, Lanes } from "./lanes.ts"
 import type { Outbox } from "./outbox.ts"
@@ -14,14 +14,21 @@ import type { Slots } from "./slots.ts"
 export type Deliverer = Outbox & {
   /** Looks for due deliveries and starts their attempts while there is room. Does not wait for the attempts. */
   tick(): Promise<void>
-  /**
-   * Makes the attempts that are due at the account's time, and waits until no process has a running attempt of the account.
-   * Returns false if `deadlineMs` (real time) passes first, or if the deliverer is closed.
-   */
-  waitUntilIdle(account: string, deadlineMs: number): Promise<boolean>
+  /** Makes the attempts that are due at the account's time, and waits until its clock may pass. */
+  letPass(account: string, limits: PassLimits): Promise<Passable>
   /** Starts no more attempts, gives running ones `graceMs` to finish, and releases the rest. */
   close(graceMs?: number): Promise<void>
 }
+
+/** `deadlineMs` is real time, and `before` is in Unix seconds of the account's time. Without `before`, no attempt may be running. */
+export type PassLimits = { before?: number; deadlineMs: number }
+
+/**
+ * Whether a clock may pass. It may if no process has a running attempt of the account. With `to`, attempts are running, but the clock may
+ * move to that time (Unix seconds), at which the next attempt is due: it is before `PassLimits.before`, and no running attempt can lead to
+ * another one before it. `mayPass` is false if the deadline passed first, or if the deliverer is closed.
+ */
+export type Passable = { mayPass: boolean; to?: number }
 
 type DelivererOptions = {
   mode: DelivererMode
@@ -84,7 +91,7 @@ export function startDeliverer({ mode, poster, slots, observe = () => {} }: Deli
     leaseFor: (target, account) => lanes.leaseFor(target, account),
     take: (delivery) => lanes.take(delivery),
     tick,
-    waitUntilIdle: (account, deadlineMs) => waitUntilIdle({ database, clock, lanes }, account, deadlineMs),
+    letPass: (account, limits) => letPass({ database, clock, lanes }, account, limits),
     close,
   }
 }
@@ -100,20 +107,25 @@ async function scan(database: Database, clock: Clock, lanes: Lanes, wakeIn: (ms:
   lanes.removeIdle(now)
 }
 
-async function waitUntilIdle(
+async function letPass(
   { database, clock, lanes }: { database: Database; clock: Clock; lanes: Lanes },
   account: string,
-  deadlineMs: number,
-): Promise<boolean> {
+  { before = 0, deadlineMs }: PassLimits,
+): Promise<Passable> {
   while (!lanes.closing) {
     const nowMs = clock.now()
     const due = await listDueTargets(database, account, await accountMs(database, account, nowMs))
     for (const target of due) lanes.startDue(target, account)
-    if (due.length === 0 && !(await hasRunningAttempts(database, account))) return true
-    if (nowMs >= deadlineMs) return false
+    if (due.length === 0) {
+      const { next, reach } = await attemptsAhead(database, account)
+      if (reach === Number.POSITIVE_INFINITY) return { mayPass: true }
+      const to = next === undefined ? before : Math.ceil(next / 1000)
+      if (to < before && to * 1000 < reach) return { mayPass: true, to }
+    }
+    if (nowMs >= deadlineMs) return { mayPass: false }
     await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS))
   }
-  return false
+  return { mayPass: false }
 }
 
 /** Makes due retries and replays, and delivers what CLI commands wrote and what lost its lease. */

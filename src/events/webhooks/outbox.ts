@@ -6,6 +6,8 @@ export type Claimed = Pick<DeliveryRow, "id" | "account" | "target" | "message" 
   body?: Buffer
   /** Real time in milliseconds. */
   claimedAt: number
+  /** How far the account's clock was ahead of real time at the claim. If undefined, it is read at the end of the attempt. */
+  offsetMs?: number
 }
 
 /**

@@ -112,13 +112,14 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<{ stored: St
   const stored: Stored[] = []
   const locked: Outcome[] = []
   for (const outcome of outcomes) {
-    const { id, account, attempts } = outcome.delivery
+    const { id, account, attempts, offsetMs } = outcome.delivery
     if (outcome.result === "gone") {
       await cancelDelivery(tx, outcome.delivery)
       continue
     }
-    const offset = offsets.get(account) ?? (await accountMs(tx, account, 0))
-    offsets.set(account, offset)
+    // The clock may have moved on since the attempt began. The attempt stands at the time at which it was due.
+    const offset = offsetMs ?? offsets.get(account) ?? (await accountMs(tx, account, 0))
+    if (offsetMs === undefined) offsets.set(account, offset)
     const { result, sent } = outcome
     const endedAtMs = outcome.endedAt + offset
     const change = changeBy(attempts + 1, result, endedAtMs)

@@ -19,6 +19,11 @@ export class TestHelpersClockResource {
    * everything due by then has been done, in order: expiries, webhook retries, trials, renewals, retries of charges, scheduled cancellations.
    * Signatures, the expiry of keys and rate limits stay on real time. The clock can be at most 50 years ahead of real time.
    *
+   * An advance waits for all webhook endpoints of the account that get an event: it does nothing else before they have answered. Only retries do
+   * not wait for each other, as long as no answer could lead to an earlier retry. Answers that take longer than a second are waited for up to 60
+   * seconds in all. After that, the advance goes on without them. Attempts that are under way then end after the response, and retries may be
+   * later than they were due.
+   *
    * Advances run one after the other. At most 20 of an account wait. The next one returns 429 with `Retry-After`.
    *
    * Error codes, besides those that every request can have:
