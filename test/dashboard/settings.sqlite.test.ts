@@ -41,15 +41,15 @@ describe("The dashboard's settings", () => {
     return rows.find((row) => row.account === account)?.display_name
   }
 
-  it("need a session that more than a link has opened, where there is live mode, as they hold there too", async () => {
-    const page = await owner.get(at())
-    expect([page.status, page.html.includes("/settings/edit")]).to.deep.equal([200, false])
+  it("need a proof of who changes them, where there is live mode, as they hold there too", async () => {
+    await owner.get(at())
     for (const path of ["/edit", "/logo/upload", "/logo/remove"]) {
-      expect((await owner.get(at(path))).status, path).to.equal(403)
-      expect((await owner.post(at(path), { display_name: "X" })).status, path).to.equal(403)
+      expect((await owner.get(at(path))).location, path).to.match(/^\/prove\?/)
+      expect((await owner.post(at(path), { display_name: "X" })).location, path).to.match(/^\/prove\?/)
     }
+    expect((await shown()).display_name).to.equal(null)
     await prove()
-    expect((await owner.get(at())).html).to.include(at("/edit"))
+    expect((await owner.get(at("/edit"))).status).to.equal(200)
   })
 
   it("are changed in both modes, only in what the form changed, and once for a form that is sent twice", async () => {

@@ -11,7 +11,7 @@ import { productPages } from "./products/pages.ts"
 import { requestPages } from "./requests/pages.ts"
 import { searchPages } from "./search/pages.ts"
 import { settingsPages } from "./settings/pages.ts"
-import { type Area, openArea } from "./shell/area.ts"
+import { type Area, type Declared, openArea } from "./shell/area.ts"
 import type { DashboardParts, DashboardRouter } from "./shell/context.ts"
 import type { Section } from "./shell/sections.ts"
 import { subscriptionPages } from "./subscriptions/pages.ts"
@@ -38,8 +38,11 @@ const AREAS: Record<Section, (area: Area) => void> = {
   audit: auditPages,
 }
 
-export function openAreas(router: DashboardRouter, parts: DashboardParts): void {
-  liveRoutes(openArea(router, parts, "home"))
-  searchPages(openArea(router, parts, "payments"))
-  for (const [section, pages] of Object.entries(AREAS)) pages(openArea(router, parts, section as Section))
+/** Opens all pages of an account. Returns the changes that they make. */
+export function openAreas(router: DashboardRouter, parts: DashboardParts): Declared[] {
+  const declared: Declared[] = []
+  liveRoutes(openArea(router, parts, "home", declared))
+  searchPages(openArea(router, parts, "payments", declared))
+  for (const [section, pages] of Object.entries(AREAS)) pages(openArea(router, parts, section as Section, declared))
+  return declared
 }

@@ -47,6 +47,7 @@ export async function savedCards(at: At, customer: string): Promise<Html> {
 export function detachForm(area: Area): void {
   area.change("/customers/:id/cards/:card/detach", {
     role: "operator",
+    proof: "live",
     find: async (at) => {
       const customer = await mustFindCustomer(at.mode.database, at, at.param("id"))
       const row = await mustFindPaymentMethod(at.mode.database, at, at.param("card"))

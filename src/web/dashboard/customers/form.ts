@@ -36,6 +36,7 @@ type Shown = Texts<(typeof NAMES)[number]>
 export function customerForms(area: Area): void {
   area.change("/customers/new", {
     role: "operator",
+    proof: "never",
     find: async () => NOTHING,
     ask: (at, shown) => {
       const { createTitle: title, createText: text, create: button } = at.words(WORDS)
@@ -51,6 +52,7 @@ export function customerForms(area: Area): void {
 
   area.change("/customers/:id/edit", {
     role: "operator",
+    proof: "never",
     find: (at) => mustFindCustomer(at.mode.database, at, at.param("id")),
     ask: (at, row) => {
       const words = at.words(WORDS)

@@ -19,7 +19,7 @@ const LIVES = [1, 7, 30, 90, 365]
 export function createChange(kind: KeyKind): Change<undefined> {
   return {
     role: "owner",
-    again: (at) => at.mode.livemode,
+    proof: "live",
     find: async () => undefined,
     ask: (at) => {
       const words = at.words(WORDS)

@@ -9,7 +9,7 @@ import { WORDS } from "./words.ts"
 /** Revokes a key. A key that is already revoked stays unchanged. */
 export const revokeChange: Change<ApiKey> = {
   role: "owner",
-  again: (at) => at.mode.livemode,
+  proof: "live",
   find: mustFindKey,
   ask: (at, key) => {
     const { id, kind, name, created, last_used_at } = key

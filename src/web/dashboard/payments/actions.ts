@@ -15,6 +15,7 @@ export function paymentActions(area: Area): void {
 
 const DISPUTE: Change<Known> = {
   role: "operator",
+  proof: "live",
   find: findKnown,
   ask: (at, { intent, sum, payer }) => {
     const words = at.words(ACTION_WORDS)

@@ -20,6 +20,7 @@ type PathOf = (at: At, payment: string) => string
 export function cancelChange(pathOf: PathOf): Change<Known> {
   return {
     role: "operator",
+    proof: "never",
     find: findKnown,
     ask: (at, { intent, sum, payer }) => {
       const words = at.words(ACTION_WORDS)
@@ -65,6 +66,7 @@ export function testChange(name: keyof typeof TESTS, pathOf: PathOf): Change<Kno
   const { action, fields, force }: Test = TESTS[name]
   return {
     role: "operator",
+    proof: "never",
     find: async (at) => {
       if (at.mode.livemode) throw new NoSuchPage()
       return findKnown(at)

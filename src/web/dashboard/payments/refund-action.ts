@@ -23,7 +23,7 @@ const REASONS = ["requested_by_customer", "duplicate", "fraudulent"] as const
 export function refundAction(area: Area): void {
   area.change<Known>("/payments/:id/refund", {
     role: "operator",
-    again: ({ mode }) => mode.livemode,
+    proof: "live",
     find: findKnown,
     ask,
     make: (at, known) => namingFields(at, { amount: at.words(ACTION_WORDS).amount }, () => make(at, known)),

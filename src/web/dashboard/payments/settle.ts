@@ -22,7 +22,7 @@ export function settleActions(area: Area): void {
 
 const REFUND: Change<OfRefund> = {
   role: "operator",
-  again: ({ mode }) => mode.livemode,
+  proof: "live",
   find: async (at) => {
     const refund = await mustFindRefund(at.mode.database, at, at.param("refund"))
     return { ...(await knownOf(at, refund.payment_intent)), refund }
@@ -54,7 +54,7 @@ const REFUND: Change<OfRefund> = {
 
 const REVERSAL: Change<OfAttempt> = {
   role: "operator",
-  again: ({ mode }) => mode.livemode,
+  proof: "live",
   find: (at) => findOwn(at, findReversal),
   ask: (at, { intent, attempt }) => {
     const words = at.words(ACTION_WORDS)
@@ -73,7 +73,7 @@ const REVERSAL: Change<OfAttempt> = {
 
 const CHARGE: Change<OfAttempt> = {
   role: "operator",
-  again: ({ mode }) => mode.livemode,
+  proof: "live",
   find: (at) => findOwn(at, findCharge),
   ask: (at, { intent, sum, attempt }) => {
     const words = at.words(ACTION_WORDS)

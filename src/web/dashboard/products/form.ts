@@ -43,6 +43,7 @@ export function productForms(area: Area): void {
 function createForm(area: Area): void {
   area.change("/products/new", {
     role: "operator",
+    proof: "never",
     find: async () => NOTHING,
     ask: (at, shown) => {
       const { createTitle: title, createText: text, create: button } = at.words(WORDS)
@@ -60,6 +61,7 @@ function createForm(area: Area): void {
 function editForm(area: Area): void {
   area.change("/products/:id/edit", {
     role: "operator",
+    proof: "never",
     find: (at) => mustFindProduct(at.mode.database, at, at.param("id")),
     ask: (at, row) => {
       const { editTitle, editText: text, save: button } = at.words(WORDS)
@@ -106,6 +108,7 @@ function labelsOf(at: At): Labels {
 function priceForm(area: Area): void {
   area.change("/products/:id/price", {
     role: "operator",
+    proof: "never",
     find: async (at) => {
       const product = await mustFindProduct(at.mode.database, at, at.param("id"))
       return { product, price: await currentPrice(at.mode.database, at, product.id) }

@@ -50,6 +50,7 @@ function rowOf(at: At, plan: Plan) {
 export function planForms(area: Area): void {
   area.change("/products/:id/plans/new", {
     role: "owner",
+    proof: "never",
     find: (at) => mustFindProduct(at.mode.database, at, at.param("id")),
     ask: (at, product) => {
       const { planTitle, planText: text, planButton: button } = at.words(WORDS)
@@ -65,6 +66,7 @@ export function planForms(area: Area): void {
 
   area.change("/products/:id/plans/:plan/deactivate", {
     role: "owner",
+    proof: "never",
     find: async (at) => {
       const product = await mustFindProduct(at.mode.database, at, at.param("id"))
       const plan = await retrievePlan(at.mode.database, at.param("plan"))

@@ -5,7 +5,7 @@ import { readAnyDocument, retrieveLogo, type SettingsChange, updateSettings } fr
 import { act } from "../../../audit/act.ts"
 import { Refusal } from "../../../errors.ts"
 import { type Html, html } from "../../html.ts"
-import { type Area, NotAllowed } from "../shell/area.ts"
+import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { changedTexts, sentText, shownField, type Texts } from "../shell/body.ts"
 import { textField } from "../shell/form.ts"
@@ -22,20 +22,11 @@ export function settingsForms(area: Area): void {
   removeLogoForm(area)
 }
 
-/** Settings apply to both modes. So if there is live mode, its rule also applies to the form in test mode. */
-export function mayChange(at: At): boolean {
-  return at.may("owner") && (!at.place.hasLive || at.ctx.state.proved)
-}
-
-function mustBeAllowed(at: At): void {
-  if (!mayChange(at)) throw new NotAllowed("owner")
-}
-
 function editForm(area: Area): void {
   area.change("/settings/edit", {
     role: "owner",
+    proof: "both_modes",
     find: async (at) => {
-      mustBeAllowed(at)
       const here = await shownIn(at.mode, at.account)
       const { display_name, document, address } = here
       const shown = {
@@ -100,7 +91,8 @@ function readLine(at: At, label: string, text: string): string | null {
 function logoForm(area: Area): void {
   area.change("/settings/logo/upload", {
     role: "owner",
-    find: async (at) => mustBeAllowed(at),
+    proof: "both_modes",
+    find: async () => undefined,
     ask: (at) => {
       const { logoTitle: title, logoText: text, logoFile, logoHint, uploadLogo: button } = at.words(WORDS)
       const file = html`<p class="field"><label for="logo">${logoFile}</label>
@@ -120,7 +112,8 @@ function logoForm(area: Area): void {
 function removeLogoForm(area: Area): void {
   area.change("/settings/logo/remove", {
     role: "owner",
-    find: async (at) => mustBeAllowed(at),
+    proof: "both_modes",
+    find: async () => undefined,
     ask: (at) => {
       const { removeLogo, removeText: text } = at.words(WORDS)
       return { title: removeLogo, text, button: removeLogo, tone: "danger", back: at.path("/settings") }

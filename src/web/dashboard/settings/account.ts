@@ -5,7 +5,7 @@ import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { badge, buttonLink, facts, idText, section } from "../shell/pieces.ts"
 import { NoSuchPage } from "../shell/place.ts"
-import { mayChange, settingsForms } from "./account-forms.ts"
+import { settingsForms } from "./account-forms.ts"
 import { modesDiffer, type Shown, shownIn } from "./both-modes.ts"
 import { settingsTabs } from "./tabs.ts"
 import { WORDS } from "./words.ts"
@@ -44,7 +44,7 @@ function settingsFacts(at: At, { display_name, document, address, logo }: Shown)
     [words.document, document ? namedDocument(document) : notSet],
     [words.address, address ?? notSet],
     [words.logo, logo ? words.pixels(logo.width, logo.height) : notSet],
-  ])}${mayChange(at) && html`<p class="actions">${actions.filter((action) => action !== undefined)}</p>`}`
+  ])}${at.may("owner") && html`<p class="actions">${actions.filter((action) => action !== undefined)}</p>`}`
 }
 
 /** The head of a hosted page, as src/web/pay/parts.ts renders it. */

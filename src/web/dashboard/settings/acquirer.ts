@@ -30,7 +30,7 @@ export function acquirerPages(area: Area): void {
 
   area.change<CredentialsRow | undefined>(`${PATH}/set`, {
     role: "owner",
-    again: () => true,
+    proof: "live",
     find: mustBeLive,
     ask: (at, current) => {
       const words = at.words(WORDS)
@@ -53,7 +53,7 @@ export function acquirerPages(area: Area): void {
 
   area.change<CredentialsRow | undefined>(`${PATH}/remove`, {
     role: "owner",
-    again: () => true,
+    proof: "live",
     find: mustBeLive,
     ask: (at, current) => {
       const words = at.words(WORDS)

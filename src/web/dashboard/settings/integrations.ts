@@ -58,6 +58,7 @@ function listOf(at: At, rows: IntegrationRow[]): Html {
 function createPage(area: Area): void {
   area.change(`${PATH}/new`, {
     role: "owner",
+    proof: "live",
     find: async () => undefined,
     ask: (at) => {
       const words = at.words(WORDS)
@@ -104,6 +105,7 @@ function madePage(at: At, { id, url, secret }: { id: string; url: string; secret
 function deactivatePage(area: Area): void {
   area.change(`${PATH}/:id/deactivate`, {
     role: "owner",
+    proof: "live",
     find: async (at) => {
       const row = await retrieveIntegration(at.mode.database, at.param("id"))
       if (row?.account !== at.account) throw new NoSuchPage()

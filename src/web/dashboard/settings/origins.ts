@@ -39,6 +39,7 @@ function listOf(at: At, origins: OriginRow[]): Html {
 function addPage(area: Area): void {
   area.change(`${PATH}/add`, {
     role: "owner",
+    proof: "live",
     find: async () => undefined,
     ask: (at) => {
       const words = at.words(WORDS)
@@ -66,6 +67,7 @@ function addPage(area: Area): void {
 function removePage(area: Area): void {
   area.change(`${PATH}/remove`, {
     role: "owner",
+    proof: "live",
     find: async (at) => sentOrigin(at),
     ask: (at, origin) => {
       const words = at.words(WORDS)

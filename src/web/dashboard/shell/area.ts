@@ -44,10 +44,15 @@ export type Question = {
 /** The next page after a change, and a notice for it. Or a page that shows something once, such as a secret. */
 export type Done = { to: string; notice: string } | Page
 
+/**
+ * When a change needs a proof of the user's identity from the last five minutes: in live mode, or always. `both_modes` is for a change that
+ * applies to both modes: if there is live mode, its page in test mode asks too. docs/operations/dashboard.md lists the changes that ask.
+ */
+export type Proof = "never" | "live" | "both_modes" | "always"
+
 export type Change<Known> = {
   role: Exclude<Role, "viewer">
-  /** Whether the user must prove their identity again if their last proof is more than five minutes old. */
-  again?: (at: At) => boolean
+  proof: Proof
   /** Finds the subject of the change. Throws ApiError or NoSuchPage if there is none. */
   find(at: At): Promise<Known>
   /** Returns the question. It is shown for a GET, and for a refused POST with the error above it. */
@@ -68,8 +73,11 @@ export type Area = {
   file(path: string, send: (at: At) => Promise<void>): void
 }
 
-/** Opens a part of the dashboard, under an entry of the menu. */
-export function openArea(router: DashboardRouter, parts: DashboardParts, section: Section): Area {
+/** A change as it is declared, with its path. */
+export type Declared = Pick<Change<never>, "role" | "proof"> & { path: string }
+
+/** Opens a part of the dashboard, under an entry of the menu. Adds its changes to `declared`. */
+export function openArea(router: DashboardRouter, parts: DashboardParts, section: Section, declared: Declared[]): Area {
   const enter = (ctx: DashboardContext) => enterAccount(ctx, parts, section)
   return {
     page: (path, draw) =>
@@ -89,6 +97,7 @@ export function openArea(router: DashboardRouter, parts: DashboardParts, section
         else sendPage(ctx, accountPage(at, drawn))
       }),
     change: (path, change) => {
+      declared.push({ path, role: change.role, proof: change.proof })
       router.get(`/:account/:mode${path}`, async (ctx) => {
         const at = await enter(ctx)
         if (mustProveFirst(at, change)) return
@@ -113,9 +122,10 @@ export async function enterAccount(ctx: DashboardContext, parts: DashboardParts,
 }
 
 /** Redirects to the proof of identity if the change needs one. Throws NotAllowed if the user may not make the change at all. */
-function mustProveFirst(at: At, { role, again }: Pick<Change<unknown>, "role" | "again">): boolean {
+function mustProveFirst(at: At, { role, proof }: Pick<Change<never>, "role" | "proof">): boolean {
   if (!at.may(role)) throw new NotAllowed(role)
-  if (!again?.(at) || at.ctx.state.provedNow) return false
+  const asks = { never: false, live: at.mode.livemode, both_modes: at.place.hasLive, always: true }[proof]
+  if (!asks || at.ctx.state.provedNow) return false
   goTo(at.ctx, leadingTo("/prove", at.ctx.path))
   return true
 }

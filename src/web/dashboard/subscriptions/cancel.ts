@@ -13,6 +13,7 @@ import { WORDS } from "./words.ts"
 export function cancelForm(area: Area): void {
   area.change("/subscriptions/:id/cancel", {
     role: "operator",
+    proof: "never",
     find: async (at) => {
       const subscription = await mustFindSubscription(at.mode.database, at, at.param("id"))
       return { subscription, customer: await mustFindCustomer(at.mode.database, at, subscription.customer) }

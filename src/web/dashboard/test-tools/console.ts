@@ -42,6 +42,7 @@ export function consolePages(area: Area): void {
 
 const playChange: Change<void> = {
   role: "operator",
+  proof: "never",
   find: async (at) => mustBeTest(at),
   ask: (at) => {
     const words = at.words(WORDS)

@@ -90,6 +90,7 @@ function challengeChange(passed: boolean): Change<Known> {
   const move = passed ? "authorize" : "refuse"
   return {
     role: "operator",
+    proof: "never",
     find: findKnown,
     ask: (at, { intent: { id }, sum }) => {
       const words = at.words(WORDS)

@@ -62,8 +62,8 @@ function list(at: At, users: Listed[]): Html {
   })
 }
 
-/** A change of users gives others access, so it always asks for the passkey again. */
-const OF_OWNERS = { role: "owner", again: () => true } as const
+/** A change of users gives others access, in both modes. */
+const OF_OWNERS = { role: "owner", proof: "always" } as const
 
 const roleField = (at: At, value: Role): Html =>
   selectField(at, {

@@ -44,6 +44,7 @@ ${summary(at, row, url, event?.type)}<h2 class="part">${words.attempts}</h2>${hi
 
   area.change("/webhooks/deliveries/:delivery/replay", {
     role: "operator",
+    proof: "never",
     find: mustFind,
     ask: async (at, row) => {
       const { replay } = at.words(CHANGE_WORDS)
@@ -67,6 +68,7 @@ ${summary(at, row, url, event?.type)}<h2 class="part">${words.attempts}</h2>${hi
 
 const SEND_NOW: Change<DeliveryRow> = {
   role: "operator",
+  proof: "never",
   find: mustFind,
   ask: async (at, row) => {
     const { now } = at.words(CHANGE_WORDS)

@@ -39,6 +39,7 @@ const pageOf = (at: At, { id }: Pick<EndpointRow, "id">) => at.path(`/webhooks/$
 
 const create: Change<void> = {
   role: "owner",
+  proof: "live",
   find: async () => undefined,
   ask: (at) => {
     const { title, text, button, url, urlHint } = at.words(CHANGE_WORDS).create
@@ -58,6 +59,7 @@ ${eventFields(at, ["*"])}${descriptionField(at, "")}`
 
 const edit: Change<EndpointRow> = {
   role: "owner",
+  proof: "live",
   find,
   ask: (at, row) => {
     const { title, text, button } = at.words(CHANGE_WORDS).edit
@@ -77,6 +79,7 @@ const edit: Change<EndpointRow> = {
 
 const remove: Change<EndpointRow> = {
   role: "owner",
+  proof: "live",
   find,
   ask: (at, row) => {
     const { title, text, button } = at.words(CHANGE_WORDS).remove
@@ -93,6 +96,7 @@ const remove: Change<EndpointRow> = {
 
 const rotate: Change<EndpointRow> = {
   role: "owner",
+  proof: "live",
   find,
   ask: (at, row) => {
     const { title, text, button, grace, graces } = at.words(CHANGE_WORDS).rotate
@@ -115,6 +119,7 @@ const rotate: Change<EndpointRow> = {
 
 const sendTest: Change<EndpointRow> = {
   role: "operator",
+  proof: "never",
   find: async (at) => {
     if (at.mode.livemode) throw new NoSuchPage()
     return find(at)

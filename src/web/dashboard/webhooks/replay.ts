@@ -24,6 +24,7 @@ ${textField(at, { name: "until", label: words.until, type: "datetime-local" })}<
 
   area.change("/webhooks/:endpoint/replay/confirm", {
     role: "operator",
+    proof: "never",
     find: async (at) => {
       const row = await findEndpoint(at)
       return { row, wanted: wantedOf(at, row) }
