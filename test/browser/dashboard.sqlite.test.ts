@@ -54,7 +54,7 @@ describe("The dashboard in a browser", () => {
   const squeezed = () =>
     page.evaluate(`[
       document.documentElement.scrollWidth > document.documentElement.clientWidth && "scrolls sideways",
-      ...[...document.querySelectorAll(".scroll")].map((one) => innerWidth >= 1280 && one.scrollWidth > one.clientWidth && "has a table that scrolls"),
+      ...[...document.querySelectorAll(".scroll")].map((one) => (innerWidth >= 1024 || one.matches(".compact")) && one.scrollWidth > one.clientWidth && "has a table that scrolls"),
       ...[...document.querySelectorAll("main .button, main button")].map((one) => one.offsetHeight > 90 && "squeezes " + one.textContent)
     ].filter(Boolean)`) as Promise<string[]>
 
@@ -65,7 +65,7 @@ describe("The dashboard in a browser", () => {
     for (const { path } of pages) {
       await page.goto(urlOf(path))
       found.push(...(await barriersInEveryLook(page)))
-      for (const width of [1280, 640, 390, 320]) {
+      for (const width of [1280, 1024, 640, 390, 320]) {
         await page.setViewportSize({ width, height: 700 })
         found.push(...(await squeezed()).map((what) => `${path} ${what} at ${width} px`))
       }

@@ -135,6 +135,14 @@ describe("The reference in a browser", () => {
       await page.getByText("Do not deliver on this response alone").first().waitFor()
       await page.getByRole("button", { name: "Copy", exact: true }).first().waitFor({ state: "attached" })
       expect(await barriers(page), colorScheme).to.deep.equal([])
+      // The page is rendered part by part, so it can become too wide later.
+      await page.evaluate("scrollTo(0, 0)")
+      await page.locator(".introduction-section table").first().waitFor()
+      const { wide, clients } = (await page.evaluate(`({
+        wide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        clients: [...document.querySelectorAll(".scalar-reference-intro-clients")].some((card) => card.offsetHeight > 0),
+      })`)) as { wide: boolean; clients: boolean }
+      expect({ wide, clients }, `${width} px`).to.deep.equal({ wide: false, clients: false })
     }
   }).timeout(480_000) // axe-core looks at every element of a large page
 })

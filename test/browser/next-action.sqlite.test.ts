@@ -61,6 +61,11 @@ describe("handleNextAction on a merchant's page", function () {
       const needed = (await frame.locator("main").boundingBox())!.height
       await page.waitForFunction(`document.querySelector("#pay iframe").offsetHeight > 300`)
       expect(await shown()).to.be.closeTo(needed, 2)
+      // In a wide container it is as wide as on a page of its own, and in the middle.
+      const [box, main] = [await page.locator("#pay iframe").boundingBox(), await frame.locator("main").boundingBox()]
+      expect(box!.width).to.be.above(600)
+      expect(main!.width).to.be.at.most(26 * 16)
+      expect(main!.x - box!.x).to.be.closeTo((box!.width - main!.width) / 2, 1)
       expect(await barriers(page)).to.deep.equal([])
       await help(vintem, intent.id, "succeed")
       expect(await outcome()).to.deep.equal({ outcome: "succeeded" })

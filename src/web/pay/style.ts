@@ -52,7 +52,7 @@ code{display:block;padding:.6rem .7rem;border-radius:8px;background:var(--field)
 @media (min-width:30rem){.pay .qr{order:-1}}
 @media (max-width:26rem){main{padding:1.25rem}.strip{margin:-1.25rem -1.25rem 1.25rem;padding:.75rem 1.25rem}}
 .embedded body{min-height:0;padding:0;background:transparent}
-.embedded main{max-width:none}
+.embedded main{margin-inline:auto}
 @media (forced-colors:active){.plate,.white{forced-color-adjust:none}}
 `
 

@@ -86,6 +86,7 @@ function numbersOf({ title, days, series, format, words }: Chart): Html {
     ...series.map(({ values }) => (values[i] === null || values[i] === undefined ? "–" : format(values[i]))),
   ])
   return table({
+    isCompact: true,
     caption: title,
     columns: [words.day, ...series.map(({ name }) => ({ name, class: "amount" }))],
     rows: rows.reverse(),

@@ -1,11 +1,11 @@
 import { scalePoint } from "d3-scale"
-import { area, curveMonotoneX, line } from "d3-shape"
+import { area, line } from "d3-shape"
 import { type Html, html } from "../../html.ts"
 import { type Chart, figure, HEIGHT, heightsOf, tipOf, WIDTH } from "./chart.ts"
 
 type Point = { i: number; value: number }
 
-/** Draws a line over the days that have a value. Draws the first series only. */
+/** Draws straight lines between the days that have a value, so no point is above the highest value. Draws the first series only. */
 export function lineChart(chart: Chart): Html {
   const { days, series } = chart
   const y = heightsOf(chart)
@@ -15,8 +15,8 @@ export function lineChart(chart: Chart): Html {
   const points = values.flatMap((value, i) => (value === null ? [] : [{ i, value }]))
   const left = (point: Point) => x(point.i)!
   const top = (point: Point) => y(point.value)
-  const shape = area<Point>(left, y(0), top).curve(curveMonotoneX).digits(1)(points)
-  const stroke = line<Point>(left, top).curve(curveMonotoneX).digits(1)(points)
+  const shape = area<Point>(left, y(0), top).digits(1)(points)
+  const stroke = line<Point>(left, top).digits(1)(points)
   const spots = [...days.keys()].map((i) => {
     const value = values[i]
     const tip = tipOf(chart, i)

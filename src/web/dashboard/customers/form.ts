@@ -103,8 +103,14 @@ function fields(at: At, shown: Shown, metadata: Record<string, string>): Html {
     "document",
     { maxlength: 18, hint: words.documentHint },
   )}${field("phone", { type: "tel", maxlength: 30, hint: words.phoneHint })}
-<fieldset class="two"><legend>${words.addressLegend}</legend>${ADDRESS.map((part) => field(part, part === "country" ? { maxlength: 2, placeholder: "BR" } : {}))}</fieldset>
+<fieldset class="two"><legend>${words.addressLegend}</legend>${ADDRESS.map((part) => field(part, HINTS_OF_ADDRESS[part]))}</fieldset>
 ${metadataFields(at, metadata)}`
+}
+
+const HINTS_OF_ADDRESS: Partial<Record<(typeof ADDRESS)[number], object>> = {
+  state: { placeholder: "SP" },
+  postal_code: { placeholder: "01310-100" },
+  country: { maxlength: 2, placeholder: "BR" },
 }
 
 /** Returns the form's data as the body of an API request. */

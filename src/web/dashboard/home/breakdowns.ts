@@ -21,6 +21,7 @@ export function outcomes(
   return section(
     title,
     table({
+      isCompact: true,
       caption: title,
       columns: [
         column,
@@ -53,6 +54,7 @@ export function declines(at: At, { reasons }: Summary): Html {
   return section(
     words.declines,
     table({
+      isCompact: true,
       caption: words.declines,
       columns: [words.reason, { name: words.times, class: "amount" }, words.share],
       rows: reasons.map(([code, count]) => [
