@@ -25,6 +25,8 @@ export const SECRET_MEMBERS: Partial<Record<string, SecretMember>> = { createTok
 
 /** The audit log's actions of the operations that merchants call with an API key. */
 export const AUDITED: Audited = {
+  cancelPaymentIntent: "payment.cancel",
+  cancelCustomerSubscription: "subscription.cancel",
   createMerchantOrigin: "origin.add",
   deleteMerchantOrigin: "origin.remove",
   createWebhookEndpoint: "webhook_endpoint.create",

@@ -18,8 +18,8 @@ export async function act<Done extends object>(
   try {
     return await database.transaction(async (tx) => {
       const done = await work(tx)
-      const { action, account, target, creates } = doing
-      await recordDone(tx, by, { action, account, target: creates ? (done as { id: string }).id : target })
+      const { creates, ...action } = doing
+      await recordDone(tx, by, { ...action, target: creates ? (done as { id: string }).id : action.target })
       return done
     })
   } catch (error) {

@@ -1,3 +1,4 @@
+import { hostname } from "node:os"
 import type { Knex } from "knex"
 import { maskCardNumbers } from "../card-numbers.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
@@ -9,8 +10,17 @@ import { modeName } from "../mode-name.ts"
 /** Who acts, and from which source: a host's name or a client's address. */
 export type Actor = { actor: string; source: string }
 
-/** An action. `target` is the object that it changes. `account` is null if the action concerns none, or an unknown one. */
-export type Action = { action: ActionName; target: string | null; account: string | null }
+/**
+ * An action. `target` is the object that it changes. `account` is null if the action concerns none, or an unknown one. `reason` is why
+ * something was canceled, in the words of the caller.
+ */
+export type Action = { action: ActionName; target: string | null; account: string | null; reason?: string | null }
+
+/** The part of Vintém that does due work. It cancels the open payment of a subscription that ends. */
+export const engine = (): Actor => ({ actor: "engine", source: hostname() })
+
+/** API keys and signing secrets in a reason, which no entry may contain. */
+const SECRETS = /\b(?:zsk|zk|zrk|whsec)_[0-9A-Za-z_]{8,}/g
 
 /** Every action that the audit log records. docs/audit-log.md describes them. */
 export const ACTIONS = [
@@ -69,9 +79,9 @@ export const ACTIONS = [
 
 export type ActionName = (typeof ACTIONS)[number]
 
-type EntryRow = Actor & Action & { id: string; at_ms: number; outcome: string }
+type EntryRow = Actor & Action & { id: string; at_ms: number; outcome: string; reason: string | null }
 
-const insertEntry = statement<void, "id" | "actor" | "source" | "action" | "target" | "account" | "outcome">((k, p) =>
+const insertEntry = statement<void, "id" | "actor" | "source" | "action" | "target" | "account" | "outcome" | "reason">((k, p) =>
   k("audit_log").insert({
     id: p.id,
     at_ms: nowMs(k),
@@ -81,6 +91,7 @@ const insertEntry = statement<void, "id" | "actor" | "source" | "action" | "targ
     target: p.target,
     account: p.account,
     outcome: p.outcome,
+    reason: p.reason,
   }),
 )
 const newest = (k: Knex, since_ms: Knex.Value) =>
@@ -97,13 +108,21 @@ const newestOfAccount = statement<EntryRow, "account" | "since_ms" | "limit">((k
 )
 
 /** Writes the entry of an action that is done, in the action's transaction. */
-export async function recordDone(tx: Transaction, by: Actor, action: Action): Promise<void> {
-  await tx.run(insertEntry, { id: newId("aud"), ...by, ...action, outcome: "done" })
+export async function recordDone(tx: Transaction, by: Actor, { reason = null, ...action }: Action): Promise<void> {
+  await tx.run(insertEntry, {
+    id: newId("aud"),
+    ...by,
+    ...action,
+    outcome: "done",
+    reason: reason?.replace(SECRETS, "…") ?? null,
+  })
 }
 
 /** Writes the entry of an action that was refused, with the code of the refusal, in its own transaction. */
 export async function recordRefused(database: Database, by: Actor, action: Action, code: string): Promise<void> {
-  await database.transaction((tx) => tx.run(insertEntry, { id: newId("aud"), ...by, ...action, outcome: `refused: ${code}` }))
+  await database.transaction((tx) =>
+    tx.run(insertEntry, { id: newId("aud"), ...by, ...action, outcome: `refused: ${code}`, reason: null }),
+  )
 }
 
 /**
@@ -138,6 +157,7 @@ export function byNewest(a: Entry, b: Entry): number {
 }
 
 /** An entry in the output of the CLI. `at` is in Unix seconds. */
-export function presentEntry({ id, at_ms, actor, source, action, target, account, outcome, livemode }: Entry) {
-  return { id, at: Math.floor(at_ms / 1000), actor, source, action, target, account, mode: modeName({ livemode }), outcome }
+export function presentEntry({ id, at_ms, actor, source, action, target, account, outcome, reason, livemode }: Entry) {
+  const at = Math.floor(at_ms / 1000)
+  return { id, at, actor, source, action, target, account, mode: modeName({ livemode }), outcome, reason }
 }

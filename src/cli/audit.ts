@@ -29,8 +29,27 @@ export function auditCommands(vintem: Command): void {
     )
 }
 
-function line({ at, actor, source, action, target, account, mode, outcome }: ReturnType<typeof presentEntry>): (string | null)[] {
-  return [new Date(at * 1000).toISOString(), mode, actor, source, action, target, account, outcome]
+function line({
+  at,
+  actor,
+  source,
+  action,
+  target,
+  account,
+  mode,
+  outcome,
+  reason,
+}: ReturnType<typeof presentEntry>): (string | null)[] {
+  return [
+    new Date(at * 1000).toISOString(),
+    mode,
+    actor,
+    source,
+    action,
+    target,
+    account,
+    reason === null ? outcome : `${outcome} (${reason.replace(/\p{C}/gu, "?")})`,
+  ]
 }
 
 function readLimit(text: string): number {

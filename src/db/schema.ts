@@ -52,7 +52,7 @@ const TABLES: Record<string, string> = {
   acquirer_credentials: "id account created acquirer merchant_id boleto_provider sealed_merchant_key ended_at",
   totals: "account day currency kind method brand code count amount",
   total_deltas: "id source account day currency kind method brand code count amount",
-  audit_log: "id at_ms actor source action target account outcome",
+  audit_log: "id at_ms actor source action target account outcome reason",
   event_lists: "account last_seq latest max_lateness",
   users: "id email role account created_ms removed_at_ms signed_in_ms",
   login_links: "digest user_id expires_at_ms",

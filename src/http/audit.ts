@@ -30,13 +30,19 @@ export function withEntry(ctx: Context, audited: Audited, operate: Operate): Ope
   return async (tx) => {
     const response = await operate(tx)
     const body = "later" in response ? undefined : response.body
-    await recordDone(tx, actorOf(ctx), actionOf(ctx, action, body))
+    await recordDone(tx, actorOf(ctx), { ...actionOf(ctx, action, body), reason: reasonIn(ctx) })
     return response
   }
 }
 
 function actorOf(ctx: Context): Actor {
   return { actor: `api_key:${ctx.state.caller.key}`, source: ctx.state.address }
+}
+
+/** Why the caller cancels something. */
+function reasonIn({ state: { input } }: Context): string | null {
+  const { cancellation_reason, reason } = (input ?? {}) as { cancellation_reason?: string | null; reason?: string | null }
+  return cancellation_reason ?? reason ?? null
 }
 
 type Named = { id?: unknown; origin?: unknown; url?: unknown }

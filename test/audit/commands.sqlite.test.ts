@@ -48,7 +48,8 @@ describe("What the command line writes to the audit log", function () {
       ["key.revoke", key.id, account, "live", "done"],
     ])
     for (const entry of entries) {
-      expect(Object.keys(entry)).to.deep.equal(["id", "at", "actor", "source", "action", "target", "account", "mode", "outcome"])
+      const members = ["id", "at", "actor", "source", "action", "target", "account", "mode", "outcome", "reason"]
+      expect(Object.keys(entry)).to.deep.equal(members)
       expect(entry).to.include({ actor, source: hostname() })
       expect(entry.at).to.be.closeTo(Date.now() / 1000, 60)
     }

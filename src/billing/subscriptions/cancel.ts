@@ -1,3 +1,4 @@
+import { engine, recordDone } from "../../audit/log.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import { cancelIntent } from "../../payments/intents/cancel.ts"
@@ -70,6 +71,8 @@ async function cancelOpenCharge(tx: Transaction, scope: PaymentScope, intent: In
   if (intent.status !== "processing") await cancelIntent(tx, scope, intent.id, cancellation_reason)
   else if (intent.running_attempt) throw locked(intent.id)
   else await moveIntent(tx, scope, intent, "withdrawn", { cancellation_reason })
+  const { account, id: target } = intent
+  await recordDone(tx, engine(), { action: "payment.cancel", account, target, reason: cancellation_reason })
 }
 
 function mustNotBeCanceled(subscription: Subscription): Subscription {

@@ -42,6 +42,7 @@ import * as shownStates from "./0041_shown_states.ts"
 import * as refundsByDay from "./0042_refunds_by_day.ts"
 import * as keyNames from "./0043_key_names.ts"
 import * as emailsInAscii from "./0044_emails_in_ascii.ts"
+import * as auditReasons from "./0045_audit_reasons.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -94,4 +95,5 @@ export const migrations: Migrations = {
   "0042_refunds_by_day": refundsByDay,
   "0043_key_names": keyNames,
   "0044_emails_in_ascii": emailsInAscii,
+  "0045_audit_reasons": auditReasons,
 }

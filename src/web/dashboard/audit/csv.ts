@@ -6,7 +6,19 @@ import { databasesOf, searchOf, usersIn } from "./search.ts"
 
 const PER_PAGE = 500
 
-const COLUMNS = ["id", "at", "mode", "actor", "actor_email", "source", "action", "target", "account", "outcome"] as const
+const COLUMNS = [
+  "id",
+  "at",
+  "mode",
+  "actor",
+  "actor_email",
+  "source",
+  "action",
+  "target",
+  "account",
+  "outcome",
+  "reason",
+] as const
 
 /** Sends the matching entries as CSV, newest first. Times are ISO 8601 in UTC. */
 export async function sendEntries(at: At): Promise<void> {

@@ -1,16 +1,14 @@
-import type { ApiKey } from "../../../accounts/keys.ts"
-import type { User } from "../../../accounts/users/users.ts"
 import { ACTIONS, type Entry } from "../../../audit/log.ts"
 import { type Search, searchEntries } from "../../../audit/search.ts"
 import { type Html, html } from "../../html.ts"
-import { findKeys, keyName, keyOr } from "../keys/names.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { dateField } from "../shell/filters.ts"
 import { selectField, textField } from "../shell/form.ts"
 import { badge, empty, idText, PER_PAGE, pageRequest, pager, table, tabs } from "../shell/pieces.ts"
 import { sendEntries } from "./csv.ts"
-import { databasesOf, isFiltered, searchOf, usersIn } from "./search.ts"
+import { actorLink, type Names, namesIn, targetName } from "./names.ts"
+import { databasesOf, isFiltered, searchOf } from "./search.ts"
 import { WORDS } from "./words.ts"
 
 /**
@@ -62,15 +60,6 @@ ${action}${text("actor", words.actorHint)}${text("target", words.targetHint)}${d
 <a class="button quiet" href="${at.path(`/audit.csv?${new URLSearchParams(query)}`)}">${words.download}</a></p></form>`
 }
 
-/** The users and the keys that the entries name as actor or as target. */
-type Names = { users: Map<string, User>; keys: Map<string, ApiKey> }
-
-async function namesIn(at: At, entries: readonly Entry[]): Promise<Names> {
-  const ids = entries.flatMap(({ actor, target }) => [actor.replace(/^api_key:/, ""), target ?? ""])
-  const [users, keys] = await Promise.all([usersIn(at, entries), findKeys(at, ids)])
-  return { users, keys }
-}
-
 function list(at: At, entries: Entry[], names: Names): Html {
   const words = at.words(WORDS)
   const several = at.place.hasLive
@@ -79,27 +68,14 @@ function list(at: At, entries: Entry[], names: Names): Html {
     columns: [words.when, words.actor, words.action, words.target, ...(several ? [words.mode] : []), words.outcome, words.source],
     rows: entries.map((entry) => [
       at.when(Math.floor(entry.at_ms / 1000)),
-      actorCell(at, entry, names),
-      words.actions[entry.action] ?? entry.action,
-      targetCell(at, entry, names),
+      actorLink(at, entry.actor, names),
+      html`${words.actions[entry.action] ?? entry.action}${entry.reason && html`<br><span class="hint">${words.reason}: ${entry.reason}</span>`}`,
+      targetName(at, entry.target, names),
       ...(several ? [entry.livemode ? words.live : words.test] : []),
       outcomeCell(at, entry),
       html`<span class="id">${entry.source}</span>`,
     ]),
   })
-}
-
-/** Links an actor to all entries of the same actor. */
-function actorCell(at: At, { actor }: Entry, { users, keys }: Names): Html {
-  const key = keys.get(actor.replace(/^api_key:/, ""))
-  const name = users.get(actor.replace(/^user:/, ""))?.email ?? (key && keyName(at, key))
-  const query = { ...(at.query("of") === "none" && { of: "none" }), actor }
-  return html`<a href="${at.path(`/audit?${new URLSearchParams(query)}`)}">${name ?? idText(actor)}</a>`
-}
-
-function targetCell(at: At, { target }: Entry, { users, keys }: Names): Html | string | null {
-  if (target === null) return null
-  return users.get(target)?.email ?? (target.startsWith("key_") ? keyOr(at, keys, target) : idText(target))
 }
 
 function outcomeCell(at: At, { outcome }: Entry): Html {

@@ -36,7 +36,7 @@ export function cancelChange(pathOf: PathOf): Change<Known> {
     make: async (at, { intent: { id } }) => {
       const reason = sentText(at, "reason").slice(0, MAX_REASON) || null
       refuseCardNumber(reason, "reason", "refused_if_grouped")
-      await at.act({ action: "payment.cancel", target: id }, (tx, scope) => cancelIntent(tx, scope, id, reason))
+      await at.act({ action: "payment.cancel", target: id, reason }, (tx, scope) => cancelIntent(tx, scope, id, reason))
       return { to: pathOf(at, id), notice: at.words(ACTION_WORDS).canceled }
     },
   }

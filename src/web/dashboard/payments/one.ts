@@ -5,6 +5,7 @@ import { mustFindIntent } from "../../../payments/intents/retrieve.ts"
 import { nextIntentStatus } from "../../../payments/intents/state.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import { type Html, html } from "../../html.ts"
+import { actorLink } from "../audit/names.ts"
 import { apiCall } from "../shell/api-call.ts"
 import type { At } from "../shell/at.ts"
 import type { Page } from "../shell/layout.ts"
@@ -48,7 +49,7 @@ function actions(at: At, row: IntentRow): Html | false {
   return links.length > 0 && html`<nav class="actions" aria-label="${words.actions}">${links.flat()}</nav>`
 }
 
-function details(at: At, { intent: row, started }: Story): Html {
+function details(at: At, { intent: row, started, canceled }: Story): Html {
   const words = { ...at.words(WORDS), ...at.words(STORY) }
   const intent = presentIntent(row, at.mode.livemode)
   const { last_payment_error: error, amount_refunded } = intent
@@ -64,6 +65,11 @@ function details(at: At, { intent: row, started }: Story): Html {
       [words.refunded, amount_refunded > 0 && at.money(amount_refunded, intent.currency)],
       [words.kept, amount_refunded > 0 && at.money(intent.amount - amount_refunded, intent.currency)],
       [words.error, error && html`<code>${error.code}</code> ${error.message}`],
+      [
+        words.canceledBy,
+        canceled &&
+          html`${actorLink(at, canceled.entry.actor, canceled.names)}, ${at.when(Math.floor(canceled.entry.at_ms / 1000))}`,
+      ],
       [words.cancellationReason, intent.cancellation_reason],
       [words.description, intent.description],
       [words.statement, intent.statement_descriptor],

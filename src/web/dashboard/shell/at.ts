@@ -21,7 +21,7 @@ import { whenOf } from "./time.ts"
  * An action and its target for the audit log. The target is an id. If omitted, it is the id of the created object. Null: the name in the
  * form may not be recorded.
  */
-export type Doing = { action: ActionName; target?: string | null }
+export type Doing = { action: ActionName; target?: string | null; reason?: string | null }
 
 /** The form was sent before, as by a double click. Its action is done or in progress. */
 export class FormSentBefore extends Error {}
@@ -145,11 +145,11 @@ export class At {
    * Runs the action of a form and writes its audit entry in one transaction. A form runs once: if it is sent again, throws FormSentBefore.
    */
   async act<Done extends object>(
-    { action, target }: Doing,
+    { action, target, reason = null }: Doing,
     work: (tx: Transaction, scope: Scope) => Promise<Done>,
   ): Promise<Done> {
     const scope = await this.scope()
-    const doing = { action, account: this.account, target: target ?? null, creates: target === undefined }
+    const doing = { action, account: this.account, target: target ?? null, reason, creates: target === undefined }
     return act(this.mode.database, this.actor, doing, async (tx) => {
       await this.takeForm(tx)
       return work(tx, scope)

@@ -58,6 +58,8 @@ async function cancel(at: At, id: string): Promise<{ to: string; notice: string 
     ...(atPeriodEnd && { cancel_at_period_end: true }),
     ...(reason && { reason }),
   })
-  await at.act({ action: "subscription.cancel", target: id }, (tx, scope) => cancelSubscription(tx, scope, id, input))
+  await at.act({ action: "subscription.cancel", target: id, reason: reason || null }, (tx, scope) =>
+    cancelSubscription(tx, scope, id, input),
+  )
   return { to: at.path(`/subscriptions/${id}`), notice: atPeriodEnd ? words.willEndNotice : words.canceledNotice }
 }
