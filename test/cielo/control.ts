@@ -19,6 +19,7 @@ export function entryOf(sale: Sale) {
     order_id: sale.orderId,
     sent_order_id: sale.sentOrderId,
     type: sale.type,
+    customer: sale.customer,
     amount: sale.amount,
     currency: sale.currency,
     status: sale.status,

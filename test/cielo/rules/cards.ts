@@ -12,7 +12,7 @@ const BEGINNINGS: Partial<Record<Brand, RegExp>> = {
   Master: /^(5[1-5]|2[2-7])/,
   Amex: /^3[47]/,
   Diners: /^3[0689]/,
-  JCB: /^35/,
+  JCB: /^(35|2131|1800)/,
 }
 
 const HOLDER = matching("^(?=.*\\S)[\\x20-\\x7e]{1,25}$", "1 to 25 characters of ASCII")
