@@ -6,7 +6,7 @@ run = npm run -s
 .PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz kills faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-sdk bench-size simulate help packages all-packages
 
 run: packages ## Install, migrate, create a demo account and serve on SQLite; prints a test key, a first request and a link to the dashboard
-	@$(run) vintem -- migrate
+	@$(run) vintem -- migrate > /dev/null
 	@exec $(run) vintem -- serve --demo
 
 demo: packages ## Open a demo shop at http://localhost:4242, with card fields, PIX, boleto and a subscription; prints a link to its dashboard (SHOP_PORT)
@@ -21,7 +21,7 @@ test-balanced: all-packages ## Run the contract's tests through a load balancer,
 test-sdk: all-packages ## Run the service's tests through the SDK, on the repository's Node.js and the system's
 	@$(run) test:sdk
 
-conformance: packages ## Check whether a server is this API (BASE_URL, and KEY_FILE, KEY or the variable VINTEM_KEY; docs/conformance.md)
+conformance: packages ## Check whether a server is this API: that of make run, or BASE_URL (and KEY_FILE, KEY or the variable VINTEM_KEY; docs/conformance.md)
 	@$(run) vintem -- conformance $(if $(BASE_URL),--base-url $(BASE_URL)) $(if $(KEY),--key $(KEY)) $(if $(KEY_FILE),--key-file $(KEY_FILE)) $(foreach name,$(ONLY),--only $(name))
 
 lint: all-packages ## Check format, lint rules, imports and types

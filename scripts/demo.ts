@@ -31,7 +31,7 @@ function welcome({ shopUrl, dashboardLink, server, dataDir }: Demo): string {
   return `
 The shop is open: ${shopUrl}
 
-  Card          4242 4242 4242 4242, any date in the future, any code (American Express has four digits)
+  Card          4242 4242 4242 4242, any date in the future, any three digits
   3DS           4000 0000 0000 3220
   Refused       4000 0000 0000 0002
   PIX, boleto   order, then press "Simular: o cliente pagou"
