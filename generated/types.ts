@@ -1244,7 +1244,7 @@ export interface components {
             charges: components["schemas"]["Charges"];
             payment_method_details: components["schemas"]["PaymentMethodDetails"];
             /** @description What the payer has to do next. null unless the status is `requires_action`. */
-            next_action: (components["schemas"]["NextAction"] | (never | null)) | null;
+            next_action: components["schemas"]["NextAction"] | (null);
             /** @description The reason for the cancellation, if one was given. */
             cancellation_reason: string | null;
             utm: components["schemas"]["Utm"];
@@ -2722,7 +2722,7 @@ export interface components {
                 "Service-Version": components["headers"]["ServiceVersion"];
                 "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
                 "Ratelimit-Reset": components["headers"]["RatelimitReset"];
-                "Service-Should-Retry": components["headers"]["ServiceShouldRetryTrue"];
+                "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
                 [name: string]: unknown;
             };
             content: {
@@ -2736,7 +2736,7 @@ export interface components {
                 "Service-Version": components["headers"]["ServiceVersion"];
                 "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
                 "Ratelimit-Reset": components["headers"]["RatelimitReset"];
-                "Service-Should-Retry": components["headers"]["ServiceShouldRetryTrue"];
+                "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
                 [name: string]: unknown;
             };
             content: {
@@ -2795,7 +2795,7 @@ export interface components {
                 "Service-Version": components["headers"]["ServiceVersion"];
                 "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
                 "Ratelimit-Reset": components["headers"]["RatelimitReset"];
-                "Service-Should-Retry": components["headers"]["ServiceShouldRetryTrue"];
+                "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -2810,7 +2810,7 @@ export interface components {
                 "Service-Version": components["headers"]["ServiceVersion"];
                 "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
                 "Ratelimit-Reset": components["headers"]["RatelimitReset"];
-                "Service-Should-Retry": components["headers"]["ServiceShouldRetryTrue"];
+                "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -2825,7 +2825,7 @@ export interface components {
                 "Service-Version": components["headers"]["ServiceVersion"];
                 "Ratelimit-Remaining": components["headers"]["RatelimitRemainingIfKnown"];
                 "Ratelimit-Reset": components["headers"]["RatelimitResetIfKnown"];
-                "Service-Should-Retry": components["headers"]["ServiceShouldRetryTrue"];
+                "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
                 [name: string]: unknown;
             };
             content: {
@@ -2839,7 +2839,7 @@ export interface components {
                 "Service-Version": components["headers"]["ServiceVersion"];
                 "Ratelimit-Remaining": components["headers"]["RatelimitRemainingIfKnown"];
                 "Ratelimit-Reset": components["headers"]["RatelimitResetIfKnown"];
-                "Service-Should-Retry": components["headers"]["ServiceShouldRetryTrue"];
+                "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
                 [name: string]: unknown;
             };
             content: {
@@ -2853,7 +2853,7 @@ export interface components {
                 "Service-Version": components["headers"]["ServiceVersion"];
                 "Ratelimit-Remaining": components["headers"]["RatelimitRemainingIfKnown"];
                 "Ratelimit-Reset": components["headers"]["RatelimitResetIfKnown"];
-                "Service-Should-Retry": components["headers"]["ServiceShouldRetryTrue"];
+                "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
                 [name: string]: unknown;
             };
             content: {
@@ -3016,7 +3016,7 @@ export interface components {
          * @description `true`: retry with the same Idempotency-Key.
          * @example true
          */
-        ServiceShouldRetryTrue: "true";
+        RetryWithSameKey: "true";
         /**
          * @description Seconds to wait before the next request.
          * @example 17
@@ -3210,7 +3210,7 @@ export type HeaderRatelimitRemainingIfKnown = components['headers']['RatelimitRe
 export type HeaderRatelimitResetIfKnown = components['headers']['RatelimitResetIfKnown'];
 export type HeaderIdempotentReplayed = components['headers']['IdempotentReplayed'];
 export type HeaderServiceShouldRetry = components['headers']['ServiceShouldRetry'];
-export type HeaderServiceShouldRetryTrue = components['headers']['ServiceShouldRetryTrue'];
+export type HeaderRetryWithSameKey = components['headers']['RetryWithSameKey'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
 export type $defs = Record<string, never>;

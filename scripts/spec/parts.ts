@@ -10,8 +10,7 @@ const flattened = (contract: Json, node: Json): Json[] => {
   const { allOf, oneOf, anyOf, ...own } = resolve(contract, node)
   const parts = partsOf(resolve(contract, node))
   if (parts.length === 0) return [{ ...own, oneOf: oneOf ?? anyOf }]
-  // In a union with null, only `nullable` beside it says that null is allowed.
-  if (!allOf) delete own.nullable
+  // The branch beside null does not allow null itself.
   return [own, ...parts.flatMap((part) => flattened(contract, part))]
 }
 

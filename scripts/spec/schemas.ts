@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util"
+import { isNull } from "./changes/rules.ts"
 import {
   allSchemas,
   type Finding,
@@ -77,23 +79,56 @@ export const extensibleEnums: Rule = (contract) => {
     })
 }
 
-const isNull = (schema: Json) => schema.nullable && schema.enum?.length === 1 && schema.enum[0] === null
+const NULL = { type: "string", nullable: true, enum: [null] }
 
 /**
- * `nullable` adds null to the type beside it, and to nothing else (OpenAPI 3.0.3). So it needs a type. An enum beside it must list null,
- * and a union beside it needs a branch that accepts null.
+ * `nullable` adds null to the type beside it, and to nothing else (OpenAPI 3.0.3). So it needs a type, and an enum beside it must list null.
+ * A union with null is a reference and the branch NULL, with nothing beside them that refuses null. Its type is a string, because
+ * ogen cannot tell two objects apart, and orval's zod fails on an enum of an object.
  */
 export const nullables: Rule = (contract) =>
-  components(contract).flatMap(([name, root]) =>
-    schemasWithin(contract, root, ["components", "schemas", name]).flatMap(({ schema, at }): Finding[] => {
-      if (schema.nullable && !schema.type) return [{ at, message: "nullable needs a type beside it" }]
-      if (schema.nullable && schema.enum && !schema.enum.includes(null))
-        return [{ at, message: "a nullable enum must list null" }]
-      if (schema.nullable && [schema.oneOf, schema.anyOf, schema.allOf].some((branches) => branches && !branches.some(isNull)))
-        return [{ at, message: "nullable does not reach into oneOf, anyOf and allOf; add a branch with enum: [null]" }]
-      return []
+  allSchemas(contract).flatMap(({ schema, at }): Finding[] => {
+    const branches: Json[] = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? []
+    const form = `{ oneOf: [{ $ref: … }, ${JSON.stringify(NULL)}] }, without a type beside oneOf: some generators read no other form`
+    if (branches.some(isNull)) {
+      const others = schema.oneOf?.filter((branch: Json) => !isDeepStrictEqual(branch, NULL)) ?? []
+      return others.length === 1 && others[0].$ref && !schema.type ? [] : [{ at, message: `write a union with null as ${form}` }]
+    }
+    if (schema.nullable && branches.length > 0)
+      return [{ at, message: `nullable does not reach into oneOf, anyOf and allOf; write ${form}` }]
+    if (schema.nullable && !schema.type) return [{ at, message: "nullable needs a type beside it" }]
+    return schema.nullable && schema.enum && !schema.enum.includes(null)
+      ? [{ at, message: "a nullable enum must list null" }]
+      : []
+  })
+
+/** A name as generators write it in a type: `payment_intent.canceled` is PaymentIntentCanceled. */
+const inPascalCase = (name: string) => name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_, first) => first.toUpperCase())
+
+/**
+ * Generators name the values of an enum after its component. A component of that name would be another type of the same name. The codes of
+ * a list that may grow are plain strings to them.
+ */
+export const derivedNames: Rule = (contract) => {
+  const places = ["schemas", "headers", "parameters", "responses"].flatMap((kind) =>
+    Object.entries<Json>(contract.components[kind] ?? {}).map(([name, node]) => ({
+      kind,
+      name,
+      values: (node.schema ?? node).enum,
+    })),
+  )
+  return places.flatMap(({ name, values = [] }) =>
+    values.flatMap((value: unknown): Finding[] => {
+      const derived = name + inPascalCase(String(value))
+      return places
+        .filter((place) => place.name === derived)
+        .map((place) => ({
+          at: ["components", place.kind, derived],
+          message: `generators give the value ${value} of ${name} this name; give the component another one`,
+        }))
     }),
   )
+}
 
 /** One member distinguishes the branches of a union, so types narrow and errors name the right branch. */
 export const discriminators: Rule = (contract) =>

@@ -26,9 +26,10 @@ describe("make spec finds no change where the contract says the same in another 
   for (const [form, nullable] of [
     ["null in a single allOf", { type: "object", nullable: true, allOf: [part] }],
     [
-      "null in a branch of its own",
+      "null in a branch of its own, and beside it",
       { type: "object", nullable: true, oneOf: [part, { type: "object", nullable: true, enum: [null] }] },
     ],
+    ["null in a branch of its own alone", { oneOf: [part, { type: "string", nullable: true, enum: [null] }] }],
   ] as const)
     it(form, () => {
       const again = contract("response", object(nullable), { Part })

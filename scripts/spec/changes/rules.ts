@@ -108,14 +108,20 @@ export const names =
       .flatMap((name: Json) => found("additive", at, `has the new ${what} ${name}`)),
   ]
 
-/** OpenAPI 3.0 expresses a nullable object with a branch that is only null. */
-const isNull = (branch: Json): boolean => isDeepStrictEqual(branch.enum, [null])
+/** OpenAPI 3.0 has no type null, so a union that may be null has a branch with this one value. */
+export const isNull = (branch: Json): boolean => isDeepStrictEqual(branch.enum, [null])
+
+/** Returns the one branch beside null, or undefined if the node is no such union. */
+const besideNull = ({ oneOf = [] }: Json): Json => {
+  const rest = oneOf.filter((branch: Json) => !isNull(branch))
+  return rest.length === 1 && oneOf.length === 2 ? rest[0] : undefined
+}
+
+/** Returns whether null is allowed, by `nullable` or by a branch. */
+export const allowsNull = (node: Json): boolean => node.nullable === true || besideNull(node) !== undefined
 
 /** Returns the parts of a node: those of an `allOf`, or the one branch beside null. */
-export const partsOf = (node: Json): Json[] => {
-  const rest = node.oneOf?.filter((branch: Json) => !isNull(branch)) ?? []
-  return node.allOf ?? (rest.length === 1 && node.oneOf.length === 2 ? rest : [])
-}
+export const partsOf = (node: Json): Json[] => node.allOf ?? (besideNull(node) ? [besideNull(node)] : [])
 
 /** Returns the component that a node names, by itself or as its only part. */
 export const refOf = (node: Json): string | undefined => {

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util"
 import { type Json, resolve } from "../document.ts"
 import {
   type At,
+  allowsNull,
   always,
   compareByKey,
   compareMembers,
@@ -33,6 +34,7 @@ import {
 const merged = (contract: Json, node: Json): Json => {
   const { allOf: _, oneOf, anyOf, ...own } = resolve(contract, node)
   const parts = partsOf(resolve(contract, node))
+  if (allowsNull(resolve(contract, node))) own.nullable = true
   if (parts.length === 0 && (oneOf ?? anyOf)) own.oneOf = oneOf ?? anyOf
   const values = own["x-extensible-enum"]
   if (Array.isArray(values)) Object.assign(own, { enum: values, "x-extensible-enum": true })
