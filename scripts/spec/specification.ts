@@ -164,6 +164,13 @@ const CARDS: Row[] = [
     { takes: ["123", "1234"], refuses: ["12", "12345", "12a"] },
     "createToken body card.cvc pattern",
   ],
+  [
+    "A card shows its last four digits.",
+    { takes: ["4242"], refuses: ["424", "42424", "424a"] },
+    "createToken 201 card.last4 pattern",
+    "retrievePaymentMethod 200 card.last4 pattern",
+    "retrievePaymentIntent 200 payment_method_details.card.last4 pattern",
+  ],
   ["A wallet's payload has at most 16 KiB.", 16 * 1024, "createToken body wallet.payload maxLength"],
   [
     "The brands of cards.",
@@ -184,6 +191,12 @@ const CUSTOMERS: Row[] = [
     { takes: ["+5511987654321"], refuses: ["5511987654321", "+55 11 9876", `+${"1".repeat(16)}`] },
     "createCustomer body phone pattern",
     "updateCustomer body phone pattern",
+  ],
+  [
+    "A country is two capital letters of ISO 3166-1.",
+    { takes: ["BR"], refuses: ["br", "BRA", "B"] },
+    "createCustomer body address.country pattern",
+    "updateCustomer body address.country pattern",
   ],
   [
     "A document is a CPF or a CNPJ.",

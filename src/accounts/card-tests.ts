@@ -12,7 +12,7 @@ export type TokenSource = { publishable_key: string; payer_address: string | nul
 /** How many cards are allowed in a time window. 0 means any number. */
 export type CardTestLimits = { key: number; address: number }
 
-const WINDOW_MS = 10 * 60_000
+export const WINDOW_MS = 10 * 60_000
 
 const countOne = statement<void, "source" | "now_ms" | "ends_at_ms">((k, p) =>
   k.raw(

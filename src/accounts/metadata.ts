@@ -6,8 +6,8 @@ export type Metadata = Record<string, string>
 /** Metadata in a request. A null member removes the stored member. Null instead of the object removes all members. */
 export type MetadataInput = Record<string, string | null> | null
 
-const MAX_MEMBERS = 50
-const MAX_NAME_LENGTH = 40
+export const MAX_MEMBERS = 50
+export const MAX_NAME_LENGTH = 40
 
 /**
  * The JSON to store after a request: the stored JSON with the given members merged into it. Throws parameter_invalid if a name is

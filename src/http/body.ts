@@ -3,8 +3,8 @@ import getRawBody from "raw-body"
 import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
 
-const MAX_BYTES = 64 * 1024
-const MAX_DEPTH = 32
+export const MAX_BYTES = 64 * 1024
+export const MAX_DEPTH = 32
 
 /** Reads the body of a POST as a JSON object. The body of any other method is ignored. */
 export const readBody: Middleware = async (ctx, next) => {

@@ -20,7 +20,7 @@ export type Limiter = {
 
 export type Bucket = "requests" | "tokens"
 
-const WINDOW_SECONDS = 60
+export const WINDOW_SECONDS = 60
 const CLEANUP_INTERVAL_MS = 5 * 60 * 1000
 
 /**

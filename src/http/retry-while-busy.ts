@@ -1,7 +1,7 @@
 import type { Waiters } from "../db/waiters.ts"
 import { HeldError } from "../errors.ts"
 
-const TIMEOUT_MS = 5000
+export const TIMEOUT_MS = 5000
 
 /**
  * Retries for up to five seconds while another request holds the idempotency key or the payment intent. Then throws the last error. Throws

@@ -27,7 +27,7 @@ export const SEALED_RESPONSES: SealedTable<keyof Claim> = {
   contexts: { body: responseContext },
 }
 
-const RETENTION_SECONDS = 24 * 60 * 60
+export const RETENTION_SECONDS = 24 * 60 * 60
 const LEASE_MS = 5000
 
 /**

@@ -11,7 +11,7 @@ import type { PaymentScope } from "./mode.ts"
 const LENGTH = 22
 
 /** How long a page works after its payment has ended, because the payer may come back to the page. */
-const KEPT_SECONDS = 30 * 86_400
+export const KEPT_SECONDS = 30 * 86_400
 
 /** What every page says about a payment. Links of earlier versions have no document, and only those for challenges have a return_url. */
 type Purchase = {

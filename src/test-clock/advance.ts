@@ -29,7 +29,7 @@ export type Turn = Pick<TurnRow, "account" | "key" | "id"> & { seconds: number |
 /** Two years, one of them a leap year. */
 export const MAX_ADVANCE_SECONDS = (365 + 366) * 86_400
 /** How far an account's clock can be ahead of real time: 50 years. */
-const MAX_AHEAD_SECONDS = 50 * 365.25 * 86_400
+export const MAX_AHEAD_SECONDS = 50 * 365.25 * 86_400
 const RETRY_AFTER_SECONDS = 5
 
 /**

@@ -16,7 +16,7 @@ import { actionNow, openPeriod, openRetry, passOver } from "./schedule.ts"
 import { findSubscription, insertSubscriptionCharge, lockSubscription, type Subscription, saveSubscription } from "./store.ts"
 
 /** How long a charge is retried that the acquirer cannot process. After that it counts as failed. */
-const RETRY_SECONDS = 3600
+export const RETRY_SECONDS = 3600
 /** Limits the work of one run on a backlog, such as skipped retries. The subscription stays due, and the next run continues. */
 const MAX_STEPS = 50
 

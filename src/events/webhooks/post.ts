@@ -45,6 +45,8 @@ type PosterOptions = {
   ownServer?: { anyCertificate: boolean }
 }
 
+/** How long an attempt may take in all. */
+export const TIMEOUT_MS = 30_000
 const MAX_RESPONSE_BYTES = 64 * 1024
 
 /** Statuses whose responses have no body in HTTP, whatever length they announce. */
@@ -56,7 +58,7 @@ const WITHOUT_BODY = new Set([204, 205, 304])
  * the last byte of the response. Redirects are not followed. At most 64 KiB of the response are read. See docs/webhooks.md.
  */
 export function createPoster(options: PosterOptions): Poster {
-  const { ownServer, timeoutMs = 30_000 } = options
+  const { ownServer, timeoutMs = TIMEOUT_MS } = options
   const { connect, open } = countOpen(guardedConnector({ ...options, timeoutMs }))
   const mayPost = ({ protocol }: URL) => protocol === "https:" || (protocol === "http:" && ownServer !== undefined)
   const agent = new Agent({ connect, keepAliveTimeout: 10_000 })

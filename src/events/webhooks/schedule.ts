@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** Milliseconds from the end of one attempt to the next. The first attempt is immediate. See openapi.yaml, Webhooks. */
-const WAITS_MS = [0, 5 * SECOND, 30 * SECOND, 5 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR] as const
+export const WAITS_MS = [0, 5 * SECOND, 30 * SECOND, 5 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR] as const
 
 /** Jitter lengthens a wait by up to this fraction and never shortens it. Waits below MIN_JITTERED_WAIT have none. */
 const MAX_JITTER = 0.1

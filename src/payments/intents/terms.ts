@@ -6,7 +6,7 @@ import type { IntentRow } from "./store.ts"
 type Terms = PaymentsMode["config"]
 
 /** Longer than for other payments, because the payer of a subscription is not present when the PIX is created. */
-const CYCLE_PIX_SECONDS = 24 * 3600
+export const CYCLE_PIX_SECONDS = 24 * 3600
 
 /** How long a PIX code can be paid, in seconds. */
 export function pixLifetime(

@@ -27,7 +27,7 @@ export type TokenRow = {
 
 export type CardInput = { number: string; expMonth: number; expYear: number; cvc: string; holderName?: string | null }
 
-const LIFETIME_SECONDS = 15 * 60
+export const LIFETIME_SECONDS = 15 * 60
 const MAX_PAYLOAD_BYTES = 16 * 1024
 
 const insertToken = statement<

@@ -1,0 +1,163 @@
+// The numbers that the prose of openapi.yaml and of docs/guides gives, and where each comes from.
+import { readFileSync } from "node:fs"
+import { maxHeaderSize } from "node:http"
+import { specified } from "../../scripts/spec/specified.ts"
+import { WINDOW_MS } from "../../src/accounts/card-tests.ts"
+import { MAX_MEMBERS, MAX_NAME_LENGTH } from "../../src/accounts/metadata.ts"
+import { RETRY_SECONDS } from "../../src/billing/subscriptions/charge.ts"
+import { RETRY_DAYS } from "../../src/billing/subscriptions/retries.ts"
+import { MAX_OF_ACCOUNT, MAX_WAITING } from "../../src/bounds.ts"
+import { readConfig } from "../../src/config/config.ts"
+import { DEFAULT_LIMIT } from "../../src/db/page.ts"
+import { MAX_GRACE_SECONDS } from "../../src/events/webhooks/endpoints.ts"
+import { TIMEOUT_MS as WEBHOOK_MS } from "../../src/events/webhooks/post.ts"
+import { MAX_ATTEMPTS, WAITS_MS } from "../../src/events/webhooks/schedule.ts"
+import { MAX_BYTES, MAX_DEPTH } from "../../src/http/body.ts"
+import { WINDOW_SECONDS } from "../../src/http/limiter.ts"
+import { TIMEOUT_MS as BUSY_MS } from "../../src/http/retry-while-busy.ts"
+import { RETENTION_SECONDS } from "../../src/idempotency/claims.ts"
+import { KEPT_SECONDS } from "../../src/payments/hosted-links.ts"
+import { CYCLE_PIX_SECONDS } from "../../src/payments/intents/terms.ts"
+import { LIFETIME_SECONDS } from "../../src/payments/tokens/tokens.ts"
+import { MAX_ADVANCE_SECONDS, MAX_AHEAD_SECONDS } from "../../src/test-clock/advance.ts"
+
+/** A quantity in the form of test/support/quantities.ts, and the places that give it, a place once for each time. */
+export type Held = [quantity: string, ...places: string[]]
+
+const s = (seconds: number) => `${seconds} s`
+const ms = (milliseconds: number) => s(milliseconds / 1000)
+const days = (count: number) => s(count * 86_400)
+const times = (count: number, place: string): string[] => Array(count).fill(place)
+const years = (seconds: number) => `${Math.round(seconds / 86_400 / 365.25)} year`
+const config = readConfig({})
+const fewestDaysOfEvents = [...Array(100).keys()].find((count) => count > 0 && accepted({ RETAIN_EVENTS_DAYS: String(count) }))!
+const runtime = readFileSync(new URL("../../src/sdk/runtime/webhooks.ts", import.meta.url), "utf8")
+const tolerance = Number(/^const TOLERANCE = (\d+)$/m.exec(runtime)![1])
+const pages = (keyword: string): number => specified(`listEvents query limit ${keyword}`)
+
+const digitsOf = (number: number) => String(number).length
+
+function accepted(environment: Record<string, string>): boolean {
+  try {
+    readConfig(environment)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const LIFETIMES: Held[] = [
+  [s(LIFETIME_SECONDS), "info: Lifetimes", "tag Tokens", "createToken"],
+  [s(LIFETIME_SECONDS), "index.md: The model", "cards.md: What can go wrong", "first-payment.md: What can go wrong"],
+  [s(config.pixTtlSeconds), "info: Lifetimes", "pix.md: When nobody pays"],
+  [s(CYCLE_PIX_SECONDS), "info: Lifetimes", "pix.md: When nobody pays", "subscriptions.md: What can go wrong"],
+  [days(config.boletoDays), "info: Lifetimes", "boleto.md", "boleto.md"],
+  [s(config.threedsTtlSeconds), "info: Lifetimes", "three-d-secure.md: What can go wrong"],
+  [s(KEPT_SECONDS), "info: Lifetimes", "boleto.md: 3. Give it to the payer"],
+  [days(config.retainEventsDays), "info: Lists", "info: Lifetimes", "listEvents", "retrieveEvent"],
+  [days(fewestDaysOfEvents), "info: Lifetimes"],
+  [s(RETENTION_SECONDS), "info: Idempotency", "parameters IdempotencyKey", "idempotency.md: What is kept"],
+]
+
+const OF_REQUESTS: Held[] = [
+  [`${MAX_BYTES} bytes`, "info: Requests", "responses RequestTooLarge", "ErrorCode x-errors request_too_large"],
+  [`${MAX_BYTES} bytes`, "requests.md: Limits", "requests.md: What can go wrong"],
+  [`${maxHeaderSize} bytes`, "ErrorCode x-errors request_too_large", "WebhookAttempt error invalid_response"],
+  [`${specified("createToken body wallet.payload maxLength")} bytes`, "TokenWalletParams payload"],
+  [`${MAX_DEPTH} level`, "info: Requests"],
+  [`${specified("createCustomer body name maxLength")}`, "info: Requests"],
+  [ms(BUSY_MS), "info: Idempotency", "responses RequestInProgress", "responses PaymentIntentLocked"],
+  [ms(BUSY_MS), "idempotency.md: What can go wrong"],
+  [`${DEFAULT_LIMIT} per page`, "info: Lists"],
+  [`${pages("default")} item`, "lists.md: 2. Read page by page"],
+  [`${pages("minimum")}`, "info: Lists", "lists.md: 2. Read page by page", "lists.md: What can go wrong"],
+  [`${pages("maximum")}`, "info: Lists", "lists.md: 2. Read page by page", "lists.md: What can go wrong"],
+  [`${pages("maximum")} item`, "lists.md: 2. Read page by page", "requests.md: Limits"],
+  [`${config.rateLimit} request`, "info: Limits"],
+  [`${config.rateLimit}`, "requests.md: Limits"],
+  [`${config.rateLimitTokens} time`, "info: Limits"],
+  [`${config.rateLimitTokens}`, "requests.md: Limits"],
+  [s(WINDOW_SECONDS), ...times(4, "info: Limits"), ...times(2, "requests.md: Limits")],
+  [ms(WINDOW_MS), ...times(2, "info: Limits"), "requests.md: What can go wrong"],
+  [`${MAX_OF_ACCOUNT.webhook_endpoints} webhook endpoint`, "info: Limits"],
+  [`${MAX_OF_ACCOUNT.origins} origin`, "info: Limits"],
+  [`${MAX_OF_ACCOUNT.keys} active API key`, "info: Limits"],
+  [`${MAX_OF_ACCOUNT.webhook_endpoints}`, "requests.md: Limits", "requests.md: Limits"],
+  [`${MAX_OF_ACCOUNT.webhook_endpoints} endpoint`, "requests.md: What can go wrong"],
+]
+
+const VALUES: Held[] = [
+  [`${MAX_MEMBERS} name`, "MetadataParams", "lists.md: 4. Metadata"],
+  ["1 character", "MetadataParams", "lists.md: 4. Metadata"],
+  [`${MAX_NAME_LENGTH} character`, "MetadataParams", "lists.md: 4. Metadata"],
+  [`${specified("createCustomer body metadata.* minLength")}`, "MetadataParams"],
+  [`${specified("createCustomer body metadata.* minLength")} character`, "lists.md: 4. Metadata"],
+  [`${specified("createCustomer body metadata.* maxLength")}`, "MetadataParams"],
+  [`${specified("createCustomer body metadata.* maxLength")} character`, "lists.md: 4. Metadata"],
+  [`${digitsOf(specified("createToken body card.expYear maximum"))} digit`, "TokenCardParams expYear", "TokenCard expYear"],
+  [`${digitsOf(specified("createToken body card.expYear maximum"))} digit`, "PaymentMethodCard exp_year"],
+  ...specified("createToken body card.cvc pattern").takes.map(
+    (code: string): Held => [`${code.length} digit`, ...times(2, "TokenCardParams cvc")],
+  ),
+  [`${specified("retrievePaymentMethod 200 card.last4 pattern").takes[0].length} digit`, "TokenCard last4"],
+  [`${specified("retrievePaymentMethod 200 card.last4 pattern").takes[0].length} digit`, "PaymentMethodDetailsCard last4"],
+  [`${specified("retrievePaymentMethod 200 card.last4 pattern").takes[0].length} digit`, "PaymentMethodCard last4"],
+  [
+    `${specified("confirmPaymentIntent 200 next_action.line_code pattern").takes[0].length} digit`,
+    "BoletoDisplayDetails line_code",
+  ],
+  [`${specified("createCustomer body address.country pattern").takes[0].length} letter`, "Address country"],
+  [`${specified("createCustomer body address.country pattern").takes[0].length} letter`, ...times(2, "AddressParams country")],
+  [years(MAX_ADVANCE_SECONDS), "advanceTestClock"],
+  [years(MAX_AHEAD_SECONDS), "advanceTestClock"],
+  [`${MAX_WAITING.advances}`, "advanceTestClock"],
+  [`${MAX_WAITING.advances} advance`, "responses TooManyAdvances"],
+]
+
+const RETRIES: Held[] = [
+  ...RETRY_DAYS.map((day): Held => [days(day), "info: Subscriptions", "subscriptions.md: 4. A charge that fails"]),
+  [days(RETRY_DAYS.at(-1)!), "CustomerSubscriptionStatusParam PAST_DUE", "CustomerSubscriptionStatus PAST_DUE"],
+  [days(RETRY_DAYS.at(-1)!), "subscriptions.md: Which status gives access"],
+  [s(RETRY_SECONDS), "info: Subscriptions"],
+]
+
+const SUCCEEDED = "x-webhooks payment_intent.succeeded"
+const OF_WEBHOOKS: Held[] = [
+  [s(tolerance), "info: Webhooks", SUCCEEDED, "webhooks.md: 1. Write the receiver", "webhooks.md: What can go wrong"],
+  [ms(WEBHOOK_MS), "info: Webhooks", SUCCEEDED, "responses WebhookReceived", "WebhookAttempt error timeout"],
+  [ms(WEBHOOK_MS), "webhooks.md: 1. Write the receiver"],
+  ...WAITS_MS.slice(1).map((wait): Held => [ms(wait), "info: Webhooks", SUCCEEDED, "webhooks.md: When your server is away"]),
+  [`${MAX_ATTEMPTS} failure`, "info: Webhooks", SUCCEEDED],
+  [`${MAX_ATTEMPTS} attempt`, "WebhookDeliveryStatus dead_letter"],
+  [`${MAX_ATTEMPTS} time`, "tag Webhook endpoints", "webhooks.md: When your server is away"],
+  [`${MAX_ATTEMPTS}`, "WebhookDelivery attempts"],
+  [s(3600 * Math.round(WAITS_MS.reduce((sum, wait) => sum + wait, 0) / 3_600_000)), "tag Webhook endpoints"],
+  [s(MAX_GRACE_SECONDS), "WebhookEndpointRotateSecretParams expire_old_in"],
+]
+
+/** Numbers that follow from nothing in the code, and why they need not. */
+export const OTHERS: [quantity: string, why: string, ...places: string[]][] = [
+  ["0", "nothing is left", "retrieveBalance"],
+  ["1", "more than one", "PaymentIntentConfirmParams installments"],
+  ["1", "the number of a step", "first-payment.md: What can go wrong"],
+  ["2", "an example of an interval", "CustomerSubscriptionPlan interval_count"],
+  ["2 letter", "Brazil's states", "AddressParams state", "Address state"],
+  ["204", "one of the statuses 2xx", "webhooks.md: 1. Write the receiver"],
+  ["24", "the oldest Node.js of the sample", "testing.md: A test of your own"],
+  ["60 s", "the SDK's own limit, which its README describes", "requests.md: Limits"],
+  ["60 s", "a manner of speaking", "subscriptions.md"],
+  ["300 s", "how long a first payment takes a person", "index.md: Next"],
+  ["3600 s", "an example of a PIX", "webhooks.md"],
+  ["3600 s", "what the sample sends as expire_old_in", "webhooks.md: Change the secret"],
+  ["86400 s", "what the sample filters by", ...times(2, "lists.md: 3. Filter")],
+  ["604800 s", "how far the sample advances the clock", "subscriptions.md: 4. A charge that fails"],
+  [
+    "1209600 s",
+    "the trial of the sample",
+    "subscriptions.md: 1. A product, a price, a plan",
+    "subscriptions.md: 3. Move the clock",
+  ],
+  ["1 year", "how far the reader may advance the clock", "subscriptions.md", "testing.md"],
+]
+
+export const NUMBERS: Held[] = [...LIFETIMES, ...OF_REQUESTS, ...VALUES, ...RETRIES, ...OF_WEBHOOKS]
