@@ -150,6 +150,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    // They import a client that does not exist until `make clients` generates it.
+    exclude: { path: "^scripts/clients/programs/" },
     tsPreCompilationDeps: "specify",
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"] },

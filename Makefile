@@ -45,8 +45,8 @@ generate: all-packages ## Write generated/, and the pages of docs/ that derive f
 check-generated: all-packages ## Fail if a generated file or an example of openapi.yaml is out of date
 	@$(run) check-generated
 
-clients: all-packages ## Generate clients in Python, Go and Java, and try them (skips a language that is not installed)
-	@$(run) clients
+clients: all-packages ## Generate clients in Python, Go, TypeScript, Rust and Java, and try them (skips a language that is not installed; GENERATOR=ogen for one)
+	@$(run) clients -- $(foreach name,$(GENERATOR),"$(name)")
 
 supply: all-packages ## Check packages: digests, install scripts, licenses, advisories; writes dist/sbom.cdx.json
 	@$(run) supply

@@ -2870,7 +2870,8 @@ export interface components {
     };
     parameters: {
         /**
-         * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+         * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+         *     nothing runs twice. In Postman, send `{{$guid}}`.
          * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
          */
         IdempotencyKey: string;
@@ -3225,7 +3226,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3347,7 +3349,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3441,7 +3444,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3498,7 +3502,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3611,7 +3616,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3706,7 +3712,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3820,7 +3827,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3965,7 +3973,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4058,7 +4067,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4166,7 +4176,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4259,7 +4270,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4359,7 +4371,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4515,7 +4528,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4758,7 +4772,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4851,7 +4866,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4902,7 +4918,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5012,7 +5029,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5106,7 +5124,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5176,7 +5195,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5221,7 +5241,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5274,7 +5295,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5331,7 +5353,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5420,7 +5443,8 @@ export interface operations {
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -7,10 +7,10 @@ import { passesLuhn } from "./luhn.ts"
 /** What stands for a card number that was masked. */
 export const MASK = "[card number]"
 
-const MIN_DIGITS = 13
-const MAX_DIGITS = 19
+export const MIN_DIGITS = 13
+export const MAX_DIGITS = 19
 /** How the digits of a card are printed: 16 of them, or 15. */
-const ON_A_CARD = ["4-4-4-4", "4-6-5"]
+export const ON_A_CARD = ["4-4-4-4", "4-6-5"]
 /** A card number, its month, its year and its security code. A longer row of digits is something else, such as the key of an invoice. */
 const MAX_DIGITS_OF_A_CARD = 26
 

@@ -27,7 +27,7 @@ export type Generator = {
 /** Copies a program of a generator to a place. */
 export const copyProgram = (generator: string, purpose: Purpose, place: string): void => {
   mkdirSync(dirname(place), { recursive: true })
-  cpSync(join(ROOT, `scripts/clients/${generator}-${purpose}${place.slice(place.lastIndexOf("."))}`), place)
+  cpSync(join(ROOT, `scripts/clients/programs/${generator}-${purpose}${place.slice(place.lastIndexOf("."))}`), place)
 }
 
 /** Generates the client of a language with OpenAPI Generator. */

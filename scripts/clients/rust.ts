@@ -29,8 +29,8 @@ export const RUST: Generator[] = [
       const contract = join(directory, "openapi.json")
       writeFileSync(contract, JSON.stringify(readable(load(readFileSync(CONTRACT, "utf8")))))
       openapiGenerator("rust", directory, contract, VERSION)
-      copyProgram("openapi-generator", "payment", join(directory, "src/bin/payment.rs"))
-      copyProgram("openapi-generator", "additions", join(directory, "src/bin/additions.rs"))
+      copyProgram("openapi-generator", "payment", join(directory, "src", "bin", "payment.rs"))
+      copyProgram("openapi-generator", "additions", join(directory, "src", "bin", "additions.rs"))
       await run("cargo", ["add", "-q", "tokio@1", "--features", "macros,rt"])
       // The service of these programs speaks HTTP, so TLS and its system libraries are not needed.
       await run("cargo", ["build", "-q", "--no-default-features", "--target-dir", TARGET])

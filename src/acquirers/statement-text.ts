@@ -1,6 +1,6 @@
 import { asciiText } from "./ascii-text.ts"
 
-const MAX_LENGTH = 13
+export const MAX_LENGTH = 13
 
 /**
  * What a card statement shows of a payment's `statement_descriptor`: its first 13 letters and digits, without accents. Undefined if

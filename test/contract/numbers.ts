@@ -4,9 +4,11 @@ import { maxHeaderSize } from "node:http"
 import { specified } from "../../scripts/spec/specified.ts"
 import { WINDOW_MS } from "../../src/accounts/card-tests.ts"
 import { MAX_MEMBERS, MAX_NAME_LENGTH } from "../../src/accounts/metadata.ts"
+import { MAX_LENGTH as STATEMENT_LETTERS } from "../../src/acquirers/statement-text.ts"
 import { RETRY_SECONDS } from "../../src/billing/subscriptions/charge.ts"
 import { RETRY_DAYS } from "../../src/billing/subscriptions/retries.ts"
 import { MAX_OF_ACCOUNT, MAX_WAITING } from "../../src/bounds.ts"
+import { MAX_DIGITS, MIN_DIGITS, ON_A_CARD } from "../../src/card-numbers.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { DEFAULT_LIMIT } from "../../src/db/page.ts"
 import { MAX_GRACE_SECONDS } from "../../src/events/webhooks/endpoints.ts"
@@ -86,6 +88,12 @@ const OF_REQUESTS: Held[] = [
   [`${MAX_OF_ACCOUNT.webhook_endpoints} endpoint`, "requests.md: What can go wrong"],
 ]
 
+/** The first text that a specified pattern must accept. */
+const taken = (place: string): string => specified(`${place} pattern`).takes[0]
+const digitsIn = (place: string) => `${taken(place).length} digit`
+/** The lengths of security codes. */
+const CODES: string[] = specified("createToken body card.cvc pattern").takes.map((code: string) => `${code.length} digit`)
+
 const VALUES: Held[] = [
   [`${MAX_MEMBERS} name`, "MetadataParams", "lists.md: 4. Metadata"],
   ["1 character", "MetadataParams", "lists.md: 4. Metadata"],
@@ -96,18 +104,26 @@ const VALUES: Held[] = [
   [`${specified("createCustomer body metadata.* maxLength")} character`, "lists.md: 4. Metadata"],
   [`${digitsOf(specified("createToken body card.expYear maximum"))} digit`, "TokenCardParams expYear", "TokenCard expYear"],
   [`${digitsOf(specified("createToken body card.expYear maximum"))} digit`, "PaymentMethodCard exp_year"],
-  ...specified("createToken body card.cvc pattern").takes.map(
-    (code: string): Held => [`${code.length} digit`, ...times(2, "TokenCardParams cvc")],
-  ),
-  [`${specified("retrievePaymentMethod 200 card.last4 pattern").takes[0].length} digit`, "TokenCard last4"],
-  [`${specified("retrievePaymentMethod 200 card.last4 pattern").takes[0].length} digit`, "PaymentMethodDetailsCard last4"],
-  [`${specified("retrievePaymentMethod 200 card.last4 pattern").takes[0].length} digit`, "PaymentMethodCard last4"],
+  ...CODES.map((digits): Held => [digits, ...times(2, "TokenCardParams cvc")]),
+  [CODES.at(-1)!, "info: Test cards", "testing.md: Test cards"],
+  [`${digitsOf(specified("createToken body card.expYear maximum"))} digit`, "TokenCardParams expYear", "TokenCard expYear"],
+  [`${digitsOf(specified("createToken body card.expYear maximum"))} digit`, "PaymentMethodCard exp_year"],
+  [CODES[0]!, "cards.md: 3. The server"],
   [
-    `${specified("confirmPaymentIntent 200 next_action.line_code pattern").takes[0].length} digit`,
-    "BoletoDisplayDetails line_code",
+    digitsIn("retrievePaymentMethod 200 card.last4"),
+    "TokenCard last4",
+    "PaymentMethodDetailsCard last4",
+    "PaymentMethodCard last4",
   ],
-  [`${specified("createCustomer body address.country pattern").takes[0].length} letter`, "Address country"],
-  [`${specified("createCustomer body address.country pattern").takes[0].length} letter`, ...times(2, "AddressParams country")],
+  [digitsIn("confirmPaymentIntent 200 next_action.line_code"), "BoletoDisplayDetails line_code"],
+  [`${taken("createCustomer body address.country").length} letter`, "Address country", ...times(2, "AddressParams country")],
+  [`${STATEMENT_LETTERS} letter`, "PaymentIntentCreateParams statement_descriptor", "PaymentIntent statement_descriptor"],
+  [`${STATEMENT_LETTERS} letter`, "going-live.md: 3. The list"],
+  [`${MIN_DIGITS} digit`, "info: Requests"],
+  [`${MAX_DIGITS} digit`, "info: Requests"],
+  ...ON_A_CARD.map(
+    (groups): Held => [`${groups.split("-").reduce((sum, group) => sum + Number(group), 0)} digit`, "info: Requests"],
+  ),
   [years(MAX_ADVANCE_SECONDS), "advanceTestClock"],
   [years(MAX_AHEAD_SECONDS), "advanceTestClock"],
   [`${MAX_WAITING.advances}`, "advanceTestClock"],
@@ -141,9 +157,17 @@ export const OTHERS: [quantity: string, why: string, ...places: string[]][] = [
   ["1", "more than one", "PaymentIntentConfirmParams installments"],
   ["1", "the number of a step", "first-payment.md: What can go wrong"],
   ["2", "an example of an interval", "CustomerSubscriptionPlan interval_count"],
-  ["2 letter", "Brazil's states", "AddressParams state", "Address state"],
+  [
+    "1 letter",
+    "a name that is not empty",
+    ...times(2, "TokenCardParams holderName"),
+    "CustomerCreateParams name",
+    "CustomerUpdateParams name",
+  ],
+  ["2 letter", "Brazil's states", "AddressParams state", "Address state", "boleto.md: 1. Create the intent"],
+  ["8 digit", "Brazil's postal codes", "AddressParams postal_code", "boleto.md: 1. Create the intent"],
   ["204", "one of the statuses 2xx", "webhooks.md: 1. Write the receiver"],
-  ["24", "the oldest Node.js of the sample", "testing.md: A test of your own"],
+  ["24", "the oldest Node.js of the sample", "testing.md: A test of your own", "index.md: How to read the samples"],
   ["60 s", "the SDK's own limit, which its README describes", "requests.md: Limits"],
   ["60 s", "a manner of speaking", "subscriptions.md"],
   ["300 s", "how long a first payment takes a person", "index.md: Next"],

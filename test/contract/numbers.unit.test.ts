@@ -64,7 +64,7 @@ describe("The numbers in the contract's prose and in the guides", () => {
     ],
   ] as const)
     it(`are noticed where the contract says "${to}"`, () => {
-      expect(differences(edited(from, to)).join("\n")).to.match(found)
+      expect(differences(edited(from, to)).filter((line) => found.test(line))).to.have.length(1)
     })
 
   it("are told from names: statuses, standards, dates, ids and code", () => {
