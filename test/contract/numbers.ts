@@ -102,8 +102,6 @@ const VALUES: Held[] = [
   [`${specified("createCustomer body metadata.* minLength")} character`, "lists.md: 4. Metadata"],
   [`${specified("createCustomer body metadata.* maxLength")}`, "MetadataParams"],
   [`${specified("createCustomer body metadata.* maxLength")} character`, "lists.md: 4. Metadata"],
-  [`${digitsOf(specified("createToken body card.expYear maximum"))} digit`, "TokenCardParams expYear", "TokenCard expYear"],
-  [`${digitsOf(specified("createToken body card.expYear maximum"))} digit`, "PaymentMethodCard exp_year"],
   ...CODES.map((digits): Held => [digits, ...times(2, "TokenCardParams cvc")]),
   [CODES.at(-1)!, "info: Test cards", "testing.md: Test cards"],
   [`${digitsOf(specified("createToken body card.expYear maximum"))} digit`, "TokenCardParams expYear", "TokenCard expYear"],
@@ -160,9 +158,9 @@ export const OTHERS: [quantity: string, why: string, ...places: string[]][] = [
   [
     "1 letter",
     "a name that is not empty",
-    ...times(2, "TokenCardParams holderName"),
-    "CustomerCreateParams name",
-    "CustomerUpdateParams name",
+    ...["TokenCardParams holderName", "CustomerCreateParams name", "CustomerUpdateParams name"].flatMap((place) =>
+      times(2, place),
+    ),
   ],
   ["2 letter", "Brazil's states", "AddressParams state", "Address state", "boleto.md: 1. Create the intent"],
   ["8 digit", "Brazil's postal codes", "AddressParams postal_code", "boleto.md: 1. Create the intent"],
