@@ -729,7 +729,7 @@ export interface paths {
          *     Signatures, the expiry of keys and rate limits stay on real time. The clock can be at most 50 years ahead of real time.
          *
          *     An advance waits for all webhook endpoints of the account that get an event: it does nothing else before they have answered. Only retries do
-         *     not wait for each other, as long as no answer could lead to an earlier retry. Answers that take longer than a second are waited for up to 60
+         *     not wait for each other, as long as no answer could lead to an earlier retry. Answers that take longer than a second are waited for up to 50
          *     seconds in all. After that, the advance goes on without them. Attempts that are under way then end after the response, and retries may be
          *     later than they were due.
          *

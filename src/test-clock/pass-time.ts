@@ -10,7 +10,7 @@ import type { Work, WorkMode } from "../jobs/work.ts"
 import { isAttemptRunning } from "../payments/attempts/store.ts"
 
 /** The longest total wait of one advance for slow endpoints and other processes. It must respond within a minute. */
-const MAX_WAIT_MS = 50_000
+export const MAX_WAIT_MS = 50_000
 /** Shorter waits for endpoints do not count toward MAX_WAIT_MS. */
 const PROMPT_MS = 1000
 const PAUSE_MS = 5

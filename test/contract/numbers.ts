@@ -22,6 +22,7 @@ import { KEPT_SECONDS } from "../../src/payments/hosted-links.ts"
 import { CYCLE_PIX_SECONDS } from "../../src/payments/intents/terms.ts"
 import { LIFETIME_SECONDS } from "../../src/payments/tokens/tokens.ts"
 import { MAX_ADVANCE_SECONDS, MAX_AHEAD_SECONDS } from "../../src/test-clock/advance.ts"
+import { MAX_WAIT_MS } from "../../src/test-clock/pass-time.ts"
 
 /** A quantity in the form of test/support/quantities.ts, and the places that give it, a place once for each time. */
 export type Held = [quantity: string, ...places: string[]]
@@ -122,6 +123,7 @@ const VALUES: Held[] = [
   ...ON_A_CARD.map(
     (groups): Held => [`${groups.split("-").reduce((sum, group) => sum + Number(group), 0)} digit`, "info: Requests"],
   ),
+  [ms(MAX_WAIT_MS), "advanceTestClock", "testing.md: Let time pass"],
   [years(MAX_ADVANCE_SECONDS), "advanceTestClock"],
   [years(MAX_AHEAD_SECONDS), "advanceTestClock"],
   [`${MAX_WAITING.advances}`, "advanceTestClock"],
