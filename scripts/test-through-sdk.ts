@@ -1,8 +1,8 @@
 /**
- * Runs the service's tests through the SDK, on the repository's Node.js, and on the system's if it differs. See
- * test/support/through-sdk.ts. Takes the arguments of scripts/test.ts.
+ * Runs the service's tests through the SDK, on the repository's Node.js, on the system's if it differs, and on Bun and Deno if they are
+ * installed. See test/support/through-sdk.ts. Takes the arguments of scripts/test.ts.
  */
-import { spawnSync } from "node:child_process"
+import { execFileSync, spawnSync } from "node:child_process"
 import { readdirSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { nodes } from "../test/sdk/packed.ts"
@@ -16,8 +16,27 @@ const places = readdirSync(join(ROOT, "test"))
   .filter((place) => !EXCLUDED.has(place))
   .map((place) => `test/${place}`)
 
-for (const { version, path } of nodes()) {
-  console.log(`\nThrough the SDK on Node ${version}`)
+/** Returns the version of a command, or undefined if it is not installed. */
+const versionOf = (command: string): string | undefined => {
+  try {
+    return /\d+\.\d+\.\d+/.exec(execFileSync(command, ["--version"], { encoding: "utf8" }))?.[0]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
+    throw error
+  }
+}
+
+const runtimes = [
+  ...nodes().map(({ version, path }) => ({ name: "Node", version, path })),
+  ...["bun", "deno"].map((name) => ({ name, version: versionOf(name), path: name })),
+]
+
+for (const { name, version, path } of runtimes) {
+  if (version === undefined) {
+    console.log(`\nNot on ${name}, which is not installed`)
+    continue
+  }
+  console.log(`\nThrough the SDK on ${name} ${version}`)
   const args = [join(ROOT, "scripts/test.ts"), "--only", "sqlite", ...(given.length ? given : places)]
   const { status } = spawnSync(process.execPath, args, {
     cwd: ROOT,

@@ -138,4 +138,14 @@ describe("An error of the SDK", () => {
     )
     expect(error.status).to.equal(undefined)
   })
+
+  it("says which setting has the URL of the service if none was set and nothing listens", async () => {
+    const fetch = async () => {
+      throw new TypeError("fetch failed")
+    }
+    const error = await failure(new Client(KEY, { fetch, maxRetries: 0 }).request(create))
+    expect(error.message).to.equal(
+      "http://127.0.0.1:3000 could not be reached, or its response was cut off. If the service is elsewhere, set baseUrl or VINTEM_BASE_URL.",
+    )
+  })
 })

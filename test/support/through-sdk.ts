@@ -1,10 +1,10 @@
-// Runs the same tests through the SDK. If VINTEM_TEST_SDK is the path of a Node.js, each request goes through the SDK's method for it, on
-// that Node.js. Its result or error is turned back into a response for the test to check, so nothing is lost in the SDK. Requests without a
+// Runs the same tests through the SDK. If VINTEM_TEST_SDK is the path of Node, Bun or Deno, each request goes through the SDK's method for
+// it, on that runtime. Its result or error is turned back into a response for the test to check, so nothing is lost in the SDK. Requests without a
 // method (malformed bodies, unusual queries) are sent directly.
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { basename, join, resolve } from "node:path"
 import { transformSync } from "esbuild"
 import { operationOf } from "./contract.ts"
 import { contract } from "./openapi.ts"
@@ -22,7 +22,8 @@ type ApiResponse = { status: number; headers: Record<string, string>; body: unkn
 type SdkMethod = { resource: string; method: string; path: string; paged: boolean; byQuery: string[]; takesBody: boolean }
 
 const ROOT = resolve(import.meta.dirname, "../..")
-const NODE = process.env.VINTEM_TEST_SDK
+const RUNTIME = process.env.VINTEM_TEST_SDK
+const RUN = RUNTIME && basename(RUNTIME).startsWith("deno") ? ["run", "--allow-all"] : []
 
 type Json = any
 
@@ -91,7 +92,7 @@ const relay = (): ChildProcess => {
   const file = join(directory, "relay.mjs")
   const source = readFileSync(join(import.meta.dirname, "sdk-relay.ts"), "utf8")
   writeFileSync(file, transformSync(source, { loader: "ts", target: "node20" }).code)
-  const started = spawn(NODE!, [file, join(ROOT, "generated/sdk/dist/esm/index.js")], {
+  const started = spawn(RUNTIME!, [...RUN, file, join(ROOT, "generated/sdk/dist/esm/index.js")], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   })
   started.on("message", (result: CallResult) => {
@@ -108,7 +109,7 @@ const relay = (): ChildProcess => {
 
 /** Sends a request through the SDK. Returns undefined if the SDK cannot express it. */
 export const requestThroughSdk = async (request: ApiRequest): Promise<ApiResponse | undefined> => {
-  const call = NODE ? callFor(request) : undefined
+  const call = RUNTIME ? callFor(request) : undefined
   if (!call) return undefined
   const id = ++lastId
   const { status, headers, body, failure } = await new Promise<CallResult>((done) => {

@@ -1,3 +1,4 @@
+import { BASE_URL } from "./contract.ts"
 import { ConnectionError, errorFromResponse, TimeoutError, VintemError } from "./errors.ts"
 import { inBrowser, isOffline, pageOrigin } from "./platform.ts"
 import { redact, redactHeaders } from "./redact.ts"
@@ -125,7 +126,9 @@ const unreachable = ({ baseUrl }: Settings, authorization = "", cause: unknown):
   const origin = pageOrigin()
   if (inBrowser() && isOffline()) return "The device is offline."
   const code = codeOf(cause)
-  if (origin === undefined) return `${baseUrl} could not be reached, or its response was cut off${code ? ` (${code})` : ""}.`
+  const elsewhere = baseUrl === BASE_URL ? " If the service is elsewhere, set baseUrl or VINTEM_BASE_URL." : ""
+  if (origin === undefined)
+    return `${baseUrl} could not be reached, or its response was cut off${code ? ` (${code})` : ""}.${elsewhere}`
   const mode = authorization.includes("_live_") ? "live" : "test"
   return (
     `${baseUrl} could not be reached, or it refuses this page's origin, ${origin}. Browsers do not tell which. ` +

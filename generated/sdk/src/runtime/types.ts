@@ -52,7 +52,7 @@ export type RequestHeaders = Record<string, string | null | undefined>
 
 /** Settings of a client. */
 export type ClientOptions = {
-  /** The URL of the service. Default: VINTEM_BASE_URL, then the server in openapi.yaml. */
+  /** The URL of the service, `https://host/path`. Default: VINTEM_BASE_URL, then `http://127.0.0.1:3000`, a service on your own machine. */
   baseUrl?: string | undefined
   /** The Service-Version to request, `YYYY-MM-DD`. Default: the version that the types of this package describe. */
   version?: string | undefined
