@@ -79,13 +79,17 @@ export async function nextDueMs(db: Queries, account: string): Promise<number | 
 
 /**
  * The attempts of an account, over all processes, in milliseconds of account time. `next` is when the next unclaimed one is due. `reach` is
- * the earliest time at which a running one can lead to another: Infinity if none is running.
+ * the earliest time at which a running one can lead to another: Infinity if none can.
  */
-export async function attemptsAhead(db: Queries, account: string): Promise<{ next: number | undefined; reach: number }> {
+export async function attemptsAhead(
+  db: Queries,
+  account: string,
+): Promise<{ next: number | undefined; areRunning: boolean; reach: number }> {
   const rows = await db.all(nextAndRunning, { account })
   const running = rows.filter((row): row is { attempts: number; at: number } => row.attempts !== null)
   return {
     next: rows.find(({ attempts }) => attempts === null)?.at ?? undefined,
+    areRunning: running.length > 0,
     reach: Math.min(...running.map(({ attempts, at }) => at + leastWait(attempts))),
   }
 }

@@ -117,8 +117,8 @@ async function letPass(
     const due = await listDueTargets(database, account, await accountMs(database, account, nowMs))
     for (const target of due) lanes.startDue(target, account)
     if (due.length === 0) {
-      const { next, reach } = await attemptsAhead(database, account)
-      if (reach === Number.POSITIVE_INFINITY) return { mayPass: true }
+      const { next, areRunning, reach } = await attemptsAhead(database, account)
+      if (!areRunning) return { mayPass: true }
       const to = next === undefined ? before : Math.ceil(next / 1000)
       if (to < before && to * 1000 < reach) return { mayPass: true, to }
     }
