@@ -1,0 +1,147 @@
+import { expect } from "chai"
+import type { Browser, Page } from "playwright-core"
+import { launchChromium } from "../support/chromium.ts"
+import { command, signInByLink } from "../support/dashboard.ts"
+import { type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchant.ts"
+import { expectStatus, newIntent } from "../support/payments.ts"
+import { advance, DAY } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const MOST_CLICKS = 3
+
+/** What support and finance ask most. Each answer starts at home. */
+describe("The questions of support and finance", function () {
+  this.timeout(180_000)
+  let vintem: Running
+  let browser: Browser
+  let merchant: Merchant
+  let key: { key: string; last4: string }
+  /** Ids of payments by what happened to them. */
+  const ids: Record<"part" | "whole" | "earlier" | "canceled", string> = { part: "", whole: "", earlier: "", canceled: "" }
+  const tabs: Partial<Record<"with" | "without", Page>> = {}
+
+  before(async () => {
+    vintem = await startVintem()
+    browser = await launchChromium()
+    merchant = await newMerchant(vintem)
+    await fill()
+    for (const script of ["with", "without"] as const) tabs[script] = await newTab(script)
+  })
+  after(async () => {
+    await browser?.close()
+    await vintem?.close()
+  })
+
+  const refunded = async (amount?: number) => {
+    const { id } = await payOne(merchant)
+    expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, ...(amount && { amount }) }), 201)
+    return id as string
+  }
+
+  /** Two days: what failed on the first is a dead letter now, and the second is yesterday. */
+  async function fill(): Promise<void> {
+    await newEndpoint(merchant, "https://127.0.0.1/hooks", ["payment_intent.canceled"])
+    const { id } = await newIntent(merchant)
+    expectStatus(await merchant.request("POST", `/v1/payment_intents/${id}/cancel`, {}), 200)
+    ids.earlier = await refunded()
+    await advance(merchant, { seconds: DAY })
+    ids.part = await refunded(1000)
+    ids.whole = await refunded()
+    await payOne(merchant)
+    await advance(merchant, { seconds: DAY })
+    key = await command(vintem, [
+      ...["keys", "create", "--account", merchant.account, "--mode", "test", "--kind", "secret", "--name", "Checkout"],
+    ])
+    ids.canceled = (await newIntent(merchant, { description: "Order 77" })).id
+    const body = { cancellation_reason: "Ordered twice" }
+    expectStatus(await merchant.request("POST", `/v1/payment_intents/${ids.canceled}/cancel`, body, { key: key.key }), 200)
+  }
+
+  async function newTab(script: "with" | "without"): Promise<Page> {
+    const email = `${script}@example.com`
+    await command(vintem, ["users", "add", email, "--role", "operator"])
+    const context = await browser.newContext({ locale: "en-US", javaScriptEnabled: script === "with" })
+    context.setDefaultTimeout(20_000)
+    const page = await context.newPage()
+    await signInByLink(page, vintem, email)
+    return page
+  }
+
+  type Asking = {
+    page: Page
+    click: (selector: string) => Promise<void>
+    enter: (selector: string, text: string) => Promise<void>
+  }
+
+  /** Goes home, and counts what is clicked from there. Enter counts as a click. */
+  async function ask(script: "with" | "without", answer: (asking: Asking) => Promise<void>): Promise<void> {
+    const page = tabs[script]!
+    let clicks = 0
+    await page.goto(`${vintem.server.dashboardOrigin}/${merchant.account}/test/home`)
+    await answer({
+      page,
+      click: async (selector) => {
+        clicks++
+        await page.locator(selector).first().click()
+      },
+      enter: async (selector, text) => {
+        clicks++
+        await page.locator(selector).fill(text)
+        await page.locator(selector).press("Enter")
+      },
+    })
+    expect(clicks).to.be.within(1, MOST_CLICKS)
+  }
+
+  const paymentsOn = (page: Page) =>
+    page
+      .locator('main tbody a[href*="/payments/pi_"]')
+      .evaluateAll((links) => links.map((a) => a.getAttribute("href")!.slice(-28)))
+
+  for (const script of ["with", "without"] as const) {
+    it(`are answered ${script} JavaScript: which payments of yesterday were refunded`, () =>
+      ask(script, async ({ page, click }) => {
+        await click("nav.menu a[href$='/payments']")
+        await click("main nav.tabs a:text-is('Yesterday')")
+        await page.locator("main [name=status]").selectOption("any_refund")
+        await click("main form.filters button")
+        await page.waitForURL("**status=any_refund**")
+        expect(await paymentsOn(page)).to.deep.equal([ids.whole, ids.part])
+        const rows = await page.locator("main tbody tr .badge").allTextContents()
+        expect(rows).to.deep.equal(["Refunded", "Partly refunded"])
+      }))
+
+    it(`are answered ${script} JavaScript: what was refunded yesterday`, () =>
+      ask(script, async ({ page, click }) => {
+        await click("main a[href$='/payments/refunds']")
+        await click("main nav.tabs a:text-is('Yesterday')")
+        await page.locator("main .figure").getByText("R$59.90").waitFor()
+        expect(await page.locator("main .card .hint").first().textContent()).to.equal("2 refunds")
+        expect(await paymentsOn(page)).to.deep.equal([ids.whole, ids.part])
+      }))
+
+    it(`are answered ${script} JavaScript: which key leaked`, () =>
+      ask(script, async ({ page, enter }) => {
+        const asked: string[] = []
+        page.on("request", (request) => asked.push(request.url()))
+        await enter(".search [type=search]", `Authorization: Bearer ${key.key}`)
+        await page.locator("main h1").getByText("Checkout").waitFor()
+        expect(await page.locator("main").textContent()).to.include(`…${key.last4}`)
+        expect(asked.join()).to.not.include(key.key)
+      }))
+
+    it(`are answered ${script} JavaScript: who canceled this`, () =>
+      ask(script, async ({ page, click }) => {
+        await click(`main tbody a[href$='${ids.canceled}']`)
+        await page.locator("main .facts").getByText(`key Checkout (…${key.last4})`).waitFor()
+        await page.locator("main .facts").getByText("Ordered twice").waitFor()
+      }))
+  }
+
+  it("are answered: send a failed webhook again", () =>
+    ask("without", async ({ page, click }) => {
+      await click("main .waits a:has-text('A webhook could not be delivered')")
+      await click("main form.post button")
+      await page.locator("main .notice").getByText("Being sent again: 1 delivery.").waitFor()
+    }))
+})
