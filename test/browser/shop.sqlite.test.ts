@@ -161,6 +161,25 @@ describe("The demo shop", function () {
     expect(await cpf.evaluate((input: any) => [input.ariaInvalid, input.matches(":focus")])).to.deep.equal(["true", true])
   })
 
+  it("says which part of the address no boleto can have, and makes the boleto once it is right", async () => {
+    await buyer.choose("Boleto")
+    await buyer.fill()
+    const wrong: [string, string, string, string][] = [
+      ["Estado", "XX", "SP", "Confira o estado, com duas letras, como SP."],
+      ["CEP", "0131010", "01310-100", "Confira o CEP."],
+    ]
+    for (const [label, value, right, message] of wrong) {
+      const input = buyer.page.getByLabel(label)
+      await input.fill(value)
+      await buyer.press("Gerar boleto")
+      await buyer.page.getByText(message).waitFor()
+      expect(await input.evaluate((each: any) => [each.ariaInvalid, each.matches(":focus")])).to.deep.equal(["true", true])
+      await input.fill(right)
+    }
+    await buyer.press("Gerar boleto")
+    await buyer.page.locator("#frame iframe").waitFor()
+  })
+
   it("has no card number in the page, in what it sends to the shop, or in what it keeps", async () => {
     const sent: string[] = []
     buyer.page.on("request", (request) => {

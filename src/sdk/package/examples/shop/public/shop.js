@@ -37,9 +37,11 @@ function explain(message, field) {
 }
 
 function fail({ code, param, message }) {
-  const field = form.elements[param === "document.number" ? "cpf" : (param?.replace("address.", "") ?? "")]
+  // A confirm names a member of the customer: customer.address.state.
+  const member = param?.replace("customer.", "") ?? ""
+  const field = form.elements[{ "document.number": "cpf", "card.holderName": "name" }[member] ?? member.replace("address.", "")]
   showStep("form")
-  explain(MESSAGES[param] ?? MESSAGES[code] ?? message ?? "Não deu certo desta vez. Tente de novo em um minuto.", field)
+  explain(MESSAGES[member] ?? MESSAGES[code] ?? message ?? "Não deu certo desta vez. Tente de novo em um minuto.", field)
 }
 
 /** Shows the product, and only the fields that its payment method needs. */

@@ -11,6 +11,7 @@ export const MESSAGES = {
   canceled: "O pagamento não foi concluído. Nada foi cobrado.",
   email: "Confira o e-mail.",
   name: "Confira o nome.",
+  "card.holderName": "Confira o nome no cartão.",
   "document.number": "Confira o CPF.",
   "address.postal_code": "Confira o CEP.",
   "address.state": "Confira o estado, com duas letras, como SP.",
