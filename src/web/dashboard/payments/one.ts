@@ -67,8 +67,7 @@ function details(at: At, { intent: row, started, canceled }: Story): Html {
       [words.error, error && html`<code>${error.code}</code> ${error.message}`],
       [
         words.canceledBy,
-        canceled &&
-          html`${actorLink(at, canceled.entry.actor, canceled.names)}, ${at.when(Math.floor(canceled.entry.at_ms / 1000))}`,
+        canceled && html`${actorLink(at, canceled.entry.actor, canceled.names)}, ${at.when(row.ended_at ?? row.created)}`,
       ],
       [words.cancellationReason, intent.cancellation_reason],
       [words.description, intent.description],
