@@ -2,7 +2,20 @@ import type { Check } from "../check.ts"
 import type { Json } from "../contract/document.ts"
 import { eventually } from "../eventually.ts"
 import { expectEqual, expectError, expectStatus } from "../expect.ts"
-import { AMOUNT, CARDS, confirmWith, help, newIntent, newPayer, newToken, paid, payWith, post, savedCard } from "../objects.ts"
+import {
+  AMOUNT,
+  CARDS,
+  confirmWith,
+  help,
+  newIntent,
+  newPayer,
+  newToken,
+  paid,
+  payWith,
+  post,
+  savedCard,
+  timeOf,
+} from "../objects.ts"
 import type { Session } from "../session.ts"
 
 const CARDS_RULE = 'openapi.yaml, section "Test cards"'
@@ -178,6 +191,24 @@ export const paymentChecks: Check[] = [
     run: async ({ request }) => {
       const card = { number: CARDS.approved, expMonth: 1, expYear: 2020, cvc: "737" }
       expectError(await request("POST", "/v1/tokens", { type: "card", card }), 402, "expired_card")
+    },
+  },
+  {
+    id: "payments.saved-card-expired",
+    title: "a saved card whose month has passed is refused with expired_card",
+    rule: 'openapi.yaml, section "Test cards"',
+    run: async (session) => {
+      const { id: customer } = await newPayer(session)
+      const now = new Date((await timeOf(session)) * 1000)
+      const [expYear, expMonth] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
+      const card = { number: CARDS.approved, expMonth, expYear, cvc: "737" }
+      const { id: token } = await post(session, "/v1/tokens", { type: "card", card }, 201)
+      const { id: payment_method } = await post(session, "/v1/payment_methods", { token, customer }, 201)
+      await post(session, "/v1/test_helpers/clock/advance", { to: Date.UTC(expYear, expMonth, 1) / 1000 }, 200)
+      const intent = await newIntent(session, { customer })
+      const reply = await session.request("POST", `${intentPath(intent)}/confirm`, { payment_method })
+      const { status, last_payment_error } = expectStatus(reply, 200)
+      expectEqual(reply, "status", [status, last_payment_error?.code], ["canceled", "expired_card"])
     },
   },
   {
