@@ -113,7 +113,7 @@ export const VARIABLES = {
     name: "RATE_LIMIT_TOKENS",
     read: integer(1, 1e9),
     default: "60",
-    doc: "Tokens that a publishable key may create per minute.",
+    doc: "Tokens that a publishable key may create per minute. One address gets at most half of them while another one asks. Behind a proxy, set `TRUST_PROXY` too.",
   },
   rateLimitAddress: {
     name: "RATE_LIMIT_ADDRESS",

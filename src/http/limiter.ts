@@ -7,14 +7,18 @@ import { makePrivateDatabase } from "../db/private-file.ts"
 import { sharedTurn } from "../db/turn.ts"
 import type { Logger } from "../log.ts"
 import { modeName } from "../mode-name.ts"
+import { KEPT_MS, PayerQuota, type WindowStore } from "./payer-quota.ts"
 import { type Quota, QuotaLeases } from "./quota-leases.ts"
 import { openRedis } from "./redis-limiter.ts"
 
-/** Counts the requests of each key in fixed windows of a minute, across all processes (openapi.yaml, Limits). */
+/**
+ * Counts the requests of each key in fixed windows of a minute, across all processes (openapi.yaml, Limits). The quota of tokens is that of
+ * one payer's address.
+ */
 export type Limiter = {
-  take(bucket: Bucket, key: string): Promise<Quota>
+  take(bucket: Bucket, key: string, address: string): Promise<Quota>
   /** Returns the quota without taking from it. */
-  look(bucket: Bucket, key: string): Promise<Omit<Quota, "allowed">>
+  look(bucket: Bucket, key: string, address: string): Promise<Omit<Quota, "allowed">>
   close(): Promise<void>
 }
 
@@ -22,6 +26,7 @@ export type Bucket = "requests" | "tokens"
 
 export const WINDOW_SECONDS = 60
 const CLEANUP_INTERVAL_MS = 5 * 60 * 1000
+const TABLES = ["rate_limits", "rate_windows"]
 
 /**
  * Opens the limiter of one mode. It counts in Redis if REDIS_URL is set, otherwise in Postgres or in a SQLite file of its own.
@@ -30,21 +35,28 @@ const CLEANUP_INTERVAL_MS = 5 * 60 * 1000
 export async function openLimiter(config: Config, database: Database, log: Logger): Promise<Limiter> {
   const store = await openStore(config, database, log)
   const mode = modeName(database)
-  const leases: Record<Bucket, QuotaLeases> = {
+  const tokens = { points: config.rateLimitTokens, duration: KEPT_MS / 1000 }
+  const quotas: Record<Bucket, QuotaLeases | PayerQuota> = {
     requests: new QuotaLeases(store.limiter({ points: config.rateLimit, duration: WINDOW_SECONDS, keyPrefix: mode })),
-    tokens: new QuotaLeases(
-      store.limiter({ points: config.rateLimitTokens, duration: WINDOW_SECONDS, keyPrefix: `${mode}-tokens` }),
-    ),
+    tokens: new PayerQuota(store.windows(`${mode}-windows`), {
+      total: store.limiter({ ...tokens, keyPrefix: `${mode}-tokens` }),
+      ofAddress: store.limiter({ ...tokens, keyPrefix: `${mode}-payers` }),
+    }),
   }
   return {
-    take: (bucket, key) => leases[bucket].take(key),
-    look: (bucket, key) => leases[bucket].look(key),
+    take: (bucket, key, address) => quotas[bucket].take(key, address),
+    look: (bucket, key, address) => quotas[bucket].look(key, address),
     close: store.close,
   }
 }
 
 type Options = { points: number; duration: number; keyPrefix: string }
-type Store = { limiter(options: Options): RateLimiterAbstract; close(): Promise<void> }
+type Store = { limiter(options: Options): RateLimiterAbstract; windows(prefix: string): WindowStore; close(): Promise<void> }
+
+const READ_WINDOW = "SELECT value FROM rate_windows WHERE key = ?"
+/** Writes nothing if the value is not the expected one. The expected value of a new row is the empty text. */
+const REPLACE_WINDOW = `INSERT INTO rate_windows (key, value, expire) VALUES (?, ?, ?)
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value, expire = excluded.expire WHERE rate_windows.value = ? RETURNING key`
 
 async function openStore(config: Config, database: Database, log: Logger): Promise<Store> {
   if (config.redisUrl) return openRedis(config.redisUrl, log)
@@ -61,11 +73,14 @@ function sqliteStore(dataDir: string, log: Logger): Store {
   connection.exec(
     "CREATE TABLE IF NOT EXISTS rate_limits (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER)",
   )
+  connection.exec("CREATE TABLE IF NOT EXISTS rate_windows (key TEXT PRIMARY KEY, value TEXT NOT NULL, expire INTEGER NOT NULL)")
   const storeClient = cachingStatements(
     connection,
     sharedTurn(connection, (err) => log.error({ err }, "could not write the rate limits; requests are not counted meanwhile")),
   )
-  const deletion = () => storeClient.prepare("DELETE FROM rate_limits WHERE expire < ?").run(Date.now())
+  const deletion = () => {
+    for (const table of TABLES) storeClient.prepare(`DELETE FROM ${table} WHERE expire < ?`).run(Date.now())
+  }
   const cleanup = deleteExpiredRegularly(deletion, log)
   return {
     limiter: (options) =>
@@ -77,6 +92,7 @@ function sqliteStore(dataDir: string, log: Logger): Store {
         tableCreated: true,
         clearExpiredByTimeout: false,
       }),
+    windows: (prefix) => sqlWindows(prefix, async (sql, values) => storeClient.prepare(sql).all(...values) as Row[]),
     close: async () => {
       clearInterval(cleanup)
       connection.close()
@@ -110,7 +126,9 @@ function postgresStore(database: Database, log: Logger): Store {
     const rows = await database.transaction((tx) => tx.all(statement, {}))
     return { rows, rowCount: rows.length }
   }
-  const deletion = () => query({ text: "DELETE FROM rate_limits WHERE expire < $1", values: [Date.now()] })
+  const deletion = async () => {
+    for (const table of TABLES) await query({ text: `DELETE FROM ${table} WHERE expire < $1`, values: [Date.now()] })
+  }
   const cleanup = deleteExpiredRegularly(deletion, log)
   return {
     limiter: (options) =>
@@ -122,7 +140,25 @@ function postgresStore(database: Database, log: Logger): Store {
         tableCreated: true,
         clearExpiredByTimeout: false,
       }),
+    windows: (prefix) =>
+      sqlWindows(prefix, async (sql, values) => {
+        let n = 0
+        const text = sql.replaceAll("?", () => `$${++n}`)
+        return (await query({ name: `rate_limits:windows ${n}`, text, values })).rows as Row[]
+      }),
     close: async () => clearInterval(cleanup),
+  }
+}
+
+type Row = { key: string; value?: string }
+
+/** The windows in a table of Postgres or SQLite. `run` runs a statement whose parameters are question marks. */
+function sqlWindows(prefix: string, run: (sql: string, values: (string | number)[]) => Promise<Row[]>): WindowStore {
+  const named = (key: string) => `${prefix}:${key}`
+  return {
+    read: async (key) => (await run(READ_WINDOW, [named(key)]))[0]?.value,
+    replace: async (key, before = "", after) =>
+      (await run(REPLACE_WINDOW, [named(key), after, Date.now() + KEPT_MS, before])).length > 0,
   }
 }
 

@@ -9,7 +9,7 @@ export type Limiters = { test: Limiter; live?: Limiter }
 export function takeQuota(limiters: Limiters): Middleware {
   return async (ctx, next) => {
     if (!ctx.state.caller) return next()
-    const quota = await limiterOf(limiters, ctx).take(bucketOf(ctx), ctx.state.caller.key)
+    const quota = await limiterOf(limiters, ctx).take(bucketOf(ctx), ctx.state.caller.key, addressOf(ctx))
     setQuotaHeaders(ctx, quota)
     if (!quota.allowed) {
       throw new RetryLater(
@@ -28,7 +28,7 @@ export function reportQuota(limiters: Limiters): Middleware {
       await next()
     } catch (error) {
       if (error instanceof ApiError && error.code === "origin_not_allowed") {
-        setQuotaHeaders(ctx, await limiterOf(limiters, ctx).look(bucketOf(ctx), ctx.state.caller.key))
+        setQuotaHeaders(ctx, await limiterOf(limiters, ctx).look(bucketOf(ctx), ctx.state.caller.key, addressOf(ctx)))
       }
       throw error
     }
@@ -37,6 +37,12 @@ export function reportQuota(limiters: Limiters): Middleware {
 
 function limiterOf(limiters: Limiters, ctx: Context): Limiter {
   return (ctx.state.mode.livemode ? limiters.live : limiters.test)!
+}
+
+/** A keyed digest, so the counts name no payer. An unknown address, as behind a proxy that is not trusted, counts as one. */
+function addressOf(ctx: Context): string {
+  const { mode, network } = ctx.state
+  return bucketOf(ctx) === "tokens" ? mode.ring.digest(`payer: ${network}`).slice(0, 32) : ""
 }
 
 function bucketOf({ state: { caller, operation } }: Context): Bucket {

@@ -1,9 +1,14 @@
 import { type IRateLimiterOptions, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible"
 import { withDeadline } from "../deadline.ts"
 import type { Logger } from "../log.ts"
+import { KEPT_MS, type WindowStore } from "./payer-quota.ts"
 
 /** How long a request that needs a lease waits for Redis. */
 const ANSWER_MS = 2000
+/** Replaces a value that is still the expected one. The empty text stands for no value. */
+const REPLACE = `if (redis.call('get', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3])
+return 1`
 /** The longest pause between two attempts to reconnect. */
 const MAX_GAP_MS = 2000
 
@@ -35,6 +40,13 @@ export async function openRedis(url: string, log: Logger) {
   })
   return {
     limiter: (options: IRateLimiterOptions) => new PromptRedis({ ...options, storeClient: client, useRedisPackage: true }),
+    windows: (prefix: string): WindowStore => ({
+      read: async (key) => (await answered(() => client.get(`${prefix}:${key}`))) ?? undefined,
+      replace: async (key, before = "", after) => {
+        const options = { keys: [`${prefix}:${key}`], arguments: [before, after, String(KEPT_MS)] }
+        return (await answered(() => client.eval(REPLACE, options))) === 1
+      },
+    }),
     // Closes without waiting for responses.
     close: async () => client.destroy(),
   }

@@ -58,6 +58,7 @@ const SHARED_TABLES: Record<string, string> = {
   short_lived_keys: "of the mode: a few a minute, each seals the cards of all accounts",
   card_tests: "counts by a key or by a payer's address, for ten minutes",
   rate_limits: "counts by a key, for a minute",
+  rate_windows: "windows of counts by a key, for two minutes",
   login_links: "of users, who may belong to no account",
   sessions: "of users",
   passkeys: "of users",

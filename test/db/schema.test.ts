@@ -27,7 +27,7 @@ const COLUMNS: Record<string, string> = {
 }
 
 /** Tables of Knex, of SQLite and of the rate limiter, which no statement reads whole. */
-const OTHERS = /^(knex_|sqlite_|rate_limits)/
+const OTHERS = /^(knex_|sqlite_|rate_limits|rate_windows)/
 
 describe("The list of columns", () => {
   let databases: Databases

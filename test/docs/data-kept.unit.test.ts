@@ -3,7 +3,7 @@ import { expect } from "chai"
 import { TABLE_NAMES } from "../../src/db/schema.ts"
 
 /** Tables that only Postgres has. On SQLite they are in files of their own. */
-const OF_POSTGRES = ["short_lived_keys", "rate_limits", "api_requests"]
+const OF_POSTGRES = ["short_lived_keys", "rate_limits", "rate_windows", "api_requests"]
 
 describe("The page of what is kept", () => {
   it("names every table once, and no other", () => {

@@ -87,6 +87,47 @@ describe("Rate limits", () => {
     expect(remaining(response)).to.equal(4)
   })
 
+  it("give one payer's address at most half of a publishable key's tokens while another address asks, in all processes", async () => {
+    const databases = await freshDatabases()
+    const proxied = { TRUST_PROXY: "true", RATE_LIMIT_TOKENS: "60" }
+    const first = await startVintem(proxied, { databases })
+    const other = await spawnVintem(proxied, { databases })
+    const origin = "https://loja.example"
+    await first.request("POST", "/merchant-origins", { origin }, { key: first.key })
+    const { key } = await first.newKey({ account: first.account, kind: "publishable" })
+    const tokenize = (from: Pick<Running, "request">, address: string) =>
+      from.request("POST", "/v1/tokens", { type: "pix" }, { key, headers: { origin, "x-forwarded-for": address } })
+    const flood = async (address: string, times: number) => {
+      const responses = await Promise.all(Array.from({ length: times }, (_, i) => tokenize(i % 2 ? first : other, address)))
+      return responses.filter(({ status }) => status === 201).length
+    }
+    try {
+      expect(remaining(await tokenize(first, "198.51.100.1"))).to.equal(59)
+      // One network of IPv6 is one payer.
+      const strangers = await Promise.all([flood("2001:db8:1:2::3", 40), flood("2001:db8:1:2:ffff::4", 40)])
+      expect(strangers[0]! + strangers[1]!).to.equal(30)
+      const refused = await tokenize(other, "2001:db8:1:2::5")
+      expect([expectStatus(refused, 429).error.code, remaining(refused)]).to.deep.equal(["rate_limit_exceeded", 0])
+      expect(Number(refused.headers["retry-after"])).to.be.within(1, 60)
+      const payer = await tokenize(other, "198.51.100.1")
+      expect([payer.status, remaining(payer)]).to.deep.equal([201, 28])
+      expect(payer.headers["ratelimit-reset"]).to.equal(refused.headers["ratelimit-reset"])
+      expect(await flood("198.51.100.1", 40)).to.equal(28)
+      expectStatus(await tokenize(first, "203.0.113.9"), 429)
+    } finally {
+      await other.close()
+      await first.close()
+    }
+    const restarted = await startVintem(proxied, { databases })
+    try {
+      const next = await tokenize(restarted, "203.0.113.9")
+      expect([next.status, remaining(next)]).to.deep.equal([429, 0])
+    } finally {
+      await restarted.close()
+      await databases.remove()
+    }
+  })
+
   it("allow exactly the limit when requests arrive together", async () => {
     const { key } = await vintem.newKey()
     const responses = await Promise.all(Array.from({ length: 40 }, () => list(key)))

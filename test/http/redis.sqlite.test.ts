@@ -12,7 +12,10 @@ describe("With REDIS_URL", () => {
   let vintem: Spawned
   before(async () => {
     redis = await startRedis()
-    vintem = await spawnVintem({ REDIS_URL: redis.url, RATE_LIMIT: "1000", SHUTDOWN_TIMEOUT_SECONDS: "5" }, { role: "api" })
+    vintem = await spawnVintem(
+      { REDIS_URL: redis.url, TRUST_PROXY: "true", RATE_LIMIT: "1000", RATE_LIMIT_TOKENS: "60", SHUTDOWN_TIMEOUT_SECONDS: "5" },
+      { role: "api" },
+    )
   })
   after(async () => {
     await vintem?.close()
@@ -35,6 +38,19 @@ describe("With REDIS_URL", () => {
 
   it("requests are counted there", async () => {
     expect(await isCounted()).to.equal(true)
+  })
+
+  it("a payer's share of a publishable key's tokens is counted there, too", async () => {
+    const origin = "https://loja.example"
+    await vintem.request("POST", "/merchant-origins", { origin }, { key: vintem.key })
+    const { key } = await vintem.newKey({ account: vintem.account, kind: "publishable" })
+    const tokenize = (address: string) =>
+      vintem.request("POST", "/v1/tokens", { type: "pix" }, { key, headers: { origin, "x-forwarded-for": address } })
+    const flood = async (address: string, times: number) =>
+      (await Promise.all(Array.from({ length: times }, () => tokenize(address)))).filter(({ status }) => status === 201).length
+    expect((await tokenize("198.51.100.1")).headers["ratelimit-remaining"]).to.equal("59")
+    expect(await flood("203.0.113.1", 40)).to.equal(30)
+    expect(await flood("198.51.100.1", 40)).to.equal(29)
   })
 
   it("a connection that drops ends no process, and the next requests are counted", async () => {

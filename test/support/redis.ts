@@ -19,6 +19,7 @@ const WINDOW_MS = 60_000
 export async function startRedis(): Promise<Redis> {
   const sockets = new Set<Socket>()
   const counts = new Map<string, number>()
+  const texts = new Map<string, string>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on("error", () => {}).on("close", () => sockets.delete(socket))
@@ -32,12 +33,25 @@ export async function startRedis(): Promise<Redis> {
     })
   })
 
-  function reply([name, , , key, points]: string[]): string {
+  function reply(words: string[]): string {
+    const [name, , , key, points] = words
     if (name === "HELLO") return "%1\r\n+server\r\n+redis\r\n"
+    if (name === "GET") {
+      const text = texts.get(words[1]!)
+      return text === undefined ? "$-1\r\n" : `$${Buffer.byteLength(text)}\r\n${text}\r\n`
+    }
     if (name !== "EVAL" && name !== "EVALSHA") return "+OK\r\n"
+    if (words[1]!.includes("'set', KEYS[1], ARGV[2], 'PX'")) return replaced(words)
     const count = (counts.get(key!) ?? 0) + Number(points)
     counts.set(key!, count)
     return `*2\r\n:${count}\r\n:${WINDOW_MS}\r\n`
+  }
+
+  /** Sets a text if it is still the expected one. */
+  function replaced([, , , key, before, after]: string[]): string {
+    if ((texts.get(key!) ?? "") !== before) return ":0\r\n"
+    texts.set(key!, after!)
+    return ":1\r\n"
   }
 
   let port = 0

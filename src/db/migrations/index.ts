@@ -43,6 +43,7 @@ import * as refundsByDay from "./0042_refunds_by_day.ts"
 import * as keyNames from "./0043_key_names.ts"
 import * as emailsInAscii from "./0044_emails_in_ascii.ts"
 import * as auditReasons from "./0045_audit_reasons.ts"
+import * as rateWindows from "./0046_rate_windows.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -96,4 +97,5 @@ export const migrations: Migrations = {
   "0043_key_names": keyNames,
   "0044_emails_in_ascii": emailsInAscii,
   "0045_audit_reasons": auditReasons,
+  "0046_rate_windows": rateWindows,
 }
