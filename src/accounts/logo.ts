@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { imageSize } from "image-size"
 import { Refusal } from "../errors.ts"
 import { isWholeJpeg } from "./jpeg.ts"
-import { isWholePng } from "./png.ts"
+import { isRedrawnPng, isWholePng, redrawnPng } from "./png.ts"
 
 /** A picture of the merchant for payers. `width` and `height` are in pixels. `digest` is the SHA-256 in hexadecimal. */
 export type Logo = { type: "image/png" | "image/jpeg"; width: number; height: number; digest: string; content: Buffer }
@@ -17,7 +17,7 @@ const JPEG_START = Buffer.from("ffd8ff", "hex")
 
 /**
  * Checks a file for use as an account's logo. Throws a Refusal that says what is wrong with the file. A damaged picture is refused, because
- * the PDF of a boleto could not be drawn with it.
+ * the PDF of a boleto could not be drawn with it. A PNG is drawn anew, so each boleto embeds it as it is. A JPEG always is.
  */
 export function readLogo(content: Buffer): Logo {
   if (content.length > MAX_LOGO_BYTES) throw refused(`it has more than ${MAX_LOGO_BYTES / 1024} KiB`)
@@ -29,7 +29,21 @@ export function readLogo(content: Buffer): Logo {
   if (Math.min(width, height) < MIN_SIDE || Math.max(width, height) > MAX_SIDE)
     throw refused(`it has ${width} x ${height} pixels. Each side must have ${MIN_SIDE} to ${MAX_SIDE}`)
   if (kind === "png" && !isWholePng(content)) throw damaged
-  return { type: TYPES[kind], width, height, digest: createHash("sha256").update(content).digest("hex"), content }
+  const drawn = kind === "png" ? redrawn(content, damaged) : content
+  return { type: TYPES[kind], width, height, digest: createHash("sha256").update(drawn).digest("hex"), content: drawn }
+}
+
+/** The content of a logo, in a form that a PDF embeds as it is. Logos from before an update of the service are drawn anew. */
+export function embeddable({ type, content }: Pick<Logo, "type" | "content">): Buffer {
+  return type === "image/jpeg" || isRedrawnPng(content) ? content : redrawnPng(content)
+}
+
+function redrawn(content: Buffer, damaged: Refusal): Buffer {
+  try {
+    return redrawnPng(content)
+  } catch {
+    throw damaged
+  }
 }
 
 function kindOf(content: Buffer): keyof typeof TYPES | undefined {

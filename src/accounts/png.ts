@@ -1,4 +1,5 @@
 import { crc32, inflateSync } from "node:zlib"
+import { PNG } from "pngjs"
 
 const START = Buffer.from("89504e470d0a1a0a", "hex")
 /** The number of samples of a pixel, and the bits that each sample may have, by color type (PNG, table 11.1). */
@@ -9,6 +10,7 @@ const COLORS: Record<number, { samples: number; bits: number[] }> = {
   4: { samples: 2, bits: [8, 16] },
   6: { samples: 4, bits: [8, 16] },
 }
+const RGB = 2
 const PALETTE = 3
 const MAX_FILTER = 4
 /** The first column and line of each of the seven passes of an interlaced picture, and the steps between its columns and lines. */
@@ -40,6 +42,21 @@ export function isWholePng(content: Buffer): boolean {
   if (palette % 3 !== 0 || palette > 768 || (layout.color === PALETTE && palette === 0)) return false
   const data = Buffer.concat(chunks.filter(({ type }) => type === "IDAT").map(({ data }) => data))
   return hasAllLines(data, linesOf(layout))
+}
+
+/**
+ * Draws a whole PNG anew on white, in RGB of eight bits, not interlaced. A PDF embeds such a picture without looking at its pixels, and it
+ * has nothing but pixels. Throws if its pixels cannot be read.
+ */
+export function redrawnPng(content: Buffer): Buffer {
+  const picture = PNG.sync.read(content)
+  return PNG.sync.write(picture, { colorType: RGB, inputHasAlpha: true })
+}
+
+/** Whether a PNG has the form that `redrawnPng` gives it. */
+export function isRedrawnPng(content: Buffer): boolean {
+  const [bits, color, , , interlace] = content.subarray(24, 29)
+  return bits === 8 && color === RGB && interlace === 0 && content.toString("latin1", 37, 41) === "IDAT"
 }
 
 /** The chunks up to IEND, which must be the end of the file. Undefined if a chunk is damaged. */

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto"
 import { deflateSync } from "node:zlib"
 import { expect } from "chai"
-import { type Logo, readLogo } from "../../src/accounts/logo.ts"
+import { PNG } from "pngjs"
+import { embeddable, type Logo, readLogo } from "../../src/accounts/logo.ts"
+import { isRedrawnPng } from "../../src/accounts/png.ts"
 import { boletoBarCode } from "../../src/acquirers/bar-code.ts"
 import { type BoletoPaper, boletoPdf } from "../../src/payments/boleto/pdf.ts"
 import { JPEG } from "../support/jpeg.ts"
@@ -34,6 +36,9 @@ const isTaken = (content: Buffer) => typeof read(content) !== "string"
 const isDrawn = async (content: Buffer) =>
   (await boletoPdf(PAPER, content)).toString("latin1").split("/Subtype /Image").length > 1
 
+/** The compressed pixels of a PNG that was drawn anew. */
+const dataOf = (content: Buffer) => content.subarray(41, -PNG_END.length - 4)
+
 describe("An account's logo", () => {
   it("may be any PNG or JPEG that browsers show, and the boleto has it", async () => {
     for (const content of [JPEG, ...PNG_KINDS.map((kind) => blackPng({ ...GRAY, ...kind }))]) {
@@ -46,9 +51,50 @@ describe("An account's logo", () => {
 
   it("is known by its type, its size and its SHA-256", () => {
     const sha256 = (content: Buffer) => createHash("sha256").update(content).digest("hex")
-    const png = blackPng({ ...GRAY, width: 48 })
-    expect(read(png)).to.deep.equal({ type: "image/png", width: 48, height: 32, digest: sha256(png), content: png })
+    const png = read(blackPng({ ...GRAY, width: 48 })) as Logo
+    expect(png).to.include({ type: "image/png", width: 48, height: 32, digest: sha256(png.content) })
     expect(read(JPEG)).to.deep.equal({ type: "image/jpeg", width: 40, height: 32, digest: sha256(JPEG), content: JPEG })
+  })
+
+  it("is drawn anew on white, so a boleto embeds it without looking at its pixels, and it has nothing but pixels", async () => {
+    for (const kind of PNG_KINDS)
+      for (const interlaced of [false, true]) {
+        const layout = { ...GRAY, ...kind, interlaced }
+        const { content } = read(blackPng(layout)) as Logo
+        expect(isRedrawnPng(content), JSON.stringify(layout)).to.equal(true)
+        expect(content.length).to.be.below(400)
+        expect((await boletoPdf(PAPER, content)).includes(dataOf(content)), JSON.stringify(layout)).to.equal(true)
+      }
+    const pixels = (content: Buffer) => [...PNG.sync.read(content).data.subarray(0, 4)]
+    expect(pixels((read(blackPng(GRAY)) as Logo).content), "black stays black").to.deep.equal([0, 0, 0, 255])
+    expect(pixels((read(blackPng({ ...GRAY, color: 6, samples: 4 })) as Logo).content), "transparent is white").to.deep.equal([
+      255, 255, 255, 255,
+    ])
+    const text = pngChunk("tEXt", Buffer.from("Comment\0taken at home"))
+    const told = Buffer.concat([blackPng(GRAY).subarray(0, -PNG_END.length), text, PNG_END])
+    expect((read(told) as Logo).content.includes("taken at home")).to.equal(false)
+  })
+
+  it("is drawn anew at its first use, if it was uploaded before an update of the service", () => {
+    const old = blackPng({ ...GRAY, color: 6, samples: 4, interlaced: true })
+    const drawn = embeddable({ type: "image/png", content: old })
+    expect([isRedrawnPng(old), isRedrawnPng(drawn)]).to.deep.equal([false, true])
+    expect(embeddable({ type: "image/png", content: drawn })).to.equal(drawn)
+    expect(embeddable({ type: "image/jpeg", content: JPEG })).to.equal(JPEG)
+  })
+
+  it("stays small when it is drawn anew, even if it is noise in as few bits as possible", () => {
+    const layout = { width: 1024, height: 780, color: 3, bits: 1, samples: 1 }
+    const lines = blackLines(layout)
+    let state = 1
+    for (const line of lines)
+      for (let i = 1; i < line.length; i++) {
+        state = (Math.imul(state, 1103515245) + 12345) | 0
+        line[i] = state >>> 16
+      }
+    const noise = blackPng(layout, { palette: Buffer.from("000000ff8040", "hex"), data: deflateSync(Buffer.concat(lines)) })
+    expect(noise.length).to.be.within(99_000, 102_400)
+    expect((read(noise) as Logo).content.length).to.be.below(2 ** 20)
   })
 
   it("has 32 to 1024 pixels on each side, and at most 100 KiB", () => {

@@ -1,5 +1,5 @@
-import { createRequire } from "node:module"
 import { expect } from "chai"
+import { PNG } from "pngjs"
 import { command, signIn, type Visitor } from "../support/dashboard.ts"
 import { openForm, submit } from "../support/dashboard-form.ts"
 import { readHtml } from "../support/html.ts"
@@ -7,7 +7,6 @@ import { newMerchant } from "../support/merchant.ts"
 import { sql } from "../support/sql.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-const { PNG } = createRequire(createRequire(import.meta.url).resolve("qrcode"))("pngjs")
 const MARKUP = `"><img src=x onerror=alert(1)>'&`
 
 function picture(width: number, height: number): Buffer {

@@ -1,5 +1,6 @@
 // The entry point of the drawing thread. It has no key and no database, and draws one thing at a time.
 import { parentPort } from "node:worker_threads"
+import type { Logo } from "../../accounts/logo.ts"
 import type { Drawing, Drawn } from "./drawings.ts"
 
 /** Modules are loaded on first use, because those for boletos are large. */
@@ -12,8 +13,24 @@ async function draw(drawing: Drawing): Promise<Buffer | string> {
     case "barcode.png":
       return (await import("../../payments/boleto/bars.ts")).barCodePng(drawing.barCode)
     case "boleto.pdf":
-      return (await import("../../payments/boleto/pdf.ts")).boletoPdf(drawing.paper, drawing.logo?.content)
+      return (await import("../../payments/boleto/pdf.ts")).boletoPdf(drawing.paper, await contentOf(drawing.logo))
   }
+}
+
+/** Logos in a form that a PDF embeds as it is, by digest. */
+const embedded = new Map<string, Buffer>()
+const MAX_EMBEDDED = 32
+
+/** A logo from before an update of the service may have to be drawn anew. That is done once, and not for each boleto. */
+async function contentOf(logo: Logo | undefined): Promise<Buffer | undefined> {
+  if (!logo) return undefined
+  const known = embedded.get(logo.digest)
+  if (known) return known
+  const { embeddable } = await import("../../accounts/logo.ts")
+  const content = embeddable({ type: logo.type, content: Buffer.from(logo.content) })
+  if (embedded.size >= MAX_EMBEDDED) embedded.clear()
+  embedded.set(logo.digest, content)
+  return content
 }
 
 // src/compile.js loads this module outside of a thread.
