@@ -3,6 +3,12 @@
 /** How many of each an account may have at a time, in each mode. Beyond that, the error is `limit_reached`. */
 export const MAX_OF_ACCOUNT = { webhook_endpoints: 100, integrations: 32, origins: 100, keys: 100 } as const
 
+/** How many users of the dashboard an account may have at a time. Beyond that, the error is `limit_reached`. */
+export const MAX_USERS = 100
+
+/** How many streams of the dashboard's open pages a process holds: of one user, of one account, and of all. More get 503. */
+export const MAX_STREAMS = { user: 12, account: 200, process: 1000 } as const
+
 /** The limits on running delivery attempts: to one endpoint or integration, of one account and mode, to one host, in one process. */
 export const MAX_ATTEMPTS_UNDER_WAY = { target: 16, account: 64, host: 32, process: 512 } as const
 

@@ -113,6 +113,18 @@ describe("An owner in the dashboard", () => {
     expect(await left(other, theirs)).to.deep.equal(all)
   })
 
+  it("adds at most 100 users to an account, and others once one is removed", async () => {
+    const adding = (email: string, account: string | null = "acct_full") =>
+      mode.transaction((tx) => addUser(tx, { email, role: "viewer", account })).then((user) => user.id, refusal)
+    const ids: string[] = []
+    for (let i = 0; i < 100; i++) ids.push(await adding(`user${i}@full.example`))
+    expect(await adding("one-more@full.example")).to.equal("limit_reached")
+    expect(await adding("elsewhere@full.example", "acct_other")).to.match(/^usr_/)
+    expect(await adding("everywhere@full.example", null)).to.match(/^usr_/)
+    await mode.transaction((tx) => removeUser(tx, ids[0]!))
+    expect(await adding("one-more@full.example")).to.match(/^usr_/)
+  })
+
   it("adds users by an e-mail address that nobody else has, in lower or upper case", async () => {
     const adding = (email: string) =>
       mode.transaction((tx) => addUser(tx, { email, role: "viewer", account: null })).then((user) => user.email, refusal)

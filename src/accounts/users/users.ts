@@ -1,4 +1,5 @@
 import { asciiLower } from "../../ascii-lower.ts"
+import { MAX_USERS } from "../../bounds.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
 import { statement } from "../../db/statement.ts"
@@ -29,6 +30,12 @@ const insertUser = statement<User, "id" | "email" | "role" | "account">((k, p) =
     .ignore()
     .returning("*"),
 )
+const lockUsersOf = statement<{ id: string }, "account">((k, p) =>
+  k("users").where({ account: p.account }).whereNull("removed_at_ms").orderBy("id").select("id").forUpdate(),
+)
+const countOf = statement<{ count: number }, "account">((k, p) =>
+  k("users").where({ account: p.account }).whereNull("removed_at_ms").count("* as count"),
+)
 const findByEmail = statement<User, "email">((k, p) => k("users").where({ email: p.email }).whereNull("removed_at_ms"))
 const present = statement<User, never>((k) => k("users").whereNull("removed_at_ms").orderBy("id"))
 const markRemoved = statement<User, "id">((k, p) =>
@@ -47,7 +54,8 @@ export function mayManage(owner: Pick<User, "account">, account: string | null):
 /**
  * Adds a user to the dashboard. Throws a Refusal if the text is not an e-mail address, and `user_exists` if a user already has the address.
  * The case of A to Z does not matter. If the owner `by` does not manage that user, the Refusal is `email_unavailable`, which does not reveal who
- * uses this dashboard for other accounts.
+ * uses this dashboard for other accounts. Throws
+ * a Refusal with `limit_reached` if the account has as many users as it may have.
  */
 export async function addUser(
   tx: Transaction,
@@ -55,6 +63,7 @@ export async function addUser(
   by: Pick<User, "account"> = { account: null },
 ): Promise<User> {
   const email = readEmail(wanted.email)
+  if (wanted.account !== null) await mustHaveRoom(tx, wanted.account)
   const user = await tx.one(insertUser, { id: newId("usr"), email, role: wanted.role, account: wanted.account })
   if (user) return user
   const known = await findUser(tx, email)
@@ -66,6 +75,17 @@ export async function addUser(
   throw new Refusal(
     "user_exists",
     `A user with the e-mail ${email} already exists. Change that user's role, or remove the user first.`,
+  )
+}
+
+/** Two owners who add users at once wait for each other, because the users that they lock are the same. */
+async function mustHaveRoom(tx: Transaction, account: string): Promise<void> {
+  await tx.all(lockUsersOf, { account })
+  const { count } = (await tx.one(countOf, { account }))!
+  if (Number(count) < MAX_USERS) return
+  throw new Refusal(
+    "limit_reached",
+    `This account already has ${MAX_USERS} users. Remove one who no longer needs access, then try again.`,
   )
 }
 

@@ -14,6 +14,7 @@ export function liveRoutes(area: Area): void {
     if (ctx.method === "HEAD") return
     const stream = at.parts.streams.open({
       user: user.id,
+      account: at.account,
       topic: topicOf(place),
       read: () => readMarks(at.mode, at.account),
       mayListen: () => mayListen(at),

@@ -2,6 +2,7 @@
 // changes: once for each account and mode, and only while somebody listens.
 import { PassThrough } from "node:stream"
 import { setTimeout as pause } from "node:timers/promises"
+import { MAX_STREAMS } from "../../../bounds.ts"
 
 /** How often a process polls for changes of an account with listeners. */
 const EVERY_MS = 1000
@@ -13,12 +14,11 @@ const RETRY_MS = 3000
 const REMEMBERED_MS = 5000
 /** A listener with more unread bytes than this does not read, so its stream is ended. */
 const MAX_UNREAD_BYTES = 16_384
-/** The most streams of one user, such as tabs, and of all users, in one process. */
-const MAX_OF_USER = 12
-const MAX_STREAMS = 1000
 
 export type Listener = {
   user: string
+  /** The account whose pages are open. */
+  account: string
   /** The topic of the stream, such as an account in a mode. Listeners of the same topic share one `read`. */
   topic: string
   /** Reads the marks of the topic. The text differs after each change. */
@@ -27,7 +27,7 @@ export type Listener = {
   mayListen: () => Promise<boolean>
 }
 
-type Stream = { body: PassThrough; user: string; tell: (marks: string) => void }
+type Stream = { body: PassThrough; user: string; account: string; tell: (marks: string) => void }
 type Watch = { last: string | undefined; streams: Set<Stream> }
 
 export class Streams {
@@ -37,8 +37,10 @@ export class Streams {
   /** Opens a stream of server-sent events. Returns undefined if there are too many, or if the process is stopping. */
   open(listener: Listener): PassThrough | undefined {
     const all = [...this.#watches.values()].flatMap(({ streams }) => [...streams])
-    const own = all.filter(({ user }) => user === listener.user)
-    if (this.#isEnding || all.length >= MAX_STREAMS || own.length >= MAX_OF_USER) return undefined
+    const ofUser = all.filter(({ user }) => user === listener.user)
+    const ofAccount = all.filter(({ account }) => account === listener.account)
+    const { user, account, process } = MAX_STREAMS
+    if (this.#isEnding || ofUser.length >= user || ofAccount.length >= account || all.length >= process) return undefined
     const stream = newStream(listener)
     const watch = this.#watches.get(listener.topic) ?? this.#begin(listener)
     watch.streams.add(stream)
@@ -79,7 +81,7 @@ export class Streams {
   }
 }
 
-function newStream({ user, mayListen }: Listener): Stream {
+function newStream({ user, account, mayListen }: Listener): Stream {
   const body = new PassThrough()
   const may = remembered(mayListen)
   const send = async (text: string) => {
@@ -92,7 +94,7 @@ function newStream({ user, mayListen }: Listener): Stream {
   body.once("close", () => clearInterval(beating))
   body.on("error", () => {}) // the browser is gone
   body.write(`retry: ${RETRY_MS}\n\n`)
-  return { body, user, tell: (marks) => void send(`data: ${marks}\n\n`) }
+  return { body, user, account, tell: (marks) => void send(`data: ${marks}\n\n`) }
 }
 
 function remembered(ask: () => Promise<boolean>): () => Promise<boolean> {
