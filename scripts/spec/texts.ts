@@ -1,4 +1,5 @@
 import { DateTime } from "luxon"
+import { VERSIONS } from "../../src/versions.ts"
 import { allSchemas, type Finding, type Json, operations, placeOf, type Rule, resolve } from "./document.ts"
 
 // A name alone, or a word such as "Why.", adds nothing to the member's name.
@@ -53,14 +54,21 @@ export const scopeDescriptions: Rule = (contract) => {
   return differences([...used], BearerKey["x-scopes"] ?? {}, [...at, "BearerKey"], "scope")
 }
 
+const FIRST = VERSIONS[0].date
+
+const isSince = (since: unknown): boolean =>
+  typeof since === "string" &&
+  DateTime.fromFormat(since, "yyyy-MM-dd").isValid &&
+  since >= FIRST &&
+  (since <= DateTime.utc().toISODate() || VERSIONS.some(({ date }) => date === since))
+
 const sinces = (node: Json, at: string[]): Finding[] => {
   if (node === null || typeof node !== "object") return []
   const since = node["x-since"]
-  const isDate = typeof since === "string" && DateTime.fromFormat(since, "yyyy-MM-dd").isValid
   return [
-    ...(since === undefined || isDate
+    ...(since === undefined || isSince(since)
       ? []
-      : [{ at: [...at, "x-since"], message: `x-since ${since} must be a date, YYYY-MM-DD` }]),
+      : [{ at: [...at, "x-since"], message: `x-since ${since} must be a date, YYYY-MM-DD, from ${FIRST} to today` }]),
     ...Object.entries<Json>(node).flatMap(([key, inner]) => sinces(inner, [...at, key])),
   ]
 }

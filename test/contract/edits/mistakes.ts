@@ -215,6 +215,8 @@ export const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
   ],
   "since-dates": [
     ["an addition that says no date", (c) => (c.components.schemas.NextAction["x-since"] = "soon")],
+    ["a day that is still to come", (c) => (c.components.schemas.NextAction["x-since"] = "2999-01-01")],
+    ["a day before the first version", (c) => (c.components.schemas.NextAction["x-since"] = "2026-04-24")],
     ["a date that does not exist", (c) => (post("/v1/refunds")(c)["x-since"] = "2026-02-30")],
   ],
   "webhook-events": [
