@@ -24,7 +24,7 @@ test-sdk: all-packages ## Run the service's tests through the SDK, on the reposi
 conformance: packages ## Check whether a server is this API: that of make run, or BASE_URL (and KEY_FILE, KEY or the variable VINTEM_KEY; docs/conformance.md)
 	@$(run) vintem -- conformance $(if $(BASE_URL),--base-url $(BASE_URL)) $(if $(KEY),--key $(KEY)) $(if $(KEY_FILE),--key-file $(KEY_FILE)) $(foreach name,$(ONLY),--only $(name))
 
-lint: all-packages ## Check format, lint rules, imports and types
+lint: all-packages ## Check format, lint rules, imports, regular expressions and types
 	@$(run) lint
 
 format: all-packages ## Format the code

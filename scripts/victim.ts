@@ -16,8 +16,11 @@ import { readConfig } from "../src/config/config.ts"
 import { migrateDatabase } from "../src/db/migrate.ts"
 import { createLog } from "../src/log.ts"
 import { openModes } from "../src/modes.ts"
+import { spawnCommand } from "../test/support/commands.ts"
+import { signIn } from "../test/support/dashboard.ts"
 import { operate } from "../test/support/operator.ts"
 import { freePort } from "../test/support/postgres.ts"
+import type { Running } from "../test/support/vintem.ts"
 import { residentMiB, type Served, start } from "./bench/processes.ts"
 import type { SinkSetup } from "./bench/webhook-sinks.ts"
 import type { Attack, Target } from "./victim/attack.ts"
@@ -39,7 +42,7 @@ const env = {
   TEST_DATABASE_URL: process.env.TEST_DATABASE_URL ?? `sqlite:${join(work, "test.sqlite")}`,
   METRICS_PORT: "0",
   FRAME_PORT: "0",
-  DASHBOARD_PORT: "0",
+  DASHBOARD_PORT: String(await freePort()),
   WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
   NODE_EXTRA_CA_CERTS: join(work, "authority.pem"),
 }
@@ -64,6 +67,14 @@ async function main(): Promise<number> {
     const keys = await Promise.all(Array.from({ length: count }, () => operator.newKey({ account })))
     return keys.map(({ key }) => key)
   }
+  const newUser = async () => {
+    const account = await operator.newAccount()
+    const service = {
+      cli: (...args: string[]) => spawnCommand(args, env),
+      server: { dashboardOrigin: `http://localhost:${env.DASHBOARD_PORT}` },
+    }
+    return { account, visitor: await signIn(service as unknown as Running, `${account}@example.com`, "operator", account) }
+  }
   const newDailyPlan = async (key: string, product: string) => {
     const { database, ring } = modes.test
     const { account } = (await findCaller(database, ring, key, false))!
@@ -75,7 +86,7 @@ async function main(): Promise<number> {
   console.log("|:---|---:|---:|---:|---:|---:|:---|")
   let worst = 0
   try {
-    for (const attack of chosen) worst = Math.max(worst, await play(attack, setup, { newAccount, newDailyPlan }))
+    for (const attack of chosen) worst = Math.max(worst, await play(attack, setup, { newAccount, newUser, newDailyPlan }))
   } finally {
     await modes.test.database.close()
   }
@@ -85,7 +96,7 @@ async function main(): Promise<number> {
 }
 
 /** Plays one attack against a freshly started service. Returns the ratio of the victim's medians, during and before. */
-async function play(attack: Attack, setup: SinkSetup, operator: Pick<Target, "newAccount" | "newDailyPlan">): Promise<number> {
+async function play(attack: Attack, setup: SinkSetup, operator: Omit<Target, "url" | "sink">): Promise<number> {
   const served: Served = await start(["src/cli.js", "serve"], env, await freePort(), "/healthz")
   try {
     const target: Target = { url: served.url, sink: `https://127.0.0.1:${setup.ports[0]}/`, ...operator }

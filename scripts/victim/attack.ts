@@ -1,3 +1,5 @@
+import type { Visitor } from "../../test/support/dashboard.ts"
+
 /** The attacked service, from the attacker's view. */
 export type Target = {
   url: string
@@ -5,6 +7,8 @@ export type Target = {
   sink: string
   /** Creates an account with this many secret keys, so the limits of a key do not restrain an attack. */
   newAccount(keys: number): Promise<string[]>
+  /** Creates an account with a user, who is signed in to the dashboard as its operator. */
+  newUser(): Promise<{ account: string; visitor: Visitor }>
   /** Creates a plan that charges every day, for a product of the account of `key`. The API cannot do that. */
   newDailyPlan(key: string, product: string): Promise<void>
 }

@@ -1,8 +1,9 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 import { CONNECTION_LIMITS, type ConnectionLimits } from "../bounds.ts"
+import { longHeader } from "./headers.ts"
 import { readTarget } from "./target.ts"
-import { respondToBadTarget, respondToConnect, respondToUnparsed } from "./unparsed.ts"
+import { respondToBadHead, respondToConnect, respondToUnparsed } from "./unparsed.ts"
 
 /** Node keeps the current response of a connection in this private member. */
 type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }
@@ -13,7 +14,7 @@ type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }
  */
 export type Listener = {
   http: Server
-  /** Serves requests with a path as their target. */
+  /** Serves requests that have a path as their target, and no header that is too long to be parsed. */
   start(serve: RequestListener): void
   /**
    * For a server that is about to close. From now on each response closes its connection, even if its request is already under way. So
@@ -37,8 +38,9 @@ export function createListener(limits: ConnectionLimits = CONNECTION_LIMITS): Li
     if (leaving || sockets.size > maxKept) response.shouldKeepAlive = false
     underWay++
     response.once("close", onClose)
-    if (readTarget(request)) void ready.promise.then((serve) => serve(request, response))
-    else respondToBadTarget(request, response)
+    const problem = readTarget(request) ?? longHeader(request.headers)
+    if (problem) respondToBadHead(response, problem)
+    else void ready.promise.then((serve) => serve(request, response))
   }
   // Both times are those of a request, from its first byte on: an idle connection is not counted. Node's own error for a missing Host has no
   // body, so the middleware checks it. An unknown Expect header is ignored, as RFC 9110 allows.

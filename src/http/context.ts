@@ -14,6 +14,8 @@ export type RequestState = {
   /** Set by `route`. */
   operation: Operation
   params: Record<string, string>
+  /** The text that the request sends as its key, or "". Set when it is first needed. */
+  sentKey?: string
   /** The owner of the key, even if the key is expired or revoked. Set by `authenticate`, for the request log. */
   keyOwner?: { account: string; key: string; livemode: boolean }
   /** Set by `authenticate` if the operation needs a key. */

@@ -33,11 +33,9 @@ export function respondToUnparsed(
   respondOn(socket, explain(reason.code))
 }
 
-/** Responds to a request whose target is no path of this service. It reaches no middleware either. */
-export function respondToBadTarget(_: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = responseOf(
-    invalid("Send the target of the request as a path, such as /v1/customers, without a fragment."),
-  )
+/** Responds to a request whose target or headers cannot be read, with what is wrong with them. It reaches no middleware either. */
+export function respondToBadHead(response: ServerResponse, problem: string): void {
+  const { status, headers, body } = responseOf(invalid(problem))
   response.writeHead(status, headers).end(body)
 }
 

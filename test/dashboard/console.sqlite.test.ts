@@ -161,6 +161,20 @@ describe("The dashboard's console", () => {
     expect(await intents()).to.equal(before)
   })
 
+  it("refuses a text of 60 KiB as quickly as any other, whatever it holds", async () => {
+    for (const [name, text] of [
+      ["email", `a@a${".a".repeat(30_000)}@`],
+      ["email", `a@${"a.".repeat(30_000)}`],
+      ["amount", `${"1.000".repeat(12_000)},`],
+      ["installments", "1".repeat(60_000)],
+    ] as const) {
+      const before = process.cpuUsage()
+      expect((await play({ [name]: text })).status).to.equal(400)
+      const { user, system } = process.cpuUsage(before)
+      expect((user + system) / 1000, `${name} ${text.slice(0, 10)}`).to.be.below(1500)
+    }
+  })
+
   it("lets nobody type a card number", async () => {
     const { html } = await operator.get(path())
     const names = Array.from(html.matchAll(/<input[^>]* name="([^"]+)"/g), ([, name]) => name)

@@ -3,6 +3,7 @@ import { longAdvance, queuedAdvances, waitingRequests } from "./clock.ts"
 import { manyQrCodes, oneQrCode } from "./drawing.ts"
 import { fanOut } from "./fan-out.ts"
 import { guessingKeys } from "./guessing-keys.ts"
+import { longEmail, longHeader } from "./long-texts.ts"
 import { notReading } from "./not-reading.ts"
 
 /** Every attack of the script, in order. */
@@ -10,6 +11,8 @@ export const ATTACKS: readonly Attack[] = [
   fanOut,
   notReading,
   guessingKeys,
+  longHeader,
+  longEmail,
   queuedAdvances,
   longAdvance,
   waitingRequests,

@@ -30,9 +30,9 @@ export const expiryFormat: Format = {
 
 /** Returns MMYY, or its beginning. Browsers that fill in a card write the date in several forms. */
 function expiryDigits(text: string): string {
-  const [, yearFirst, monthLast] = /^(20\d\d)\s*[-/.]?\s*(\d\d)$/.exec(text) ?? []
+  const [, yearFirst, monthLast] = /^(20\d\d)\s*(?:[-/.]\s*)?(\d\d)$/.exec(text) ?? []
   if (yearFirst && monthLast) return monthLast + yearFirst.slice(2)
-  const [, month, year] = /^(\d{1,2})\s*[-/. ]\s*(\d*)$/.exec(text) ?? []
+  const [, month, year] = /^(\d{1,2})(?: \s*|\s*[-/.]\s*)(\d*)$/.exec(text) ?? []
   if (month !== undefined) return month.padStart(2, "0") + twoOf(year!)
   const digits = text.replace(/\D/g, "")
   // No month begins with 2 to 9.

@@ -106,7 +106,7 @@ export async function createCardToken(
 ): Promise<{ token: TokenRow; card: CardRow }> {
   const number = readNumber(input.number)
   if (!number) throw new ApiError("parameter_invalid", "The card number is invalid: check its length and digits.", "card.number")
-  if (!new RegExp(`^[0-9]{${cvcLength(number)}}$`).test(input.cvc)) {
+  if (!/^\d{3,4}$/.test(input.cvc) || input.cvc.length !== cvcLength(number)) {
     throw new ApiError("parameter_invalid", `The card's security code must have ${cvcLength(number)} digits.`, "card.cvc")
   }
   if (input.holderName) checkName(input.holderName, "card.holderName")

@@ -35,7 +35,7 @@ function operationFrom(method: string, path: string, value: Json): Operation {
     id: value.operationId,
     method: method.toUpperCase(),
     path,
-    pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[^}]+\}/g, "[^/]+")}$`),
+    pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[^{}]+\}/g, "[^/]+")}$`),
     keyed: (value.security ?? contract.security).length > 0,
     testOnly: value["x-test-only"] === true,
     scope: value["x-scope"],

@@ -33,6 +33,8 @@ type Play = {
 
 const CURRENCY = "brl"
 const MAX_AMOUNT = 99_999_999_999
+const MAX_EMAIL = 255
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 /** The payer data that PIX and boleto need. The CPF is one that documentation uses. */
 const PAYER = {
@@ -52,7 +54,7 @@ export function readPlay(at: At): Play {
   const amount = readAmount(text("amount"))
   if (!amount || amount > MAX_AMOUNT) throw new ApiError("parameter_invalid", words.badAmount, "amount")
   const email = text("email")
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 255)
+  if (email.length > MAX_EMAIL || !EMAIL.test(email))
     throw new ApiError("parameter_invalid", words.badEmail, "email")
   const description = text("description").slice(0, 255) || null
   refuseCardNumber(description, "description", "refused_if_grouped")
