@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { readlinkSync } from "node:fs"
+import { readFileSync, readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 
-/** Containers can share a host name but have their own process ids, so the namespace of the process ids is part of the name. */
-const HOST = `${hostname()}/${pidNamespace()}`
+/**
+ * Where a process id means one process. Containers can share a host name but have their own process ids, so the namespace of these is part of the
+ * name. The first namespace has the same name on every machine, and machines can share a host name too, so the boot of the machine is part of it.
+ */
+const HOST = `${hostname()}/${pidNamespace()}/${bootId()}`
 
 /** The owners of this process: one for each mode that the process has opened. */
 const ours = new Set<string>()
@@ -16,8 +19,8 @@ export function newOwner(): string {
 }
 
 /**
- * Whether an owner's process is certainly dead: it ran on this host, and no process has its id now. Nothing is known about processes of
- * other hosts, so their leases must lapse. A wrong answer does no harm, because a call that was sent is looked up before it is sent again.
+ * Whether an owner's process is certainly dead: it ran on this host since its last boot, and no process has its id now. Nothing is known about
+ * processes of other hosts, and of releases that did not write the boot, so their leases must lapse. A wrong answer does no harm, because a call that was sent is looked up before it is sent again.
  */
 export function isDead(owner: string): boolean {
   const [host, pid] = owner.split(" ")
@@ -28,6 +31,14 @@ export function isDead(owner: string): boolean {
 function pidNamespace(): string {
   try {
     return readlinkSync("/proc/self/ns/pid")
+  } catch {
+    return "" // not Linux
+  }
+}
+
+function bootId(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim()
   } catch {
     return "" // not Linux
   }
