@@ -5,7 +5,7 @@ import { isPostgres } from "../db/dialect.ts"
 import { INDEXED } from "../db/request-tables.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { LONGEST_MS, type Wanted } from "./find.ts"
-import { type Index, indexAbout, NEWEST, REQUEST_COLUMNS, type RequestRow } from "./store.ts"
+import { findRequest, type Index, indexAbout, NEWEST, REQUEST_COLUMNS, type RequestRow } from "./store.ts"
 
 /** A filter for the requests of an account. A member that is left out filters nothing. */
 export type Search = Pick<Wanted, "about" | "key" | "status" | "since"> & {
@@ -15,30 +15,35 @@ export type Search = Pick<Wanted, "about" | "key" | "status" | "since"> & {
   until?: number
 }
 
-/** A page of a list of requests. If there may be more requests, the next page begins at `next`. */
-export type RequestPage = { rows: RequestRow[]; next: number | undefined }
+/**
+ * A page of a list of requests. If there may be more requests, those of the next page were written before the request `next`. Its id is of the
+ * account itself. Its place in the log would say how many requests all accounts send.
+ */
+export type RequestPage = { rows: RequestRow[]; next: string | undefined }
 
 /** How many requests one page reads. Reading them takes well under 100 ms. */
 export const SEARCHED_OF_PAGE = 20_000
 
 /**
- * Returns the newest requests that fit the filter and were written before `before`, newest first, at most `count`. Reads 20,000 requests of
- * the wanted days. If few requests fit the filter, a page may be empty although the next page is not.
+ * Returns the newest requests that fit the filter and were written before the request `before`, newest first, at most `count`. None if the
+ * account has no such request, as when it was deleted by its age with all before it. Reads 20,000 requests of the wanted days. If few requests fit the filter, a page may be empty although the next page is not.
  */
 export async function pageOfRequests(
   db: Queries,
   search: Search,
-  { before = NEWEST, count }: { before?: number; count: number },
+  { before, count }: { before?: string; count: number },
 ): Promise<RequestPage> {
+  const lastShown = before === undefined ? undefined : await findRequest(db, before)
+  if (before !== undefined && lastShown?.account !== search.account) return { rows: [], next: undefined }
   const { first, end } = await placesOf(db, search)
   const { about, account } = search
   const { searched, bottom } = by[about ? indexAbout(about) : "account"]
-  const range = { account, value: about ?? account, before: Math.min(before, end), first }
+  const range = { account, value: about ?? account, before: Math.min(Number(lastShown?.seq ?? NEWEST), end), first }
   const isFiltered = [search.key, search.status, search.operation].some((filter) => filter !== undefined)
   const last = isFiltered ? await db.one(bottom, { ...range, offset: SEARCHED_OF_PAGE - 1 }) : undefined
   const rows = await db.all(searched, { ...range, ...filtersOf(search), first: last?.seq ?? first, limit: count + 1 })
-  if (rows.length > count) return { rows: rows.slice(0, count), next: rows[count - 1]!.seq }
-  return { rows, next: last?.seq }
+  if (rows.length > count) return { rows: rows.slice(0, count), next: rows[count - 1]!.id }
+  return { rows, next: last?.id }
 }
 
 /** The places of the requests of some dates: from `first` on, and before `end`. Times rise with places, except by up to LONGEST_MS. */
@@ -99,8 +104,8 @@ function searchBy(index: Index) {
       )
     }),
     /** The oldest of the requests that the search reads. No row if there are fewer. */
-    bottom: statement<{ seq: number }, Range | "offset">((k, p) =>
-      k.raw(`SELECT seq ${rangeIn(k)} ${newestFirst} LIMIT 1 OFFSET :offset`, named(p, `${RANGE} offset`)),
+    bottom: statement<{ seq: number; id: string }, Range | "offset">((k, p) =>
+      k.raw(`SELECT seq, id ${rangeIn(k)} ${newestFirst} LIMIT 1 OFFSET :offset`, named(p, `${RANGE} offset`)),
     ),
   }
 }

@@ -50,6 +50,36 @@ describe("The log of requests in the dashboard", () => {
     expect((await viewer.get(`${base}?to=2020-01-01`)).html).to.contain("No requests match")
   })
 
+  it("says nothing of how many requests other accounts send: not in its pages, and not in what tells pages to update", async () => {
+    const other = await newMerchant(vintem)
+    const send = async (by: Merchant, count: number) => {
+      for (let i = 0; i < count; i++) await by.request("GET", "/v1/customers?limit=1")
+    }
+    const read = async () => {
+      const { html } = await viewer.get(base)
+      const marks = JSON.parse(/data-marks="([^"]+)"/.exec(html)![1]!.replaceAll("&quot;", '"'))
+      return { next: /rel="next" href="([^"]+)"/.exec(html)?.[1], marks, shown: linksIn(html) }
+    }
+    await send(merchant, 26)
+    const before = await until(async () => {
+      const page = await read()
+      return page.next !== undefined && page.shown.length === 25 && page
+    })
+    await send(other, 20)
+    await until(async () => linksIn((await viewer.get(`/${other.account}/test/requests`)).html).length >= 20)
+    expect(await read(), "what others do changes nothing").to.deep.equal(before)
+    expect(before.next, "a cursor is an id of the account's own").to.equal(`${base}?before=${before.shown.at(-1)}`)
+    expect(before.marks.requests).to.equal(before.shown[0])
+    const rest = await viewer.get(before.next!)
+    expect(linksIn(rest.html)).to.have.length(1)
+    const [theirs] = linksIn((await viewer.get(`/${other.account}/test/requests`)).html)
+    for (const cursor of [theirs, `req_${"0".repeat(25)}`])
+      expect(
+        (await viewer.get(`${base}?before=${cursor}`)).html,
+        "an id of another account is like one that does not exist",
+      ).to.contain("No requests match")
+  })
+
   it("goes back page by page, without gaps", async () => {
     for (let i = 0; i < 60; i++) await merchant.request("GET", `/v1/customers?limit=${i + 1}`)
     await until(async () => (await viewer.get(`${base}?status=2xx`)).html.includes('rel="next"'))

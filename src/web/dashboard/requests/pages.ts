@@ -58,7 +58,7 @@ async function readPage(at: At): Promise<RequestPage> {
     const row = await find(at, about)
     return { rows: row ? [row] : [], next: undefined }
   }
-  const before = /^\d{1,15}$/.test(at.query("before")) ? Number(at.query("before")) : undefined
+  const before = at.fitting("before", isId)
   return pageOfRequests(at.mode.database.requests(), wantedOf(at), { ...(before && { before }), count: PER_PAGE })
 }
 
@@ -146,7 +146,7 @@ function neighbors(at: At, { next }: RequestPage): Html | false {
   const { before, ...kept } = at.ctx.query as Record<string, string>
   const to = (cursor: Record<string, string>) => `${at.ctx.path}?${new URLSearchParams({ ...kept, ...cursor })}`
   const newest = before && html`<a href="${to({})}">${words.newest}</a>`
-  const older = next !== undefined && html`<a rel="next" href="${to({ before: String(next) })}">${words.older}</a>`
+  const older = next !== undefined && html`<a rel="next" href="${to({ before: next })}">${words.older}</a>`
   return (newest || older) && html`<nav class="pages" aria-label="${words.pages}">${newest} ${older}</nav>`
 }
 
