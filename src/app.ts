@@ -8,6 +8,7 @@ import { recordRefusals, withEntry } from "./http/audit.ts"
 import { authenticate, SECURITY_SCHEMES } from "./http/authenticate.ts"
 import { readBody } from "./http/body.ts"
 import { type CardTesting, limitCardTesting } from "./http/card-testing.ts"
+import type { TrustProxy } from "./http/client-address.ts"
 import type { Context, Middleware, RequestState } from "./http/context.ts"
 import { envelope } from "./http/envelope.ts"
 import { refuseAmbiguous } from "./http/headers.ts"
@@ -35,7 +36,7 @@ export type AppParts = Omit<OpenParts & WebParts, "docs"> & {
   refused: RefusedRequests | undefined
   cardTesting: CardTesting
   frameOrigin: string | undefined
-  trustProxy: boolean
+  trustProxy: TrustProxy
   log: Logger
   /** Called after each request, for the metrics. */
   observe: (ctx: Context, seconds: number) => void

@@ -7,7 +7,6 @@ import { RETENTION } from "./retention.ts"
 import { checkTimeouts, DATABASE_TIMEOUTS, SHUTDOWN_TIMES } from "./times.ts"
 import {
   acquirerUrl,
-  boolean,
   ConfigError,
   cidrs,
   databaseUrl,
@@ -18,6 +17,7 @@ import {
   liveDatabaseUrl,
   mockFaults,
   oneOf,
+  proxies,
   redisUrl,
   someOf,
 } from "./values.ts"
@@ -150,9 +150,9 @@ export const VARIABLES = {
   ...OIDC,
   trustProxy: {
     name: "TRUST_PROXY",
-    read: boolean,
+    read: proxies,
     default: "false",
-    doc: "Whether to trust the header `X-Forwarded-For` of a proxy in front of the service. The client's address is then the right-most one in `X-Forwarded-For` that is not private.",
+    doc: "The proxies in front of the service, whose header `X-Forwarded-For` is trusted. `true`: one proxy, which is whatever connects. Otherwise the addresses and networks of all of them, comma-separated, such as `127.0.0.1,10.0.0.0/24`. The client's address is the right-most one that is not a proxy ([how to choose](operations/deploy.md#the-proxy)).",
   },
   logLevel: {
     name: "LOG_LEVEL",

@@ -1,5 +1,6 @@
 // Readers for the values of environment variables. Each throws ConfigError with one line that names the variable.
 import { readFileSync, statSync } from "node:fs"
+import { isIP } from "node:net"
 import { isAbsolute, resolve } from "node:path"
 import ipaddr from "ipaddr.js"
 import { type Faults, readFaults } from "../acquirers/mock/faults.ts"
@@ -39,8 +40,6 @@ export function oneOf(...values: string[]): Reader<string> {
     throw new ConfigError(`${name} must be one of ${values.join(", ")}, not '${value}'.`)
   }
 }
-
-export const boolean: Reader<boolean> = (value, name) => oneOf("true", "false")(value, name) === "true"
 
 /** An http or https URL to which paths can be appended, without trailing slashes. */
 export const webUrl: Reader<string> = (value, name) => {
@@ -144,6 +143,17 @@ export const cidrs: Reader<string[]> = (value, name) => {
     }
   }
   return list
+}
+
+/** `true`, `false`, or a comma-separated list of addresses and networks. */
+export const proxies: Reader<boolean | string[]> = (value, name) => {
+  if (value === "true" || value === "false") return value === "true"
+  const list = listOf(value)
+  const wrong = list.find((entry) => !ipaddr.isValidCIDR(entry) && isIP(entry) === 0)
+  if (wrong === undefined) return list
+  throw new ConfigError(
+    `${name} must be true, false, or a comma-separated list of addresses and networks such as 10.0.0.0/8, not '${wrong}'.`,
+  )
 }
 
 /** A comma-separated list of host names, without ports. In lower case. */

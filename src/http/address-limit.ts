@@ -3,7 +3,7 @@ import { MAX_ADDRESSES } from "../bounds.ts"
 import { isHealthCheck } from "../contract.ts"
 import { ApiError, RetryLater } from "../errors.ts"
 import type { Logger } from "../log.ts"
-import { clientAddress, isOwn, networkOf } from "./client-address.ts"
+import { clientAddress, isFromProxy, isOwn, networkOf, type TrustProxy } from "./client-address.ts"
 import type { Context, Middleware } from "./context.ts"
 import { secondsUntil, setQuotaHeaders } from "./rate-limit.ts"
 
@@ -58,7 +58,7 @@ function isIn({ endsAt }: Window, now: number): boolean {
   return now < endsAt && now >= endsAt - WINDOW_MS
 }
 
-export type AddressLimit = { refused: RefusedRequests | undefined; trustProxy: boolean; log: Logger }
+export type AddressLimit = { refused: RefusedRequests | undefined; trustProxy: TrustProxy; log: Logger }
 
 /**
  * Sets the client's address, and counts its refused requests: 401, and 404 and 405 of routes. Above the limit, throws `rate_limit_exceeded`
@@ -69,13 +69,13 @@ export function limitAddress({ refused, trustProxy, log }: AddressLimit): Middle
     ctx.state.address = clientAddress(ctx.req, trustProxy)
     const network = networkOf(ctx.state.address)
     // Behind an untrusted proxy, all clients have the same address. But a client with a direct connection can send this header too.
-    const proxied = !trustProxy && ctx.get("X-Forwarded-For") !== "" && isOwn(ctx.state.address)
-    ctx.state.network = proxied ? null : network
+    const proxied = ctx.get("X-Forwarded-For") !== "" && isOwn(ctx.state.address)
+    ctx.state.network = proxied && !isFromProxy(ctx.req, trustProxy) ? null : network
     if (!refused || isHealthCheck(ctx.path)) return next()
     const blockedUntil = refused.blockedUntil(network)
     if (blockedUntil !== undefined) return refuseAddress(ctx, blockedUntil)
     const count = () => {
-      const hint = proxied ? "; it seems to be a proxy: set TRUST_PROXY, as all its clients count together" : ""
+      const hint = proxied ? "; it seems to be a proxy: name it in TRUST_PROXY, as all its clients count together" : ""
       if (refused.count(network)) log.warn({ address: network }, `too many refused requests from one address${hint}`)
     }
     await next().catch((error: unknown) => {

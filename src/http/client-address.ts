@@ -1,26 +1,63 @@
 import type { IncomingMessage } from "node:http"
+import { BlockList, isIP } from "node:net"
 import ipaddr from "ipaddr.js"
 
-/** The address ranges that may be proxies in the operator's own network. */
+/**
+ * Which proxies are trusted: none; the one that connects; or those with these addresses and networks. A list that the configuration has
+ * checked.
+ */
+export type TrustProxy = boolean | readonly string[]
+
+/** The longest text of a hop: an IPv6 address in brackets with a port. */
+const MAX_HOP = 60
+
+/** The address ranges of the operator's own network. */
 const OWN_NETWORK = new Set(["loopback", "private", "linkLocal", "uniqueLocal"])
 
 /** The owner of one IPv6 address has at least the network of these first parts. */
 const IPV6_NETWORK_PARTS = 4
 
 /**
- * Returns the address of the client. With `trustProxy`, this is the right-most hop of X-Forwarded-For outside the operator's own network.
- * The hops to the left of it can be forged.
+ * Returns the address of the client: the right-most hop of X-Forwarded-For that is not a trusted proxy. Each trusted proxy has added the address
+ * that it saw. The hops to the left of an address that is not trusted were sent by the client.
  */
-export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">, trustProxy: boolean): string {
+export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">, trust: TrustProxy): string {
   let client = read(socket.remoteAddress ?? "")
-  const forwarded = trustProxy ? String(headers["x-forwarded-for"] ?? "").split(",") : []
+  if (!isProxy(client, trust)) return client?.text ?? "unknown"
+  const forwarded = String(headers["x-forwarded-for"] ?? "").split(",")
   for (const hop of forwarded.reverse()) {
     const address = read(withoutPort(hop.trim()))
     if (!address) break
     client = address
-    if (!address.isOwn) break
+    if (trust === true || !isProxy(address, trust)) break
   }
   return client?.text ?? "unknown"
+}
+
+/** Returns whether the connection comes from a trusted proxy. */
+export function isFromProxy({ socket }: Pick<IncomingMessage, "socket">, trust: TrustProxy): boolean {
+  return isProxy(read(socket.remoteAddress ?? ""), trust)
+}
+
+function isProxy(address: Address | undefined, trust: TrustProxy): boolean {
+  if (typeof trust === "boolean" || !address) return trust === true
+  return proxiesIn(trust).check(address.text, isIP(address.text) === 4 ? "ipv4" : "ipv6")
+}
+
+const compiled = new WeakMap<readonly string[], BlockList>()
+
+/** Returns the addresses and networks of a list. */
+function proxiesIn(list: readonly string[]): BlockList {
+  const known = compiled.get(list)
+  if (known) return known
+  const proxies = new BlockList()
+  for (const entry of list) {
+    const [address = "", bits] = entry.split("/")
+    const family = isIP(address) === 4 ? "ipv4" : "ipv6"
+    proxies.addSubnet(address, Number(bits ?? (family === "ipv4" ? 32 : 128)), family)
+  }
+  compiled.set(list, proxies)
+  return proxies
 }
 
 /** Returns whether an address is in the operator's own network. */
@@ -62,5 +99,6 @@ function networkText(address: ipaddr.IPv4 | ipaddr.IPv6): string {
 
 /** Removes the port that some proxies add: `192.0.2.1:1234` and `[2001:db8::1]:1234`. */
 function withoutPort(hop: string): string {
+  if (hop.length > MAX_HOP) return ""
   return /^\[(.+)\](:\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop
 }

@@ -114,7 +114,7 @@ describe("The limit of refused requests", () => {
       expectStatus(await guess("192.0.2.1"), 401)
       expectStatus(await guess("192.0.2.2"), 401)
       expectStatus(await guess("192.0.2.3"), 429)
-      expect(lines.join("")).to.contain("set TRUST_PROXY")
+      expect(lines.join("")).to.contain("name it in TRUST_PROXY")
     } finally {
       await vintem.close()
     }

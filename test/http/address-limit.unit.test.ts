@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { RefusedRequests } from "../../src/http/address-limit.ts"
-import { clientAddress, isOwn, networkOf } from "../../src/http/client-address.ts"
+import { clientAddress, isOwn, networkOf, type TrustProxy } from "../../src/http/client-address.ts"
 
 describe("The count of refused requests", () => {
   const counted = (refused: RefusedRequests, address: string, times: number) => {
@@ -59,24 +59,49 @@ describe("The count of refused requests", () => {
 })
 
 describe("The address of a client", () => {
-  const of = (remoteAddress: string | undefined, forwarded?: string, trustProxy = true) =>
-    clientAddress({ socket: { remoteAddress }, headers: { "x-forwarded-for": forwarded } } as never, trustProxy)
+  const of = (remoteAddress: string | undefined, forwarded?: string, trust: TrustProxy = true) =>
+    clientAddress({ socket: { remoteAddress }, headers: { "x-forwarded-for": forwarded } } as never, trust)
+  const OWN = ["127.0.0.1", "10.0.0.0/24", "fd00::/8"]
+  const INVENTED = "198.51.100.1"
+  const CLIENT = "192.0.2.7"
 
   const cases: [what: string, seen: string, expected: string][] = [
     ["is that of the connection", of("192.0.2.1"), "192.0.2.1"],
-    ["is that of the connection where no proxy is trusted", of("192.0.2.1", "192.0.2.7", false), "192.0.2.1"],
-    ["is the one that the trusted proxy added", of("10.0.0.1", "192.0.2.7"), "192.0.2.7"],
-    ["is not one that the client invented", of("10.0.0.1", "198.51.100.1, 192.0.2.7"), "192.0.2.7"],
-    ["is left of the proxies in the operator's own network", of("127.0.0.1", "198.51.100.1,192.0.2.7, 10.1.2.3"), "192.0.2.7"],
+    ["is that of the connection where no proxy is trusted", of("192.0.2.1", CLIENT, false), "192.0.2.1"],
+    ["is that of the connection where the proxy names no client", of("10.0.0.1", ""), "10.0.0.1"],
+
+    ["is the one that the proxy added", of("10.0.0.1", CLIENT), CLIENT],
+    ["is not one that the client invented", of("10.0.0.1", `${INVENTED}, ${CLIENT}`), CLIENT],
+    ["is not one that a client of a private network invented", of("10.0.0.1", `${INVENTED}, 10.1.2.3`), "10.1.2.3"],
+    ["is not one that a client of this machine invented", of("127.0.0.1", `${INVENTED}, 127.0.0.1`), "127.0.0.1"],
     ["is a private one where the client is in that network", of("127.0.0.1", "10.1.2.3"), "10.1.2.3"],
-    ["is that of the last proxy where the hop before it is unreadable", of("127.0.0.1", "192.0.2.7, unknown"), "127.0.0.1"],
-    ["has no port", of("127.0.0.1", "192.0.2.7:4711"), "192.0.2.7"],
+
+    ["is left of the proxies that are named", of("127.0.0.1", `${INVENTED},${CLIENT}, 10.0.0.3`, OWN), CLIENT],
+    ["is left of all of them", of("127.0.0.1", `${INVENTED}, ${CLIENT}, fd00::1, 10.0.0.3:80, 10.0.0.2`, OWN), CLIENT],
+    ["is a private one that is no proxy", of("127.0.0.1", `${INVENTED}, 10.0.1.3, 10.0.0.3`, OWN), "10.0.1.3"],
+    ["is that of the connection where no named proxy connects", of("10.0.1.3", `${INVENTED}, ${CLIENT}`, OWN), "10.0.1.3"],
+    ["is that of the connection where a stranger connects", of("203.0.113.5", `${INVENTED}, 10.0.0.3`, OWN), "203.0.113.5"],
+    ["is the first proxy's where a proxy asks by itself", of("127.0.0.1", "10.0.0.3, 10.0.0.2", OWN), "10.0.0.3"],
+    [
+      "is left of a proxy whose address is written in the form of IPv6",
+      of("::ffff:127.0.0.1", `${CLIENT}, ::ffff:10.0.0.3`, OWN),
+      CLIENT,
+    ],
+
+    ["is that of the last proxy where the hop before it is unreadable", of("127.0.0.1", `${CLIENT}, unknown`), "127.0.0.1"],
+    [
+      "is that of the last proxy where the hop before it is too long",
+      of("127.0.0.1", `${CLIENT}, ${"1".repeat(2000)}`),
+      "127.0.0.1",
+    ],
+    ["has no port", of("127.0.0.1", "192.0.2.7:4711"), CLIENT],
     ["has no port in IPv6 either", of("127.0.0.1", "[2001:db8:1:2:3::7]:4711"), "2001:db8:1:2:3::7"],
     ["is an IPv4 address also in the form of IPv6", of("::ffff:192.0.2.1"), "192.0.2.1"],
     ["is an IPv6 address", of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2:3:4:5:6"],
     ["counts for its /64 network in IPv6", networkOf("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64"],
     ["counts for itself in IPv4", networkOf("192.0.2.1"), "192.0.2.1"],
     ["is unknown where the connection is gone", of(undefined), "unknown"],
+    ["is unknown where the connection is gone and proxies are named", of(undefined, CLIENT, OWN), "unknown"],
   ]
   for (const [what, seen, expected] of cases) it(what, () => expect(seen).to.equal(expected))
 

@@ -4,6 +4,7 @@ import { isAllowedOrigin, listOrigins } from "../../accounts/origins.ts"
 import { ApiError } from "../../errors.ts"
 import { limitAddress, type RefusedRequests } from "../../http/address-limit.ts"
 import { type Holder, mustHoldKey } from "../../http/authenticate.ts"
+import type { TrustProxy } from "../../http/client-address.ts"
 import type { Context, Middleware, RequestState } from "../../http/context.ts"
 import { envelope } from "../../http/envelope.ts"
 import { renderError } from "../../http/errors.ts"
@@ -21,7 +22,7 @@ export type FrameParts = {
   baseUrl: string
   /** If undefined, client addresses are not limited. */
   refused: RefusedRequests | undefined
-  trustProxy: boolean
+  trustProxy: TrustProxy
   pace: Pace
   log: Logger
   /** Called after each request, for the metrics. */

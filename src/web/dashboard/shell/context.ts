@@ -2,6 +2,7 @@ import type Router from "@koa/router"
 import type { ParameterizedContext } from "koa"
 import type { Opener } from "../../../accounts/users/sessions.ts"
 import type { User } from "../../../accounts/users/users.ts"
+import type { TrustProxy } from "../../../http/client-address.ts"
 import type { Modes } from "../../../http/mode.ts"
 import type { Logger } from "../../../log.ts"
 import type { Mode } from "../../../wiring.ts"
@@ -47,7 +48,7 @@ export type DashboardParts = {
   modes: Modes<Mode>
   /** The origin at which browsers reach the dashboard. */
   origin: string
-  trustProxy: boolean
+  trustProxy: TrustProxy
   log: Logger
   /** The streams of the open pages in this process. */
   streams: Streams
