@@ -85,10 +85,12 @@ function constantOf(node: ts.Expression, constants: Constants): string | undefin
     const parts = node.templateSpans.map(({ expression, literal }) => [constantOf(expression, constants), literal.text])
     return parts.some(([value]) => value === undefined) ? undefined : node.head.text + parts.flat().join("")
   }
-  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+  if (ts.isBinaryExpression(node)) {
     const [left, right] = [constantOf(node.left, constants), constantOf(node.right, constants)]
     if (left === undefined || right === undefined) return undefined
     const areNumbers = /^\d+$/.test(left) && /^\d+$/.test(right)
-    return areNumbers ? String(Number(left) + Number(right)) : left + right
+    if (node.operatorToken.kind === ts.SyntaxKind.PlusToken)
+      return areNumbers ? String(Number(left) + Number(right)) : left + right
+    if (node.operatorToken.kind === ts.SyntaxKind.MinusToken && areNumbers) return String(Number(left) - Number(right))
   }
 }

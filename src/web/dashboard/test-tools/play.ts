@@ -54,8 +54,7 @@ export function readPlay(at: At): Play {
   const amount = readAmount(text("amount"))
   if (!amount || amount > MAX_AMOUNT) throw new ApiError("parameter_invalid", words.badAmount, "amount")
   const email = text("email")
-  if (email.length > MAX_EMAIL || !EMAIL.test(email))
-    throw new ApiError("parameter_invalid", words.badEmail, "email")
+  if (email.length > MAX_EMAIL || !EMAIL.test(email)) throw new ApiError("parameter_invalid", words.badEmail, "email")
   const description = text("description").slice(0, 255) || null
   refuseCardNumber(description, "description", "refused_if_grouped")
   return {
