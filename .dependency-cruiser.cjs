@@ -26,7 +26,7 @@ const LAYERS = [
   { name: "contract", path: ["^src/(contract|versions)\\.ts$"] },
   {
     name: "basics",
-    path: ["^src/(card-numbers|errors|files|ids|log|luhn|clock|metrics|bounds|mode-name|tls|day|formats)\\.ts$"],
+    path: ["^src/(card-numbers|errors|files|ids|letters|log|luhn|clock|metrics|bounds|mode-name|tls|day|formats)\\.ts$"],
   },
 ]
 

@@ -64,6 +64,21 @@ describe("The PDF of a boleto", () => {
     expect(texts.filter((text) => text === "99991.23459 67890.123457 67890.123457 5 16400000123456")).to.have.lengthOf(2)
   })
 
+  it("shows names in the letters that its fonts have, and a question mark for other alphabets", async () => {
+    const names: [string, string][] = [
+      ["Łukasz Żółty", "Lukasz Zólty"],
+      ["Søren Åse Großmann", "Søren Åse Großmann"],
+      ["Đặng Thị Hà", "Dang Thi Hà"],
+      ["Joa\u0303o", "João"],
+      ["Ştefan Œuvrard", "Stefan OEuvrard"],
+      ["Юрий 王", "? ?"],
+    ]
+    for (const [name, shown] of names) {
+      const { under } = await printed({ payer: { ...PAPER.payer, name } })
+      expect(under("Pagador"), name).to.deep.equal(Array(2).fill(`${shown} – CPF 529.982.247-25`))
+    }
+  })
+
   it("shows the payer's name, CPF or CNPJ, and address", async () => {
     expect((await printed()).under("Pagador")).to.deep.equal(Array(2).fill("Ana Souza – CPF 529.982.247-25"))
     expect(textOf(await printed())).to.include.members(["Rua das Laranjeiras, 100", "São Paulo – SP"])

@@ -1,4 +1,5 @@
 // Draws parts of a PDF page: text that fits, lines, and the characters that the standard fonts have.
+import { plainLetters } from "../../letters.ts"
 
 export type Page = PDFKit.PDFDocument
 
@@ -31,7 +32,10 @@ export function line(page: Page, x0: number, y0: number, x1: number, y1: number,
   page.lineWidth(width).strokeColor("black").moveTo(x0, y0).lineTo(x1, y1).stroke()
 }
 
-/** Replaces the characters that the PDF standard fonts cannot show. */
+/** The characters that the standard fonts of PDF have. */
+const UNPRINTABLE = /[^\x20-\x7e\u00a0-\u00ff–…]+/gu
+
+/** Replaces what the standard fonts cannot show: a Latin letter loses its mark, and a question mark stands for any other characters. */
 export function printable(text: string): string {
-  return text.normalize("NFC").replace(/[^\x20-\x7e\u00a0-\u00ff–…]+/gu, "?")
+  return text.normalize("NFC").replace(UNPRINTABLE, (unknown) => plainLetters(unknown).replace(UNPRINTABLE, "?"))
 }
