@@ -107,6 +107,15 @@ const newestOfAccount = statement<EntryRow, "account" | "since_ms" | "limit">((k
   newest(k, p.since_ms).where({ account: p.account }),
 )
 
+const doneOn = statement<{ id: string }, "account" | "action" | "target">((k, p) =>
+  k("audit_log").where({ account: p.account, action: p.action, target: p.target, outcome: "done" }).select("id").limit(1),
+)
+
+/** Whether an account's object was the target of an action that was done. Entries are kept forever. */
+export async function wasDone(db: Queries, account: string, action: ActionName, target: string): Promise<boolean> {
+  return (await db.one(doneOn, { account, action, target })) !== undefined
+}
+
 /** Writes the entry of an action that is done, in the action's transaction. */
 export async function recordDone(tx: Transaction, by: Actor, { reason = null, ...action }: Action): Promise<void> {
   await tx.run(insertEntry, {

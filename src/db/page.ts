@@ -22,16 +22,18 @@ export type Direction = "first" | "older" | "newer"
 
 type Filters<Name extends string> = Partial<Record<Name, string | null>>
 type Cursor = { id: string; created: number }
+type WasDeleted = (db: Queries, account: string, id: string) => Promise<boolean>
 
 /**
  * Lists the rows of a table, newest first, by keyset on (account, filter …, id). Rows that are inserted between two pages cause no
- * duplicates and no gaps. A `dated` table can also be listed by date. `owner` is a filter that leaves few rows, such as a customer. Throws
- * parameter_invalid for a wrong cursor.
+ * duplicates and no gaps. A `dated` table can also be listed by date. `owner` is a filter that leaves few rows, such as a customer. If items
+ * can be deleted, `wasDeleted` says whether one of this account was: its id still has its place, so a client can delete what it pages through.
+ * Throws parameter_invalid for a wrong cursor.
  */
 export function pages<Row extends { id: string }, Name extends string = never>(
   table: string,
   filterable: Name[] = [],
-  { dated = false, owner }: { dated?: boolean; owner?: Name } = {},
+  { dated = false, owner, wasDeleted }: { dated?: boolean; owner?: Name; wasDeleted?: WasDeleted } = {},
 ) {
   const cursors = statement<Cursor, "account" | "id">((k, p) =>
     k(table).where({ account: p.account, id: p.id }).select("id", "created"),
@@ -52,7 +54,9 @@ export function pages<Row extends { id: string }, Name extends string = never>(
     filters: Filters<Name> = {},
   ): Promise<Page<Row>> {
     const { limit = DEFAULT_LIMIT, created_gte, created_lt } = request
-    const { direction, cursor } = await startOf(request, (id) => db.one(cursors, { account, id }))
+    const find = async (id: string) =>
+      (await db.one(cursors, { account, id })) ?? ((await wasDeleted?.(db, account, id)) ? { id, created: 0 } : undefined)
+    const { direction, cursor } = await startOf(request, find)
     const used = filterable.filter((name) => filters[name] != null)
     const values = Object.fromEntries(used.map((name) => [name, filters[name] as string]))
     const byDate = created_gte !== undefined || created_lt !== undefined

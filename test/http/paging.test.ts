@@ -65,6 +65,25 @@ describe("Lists", () => {
     }
   })
 
+  it("a cursor can be an item of the account that was deleted meanwhile, and of no other account", async () => {
+    const other = (await vintem.newKey({ account: await vintem.newAccount() })).key
+    const endpoints = (method: string, path = "", body?: object, by = key) =>
+      vintem.request(method, `/v1/webhook_endpoints${path}`, body, { key: by })
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++)
+      ids.unshift(expectStatus(await endpoints("POST", "", { url: `https://loja.example/${i}`, events: ["*"] }), 201).id)
+    expectStatus(await endpoints("DELETE", `/${ids[2]}`), 200)
+    const idsOf = async (query: string) => expectStatus(await endpoints("GET", `?${query}`), 200).data.map(({ id }: Json) => id)
+    expect(await idsOf(`starting_after=${ids[2]}`)).to.deep.equal(ids.slice(3))
+    expect(await idsOf(`ending_before=${ids[2]}`)).to.deep.equal(ids.slice(0, 2))
+    // A refused deletion says nothing about the id.
+    expectStatus(await endpoints("DELETE", `/${ids[2]}`, undefined, other), 404)
+    for (const query of [`starting_after=${ids[2]}`, `ending_before=${ids[2]}`])
+      expect(expectStatus(await endpoints("GET", `?${query}`, undefined, other), 400).error).to.include({
+        code: "parameter_invalid",
+      })
+  })
+
   it("a cursor does not have to match the filter", async () => {
     const { ids } = await page(`email=C7@EXAMPLE.COM&starting_after=${created[2]}`)
     expect(ids).to.deep.equal([created[17]])

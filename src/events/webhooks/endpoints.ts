@@ -1,5 +1,6 @@
 import { mustHaveRoom } from "../../accounts/limits.ts"
 import type { Scope } from "../../accounts/scope.ts"
+import { wasDone } from "../../audit/log.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
@@ -78,7 +79,9 @@ const changeRow = statement<EndpointRow, "account" | "id" | "enabled_events" | "
 const deleteRow = statement<void, "account" | "id">((k, p) =>
   k("webhook_endpoints").where({ account: p.account, id: p.id }).delete(),
 )
-const pageOfEndpoints = pages<EndpointRow>("webhook_endpoints")
+const pageOfEndpoints = pages<EndpointRow>("webhook_endpoints", [], {
+  wasDeleted: (db, account, id) => wasDone(db, account, "webhook_endpoint.delete", id),
+})
 
 export const SEALED_ENDPOINTS: SealedTable<"id"> = {
   table: "webhook_endpoints",

@@ -21,6 +21,19 @@ export const afterPayments: Steps = {
     equal(replayed.status, "pending")
     deepEqual({ ...(await webhookEndpoints.delete(endpoint.id)) }, { id: endpoint.id, object: "webhook_endpoint", deleted: true })
     await rejects(webhookEndpoints.retrieve(endpoint.id), { name: "NotFoundError", code: "webhook_endpoint_not_found" })
+
+    // A loop may delete what it pages through, in both directions.
+    for (const backwards of [false, true]) {
+      const created: string[] = []
+      for (let i = 0; i < 5; i++)
+        created.push((await webhookEndpoints.create({ url: `https://receiver.invalid/${i}`, events: ["*"] })).id)
+      const visited: string[] = []
+      for await (const { id } of webhookEndpoints.list(backwards ? { limit: 2, ending_before: endpoint.id } : { limit: 2 })) {
+        visited.push(id)
+        await webhookEndpoints.delete(id)
+      }
+      deepEqual(visited, backwards ? created : created.reverse())
+    }
   },
 
   "a subscription starts with a payment, renews when the clock advances, and is canceled": async (world) => {
