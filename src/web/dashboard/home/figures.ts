@@ -1,5 +1,5 @@
 import { dateFormat, numberFormat } from "../../../formats.ts"
-import { inUnits } from "../../../payments/currency.ts"
+import { compactMoney } from "../../../payments/currency.ts"
 import { approvalRate, type DaySummary, type Summary } from "../../../payments/totals/summary.ts"
 import { type Html, html } from "../../html.ts"
 import type { Chart } from "../charts/chart.ts"
@@ -102,19 +102,13 @@ function chartOf(
 function inMoney(at: At, currency: string): Pick<Chart, "format" | "axis"> {
   return {
     format: (cents) => at.money(cents, currency),
-    axis: (cents) => compact(at, inUnits(cents, currency), currency.toUpperCase()),
+    axis: (cents) => compactMoney(cents, currency, LOCALES[at.language]),
   }
 }
 
-/** Formats a value in few characters, such as R$ 12 mil. */
-function compact(at: At, value: number, currency?: string): string {
-  const style = currency ? ({ style: "currency", currency } as const) : {}
-  return numberFormat(LOCALES[at.language], {
-    ...style,
-    notation: "compact",
-    minimumFractionDigits: 0,
-    maximumFractionDigits: 1,
-  }).format(value)
+/** Formats a number in few characters, such as 12 mil. */
+function compact(at: At, value: number): string {
+  return numberFormat(LOCALES[at.language], { notation: "compact", maximumFractionDigits: 1 }).format(value)
 }
 
 /** A day is a number of days since 1970 in the account's own zone, so it must not be shifted again. */

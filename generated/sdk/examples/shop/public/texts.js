@@ -17,7 +17,13 @@ export const MESSAGES = {
   "address.state": "Confira o estado, com duas letras, como SP.",
 }
 
-export const money = (cents) => new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }).format(cents / 100)
+const reais = new Intl.NumberFormat("pt-BR", {
+  style: "currency",
+  currency: "BRL",
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+export const money = (cents) => reais.format(cents / 100)
 export const day = (seconds) => new Date(seconds * 1000).toLocaleDateString("pt-BR", { dateStyle: "long" })
 
 /** The price in `n` installments. The first one includes the cents that cannot be divided. */
