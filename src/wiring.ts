@@ -18,6 +18,7 @@ import { SEALED_INTEGRATIONS } from "./events/webhooks/integrations.ts"
 import { SEALED_RESPONSES } from "./idempotency/claims.ts"
 import { deleteExpiredResponses } from "./idempotency/delete-expired.ts"
 import { forgetEndedFailures } from "./jobs/failing.ts"
+import { foldNames } from "./jobs/fold-names.ts"
 import { hourly } from "./jobs/retention.ts"
 import type { Jobs } from "./jobs/scheduler.ts"
 import { inBatches, type Sweep } from "./jobs/sweep.ts"
@@ -80,6 +81,7 @@ export const JOBS: Jobs<Mode> = {
     eraseCards,
     destroyShortLivedKeys,
     eraseOldSecrets,
+    foldNames,
     forgetEndedCardTests,
     forgetEndedFailures([...DUE_WORK, REFUSED_CHARGES]),
     releaseDeadOwners,

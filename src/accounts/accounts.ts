@@ -1,15 +1,20 @@
 import type { Clock } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { isPostgres, textsOf } from "../db/dialect.ts"
+import { textsOf } from "../db/dialect.ts"
 import { type CursorRequest, type Page, pageOf, startOf } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
+import { foldedName, namesFrom } from "./folded-name.ts"
 
 /** A merchant. Every API key and every row belongs to one account. `clock_offset` is the advance of its test clock in seconds. */
-export type Account = { id: string; name: string; clock_offset: number; created: number }
+export type Account = { id: string; name: string; clock_offset: number; created: number; name_folded: string | null }
 
-const insertAccount = statement<Account, "id" | "name" | "created">((k, p) =>
-  k("accounts").insert({ id: p.id, name: p.name, created: p.created }).onConflict("id").ignore().returning("*"),
+const insertAccount = statement<Account, "id" | "name" | "name_folded" | "created">((k, p) =>
+  k("accounts")
+    .insert({ id: p.id, name: p.name, name_folded: p.name_folded, created: p.created })
+    .onConflict("id")
+    .ignore()
+    .returning("*"),
 )
 const findAccount = statement<Account, "id">((k, p) => k("accounts").where({ id: p.id }))
 const findAccounts = statement<Account, "ids">((k, p) => k("accounts").whereRaw(`id IN (${textsOf(k)})`, [p.ids]))
@@ -24,24 +29,20 @@ const raiseOffset = statement<void, "id" | "offset">((k, p) =>
 )
 const allAccounts = statement<Account, never>((k) => k("accounts").orderBy("id"))
 
-// The expression is that of the index accounts_name. SQLite cannot compare it in a row value, so the names are also compared on their own.
 const byName = (order: "asc" | "desc") =>
-  statement<Account, "from" | "from_id" | "to" | "to_id" | "limit">((k, p) => {
-    const name = isPostgres(k) ? 'lower(name) COLLATE "C"' : "lower(name)"
-    return k("accounts")
-      .whereRaw(`${name} >= lower(?) AND ${name} <= lower(?)`, [p.from, p.to])
-      .whereRaw(`(${name}, id) > (lower(?), ?) AND (${name}, id) < (lower(?), ?)`, [p.from, p.from_id, p.to, p.to_id])
-      .orderByRaw(`${name} ${order}, id ${order}`)
-      .limit(LIMIT)
-  })
+  statement<Account, "from" | "from_id" | "to" | "to_id" | "limit">((k, p) =>
+    k("accounts")
+      .whereRaw("(name_folded, id) > (?, ?) AND (name_folded, id) < (?, ?)", [p.from, p.from_id, p.to, p.to_id])
+      .orderBy("name_folded", order)
+      .orderBy("id", order)
+      .limit(LIMIT),
+  )
 const named = { first: byName("asc"), older: byName("asc"), newer: byName("desc") }
-/** The last character of Unicode. With it, the range includes every name that begins with the text. */
-const LAST = "\u{10ffff}"
 
 /** Creates an account. Pass `id` to create the same account in the other mode's database. */
 export async function createAccount(tx: Transaction, clock: Clock, name: string, id = newId("acct")): Promise<Account> {
   const created = Math.floor(clock.now() / 1000)
-  const row = await tx.one(insertAccount, { id, name, created })
+  const row = await tx.one(insertAccount, { id, name, name_folded: foldedName(name), created })
   return row ?? (await tx.one(findAccount, { id }))!
 }
 
@@ -50,13 +51,14 @@ export function listAccounts(db: Queries): Promise<Account[]> {
 }
 
 /**
- * Lists the accounts whose name begins with a text, in the order of their names. Case does not matter. `starting_after` leads to later
- * names. Throws parameter_invalid for a wrong cursor.
+ * Lists the accounts whose name begins with a text, in the order of their names. Case and accents do not matter. `starting_after` leads to
+ * later names. Throws parameter_invalid for a wrong cursor.
  */
 export async function pageOfAccounts(db: Queries, text: string, request: CursorRequest): Promise<Page<Account>> {
   const { direction, cursor } = await startOf(request, (id) => retrieveAccount(db, id))
-  const begin = direction === "older" && cursor ? { from: cursor.name, from_id: cursor.id } : { from: text, from_id: "" }
-  const end = direction === "newer" && cursor ? { to: cursor.name, to_id: cursor.id } : { to: `${text}${LAST}`, to_id: "" }
+  const { from, to } = namesFrom(text)
+  const begin = direction === "older" && cursor ? { from: foldedName(cursor.name), from_id: cursor.id } : { from, from_id: "" }
+  const end = direction === "newer" && cursor ? { to: foldedName(cursor.name), to_id: cursor.id } : { to, to_id: "" }
   const found = await db.all(named[direction], { ...begin, ...end, limit: request.limit + 1 })
   return pageOf(found, request.limit, direction)
 }

@@ -1,11 +1,12 @@
 import { asciiLower } from "../ascii-lower.ts"
-import type { Database, Queries, Transaction } from "../db/database.ts"
-import { isPostgres, textsOf } from "../db/dialect.ts"
+import type { Queries, Transaction } from "../db/database.ts"
+import { textsOf } from "../db/dialect.ts"
 import { pages } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { ApiError, notFound } from "../errors.ts"
 import { newId } from "../ids.ts"
 import { readDocument } from "./document.ts"
+import { foldedName, namesFrom } from "./folded-name.ts"
 import { type MetadataInput, mergeMetadata, readMetadata } from "./metadata.ts"
 import { checkEmail, checkName } from "./names.ts"
 import type { Scope } from "./scope.ts"
@@ -35,6 +36,8 @@ export type CustomerRow = {
   email: string
   email_lower: string
   name: string | null
+  /** The name as it is searched and sorted. Null until a name that an older process has written is folded. */
+  name_folded: string | null
   phone: string | null
   /** Document as JSON. */
   document: string | null
@@ -55,7 +58,7 @@ export type CustomerInput = {
 
 const insertCustomer = statement<
   CustomerRow,
-  "id" | "account" | "created" | "email" | "email_lower" | "name" | "phone" | "document" | "address" | "metadata"
+  "id" | "account" | "created" | "email" | "email_lower" | "name" | "name_folded" | "phone" | "document" | "address" | "metadata"
 >((k, p) =>
   k("customers")
     .insert({
@@ -65,6 +68,7 @@ const insertCustomer = statement<
       email: p.email,
       email_lower: p.email_lower,
       name: p.name,
+      name_folded: p.name_folded,
       phone: p.phone,
       document: p.document,
       address: p.address,
@@ -86,7 +90,7 @@ const lockCustomer = statement<CustomerRow, "account" | "id">((k, p) =>
 )
 const updateRow = statement<
   CustomerRow,
-  "account" | "id" | "email" | "email_lower" | "name" | "phone" | "document" | "address" | "metadata"
+  "account" | "id" | "email" | "email_lower" | "name" | "name_folded" | "phone" | "document" | "address" | "metadata"
 >((k, p) =>
   k("customers")
     .where({ account: p.account, id: p.id })
@@ -94,6 +98,7 @@ const updateRow = statement<
       email: p.email,
       email_lower: p.email_lower,
       name: p.name,
+      name_folded: p.name_folded,
       phone: p.phone,
       document: p.document,
       address: p.address,
@@ -102,17 +107,15 @@ const updateRow = statement<
     .returning("*"),
 )
 const pageOfCustomers = pages<CustomerRow, "email_lower" | "document">("customers", ["email_lower", "document"])
-/** The last character of Unicode. With it, the range includes every name that begins with the text. */
-const LAST = "\u{10ffff}"
-// The expression must match the index customers_name. It compares bytes, because a locale would compare words.
-const customersNamed = statement<CustomerRow, "account" | "text" | "limit">((k, p) => {
-  const name = isPostgres(k) ? 'lower(name) COLLATE "C"' : "lower(name)"
-  return k("customers")
+const customersNamed = statement<CustomerRow, "account" | "from" | "to" | "limit">((k, p) =>
+  k("customers")
     .where({ account: p.account })
-    .whereRaw(`${name} >= lower(?) AND ${name} < lower(?) || ?`, [p.text, p.text, LAST])
-    .orderByRaw(`${name}, id`)
-    .limit(LIMIT)
-})
+    .where("name_folded", ">=", p.from)
+    .where("name_folded", "<", p.to)
+    .orderBy("name_folded")
+    .orderBy("id")
+    .limit(LIMIT),
+)
 
 /**
  * Creates a customer. Pass `id` to choose the customer's id. Throws parameter_invalid if the name or the e-mail address has invisible
@@ -182,23 +185,9 @@ export function listCustomers(
   return pageOfCustomers(db, scope.account, page, filters)
 }
 
-/**
- * Lists at most `limit` customers whose name begins with the text, in the order of their names. Case does not matter. On SQLite, the names
- * with each spelling of an accent stand together.
- */
-export async function listCustomersNamed(db: Database, { account }: Pick<Scope, "account">, text: string, limit: number) {
-  const found = new Map<string, CustomerRow>()
-  for (const spelling of db.dialect === "sqlite" ? spellingsOf(text) : [text])
-    for (const row of await db.all(customersNamed, { account, text: spelling, limit })) found.set(row.id, row)
-  return [...found.values()].slice(0, limit)
-}
-
-/** SQLite knows upper and lower case of ASCII only. So a name with other letters is looked for as people write names: é, É, São, SÃO. */
-function spellingsOf(text: string): Set<string> {
-  if (!/\P{ASCII}/u.test(text)) return new Set([text])
-  const lower = text.toLowerCase()
-  const title = lower.replace(/(?<=^|\s)\S/gu, (letter) => letter.toUpperCase())
-  return new Set([text, lower, title, text.toUpperCase()])
+/** Lists at most `limit` customers whose name begins with the text, in the order of their names. Case and accents do not matter. */
+export function listCustomersNamed(db: Queries, { account }: Pick<Scope, "account">, text: string, limit: number) {
+  return db.all(customersNamed, { account, ...namesFrom(text), limit })
 }
 
 export function presentCustomer(row: CustomerRow, livemode: boolean) {
@@ -218,14 +207,16 @@ export function presentCustomer(row: CustomerRow, livemode: boolean) {
 
 type Columns = Pick<CustomerRow, "email" | "name" | "phone" | "document" | "address" | "metadata">
 
-function columns(before: Columns, input: CustomerInput): Columns & { email_lower: string } {
+function columns(before: Columns, input: CustomerInput): Columns & { email_lower: string; name_folded: string | null } {
   if (input.email !== undefined) checkEmail(input.email)
   if (input.name) checkName(input.name, "name")
   const email = input.email ?? before.email
+  const name = input.name === undefined ? before.name : input.name
   return {
     email,
     email_lower: asciiLower(email),
-    name: input.name === undefined ? before.name : input.name,
+    name,
+    name_folded: foldedName(name),
     phone: input.phone === undefined ? before.phone : input.phone,
     document: input.document === undefined ? before.document : documentColumn(input.document),
     address: input.address === undefined ? before.address : addressColumn(input.address),

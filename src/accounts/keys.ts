@@ -1,3 +1,4 @@
+import { hasCardNumber } from "../card-numbers.ts"
 import type { Clock } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { textsOf } from "../db/dialect.ts"
@@ -203,10 +204,11 @@ export async function revokeKey(tx: Transaction, clock: Clock, id: string): Prom
 
 export const MAX_KEY_NAME = 60
 
-/** Returns the name of a key, trimmed. Undefined if it is empty, too long, has unprintable characters, or contains a key. */
+/** Returns the name of a key, trimmed. Undefined if it is empty, too long, has unprintable characters, or contains a key or a card number. */
 export function keyNameOf(text: string): string | undefined {
   const name = text.trim()
-  const isFit = name !== "" && name.length <= MAX_KEY_NAME && !/\p{C}/u.test(name) && keyIn(name) === undefined
+  const isFit =
+    name !== "" && name.length <= MAX_KEY_NAME && !/\p{C}/u.test(name) && keyIn(name) === undefined && !hasCardNumber(name)
   return isFit ? name : undefined
 }
 

@@ -109,7 +109,9 @@ const visible = ({ prefix, last4 }: ApiKey): string => (prefix === null ? "" : `
 function readName(text: string): string {
   const name = keyNameOf(text)
   if (name === undefined)
-    throw new InvalidArgumentError(`Must have 1 to ${MAX_KEY_NAME} characters, none of them a line break, and no key.`)
+    throw new InvalidArgumentError(
+      `Must have 1 to ${MAX_KEY_NAME} characters, none of them a line break, and no key or card number.`,
+    )
   return name
 }
 

@@ -35,7 +35,7 @@ describe("An account", () => {
 
   it("is created once under an id that is given, and has the second of its creation", async () => {
     const first = await add("Padaria", "acct_given")
-    expect(first).to.deep.equal({ id: "acct_given", name: "Padaria", clock_offset: 0, created: Math.floor(AT / 1000) })
+    expect(first).to.deep.include({ id: "acct_given", name: "Padaria", clock_offset: 0, created: Math.floor(AT / 1000) })
     const other = await add("Farmácia")
     expect(await add("Padaria Nova", "acct_given"), "a second time").to.deep.equal(first)
     expect([await find("acct_given"), await find(other.id), await find("acct_none")]).to.deep.equal([first, other, undefined])

@@ -97,7 +97,7 @@ const READ_BY: { name: string; sql: RegExp; index: string; statements: number; s
     index: "accounts_ahead",
     statements: 3,
   },
-  { name: "accounts by name", sql: /from accounts where lower\(name\)/, index: "accounts_name", statements: 3 },
+  { name: "accounts by name", sql: /from accounts where \(name_folded/, index: "accounts_name_folded", statements: 3 },
   {
     name: "current prices",
     sql: /SELECT id FROM product_prices WHERE account/,
