@@ -14,11 +14,12 @@ export const ON_A_CARD = ["4-4-4-4", "4-6-5"]
 /** A card number, its month, its year and its security code. A longer row of digits is something else, such as the key of an invoice. */
 const MAX_DIGITS_OF_A_CARD = 26
 
-/** Groups of digits, with one blank or hyphen of any kind between two of them. */
-const ROW = /\d+(?:[\p{Zs}\p{Pd}]\d+)*/gu
+/** Groups of digits, full-width ones too, with one blank or hyphen of any kind between two of them. */
+const ROW = /[\d０-９]+(?:[\p{Zs}\p{Pd}][\d０-９]+)*/gu
+const GROUP = /[\d０-９]+/g
 const URLS = /https?:\/\/\S+/gi
-/** A quick look at a text. It also finds digits that only NFKC turns into those of ASCII. */
-const ENOUGH_DIGITS = new RegExp(`\\p{Nd}(?:[\\p{Zs}\\p{Pd}]?\\p{Nd}){${MIN_DIGITS - 1}}`, "u")
+/** A quick look at a text. */
+const ENOUGH_DIGITS = new RegExp(`[\\d０-９](?:[\\p{Zs}\\p{Pd}]?[\\d０-９]){${MIN_DIGITS - 1}}`, "u")
 
 /** Groups of a row that together are a card number: from `start` up to `end`, in characters of the row. */
 type Found = { start: number; end: number; isOnACard: boolean }
@@ -43,15 +44,12 @@ export function hasGroupedCardNumber(text: string): boolean {
 
 /** Replaces each card number of a text with MASK, for logs. */
 export function maskCardNumbers(text: string): string {
-  return ENOUGH_DIGITS.test(text) && hasCardNumber(text) ? plain(text).replace(ROW, maskRow) : text
+  return ENOUGH_DIGITS.test(text) ? text.replace(ROW, maskRow) : text
 }
 
 function rowsOf(text: string): string[] {
-  return ENOUGH_DIGITS.test(text) ? (plain(text).match(ROW) ?? []) : []
+  return ENOUGH_DIGITS.test(text) ? (text.match(ROW) ?? []) : []
 }
-
-/** Full-width digits and blanks that do not break lines become those of ASCII. */
-const plain = (text: string): string => text.normalize("NFKC")
 
 function maskRow(row: string): string {
   let masked = ""
@@ -66,7 +64,7 @@ function maskRow(row: string): string {
 
 /** Returns the card numbers of a row, by their start. They may overlap. */
 function numbersIn(row: string): Found[] {
-  const groups = Array.from(row.matchAll(/\d+/g), (match) => ({ digits: match[0], start: match.index }))
+  const groups = Array.from(row.matchAll(GROUP), (match) => ({ digits: match[0].normalize("NFKC"), start: match.index }))
   const found: Found[] = []
   for (let first = 0; first < groups.length; first++) {
     let digits = ""
@@ -99,5 +97,5 @@ function isDocument(digits: string): boolean {
 }
 
 function countDigits(row: string): number {
-  return row.replace(/\D/g, "").length
+  return row.match(GROUP)!.join("").length
 }

@@ -123,7 +123,7 @@ export async function recordDone(tx: Transaction, by: Actor, { reason = null, ..
     ...by,
     ...action,
     outcome: "done",
-    reason: reason?.replace(SECRETS, "…") ?? null,
+    reason: reason && maskCardNumbers(reason.replace(SECRETS, "…")),
   })
 }
 

@@ -92,8 +92,8 @@ describe("Who canceled a payment, and why", function () {
       ["refused: payment_intent_canceled", null],
       ["done", null],
     ])
-    expectStatus(await cancel(secret.id, { cancellation_reason: `Sent with ${merchant.key}.` }), 200)
-    expect((await entriesOf(secret.id))[0]!.reason).to.equal("Sent with ….")
+    expectStatus(await cancel(secret.id, { cancellation_reason: `Sent with ${merchant.key} by 5425233430109903.` }), 200)
+    expect((await entriesOf(secret.id))[0]!.reason).to.equal("Sent with … by [card number].")
   })
 
   it("is nobody where the time to pay ran out", async () => {
