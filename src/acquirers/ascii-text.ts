@@ -5,10 +5,5 @@ import { plainLetters } from "../letters.ts"
  * `refused` are the characters that the reader does not take. Empty if nothing is left.
  */
 export function asciiText(text: string, length: number, { refused = /[^\x20-\x7e]+/g, gap = " " } = {}): string {
-  return plainLetters(text)
-    .replace(refused, gap)
-    .replace(/ +/g, " ")
-    .trim()
-    .slice(0, length)
-    .trim()
+  return plainLetters(text).replace(refused, gap).replace(/ +/g, " ").trim().slice(0, length).trim()
 }
