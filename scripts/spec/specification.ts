@@ -124,10 +124,21 @@ const PAYMENTS: Row[] = [
 ]
 
 const RESOURCES = ["Customer", "Product", "PaymentIntent", "Refund"]
+const UPDATED = ["Customer", "Product"]
 const METADATA: Row[] = [
   ["metadata has at most 50 members.", 50, ...RESOURCES.map((name) => `retrieve${name} 200 metadata maxProperties`)],
-  ["A value of metadata has 1 to 500 characters.", 1, ...RESOURCES.map((name) => `create${name} body metadata.* minLength`)],
-  ["A value of metadata has 1 to 500 characters.", 500, ...RESOURCES.map((name) => `create${name} body metadata.* maxLength`)],
+  [
+    "A value of metadata has 1 to 500 characters.",
+    1,
+    ...RESOURCES.map((name) => `create${name} body metadata.* minLength`),
+    ...UPDATED.map((name) => `update${name} body metadata.* minLength`),
+  ],
+  [
+    "A value of metadata has 1 to 500 characters.",
+    500,
+    ...RESOURCES.map((name) => `create${name} body metadata.* maxLength`),
+    ...UPDATED.map((name) => `update${name} body metadata.* maxLength`),
+  ],
 ]
 
 const CARDS: Row[] = [
@@ -184,7 +195,7 @@ const CUSTOMERS: Row[] = [
   [
     "A text with no limit of its own has up to 255 characters.",
     255,
-    ...CUSTOMER_TEXTS.map((name) => `createCustomer body ${name} maxLength`),
+    ...CUSTOMER_TEXTS.flatMap((name) => [`createCustomer body ${name} maxLength`, `updateCustomer body ${name} maxLength`]),
   ],
   [
     "A phone number is in E.164 format.",
@@ -202,6 +213,7 @@ const CUSTOMERS: Row[] = [
     "A document is a CPF or a CNPJ.",
     ["cpf", "cnpj"],
     "createCustomer body document.type enum",
+    "updateCustomer body document.type enum",
     "retrieveCustomer 200 document.type enum",
   ],
   [

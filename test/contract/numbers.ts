@@ -79,7 +79,7 @@ const OF_REQUESTS: Held[] = [
   [`${config.rateLimit} request`, "info: Limits"],
   [`${config.rateLimit}`, "requests.md: Limits"],
   [`${config.rateLimitTokens} time`, "info: Limits"],
-  [`${config.rateLimitTokens}`, "requests.md: Limits"],
+  [`${config.rateLimitTokens}`, ...times(3, "requests.md: Limits")],
   [s(WINDOW_SECONDS), ...times(4, "info: Limits"), ...times(2, "requests.md: Limits")],
   [ms(WINDOW_MS), ...times(2, "info: Limits"), "requests.md: What can go wrong"],
   [`${MAX_OF_ACCOUNT.webhook_endpoints} webhook endpoint`, "info: Limits"],

@@ -41,7 +41,7 @@ const NAMES = [
   /\]\([^)]*\)/g,
   /^(#+ |\s*)\d+\. /gm,
   /\b(ISO|UTF|E\.|OpenAPI|SHA|HMAC-SHA)[- ]?[\d.-]+/g,
-  /\b3-D\b/g,
+  /\b3-D\b|\/\d+\b/g,
   // Dates, times of day, addresses, money and card numbers.
   /\b\d{4}-\d\d-\d\d\b/g,
   /\b\d\d:\d\d(:\d\d)?\b/g,

@@ -234,6 +234,7 @@ export const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
       "a longer statement_descriptor",
       (c) => (c.components.schemas.PaymentIntentCreateParams.properties.statement_descriptor.maxLength = 30),
     ],
+    ["a shorter name on update", (c) => (c.components.schemas.CustomerUpdateParams.properties.name.maxLength = 100)],
     ["a larger page", (c) => (c.components.parameters.Limit.schema.maximum = 500)],
     ["a reason that is missing", (c) => c.components.schemas.RefundCreateParams.properties.reason.enum.shift()],
     ["an error with another status", (c) => (c.components.schemas.ErrorCode["x-errors"].token_unusable.status = 402)],
