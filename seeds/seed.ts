@@ -70,8 +70,8 @@ async function create(mode: Mode): Promise<Demo> {
     const ids: Partial<typeof examples> = (await listAccounts(tx)).length === 0 ? examples : {}
     const { id: account } = await createAccount(tx, mode.clock, "Demo")
     const scope = await scopeOf(tx, mode, account)
-    const secret = await createKey(tx, mode, { account, kind: "secret" })
-    const publishable = await createKey(tx, mode, { account, kind: "publishable" })
+    const secret = await createKey(tx, mode, { account, kind: "secret", name: "Demo server" })
+    const publishable = await createKey(tx, mode, { account, kind: "publishable", name: "Demo browser" })
     const customer = await createCustomer(tx, scope, CUSTOMER, ids.customer)
     const product = await createProduct(tx, scope, { name: "Curso de fotografia" })
     await setPrice(tx, scope, product.id, 4990, "brl")

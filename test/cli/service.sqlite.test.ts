@@ -116,6 +116,9 @@ describe("The vintem command", function () {
     expect(again.stdout).to.contain(`Secret key       ${demo.secret_key}\n`)
     expect(again.stdout).to.contain(`Publishable key  ${demo.publishable_key}\n`)
     expect(statSync(join(databases.directory, "demo-keys.json")).mode & 0o777).to.equal(0o600)
+    const { json: keys } = await vintem(["keys", "list", "--json"])
+    const names = keys.map(({ name }: { name: string }) => name)
+    expect(names, "the dashboard says by name who acted").to.have.members(["Demo server", "Demo browser"])
 
     const server = await startVintem({}, { databases })
     try {
