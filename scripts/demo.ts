@@ -43,6 +43,6 @@ Dashboard:      ${dashboardLink ?? "not served, because its port is taken (DASHB
 Documentation:  ${server.url}/v1/docs
 Commands:       DATA_DIR=${dataDir} npm run -s vintem -- --help
 
-Ctrl-C ends all of it.
+Ctrl-C ends the shop and Vintém.
 `
 }

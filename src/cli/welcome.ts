@@ -17,7 +17,7 @@ Create a first payment intent in another terminal (README.md shows the next step
 Documentation: ${url}/v1/docs
 Dashboard: ${await dashboard()}
 
-Ctrl-C ends it.
+Ctrl-C ends Vintém.
 `
 
   async function dashboard(): Promise<string> {

@@ -51,7 +51,7 @@ export async function listenWith(env: Environment, ...args: string[]) {
   const closed = once(child, "close")
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`vintem listen has ended with ${child.exitCode}: ${stderr}`)
-    return stderr.includes("Ctrl-C ends this.")
+    return stderr.includes("Ctrl-C ends the command.")
   })
   return {
     lines: () => stdout.split("\n").slice(0, -1),

@@ -100,7 +100,7 @@ function printer({ json, forwardTo: url }: Options): (event: PlacedEvent, result
 /** Goes to stderr, so stdout has only events. */
 function introduce(account: string, secret: string, { forwardTo, events }: Options): void {
   const what = events ? events.join(", ") : "every event"
-  console.error(`Listening to ${what} of ${account} in test mode. Ctrl-C ends this.`)
+  console.error(`Listening to ${what} of ${account} in test mode. Ctrl-C ends the command.`)
   if (!forwardTo) return
   console.error(`Forwarding to    ${forwardTo}`)
   console.error(`Signing secret   ${secret}   (the same at each start)`)
