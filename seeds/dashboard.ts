@@ -1,5 +1,5 @@
 import { createLoginLink } from "../src/accounts/users/login-links.ts"
-import { addUser, findUser, removeUser, type User } from "../src/accounts/users/users.ts"
+import { addUser, removeUser, type User, usersWithEmail } from "../src/accounts/users/users.ts"
 import { act } from "../src/audit/act.ts"
 import { currentActor } from "../src/cli/actor.ts"
 import { loginUrl } from "../src/cli/users.ts"
@@ -18,12 +18,13 @@ export async function demoLink(mode: Mode, dashboardOrigin: string, account: str
 }
 
 async function demoUser({ database }: Mode, account: string): Promise<User> {
-  const known = await findUser(database, EMAIL)
-  if (known?.account === account) return known
+  const users = await usersWithEmail(database, EMAIL)
+  const known = users.find((user) => user.account === account)
+  if (known) return known
   const doing = { action: "user.add", account, target: null, creates: true } as const
   return act(database, currentActor(), doing, async (tx) => {
-    // The owner of an earlier demo account.
-    if (known) await removeUser(tx, known.id)
+    // The owners of earlier demo accounts.
+    for (const { id } of users) await removeUser(tx, id)
     return addUser(tx, { email: EMAIL, role: "owner", account })
   })
 }

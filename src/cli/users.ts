@@ -1,13 +1,18 @@
 import { type Command, InvalidArgumentError } from "commander"
+import { retrieveAccounts } from "../accounts/accounts.ts"
 import { createLoginLink } from "../accounts/users/login-links.ts"
 import { ROLES, type Role } from "../accounts/users/roles.ts"
-import { addUser, findUser, isRole, listUsers, removeUser, type User } from "../accounts/users/users.ts"
+import { addUser, isRole, listUsers, removeUser, type User, usersWithEmail } from "../accounts/users/users.ts"
 import { act } from "../audit/act.ts"
 import { recordRefused } from "../audit/log.ts"
 import type { Config } from "../config/config.ts"
 import { homeOf } from "../web/dashboard/shell/context.ts"
 import { currentActor } from "./actor.ts"
 import { type Modes, mustFindAccount, print, table, withModes } from "./operator.ts"
+
+/** Names the user of every account where an account is expected. */
+const NO_ACCOUNT = "none"
+const WHICH = `the user's account, or ${NO_ACCOUNT} for a user of every account; optional if only one user has the e-mail`
 
 export function userCommands(vintem: Command): void {
   const users = vintem.command("users").description("Manage who can sign in to the dashboard.")
@@ -32,7 +37,7 @@ export function userCommands(vintem: Command): void {
           json,
           present(user),
           () =>
-            `${user.email} can sign in to the dashboard as ${role}. Make a link with: vintem dashboard login --user ${user.email}`,
+            `${user.email} can sign in to the dashboard as ${role}. Make a link with: vintem dashboard login --user ${user.email}${account ? ` --account ${account}` : ""}`,
         )
       }),
     )
@@ -52,10 +57,11 @@ export function userCommands(vintem: Command): void {
     .command("remove")
     .argument("<email>", "the user's e-mail address")
     .description("Remove a user. Their sessions end at once.")
+    .option("--account <id>", WHICH)
     .option("--json", "print one JSON value")
-    .action((email: string, { json }) =>
+    .action((email: string, { account: named, json }: { account?: string; json?: boolean }) =>
       withModes(async (modes) => {
-        const { id, account } = await mustFindUser(modes, email, "user.remove")
+        const { id, account } = await mustFindUser(modes, { email, named }, "user.remove")
         const doing = { action: "user.remove", account, target: id } as const
         const user = await act(homeOf(modes).database, currentActor(), doing, async (tx) => (await removeUser(tx, id))!)
         print(json, present(user), () => `${user.email} is removed.`)
@@ -72,10 +78,12 @@ function loginCommand(vintem: Command): void {
     .command("login")
     .description("Print a link that signs a user in once, within 10 minutes.")
     .option("--user <email>", "the user; optional if there is only one")
+    .option("--account <id>", WHICH)
     .option("--json", "print one JSON value")
-    .action(({ user: email, json }: { user?: string; json?: boolean }) =>
+    .action(({ user: email, account: named, json }: { user?: string; account?: string; json?: boolean }) =>
       withModes(async (modes) => {
-        const user = email ? await mustFindUser(modes, email, "dashboard.login_link") : await onlyUser(modes)
+        if (named && !email) throw new Error("--account needs --user EMAIL.")
+        const user = email ? await mustFindUser(modes, { email, named }, "dashboard.login_link") : await onlyUser(modes)
         const { database, ring, config } = homeOf(modes)
         const doing = { action: "dashboard.login_link", account: user.account, target: user.id } as const
         const { token } = await act(database, currentActor(), doing, async (tx) => ({
@@ -92,12 +100,35 @@ export function loginUrl({ dashboardOrigin, dashboardPort }: Config, token: stri
   return `${dashboardOrigin ?? `http://localhost:${dashboardPort}`}/sign-in/${token}`
 }
 
-async function mustFindUser(modes: Modes, email: string, action: "user.remove" | "dashboard.login_link"): Promise<User> {
+type Wanted = { email: string; named: string | undefined }
+
+/** Throws if no user has the e-mail, in the named account if there is one, or if several users have it and no account is named. */
+async function mustFindUser(
+  modes: Modes,
+  { email, named }: Wanted,
+  action: "user.remove" | "dashboard.login_link",
+): Promise<User> {
   const { database } = homeOf(modes)
-  const user = await findUser(database, email)
+  const account = named === undefined || named === NO_ACCOUNT ? null : (await mustFindAccount(modes, named)).id
+  const users = (await usersWithEmail(database, email)).filter((each) => named === undefined || each.account === account)
+  const [user, ...others] = users
+  if (others.length > 0) throw new Error(await severalUsers(modes, users))
   if (user) return user
-  await recordRefused(database, currentActor(), { action, account: null, target: null }, "not_found")
-  throw new Error(`No such user: '${email.slice(0, 64)}'. List them with: vintem users list`)
+  await recordRefused(database, currentActor(), { action, account, target: null }, "not_found")
+  const where = account ? ` in ${account}` : ""
+  throw new Error(`No such user: '${email.slice(0, 64)}'${where}. List them with: vintem users list`)
+}
+
+async function severalUsers({ test }: Modes, users: readonly User[]): Promise<string> {
+  const accounts = await retrieveAccounts(
+    test.database,
+    users.flatMap(({ account }) => account ?? []),
+  )
+  const choices = users.map(({ account }) => {
+    const name = account === null ? "every account" : (accounts.find(({ id }) => id === account)?.name ?? "")
+    return [`  --account ${account ?? NO_ACCOUNT}`, name]
+  })
+  return `${users.length} users have the e-mail ${users[0]!.email}. Choose one with:\n${table(choices)}`
 }
 
 async function onlyUser(modes: Modes): Promise<User> {

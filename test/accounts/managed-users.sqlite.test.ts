@@ -5,7 +5,7 @@ import { dismissUser, findUserById, findUsersById, giveRole, handOverLink } from
 import { addPasskey, listPasskeys } from "../../src/accounts/users/passkeys.ts"
 import type { Role } from "../../src/accounts/users/roles.ts"
 import { beginSession, findUserSession } from "../../src/accounts/users/sessions.ts"
-import { addUser, findUser, isRole, listUsers, removeUser, type User } from "../../src/accounts/users/users.ts"
+import { addUser, isRole, listUsers, removeUser, type User, usersWithEmail } from "../../src/accounts/users/users.ts"
 import { type BareMode, openBareMode } from "../support/bare-mode.ts"
 
 describe("An owner in the dashboard", () => {
@@ -125,7 +125,7 @@ describe("An owner in the dashboard", () => {
     expect(await adding("one-more@full.example")).to.match(/^usr_/)
   })
 
-  it("adds users by an e-mail address that nobody else has, in lower or upper case", async () => {
+  it("adds users by an e-mail address that no user of the same account has, in lower or upper case", async () => {
     const adding = (email: string) =>
       mode.transaction((tx) => addUser(tx, { email, role: "viewer", account: null })).then((user) => user.email, refusal)
     const longest = `${"a".repeat(242)}@shop.example`.slice(-254)
@@ -152,24 +152,31 @@ describe("An owner in the dashboard", () => {
       .transaction((tx) => addUser(tx, { email: "x".repeat(300), role: "viewer", account: null }))
       .catch((error) => error)
     expect(message).to.equal(`'${"x".repeat(64)}' is not an e-mail address in plain ASCII characters.`)
-    const { id } = (await findUser(mode.database, "ANA@SHOP.EXAMPLE"))!
-    await mode.transaction((tx) => removeUser(tx, id))
-    expect(await findUser(mode.database, "ana@shop.example")).to.equal(undefined)
+    const [ana] = await usersWithEmail(mode.database, "ANA@SHOP.EXAMPLE")
+    await mode.transaction((tx) => removeUser(tx, ana!.id))
+    expect(await usersWithEmail(mode.database, "ana@shop.example")).to.deep.equal([])
     expect(await adding("ana@shop.example"), "again once they were removed").to.equal("ana@shop.example")
   })
 
-  it("learns of an address that is in use only where they manage its user", async () => {
-    const [ofEvery, ofShop] = [await add("owner", null), await add("owner")]
-    const adding = (by: User, { email }: User) =>
-      mode.transaction((tx) => addUser(tx, { email, role: "viewer", account: shop }, by)).then(() => "added", refusal)
-    const [near, far, wide] = [await add("viewer"), await add("viewer", elsewhere), await add("viewer", null)]
-    expect(await adding(ofShop, near)).to.equal("user_exists")
-    for (const user of [far, wide]) {
-      expect(await adding(ofShop, user)).to.equal("email_unavailable")
-      expect(await adding(ofEvery, user)).to.equal("user_exists")
-      await mode.transaction((tx) => removeUser(tx, user.id))
-      expect(await adding(ofShop, user), "once they were removed").to.equal("added")
-    }
+  it("adds an address that other accounts have, or a user of every account, and each of its users is one of their own", async () => {
+    const adding = (account: string | null) =>
+      mode.transaction((tx) => addUser(tx, { email: "ana@shop.example", role: "viewer", account })).then(({ id }) => id, refusal)
+    const accounts = [null, elsewhere, shop]
+    const ids: string[] = []
+    for (const account of accounts) ids.push(await adding(account))
+    for (const account of accounts) expect(await adding(account), `again in ${account}`).to.equal("user_exists")
+    const present = async () => (await usersWithEmail(mode.database, "Ana@shop.example")).map(({ id, account }) => [id, account])
+    const all = accounts.map((account, place) => [ids[place], account])
+    expect(await present()).to.deep.equal(all)
+    await mode.transaction((tx) => removeUser(tx, ids[1]!))
+    expect(await present()).to.deep.equal([all[0], all[2]])
+  })
+
+  it("adds an address once, if two add it to an account at the same time", async () => {
+    const adding = (account: string | null) =>
+      mode.transaction((tx) => addUser(tx, { email: "bea@shop.example", role: "viewer", account })).then(() => "added", refusal)
+    for (const account of [shop, null])
+      expect((await Promise.all([adding(account), adding(account)])).sort()).to.deep.equal(["added", "user_exists"])
   })
 
   it("sees who was not removed, the oldest first, and finds who was by id", async () => {

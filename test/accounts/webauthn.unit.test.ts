@@ -18,7 +18,7 @@ const BY_ANY = { challenge: base64url(CHALLENGE), rpId: "dashboard.example" }
 
 /** What a passkey is asked to register with. */
 const asked = async (known: Passkey[] = []) => {
-  const options = await registrationOptions(ORIGIN, { user: USER, known, challenge: CHALLENGE })
+  const options = await registrationOptions(ORIGIN, { user: USER, accountName: undefined, known, challenge: CHALLENGE })
   return { ...options, rp: { ...options.rp, id: options.rp.id! } }
 }
 
@@ -42,6 +42,8 @@ describe("What browsers are asked about passkeys", () => {
     expect(options).to.deep.include({ challenge: BY_ANY.challenge, timeout: 180_000, attestation: "none" })
     expect(options.rp).to.deep.equal({ name: "Vintém", id: "dashboard.example" })
     expect(options.user).to.include({ id: base64url("usr_1"), name: USER.email, displayName: USER.email })
+    const ofAccount = await registrationOptions(ORIGIN, { user: USER, accountName: "Padaria", known: [], challenge: CHALLENGE })
+    expect(ofAccount.user.name, "told apart from the same person's other passkeys").to.equal("ana@example.com (Padaria)")
     expect(options.pubKeyCredParams.map(({ alg }) => alg)).to.deep.equal([-8, -7, -257])
     expect(options.authenticatorSelection).to.include({ residentKey: "required", userVerification: "required" })
     expect(options.excludeCredentials).to.deep.equal([

@@ -67,6 +67,29 @@ describe("The audit log in the dashboard", () => {
     expect(await page("?from=2023-13-99&actor=%27&target=%3Cb%3E")).to.include("&lt;b&gt;")
   })
 
+  it("tells users with the same e-mail apart: those of the account, of every account, and of other accounts", async () => {
+    const elsewhere = await vintem.newAccount("Elsewhere")
+    const ids = new Map<string, string>()
+    for (const [name, account] of [
+      ["here", ["--account", own]],
+      ["everywhere", []],
+      ["there", ["--account", elsewhere]],
+    ] as const) {
+      const { id } = await command<{ id: string }>(vintem, ["users", "add", "twin@example.com", "--role", "viewer", ...account])
+      ids.set(name, id)
+      await entry("key.create", `key_${name}`, 1_700_005_000 + ids.size, own, `user:${id}`)
+    }
+    const keysIn = (html: string) => Array.from(html.matchAll(/key_(\w+)/g), ([, name]) => name)
+    const html = await page("?action=key.create")
+    expect(html).to.include(`twin@example.com <span class="hint">all accounts</span>`)
+    expect(html.match(/>twin@example.com</g), "of one account").to.have.length(2)
+    expect(keysIn(await page("?actor=twin@example.com"))).to.deep.equal(["here"])
+    await command(vintem, ["users", "remove", "twin@example.com", "--account", own])
+    expect(keysIn(await page("?actor=twin@example.com"))).to.deep.equal(["everywhere"])
+    await command(vintem, ["users", "remove", "twin@example.com", "--account", "none"])
+    expect(await page("?actor=twin@example.com"), "of another account").to.include("No entry fits these filters")
+  })
+
   it("shows an account only what concerns it, and what concerns none only to those who see every account", async () => {
     const other = await vintem.newAccount("Other")
     await entry("origin.add", "https://other.example", 1_700_001_000, other)

@@ -2,8 +2,9 @@ import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "chai"
 import { readConfig } from "../../src/config/config.ts"
+import { barriers } from "../support/axe.ts"
 import { launchChromium } from "../support/chromium.ts"
-import { command, type Page, signIn, type Visitor, visit } from "../support/dashboard.ts"
+import { command, loginPath, type Page, signIn, type Visitor, visit } from "../support/dashboard.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { CLIENT, comeBack, type Issuer, passIssuer, startIssuer } from "../support/issuer.ts"
 import { freePort } from "../support/postgres.ts"
@@ -181,9 +182,90 @@ describe("Signing in by OpenID Connect", () => {
       await page.goto(`${origin}/prove?to=/passkeys`)
       await page.getByRole("link", { name: "Confirm with" }).click()
       await page.waitForURL(`${origin}/passkeys`)
+
+      const account = await vintem.newAccount("Loja Exemplo")
+      await command(vintem, ["users", "add", "ana@example.com", "--role", "owner", "--account", account])
+      await page.context().clearCookies()
+      await page.goto(`${origin}/sign-in`)
+      await page.getByRole("link", { name: "Sign in with 127.0.0.1" }).click()
+      expect(await page.textContent("h1")).to.equal("Choose an account")
+      expect(await barriers(page)).to.deep.equal([])
+      await page.getByRole("button", { name: "Loja Exemplo" }).click()
+      await page.waitForURL(new RegExp(`/${account}/.*/home$`))
+      await command(vintem, ["users", "remove", "ana@example.com", "--account", account])
     } finally {
       await browser.close()
     }
+  })
+
+  it("asks somebody with users in several accounts which account they want, once, in the browser that began", async () => {
+    const shops = { one: await vintem.newAccount("Loja Exemplo"), other: await vintem.newAccount("Padaria") }
+    const mia = "mia@example.com"
+    const ids: Record<string, string> = {}
+    for (const [name, email, account] of [
+      ["one", mia, shops.one],
+      ["other", mia, shops.other],
+      ["stranger", "nil@example.com", shops.one],
+    ] as const)
+      ids[name] = (await command<{ id: string }>(vintem, ["users", "add", email, "--role", "viewer", "--account", account])).id
+    issuer.person = { sub: "mia", email: mia, email_verified: true }
+    const CHOOSE = "/sign-in/oidc/choose"
+    const isRefused = async (visitor: Visitor, form: Record<string, string>, headers = {}) => {
+      const page = await visitor.post(CHOOSE, form, headers)
+      expect([page.status, page.headers["set-cookie"] ?? ""].join(" "))
+        .to.match(/^40[03]/)
+        .and.not.include("vintem=")
+      expect((await visitor.get("/passkeys")).location).to.equal("/sign-in?to=%2Fpasskeys")
+    }
+    const ask = async (path = "/sign-in/oidc") => {
+      const visitor = visit(vintem)
+      const page = await pass(visitor, path)
+      expect([page.status, /vintem=/.test(visitor.cookie)]).to.deep.equal([200, false])
+      return { visitor, page, choice: /name="choice" value="(\w+)"/.exec(page.html)![1]! }
+    }
+
+    const { visitor, page, choice } = await ask("/sign-in/oidc?to=/passkeys")
+    expect(page.html).to.include("Choose an account").and.include(mia).and.not.include("nil@example.com")
+    expect(Array.from(page.html.matchAll(/name="user" value="(\w+)">([^<]*\w)/g), ([, id, name]) => [id, name])).to.deep.equal([
+      [ids.one, "Loja Exemplo"],
+      [ids.other, "Padaria"],
+    ])
+    const { visitor: stranger } = await ask()
+    await isRefused(stranger, { choice, user: ids.one! })
+    await isRefused(visit(vintem), { choice, user: ids.one! })
+    await isRefused(visitor, { choice, user: ids.one! }, { origin: "https://elsewhere.example" })
+    const { cookie } = visitor
+    const chosen = await visitor.post(CHOOSE, { choice, user: ids.other! })
+    expect([chosen.status, chosen.location]).to.deep.equal([303, "/passkeys"])
+    expect((await visitor.get("/")).location).to.include(shops.other)
+    expect((await visitor.get(`/${shops.one}/test/payments`)).status).to.equal(404)
+    expect((await visitor.get("/prove?to=/passkeys")).location, "proved by the issuer").to.equal("/passkeys")
+    visitor.cookie = cookie
+    await isRefused(visitor, { choice, user: ids.other! })
+
+    for (const user of [ids.stranger!, "usr_none", ""]) {
+      const asked = await ask()
+      await isRefused(asked.visitor, { choice: asked.choice, user })
+    }
+    const late = await ask()
+    await change("UPDATE sign_in_challenges SET expires_at_ms = expires_at_ms - 300000")
+    await isRefused(late.visitor, { choice: late.choice, user: ids.one! })
+    const removed = await ask()
+    await command(vintem, ["users", "remove", mia, "--account", shops.one])
+    await isRefused(removed.visitor, { choice: removed.choice, user: ids.one! })
+    expect((await pass(visit(vintem))).headers.refresh, "with one user left, nothing is asked").to.equal("0; url=/")
+  })
+
+  it("proves the user of the session, also where the person has users in several accounts", async () => {
+    const account = await vintem.newAccount("Farmácia")
+    await command(vintem, ["users", "add", "ana@example.com", "--role", "owner", "--account", account])
+    const visitor = visit(vintem)
+    await visitor.post(await loginPath(vintem, "ana@example.com", account))
+    const page = await pass(visitor, "/sign-in/oidc?to=/passkeys")
+    expect(page.headers.refresh).to.equal("0; url=/passkeys")
+    expect((await visitor.get("/prove?to=/passkeys")).location).to.equal("/passkeys")
+    expect((await visitor.get("/")).location).to.include(account)
+    await command(vintem, ["users", "remove", "ana@example.com", "--account", account])
   })
 
   it("says so where the issuer does not answer, and leaves the other ways open", async () => {

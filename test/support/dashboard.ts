@@ -25,7 +25,7 @@ export type Visitor = {
 export async function signIn(vintem: Running, email: string, role: string, account?: string): Promise<Visitor> {
   await command(vintem, ["users", "add", email, "--role", role, ...(account ? ["--account", account] : [])])
   const visitor = visit(vintem)
-  const page = await visitor.post(await loginPath(vintem, email))
+  const page = await visitor.post(await loginPath(vintem, email, account))
   expectStatus({ status: page.status, body: page.html } as never, 303)
   return visitor
 }
@@ -38,8 +38,9 @@ export async function command<T>(vintem: Running, args: string[]): Promise<T> {
 }
 
 /** Returns the path of a new one-time link. A GET shows its page, and a POST is its button. */
-export async function loginPath(vintem: Running, email: string): Promise<string> {
-  const { url } = await command<{ url: string }>(vintem, ["dashboard", "login", "--user", email])
+export async function loginPath(vintem: Running, email: string, account?: string): Promise<string> {
+  const of = account ? ["--account", account] : []
+  const { url } = await command<{ url: string }>(vintem, ["dashboard", "login", "--user", email, ...of])
   return new URL(url).pathname
 }
 

@@ -8,8 +8,11 @@ import type { KeyRing } from "../../vault/key-ring.ts"
 const CHALLENGE_LENGTH = 43
 const LIFE_MS = 5 * 60_000
 
-/** The answers to a challenge: a passkey that signs in, a passkey that proves again, a new passkey, or an OpenID issuer's response. */
-export type ChallengeKind = "sign_in" | "prove" | "register" | "oidc"
+/**
+ * The answers to a challenge: a passkey that signs in, a passkey that proves again, a new passkey, an OpenID issuer's response, or the
+ * choice of an account after it.
+ */
+export type ChallengeKind = "sign_in" | "prove" | "register" | "oidc" | "choose"
 
 const insertChallenge = statement<void, "digest" | "kind" | "bound_to" | "details" | "life_ms">((k, p) =>
   k("sign_in_challenges").insert({

@@ -26,7 +26,7 @@ const EMAIL = /^[!#-&(-+\--9=?A-~]+@[!#-&(-+\--9=?A-~]+$/
 const insertUser = statement<User, "id" | "email" | "role" | "account">((k, p) =>
   k("users")
     .insert({ id: p.id, email: p.email, role: p.role, account: p.account, created_ms: nowMs(k) })
-    .onConflict(k.raw("(email) WHERE removed_at_ms IS NULL"))
+    .onConflict(k.raw("(email, coalesce(account, '')) WHERE removed_at_ms IS NULL"))
     .ignore()
     .returning("*"),
 )
@@ -36,7 +36,9 @@ const lockUsersOf = statement<{ id: string }, "account">((k, p) =>
 const countOf = statement<{ count: number }, "account">((k, p) =>
   k("users").where({ account: p.account }).whereNull("removed_at_ms").count("* as count"),
 )
-const findByEmail = statement<User, "email">((k, p) => k("users").where({ email: p.email }).whereNull("removed_at_ms"))
+const findByEmail = statement<User, "email">((k, p) =>
+  k("users").where({ email: p.email }).whereNull("removed_at_ms").orderBy("id"),
+)
 const present = statement<User, never>((k) => k("users").whereNull("removed_at_ms").orderBy("id"))
 const markRemoved = statement<User, "id">((k, p) =>
   k("users")
@@ -52,26 +54,15 @@ export function mayManage(owner: Pick<User, "account">, account: string | null):
 }
 
 /**
- * Adds a user to the dashboard. Throws a Refusal if the text is not an e-mail address, and `user_exists` if a user already has the address.
- * The case of A to Z does not matter. If the owner `by` does not manage that user, the Refusal is `email_unavailable`, which does not reveal who
- * uses this dashboard for other accounts. Throws
- * a Refusal with `limit_reached` if the account has as many users as it may have.
+ * Adds a user to the dashboard. Throws a Refusal if the text is not an e-mail address, `user_exists` if the account already has a user
+ * with the address, and `limit_reached` if the account has as many users as it may have. The case of A to Z does not matter. Users of
+ * other accounts do not matter either, nor do users of every account (docs/decisions/0021-an-email-is-not-an-identity.md).
  */
-export async function addUser(
-  tx: Transaction,
-  wanted: { email: string; role: Role; account: string | null },
-  by: Pick<User, "account"> = { account: null },
-): Promise<User> {
+export async function addUser(tx: Transaction, wanted: { email: string; role: Role; account: string | null }): Promise<User> {
   const email = readEmail(wanted.email)
   if (wanted.account !== null) await mustHaveRoom(tx, wanted.account)
   const user = await tx.one(insertUser, { id: newId("usr"), email, role: wanted.role, account: wanted.account })
   if (user) return user
-  const known = await findUser(tx, email)
-  if (!mayManage(by, known?.account ?? null))
-    throw new Refusal(
-      "email_unavailable",
-      "This e-mail address cannot be added here. Use another one, or ask whoever runs this service.",
-    )
   throw new Refusal(
     "user_exists",
     `A user with the e-mail ${email} already exists. Change that user's role, or remove the user first.`,
@@ -94,9 +85,9 @@ export function listUsers(db: Queries): Promise<User[]> {
   return db.all(present, {})
 }
 
-/** Finds the user with this e-mail address. Removed users are not found. */
-export function findUser(db: Queries, email: string): Promise<User | undefined> {
-  return db.one(findByEmail, { email: asciiLower(email) })
+/** Lists the users with this e-mail address, oldest first: at most one for each account, and one for every account. */
+export function usersWithEmail(db: Queries, email: string): Promise<User[]> {
+  return db.all(findByEmail, { email: asciiLower(email) })
 }
 
 /**

@@ -23,17 +23,21 @@ const webauthn = () => import("@simplewebauthn/server")
 const rpIdOf = (origin: string) => new URL(origin).hostname
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "utf8"))
 
-/** The options for registering a passkey that finds its user by itself and verifies the user. */
+/**
+ * The options for registering a passkey that finds its user by itself and verifies the user. `accountName` tells the passkeys of a
+ * person's users apart in the browser.
+ */
 export async function registrationOptions(
   origin: string,
-  { user, known, challenge }: { user: User; known: Passkey[]; challenge: string },
+  { user, accountName, known, challenge }: { user: User; accountName: string | undefined; known: Passkey[]; challenge: string },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await webauthn()
+  const name = accountName ? `${user.email} (${accountName})` : user.email
   return generateRegistrationOptions({
     rpName: "Vintém",
     rpID: rpIdOf(origin),
-    userName: user.email,
-    userDisplayName: user.email,
+    userName: name,
+    userDisplayName: name,
     userID: bytesOf(user.id),
     challenge: bytesOf(challenge),
     timeout: TIMEOUT_MS,

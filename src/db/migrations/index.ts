@@ -45,6 +45,7 @@ import * as emailsInAscii from "./0044_emails_in_ascii.ts"
 import * as auditReasons from "./0045_audit_reasons.ts"
 import * as rateWindows from "./0046_rate_windows.ts"
 import * as foldedNames from "./0047_folded_names.ts"
+import * as usersOfAccounts from "./0048_users_of_accounts.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -100,4 +101,5 @@ export const migrations: Migrations = {
   "0045_audit_reasons": auditReasons,
   "0046_rate_windows": rateWindows,
   "0047_folded_names": foldedNames,
+  "0048_users_of_accounts": usersOfAccounts,
 }

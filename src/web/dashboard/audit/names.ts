@@ -22,7 +22,13 @@ export function actorName(at: At, actor: string, { users, keys }: Names): Html |
   const key = keys.get(actor.replace(/^api_key:/, ""))
   if (key) return keyName(at, key)
   if (actor === "engine") return at.words(WORDS).engine
-  return users.get(actor.replace(/^user:/, ""))?.email ?? idText(actor)
+  return userName(at, users.get(actor.replace(/^user:/, ""))) ?? idText(actor)
+}
+
+/** A user of every account may have the e-mail of a user of this account. */
+function userName(at: At, user: User | undefined): Html | string | undefined {
+  if (user?.account !== null) return user?.email
+  return html`${user.email} <span class="hint">${at.words(WORDS).ofEveryAccount}</span>`
 }
 
 /** Links an actor to all entries of the same actor. */
@@ -33,5 +39,5 @@ export function actorLink(at: At, actor: string, names: Names): Html {
 
 export function targetName(at: At, target: string | null, { users, keys }: Names): Html | string | null {
   if (target === null) return null
-  return users.get(target)?.email ?? (target.startsWith("key_") ? keyOr(at, keys, target) : idText(target))
+  return userName(at, users.get(target)) ?? (target.startsWith("key_") ? keyOr(at, keys, target) : idText(target))
 }

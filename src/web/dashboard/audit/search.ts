@@ -1,5 +1,5 @@
 import { findUsersById } from "../../../accounts/users/manage.ts"
-import { findUser, type User } from "../../../accounts/users/users.ts"
+import { type User, usersWithEmail } from "../../../accounts/users/users.ts"
 import type { Entry } from "../../../audit/log.ts"
 import type { Search } from "../../../audit/search.ts"
 import { allOf } from "../../../modes.ts"
@@ -16,7 +16,7 @@ export async function searchOf(at: At): Promise<Search> {
   return {
     account,
     action: at.query("action") || undefined,
-    actor: await actorOf(at, at.query("actor")),
+    actor: await actorOf(at, account, at.query("actor")),
     target: at.query("target") || undefined,
     since: created_gte,
     until: created_lt,
@@ -26,10 +26,15 @@ export async function searchOf(at: At): Promise<Search> {
 export const isFiltered = ({ action, actor, target, since, until }: Search) =>
   [action, actor, target, since, until].some((filter) => filter !== undefined)
 
-/** Finds the log's id of a user by e-mail address, which is how people know users. */
-async function actorOf(at: At, text: string): Promise<string | undefined> {
+/**
+ * Finds the log's id of a user by e-mail address, which is how people know users. The account's own user comes before the one of every
+ * account.
+ */
+async function actorOf(at: At, account: string | null, text: string): Promise<string | undefined> {
   if (!text) return undefined
-  const user = text.includes("@") && !text.startsWith("os_user:") ? await findUser(at.home.database, text) : undefined
+  const isEmail = text.includes("@") && !text.startsWith("os_user:")
+  const users = isEmail ? await usersWithEmail(at.home.database, text) : []
+  const user = users.find((each) => each.account === account) ?? users.find((each) => each.account === null)
   return user ? `user:${user.id}` : text
 }
 

@@ -10,6 +10,7 @@ import { leaveNotice } from "../shell/notice.ts"
 import { NoSuchPage } from "../shell/place.ts"
 import { goTo, leadingTo, ownPath, pathAfter, sendJson, sendPage } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
+import { accountNames } from "../sign-in/account-names.ts"
 import { noteUser, openSession } from "../sign-in/open-session.ts"
 import { takeAnswer } from "../sign-in/passkeys.ts"
 import { listPage, registerPage, removePage } from "./pages.ts"
@@ -66,7 +67,8 @@ function registration(router: DashboardRouter, parts: DashboardParts): void {
     const challenge = newChallenge()
     const cookie = ctx.state.sessionToken!
     await database.transaction((tx) => keepChallenge(tx, ring, { challenge, kind: "register", cookie }))
-    sendJson(ctx, await registrationOptions(origin, { user, known, challenge }))
+    const accountName = (await accountNames(parts, [user])).get(user.id)
+    sendJson(ctx, await registrationOptions(origin, { user, accountName, known, challenge }))
   })
 
   router.post("/passkeys", async (ctx) => {

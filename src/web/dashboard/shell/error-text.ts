@@ -37,7 +37,6 @@ const PORTUGUESE: Partial<Record<string, string>> = {
   document_invalid: "Não é um CPF nem um CNPJ válido. Confira os dígitos.",
   email_invalid: "Não é um endereço de e-mail, ou tem letras além de A a Z.",
   user_exists: "Já existe um usuário com este e-mail. Mude o papel dele ou remova-o antes.",
-  email_unavailable: "Não é possível adicionar este e-mail aqui. Use outro ou peça ajuda a quem opera este serviço.",
   user_removed: "Seu usuário foi removido. Peça a um proprietário que adicione você de novo.",
   not_owner: "Você não é mais proprietário. Peça esta mudança a um proprietário.",
   last_owner: "Este é o último proprietário. Torne outra pessoa proprietária antes.",

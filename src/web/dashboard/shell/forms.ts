@@ -9,8 +9,8 @@ const MAX_FORM_BYTES = 64 * 1024
 /** A file such as a logo, plus the other fields. */
 const MAX_UPLOAD_BYTES = 256 * 1024
 
-/** The forms that are sent without a session: those of passkeys, and the button of a one-time link. */
-export const BEFORE_SESSION = /^\/sign-in\/(passkey(\/challenge)?|[0-9A-Za-z]{32})$/
+/** The forms that are sent without a session: those of passkeys, the choice of an account, and the button of a one-time link. */
+export const BEFORE_SESSION = /^\/sign-in\/(passkey(\/challenge)?|oidc\/choose|[0-9A-Za-z]{32})$/
 
 /** Reads the form of a POST. Refuses a form with 403 if another site sent it, or if it lacks its session's token. */
 export function readForm({ origin }: DashboardParts): DashboardMiddleware {

@@ -7,7 +7,7 @@ const LIFE_SECONDS = 300
  * These cookies bind a sign-in to the browser that began it. The cookie for an issuer must be sent when the issuer redirects the browser
  * back.
  */
-const SAME_SITE = { passkey: "Strict", oidc: "Lax" } as const
+const SAME_SITE = { passkey: "Strict", oidc: "Lax", choose: "Strict" } as const
 
 type Flow = keyof typeof SAME_SITE
 

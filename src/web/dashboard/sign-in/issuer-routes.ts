@@ -1,12 +1,13 @@
 import { keepChallenge, newChallenge, takeChallenge } from "../../../accounts/users/challenges.ts"
 import { SESSION_LIFE_SECONDS, sessionDigest } from "../../../accounts/users/sessions.ts"
-import { findUser, type User } from "../../../accounts/users/users.ts"
+import { type User, usersWithEmail } from "../../../accounts/users/users.ts"
 import { databaseNow } from "../../../db/now.ts"
 import { html } from "../../html.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
 import { messagePage } from "../shell/lone-page.ts"
 import { pathAfter, sendPage } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
+import { askWhich, choose } from "./choose-account.ts"
 import { beginFlow, endFlow } from "./cookies.ts"
 import { type Identity, type Issuer, IssuerDown, IssuerRefused } from "./issuer.ts"
 import { enter, openSession } from "./open-session.ts"
@@ -20,20 +21,11 @@ type Begun = { to: string; beganMs: number; proves: { user: string; session: str
 
 /** Sign-in and proof of identity at an OpenID issuer. */
 export function issuerRoutes(router: DashboardRouter, parts: DashboardParts, issuer: Issuer): void {
-  router.get("/sign-in/oidc", async (ctx) => {
-    try {
-      await begin(ctx, parts, issuer)
-    } catch (error) {
-      sendFailure(ctx, parts, issuer, error)
-    }
-  })
-  router.get("/sign-in/oidc/callback", async (ctx) => {
-    try {
-      await finish(ctx, parts, issuer)
-    } catch (error) {
-      sendFailure(ctx, parts, issuer, error)
-    }
-  })
+  const step = (work: () => Promise<void>, ctx: DashboardContext) =>
+    work().catch((error) => sendFailure(ctx, parts, issuer, error))
+  router.get("/sign-in/oidc", (ctx) => step(() => begin(ctx, parts, issuer), ctx))
+  router.get("/sign-in/oidc/callback", (ctx) => step(() => finish(ctx, parts, issuer), ctx))
+  router.post("/sign-in/oidc/choose", (ctx) => step(() => choose(ctx, parts), ctx))
 }
 
 async function begin(ctx: DashboardContext, { modes, origin }: DashboardParts, issuer: Issuer): Promise<void> {
@@ -77,25 +69,26 @@ async function finish(ctx: DashboardContext, parts: DashboardParts, issuer: Issu
   const { verifier, nonce } = secretsOf(ring, cookie)
   const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state }
   const identity = await issuer.identityOf(ctx.search, checks)
-  const user = await userOf(parts, identity)
-  if (proves && proves.user !== user.id) throw new NotThem("otherUser")
+  const [user, ...others] = (await usersOf(parts, identity)).filter(({ id }) => !proves || id === proves.user)
+  if (!user) throw new NotThem("otherUser")
   const signedInMs = (identity.signedInAt ?? 0) * 1000
   const oldestMs = proves ? beganMs : beganMs - SESSION_LIFE_SECONDS * 1000
   if (signedInMs < oldestMs - SKEW_SECONDS * 1000) throw new NotThem(proves ? "tooOld" : "signedInLongAgo")
   const action = proves ? "dashboard.prove" : "dashboard.sign_in"
   // The issuer did not ask a user who was already signed in there. So their proof is as old as that sign-in.
   const provedMs = proves ? undefined : Math.min(signedInMs, await databaseNow(database))
+  if (others.length > 0) return askWhich(ctx, parts, [user, ...others], { email: user.email, to, provedMs: provedMs! })
   const opening = { user, by: "oidc", action, replaces: proves?.session, provedMs } as const
   setCookie(ctx, parts, await database.transaction((tx) => openSession(ctx, parts, tx, opening)))
   enter(ctx, to)
 }
 
-/** Finds the user by an e-mail that the issuer has verified. */
-async function userOf({ modes }: DashboardParts, { email, verified }: Identity): Promise<User> {
+/** Finds the users with an e-mail that the issuer has verified. */
+async function usersOf({ modes }: DashboardParts, { email, verified }: Identity): Promise<User[]> {
   if (!email || !verified) throw new NotThem("unverifiedEmail")
-  const user = await findUser(homeOf(modes).database, email)
-  if (!user) throw new NotThem("unknownEmail", email)
-  return user
+  const users = await usersWithEmail(homeOf(modes).database, email)
+  if (users.length === 0) throw new NotThem("unknownEmail", email)
+  return users
 }
 
 function sendFailure(ctx: DashboardContext, { log }: DashboardParts, issuer: Issuer, error: unknown): void {

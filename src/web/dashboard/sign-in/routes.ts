@@ -7,6 +7,7 @@ import { type DashboardContext, type DashboardParts, type DashboardRouter, homeO
 import { lonePage, messagePage } from "../shell/lone-page.ts"
 import { goTo, leadingTo, pathAfter, sendPage } from "../shell/respond.ts"
 import { clearCookie, setCookie } from "../shell/session.ts"
+import { accountNames } from "./account-names.ts"
 import { passkeyButton } from "./button.ts"
 import type { Issuer } from "./issuer.ts"
 import { issuerRoutes } from "./issuer-routes.ts"
@@ -54,7 +55,7 @@ function linkRoutes(router: DashboardRouter, parts: DashboardParts): void {
 
   router.get("/sign-in/:token", async (ctx) => {
     const user = await findLinkUser(database, ring, ctx.params.token!)
-    if (user) sendPage(ctx, linkPage(ctx, user))
+    if (user) sendPage(ctx, linkPage(ctx, user, (await accountNames(parts, [user])).get(user.id)))
     else refuseLink(ctx)
   })
 
@@ -67,10 +68,11 @@ function linkRoutes(router: DashboardRouter, parts: DashboardParts): void {
   })
 }
 
-function linkPage(ctx: DashboardContext, { email }: User) {
+function linkPage(ctx: DashboardContext, { email }: User, accountName: string | undefined) {
   const words = WORDS[ctx.state.language]
-  const form = html`<form method="post" action="${ctx.path}"><button class="wide">${words.signInAs(email)}</button></form>`
-  return lonePage(ctx, words.signIn, html`<p>${words.onlyIfYou(email)}</p>${form}`)
+  const account = accountName ?? words.everyAccount
+  const form = html`<form method="post" action="${ctx.path}"><button class="wide">${words.signInAs(email, account)}</button></form>`
+  return lonePage(ctx, words.signIn, html`<p>${words.onlyIfYou(email, account)}</p>${form}`)
 }
 
 function refuseLink(ctx: DashboardContext): void {

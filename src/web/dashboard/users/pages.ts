@@ -109,7 +109,7 @@ const add: Change<null> = {
     const account = at.user.account === null && at.form.get("account") === "every" ? null : at.account
     const wanted = { email: sentText(at, "email"), role: readRole(at), account }
     const { email, token } = await at.actAtHome({ action: "user.add", account }, async (tx) => {
-      const user = await addUser(tx, wanted, at.user)
+      const user = await addUser(tx, wanted)
       return { ...user, token: await createLoginLink(tx, at.home.ring, user) }
     })
     return linkPage(at, email, token)
