@@ -2234,6 +2234,20 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description A query parameter or header is unknown or invalid. */
+        InvalidListQuery: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description A query parameter or header is missing, unknown or invalid. */
         InvalidRequiredQuery: {
             headers: {
@@ -2274,8 +2288,38 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description A field, parameter or header is missing, unknown or invalid, or the body is not a JSON object. Or the account already has as many of these as it may have. */
-        InvalidOrLimitReached: {
+        /** @description A field, parameter or header is missing, unknown or invalid, or the body is not a JSON object. */
+        InvalidPaymentIntent: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description A field, parameter or header is missing, unknown or invalid, or the body is not a JSON object. Or the account already has as many endpoints as it may have. */
+        InvalidOrTooManyEndpoints: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description A field, parameter or header is missing, unknown or invalid, or the body is not a JSON object. Or the account already has as many origins as it may have. */
+        InvalidOrTooManyOrigins: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Service-Version": components["headers"]["ServiceVersion"];
@@ -2743,6 +2787,20 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description A charge of the subscription, or the first request with this Idempotency-Key, still runs. Or too many requests of the account were already waiting. */
+        ChargeLocked: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The body exceeds 64 KiB. */
         RequestTooLarge: {
             headers: {
@@ -2803,6 +2861,21 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description Too many refused requests from this address. */
+        AddressLimited: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description Too many requests in the current minute, or 20 advances of this clock are waiting already. */
         TooManyAdvances: {
             headers: {
@@ -2846,8 +2919,36 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description A database of the service cannot be reached. */
+        DatabaseUnreachable: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemainingIfKnown"];
+                "Ratelimit-Reset": components["headers"]["RatelimitResetIfKnown"];
+                "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The acquirer is unavailable: retry with the same Idempotency-Key. Or the live account has none (`not_ready`): set one with `vintem acquirer set`. Nothing has changed. */
         AcquirerUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemainingIfKnown"];
+                "Ratelimit-Reset": components["headers"]["RatelimitResetIfKnown"];
+                "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The acquirer is unavailable: retry with the same Idempotency-Key. Or the live account has none (`not_ready`): set one with `vintem acquirer set`. Nothing has changed. */
+        CardCheckUnavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Service-Version": components["headers"]["ServiceVersion"];
@@ -3138,10 +3239,13 @@ export type ErrorObject = components['schemas']['ErrorObject'];
 export type ErrorType = components['schemas']['ErrorType'];
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
+export type ResponseInvalidListQuery = components['responses']['InvalidListQuery'];
 export type ResponseInvalidRequiredQuery = components['responses']['InvalidRequiredQuery'];
 export type ResponseInvalidOpenQuery = components['responses']['InvalidOpenQuery'];
 export type ResponseInvalidRequest = components['responses']['InvalidRequest'];
-export type ResponseInvalidOrLimitReached = components['responses']['InvalidOrLimitReached'];
+export type ResponseInvalidPaymentIntent = components['responses']['InvalidPaymentIntent'];
+export type ResponseInvalidOrTooManyEndpoints = components['responses']['InvalidOrTooManyEndpoints'];
+export type ResponseInvalidOrTooManyOrigins = components['responses']['InvalidOrTooManyOrigins'];
 export type ResponseInvalidOptions = components['responses']['InvalidOptions'];
 export type ResponseTokenInvalid = components['responses']['TokenInvalid'];
 export type ResponseCannotConfirm = components['responses']['CannotConfirm'];
@@ -3173,14 +3277,18 @@ export type ResponseWebhookEndpointOrEventNotFound = components['responses']['We
 export type ResponseMerchantOriginNotFound = components['responses']['MerchantOriginNotFound'];
 export type ResponseRequestInProgress = components['responses']['RequestInProgress'];
 export type ResponsePaymentIntentLocked = components['responses']['PaymentIntentLocked'];
+export type ResponseChargeLocked = components['responses']['ChargeLocked'];
 export type ResponseRequestTooLarge = components['responses']['RequestTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseIdempotencyKeyInUse = components['responses']['IdempotencyKeyInUse'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponseAddressLimited = components['responses']['AddressLimited'];
 export type ResponseTooManyAdvances = components['responses']['TooManyAdvances'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseNotReady = components['responses']['NotReady'];
+export type ResponseDatabaseUnreachable = components['responses']['DatabaseUnreachable'];
 export type ResponseAcquirerUnavailable = components['responses']['AcquirerUnavailable'];
+export type ResponseCardCheckUnavailable = components['responses']['CardCheckUnavailable'];
 export type ResponseWebhookReceived = components['responses']['WebhookReceived'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterServiceVersion = components['parameters']['ServiceVersion'];
@@ -3331,7 +3439,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentIntentList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidListQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -3378,7 +3486,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentIntent"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidPaymentIntent"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["CustomerOrProductNotFound"];
@@ -3656,7 +3764,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyInUse"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["AcquirerUnavailable"];
+            503: components["responses"]["CardCheckUnavailable"];
         };
     };
     retrievePaymentMethod: {
@@ -3809,7 +3917,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefundList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidListQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -3955,7 +4063,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidListQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -4158,7 +4266,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidListQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -4467,7 +4575,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerSubscriptionList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidListQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -4567,7 +4675,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["CustomerSubscriptionNotFound"];
-            409: components["responses"]["PaymentIntentLocked"];
+            409: components["responses"]["ChargeLocked"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyInUse"];
@@ -4665,7 +4773,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidListQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -4754,7 +4862,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidListQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -4801,7 +4909,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["InvalidOrLimitReached"];
+            400: components["responses"]["InvalidOrTooManyEndpoints"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["RequestInProgress"];
@@ -5010,7 +5118,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidListQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WebhookEndpointNotFound"];
@@ -5167,7 +5275,7 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantOrigin"];
                 };
             };
-            400: components["responses"]["InvalidOrLimitReached"];
+            400: components["responses"]["InvalidOrTooManyOrigins"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["RequestInProgress"];
@@ -5520,7 +5628,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidOpenQuery"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["AddressLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -5560,7 +5668,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidOpenQuery"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["AddressLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -5608,7 +5716,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidOpenQuery"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["NotReady"];
+            503: components["responses"]["DatabaseUnreachable"];
         };
     };
 }

@@ -25,7 +25,8 @@ export type Changes = {
   /** The body as text, with its own Content-Type. */
   raw?: string
   path?: Record<string, string>
-  query?: Record<string, string>
+  /** Undefined leaves a parameter of the contract out. */
+  query?: Record<string, string | undefined>
   headers?: Record<string, string>
   /** Another API key. Null: none. */
   key?: string | null
@@ -41,6 +42,10 @@ export type Shop = {
   send(operation: string, changes?: Changes): Promise<Json>
   /** Like `send`. The response becomes the contract's example with this name. */
   show(operation: string, example: string, changes?: Changes): Promise<Json>
+  /** The same request to every operation that shows this example and has not recorded it. Their bodies are those of the contract. */
+  showEverywhere(example: string, changes: Changes | ((operation: string, like: string) => Promise<Changes>)): Promise<void>
+  /** Like `send`, for a request that may fail. */
+  attempt(operation: string, changes: Changes): Promise<void>
   /** The id of a recorded example. */
   id(example: string): string
   /** The last webhook of this type becomes the example of the contract. */
@@ -129,7 +134,7 @@ function shopIn(parts: Parts): Shop {
     if (response.status < 500) await test.outbox?.letPass(account, { deadlineMs: Number.POSITIVE_INFINITY })
     return response
   }
-  return {
+  const shop: Shop = {
     server,
     account,
     receiver,
@@ -143,6 +148,17 @@ function shopIn(parts: Parts): Shop {
       const { status, body } = await respond(`${operation} ${example}`, operation, { like: example, ...changes })
       recording.keepResponse(operation, status, example, body)
       return body
+    },
+    showEverywhere: async (example, changes) => {
+      for (const operation of recording.unrecorded(example)) {
+        const media = recording.operation(operation).value.requestBody?.content["application/json"]
+        const like = Object.keys(media?.examples ?? {})[0] ?? ""
+        const own = typeof changes === "function" ? await changes(operation, like) : changes
+        await shop.show(operation, example, { like, ...own })
+      }
+    },
+    attempt: async (operation, changes) => {
+      await respond(`${operation} ${JSON.stringify(changes)}`, operation, changes)
     },
     id: recording.id,
     showWebhook: (type) => recording.keepWebhook(type, receiver.last(type).body),
@@ -163,6 +179,7 @@ function shopIn(parts: Parts): Shop {
       await inService(copy, environment, (server, steps) => tell(shopIn({ ...parts, server, steps, directory: copy })))
     },
   }
+  return shop
 }
 
 async function request({ contract, recording, server, key }: Parts, id: string, changes: Changes) {
@@ -175,7 +192,10 @@ async function request({ contract, recording, server, key }: Parts, id: string, 
         .map(({ name, example }) => [name, recording.translate(String(example))]),
     )
   const inPath = { ...shown("path"), ...changes.path }
-  const query = new URLSearchParams({ ...shown("query"), ...changes.query })
+  const inQuery = Object.entries({ ...shown("query"), ...changes.query }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  )
+  const query = new URLSearchParams(inQuery)
   const media = operation.value.requestBody?.content["application/json"]
   const example = media?.examples[changes.like ?? ""]?.value
   const body = (example ?? changes.body) && { ...JSON.parse(recording.translate(JSON.stringify(example ?? {}))), ...changes.body }

@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { newRecording } from "../../scripts/examples/recording.ts"
 import { webhooks } from "../../src/sdk/runtime/webhooks.ts"
 import type { Json } from "../support/client.ts"
 import { keyedOperations, operations } from "../support/examples.ts"
@@ -25,6 +26,19 @@ describe("The examples of the contract", () => {
       ),
     )
     expect(byHand.map(({ id }) => id)).to.deep.equal(["retrieveOpenapi", "showDocs"])
+  })
+
+  it("are recorded with every operation that shows them, in the same words", () => {
+    const id = "pi_1"
+    const answer = (message: string) => ({ error: { code: "payment_intent_canceled", message } })
+    const record = (operation: string, message: string) =>
+      recording.keepResponse(operation, 400, "payment_intent_canceled", answer(message))
+    const recording = newRecording(contract)
+    record("succeedPaymentIntent", `The payment intent ${id} is canceled.`)
+    expect(() => record("failPaymentIntent", `The payment intent ${id} is already canceled.`)).to.throw(
+      "payment_intent_canceled is not the same at failPaymentIntent",
+    )
+    expect(() => recording.values()).to.throw("expirePaymentIntent 400 payment_intent_canceled")
   })
 
   it("show every error code that an operation can answer", () => {
