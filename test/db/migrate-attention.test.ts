@@ -42,7 +42,7 @@ describe("What waited for a person before an update of the service", () => {
     await database.close()
     expect(items.map(({ id, kind, since, amount }) => ({ id, kind, since, amount }))).to.deep.equal([
       { id: "re_pending", kind: "refund_by_hand", since: 1, amount: 1000 },
-      { id: "wd_2", kind: "delivery_dead_letter", since: 1, amount: null },
+      { id: "we_1", kind: "delivery_dead_letter", since: 1, amount: null },
     ])
   })
 })

@@ -73,12 +73,11 @@ async function pay() {
   const { product, method, name, installments, ...buyer } = chosen()
   const made = await (method === "card" ? vintem.createToken(card, { holderName: name }) : vintem.createToken(method))
   if (made.error) return fail({ message: made.error.message })
-  const order = crypto.randomUUID()
-  const purchase = { order, product: product.id, token: made.token.id, buyer: buyerOf({ name, ...buyer }) }
+  const purchase = { order: crypto.randomUUID(), product: product.id, token: made.token.id, buyer: buyerOf({ name, ...buyer }) }
   const { intent, error } = await send({ ...purchase, installments: installments && Number(installments) })
-  if (intent) follow(order)
+  if (intent) follow(purchase.order)
   if (error) return fail(error)
-  if (intent) await act(order, intent)
+  if (intent) await act(purchase.order, intent)
 }
 
 /** Shows the buyer's next action. */
