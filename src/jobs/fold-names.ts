@@ -1,4 +1,4 @@
-import { anyUnfolded, foldNames as foldSome } from "../accounts/folded-name.ts"
+import { anyUnfolded, foldNames as foldSome } from "../accounts/fold-names.ts"
 import type { Database } from "../db/database.ts"
 import type { Chore } from "./chore.ts"
 import { inBatches } from "./sweep.ts"

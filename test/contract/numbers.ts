@@ -18,6 +18,7 @@ import { MAX_BYTES, MAX_DEPTH } from "../../src/http/body.ts"
 import { WINDOW_SECONDS } from "../../src/http/limiter.ts"
 import { TIMEOUT_MS as BUSY_MS } from "../../src/http/retry-while-busy.ts"
 import { RETENTION_SECONDS } from "../../src/idempotency/claims.ts"
+import { decimalsOf } from "../../src/payments/currency.ts"
 import { KEPT_SECONDS } from "../../src/payments/hosted-links.ts"
 import { CYCLE_PIX_SECONDS } from "../../src/payments/intents/terms.ts"
 import { LIFETIME_SECONDS } from "../../src/payments/tokens/tokens.ts"
@@ -68,6 +69,7 @@ const OF_REQUESTS: Held[] = [
   [`${maxHeaderSize} bytes`, "ErrorCode x-errors request_too_large", "WebhookAttempt error invalid_response"],
   [`${specified("createToken body wallet.payload maxLength")} bytes`, "TokenWalletParams payload"],
   [`${MAX_DEPTH} level`, "info: Requests"],
+  ...["brl", "jpy", "kwd"].map((currency): Held => [`${decimalsOf(currency)}`, "info: Requests"]),
   [`${specified("createCustomer body name maxLength")}`, "info: Requests"],
   [ms(BUSY_MS), "info: Idempotency", "responses RequestInProgress", "responses PaymentIntentLocked"],
   [ms(BUSY_MS), "idempotency.md: What can go wrong"],
