@@ -49,6 +49,22 @@ describe("A card number in a form of the dashboard or in a command", function ()
     }
   })
 
+  it("is not searched for, so it is in no address of the dashboard", async () => {
+    const { html } = await owner.get(`/${merchant.account}/test/home`)
+    const csrf = /name="csrf" value="([^"]+)"/.exec(html)![1]!
+    const search = (q: string) => owner.post(`/${merchant.account}/test/search`, { q, csrf })
+    for (const text of ["5425233430109903", GROUPED]) {
+      const { status, location, html: page } = await search(text)
+      expect([status, location, page.includes("No payment is found by a card number")], text).to.deep.equal([
+        200,
+        undefined,
+        true,
+      ])
+      expect(page, text).not.to.include(text)
+    }
+    expect((await search("529.982.247-25")).location, "a CPF").to.match(/\/payments\?q=529/)
+  })
+
   it("is refused in the name of an account or a plan", async () => {
     const { id: product } = expectStatus(await merchant.request("POST", "/v1/products", { name: "Club" }), 201)
     const commands = [

@@ -1,4 +1,5 @@
 import { findCaller, keyIn, modeOfKey } from "../../../accounts/keys.ts"
+import { hasCardNumber } from "../../../card-numbers.ts"
 import { html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
@@ -7,8 +8,8 @@ import type { Page } from "../shell/layout.ts"
 import { pathOf } from "../shell/place.ts"
 
 /**
- * The field at the top of every page. It is a POST, so that an API key that somebody pastes is in no address, and so in no history and no
- * log. Any other text goes to the list of payments.
+ * The field at the top of every page. It is a POST, so that an API key or a card number that a user pastes is in no address, and so in no
+ * history and no log. Any other text goes to the list of payments.
  */
 export function searchPages(area: Area): void {
   // The answer of a search has this address, to which the choice of a language leads back.
@@ -16,7 +17,10 @@ export function searchPages(area: Area): void {
   area.answer("/search", async (at) => {
     const text = (at.form.get("q") ?? "").trim()
     const key = keyIn(text)
-    return key === undefined ? { to: at.path(`/payments?${new URLSearchParams({ q: text })}`) } : findByKey(at, key)
+    if (key !== undefined) return findByKey(at, key)
+    const { cardTitle: title, cardText } = at.words(WORDS)
+    if (hasCardNumber(text)) return { title, body: html`<p class="error" role="alert">${cardText}</p>` }
+    return { to: at.path(`/payments?${new URLSearchParams({ q: text })}`) }
   })
 }
 
@@ -35,10 +39,14 @@ const en = {
   title: "API key",
   none: "This is the form of an API key, and no key that you may see is this one.",
   hint: "Paste the whole key. A key that was revoked is found too.",
+  cardTitle: "Card number",
+  cardText: "No payment is found by a card number. Search by the payer's e-mail, CPF or CNPJ, or by the amount.",
 }
 const pt: typeof en = {
   title: "Chave da API",
   none: "Isto tem a forma de uma chave da API, e nenhuma chave que você pode ver é esta.",
   hint: "Cole a chave inteira. Uma chave revogada também é encontrada.",
+  cardTitle: "Número de cartão",
+  cardText: "Nenhum pagamento é encontrado pelo número do cartão. Busque pelo e-mail, CPF ou CNPJ do pagador, ou pelo valor.",
 }
 const WORDS: Words<typeof en> = { en, pt }
