@@ -10,7 +10,7 @@ export type Exception = {
 /** Stands for each expression of a file that is built from more than constants. */
 export const BUILT = "new RegExp(…)"
 
-const SETTING = "reads a setting of whoever runs the program, once at its start"
+const SETTING = "reads a setting of the program's operator, once at its start"
 
 export const EXCEPTIONS: Exception[] = [
   {

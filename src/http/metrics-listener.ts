@@ -43,8 +43,8 @@ function send(response: ServerResponse, status: number, text: string): void {
 }
 
 /**
- * Returns whether the metrics answer under the host of a request. Whoever owns a name on the internet decides where it leads. Nobody there owns
- * an IP address, or a name without dots, such as that of a container. Browsers always send a host, and HTTP/1.0 may leave it out.
+ * Returns whether the metrics answer under the host of a request. The owner of a name on the internet decides where it leads. An IP address
+ * has no such owner, nor has a name without dots, such as that of a container. Browsers always send a host, and HTTP/1.0 may leave it out.
  */
 function isServedAs(header: string | undefined, { metricsHost, metricsNames }: MetricsNames): boolean {
   if (!header) return true

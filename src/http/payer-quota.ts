@@ -34,8 +34,8 @@ function isShared({ asked, before }: Window, address: string): boolean {
 }
 
 /**
- * Counts the requests of a publishable key, which is public. Everybody can use it up, so while another address asks too, one address gets at
- * most half of the quota. All together never get more than the quota, over all processes.
+ * Counts the requests of a publishable key. The key is public, so any client can use its quota up. While another address asks too, one
+ * address gets at most half of the quota. All together never get more than the quota, over all processes.
  */
 export class PayerQuota {
   readonly #windows: WindowStore

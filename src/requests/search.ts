@@ -26,7 +26,8 @@ export const SEARCHED_OF_PAGE = 20_000
 
 /**
  * Returns the newest requests that fit the filter and were written before the request `before`, newest first, at most `count`. None if the
- * account has no such request, as when it was deleted by its age with all before it. Reads 20,000 requests of the wanted days. If few requests fit the filter, a page may be empty although the next page is not.
+ * account has no such request, as when it was deleted by its age with all before it. Reads 20,000 requests of the wanted days. If few
+ * requests fit the filter, a page may be empty although the next page is not.
  */
 export async function pageOfRequests(
   db: Queries,

@@ -76,7 +76,7 @@ describe("The names of API keys", function () {
     expect((await owner.get(path(`/keys/${id}`))).html).to.include("have no visible beginning and end")
   })
 
-  it("lead from a key that somebody pastes to its page, in any mode and also when it was revoked, and to no key of others", async () => {
+  it("lead from a key that a user pastes to its page, in any mode and also when it was revoked, and to no key of others", async () => {
     const [test, live, revoked] = [await create("test"), await create("live"), await create("test")]
     await command(vintem, ["keys", "revoke", revoked.id])
     for (const text of [test.key, ` ${test.key}\n`, `Authorization: Bearer ${test.key}`, `VINTEM_KEY="${test.key}"`])

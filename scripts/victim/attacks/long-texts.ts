@@ -1,4 +1,4 @@
-// Texts that are long, and made to take long to read: somebody without a key sends them as a header, and a user of the dashboard in a form.
+// Texts that are long, and made to take long to read: a client without a key sends them as a header, and a user of the dashboard in a form.
 import { setTimeout as pause } from "node:timers/promises"
 import { Agent, request } from "undici"
 import { openForm } from "../../../test/support/dashboard-form.ts"

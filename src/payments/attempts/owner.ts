@@ -20,7 +20,8 @@ export function newOwner(): string {
 
 /**
  * Whether an owner's process is certainly dead: it ran on this host since its last boot, and no process has its id now. Nothing is known about
- * processes of other hosts, and of releases that did not write the boot, so their leases must lapse. A wrong answer does no harm, because a call that was sent is looked up before it is sent again.
+ * processes of other hosts, and of releases that did not write the boot, so their leases must lapse. A wrong answer does no harm, because a
+ * call that was sent is looked up before it is sent again.
  */
 export function isDead(owner: string): boolean {
   const [host, pid] = owner.split(" ")

@@ -30,8 +30,8 @@ export type Confirmer = { idempotency_key: string | null } | { retry_until: numb
 
 /**
  * The first transaction of a confirm (openapi.yaml, confirmPaymentIntent). Checks the state, the method, its type, the
- * installments, the customer and the currency, reserves the token, holds the intent and stores the attempt with the reference for the acquirer. Throws
- * ApiError if a check fails. The token is then not used up.
+ * installments, the customer and the currency, reserves the token, holds the intent and stores the attempt with the reference for the
+ * acquirer. Throws ApiError if a check fails. The token is then not used up.
  */
 export async function beginConfirm(
   tx: Transaction,

@@ -6,11 +6,14 @@ import { RETRY_AFTER_SECONDS } from "./send.ts"
 /** Above this many visitors, those who do not have to wait are forgotten. */
 const MAX_KNOWN = 10_000
 
-/** Limits how often each visitor gets a page or a picture that needs no key, as no other limit counts these visits. Concurrent visits are served one after the other. */
+/**
+ * Limits how often each visitor gets a page or a picture that needs no key, as no other limit counts these visits. Concurrent visits are
+ * served one after the other.
+ */
 export class Pace {
   readonly #limits: VisitLimits
   readonly #now: () => number
-  /** When the next visit of each visitor may be served, in milliseconds. At most `VISITS.atOnce` visits in the past. */
+  /** When the next visit of each visitor may be served, in milliseconds. At most `atOnce` visits in the past. */
   readonly #next = new Map<string, number>()
 
   /** `now` returns milliseconds that never go back. */

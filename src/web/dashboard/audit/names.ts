@@ -18,7 +18,7 @@ export async function namesIn(at: At, entries: readonly Entry[]): Promise<Names>
 }
 
 /** How people know an actor: a user by e-mail, a key by its name. Others are shown as they are stored. */
-export function actorName(at: At, actor: string, { users, keys }: Names): Html | string {
+function actorName(at: At, actor: string, { users, keys }: Names): Html | string {
   const key = keys.get(actor.replace(/^api_key:/, ""))
   if (key) return keyName(at, key)
   if (actor === "engine") return at.words(WORDS).engine

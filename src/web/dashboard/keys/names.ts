@@ -19,7 +19,7 @@ export function visibleKey({ prefix, last4 }: Pick<ApiKey, "prefix" | "last4">):
 }
 
 /** A key by its name, with a link to its page. */
-export function keyLink(at: At, key: ApiKey): Html {
+function keyLink(at: At, key: ApiKey): Html {
   return html`<a href="${pathOf({ account: at.place.account, mode: key.mode }, `/keys/${key.id}`)}">${keyName(at, key)}</a>`
 }
 

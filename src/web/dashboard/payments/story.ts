@@ -51,7 +51,7 @@ export async function readStory(at: At, intent: IntentRow): Promise<Story> {
   return { intent, customer, attempts, refunds: refunds.rows, dispute, events, deliveries, requests, started, canceled }
 }
 
-/** Finds who canceled a payment. Undefined if nobody did, or if it was before the audit log had cancellations by API keys. */
+/** Finds who canceled a payment. Undefined if it was not canceled, or before the audit log had cancellations by API keys. */
 async function cancellationOf(at: At, { account, id, status }: IntentRow): Promise<Story["canceled"]> {
   if (status !== "canceled") return undefined
   const search = { account, target: id, action: "payment.cancel" }

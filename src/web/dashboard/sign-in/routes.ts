@@ -42,7 +42,7 @@ ${issuer && html`<p><a class="button wide quiet" href="${leadingTo("/sign-in/oid
   )
 }
 
-/** The page of a link asks, and its button uses the link up. So a link that another page or a prefetch opens signs nobody in. */
+/** The page of a link asks, and its button uses the link up. So a link that another page or a prefetch opens signs no user in. */
 function linkRoutes(router: DashboardRouter, parts: DashboardParts): void {
   const { database, ring } = homeOf(parts.modes)
   const signIn = (ctx: DashboardContext, link: string) =>

@@ -29,7 +29,7 @@ const en = {
   tooManyText: "Too many sign-ins were tried from your address. Wait a minute.",
   prove: "Confirm your identity",
   proveWhy:
-    "Some actions need a recent confirmation, so that nobody else can do them in your name. It is valid for five minutes.",
+    "Some actions need a recent confirmation, so that another person cannot do them in your name. It is valid for five minutes.",
   proveByPasskey: "Confirm with a passkey",
   proveByIssuer: (name: string) => `Confirm with ${name}`,
   registerFirst: "You have no passkey yet. Register one first. You use it to confirm your identity here, and to sign in.",
@@ -80,7 +80,8 @@ const pt: typeof en = {
   tooMany: "Muitas requisições",
   tooManyText: "Houve muitas tentativas de entrar a partir do seu endereço. Aguarde um minuto.",
   prove: "É você mesmo?",
-  proveWhy: "Algumas ações pedem uma confirmação recente, para que ninguém mais as faça em seu nome. Ela vale por cinco minutos.",
+  proveWhy:
+    "Algumas ações pedem uma confirmação recente, para que outra pessoa não as faça em seu nome. Ela vale por cinco minutos.",
   proveByPasskey: "Confirmar com uma chave de acesso",
   proveByIssuer: (name) => `Confirmar com ${name}`,
   registerFirst:

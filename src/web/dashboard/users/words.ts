@@ -31,7 +31,7 @@ const en = {
   link: "New link",
   linkTitle: (email: string) => `A new one-time link for ${email}`,
   linkText: (email: string) =>
-    `You get a link that signs ${email} in once, within ten minutes. Whoever has it can sign in as them.`,
+    `You get a link that signs ${email} in once, within ten minutes. A person who has it can sign in as them.`,
   forget: "They have lost their passkeys: remove those, so that the link can register a new one",
   linkButton: "Make the link",
   linkShown: (email: string) => `A link for ${email}`,
