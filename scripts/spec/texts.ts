@@ -2,13 +2,15 @@ import { DateTime } from "luxon"
 import { VERSIONS } from "../../src/versions.ts"
 import { allSchemas, type Finding, type Json, operations, placeOf, type Rule, resolve } from "./document.ts"
 
+const SENTENCE = "needs a description: a sentence of two words or more"
+
 // A name alone, or a word such as "Why.", adds nothing to the member's name.
 const says = (text: unknown) => typeof text === "string" && text.trim().split(/\s+/).length >= 2 && /[.`]$/.test(text.trim())
 
 const undescribed = (contract: Json, places: [string[], Json][]): Finding[] =>
   places
     .filter(([, node]) => !says(resolve(contract, node).description))
-    .map(([at]) => ({ at, message: `${at.at(-1)} needs a description: a sentence of two words or more` }))
+    .map(([at]) => ({ at, message: `${at.at(-1)} ${SENTENCE}` }))
 
 /** Every component and every member of an object has a description. */
 export const descriptions: Rule = (contract) => {
@@ -30,7 +32,7 @@ export const descriptions: Rule = (contract) => {
 const differences = (listed: unknown[], described: object, at: string[], what: string): Finding[] => [
   ...listed
     .filter((value) => !says((described as Json)[String(value)]))
-    .map((value) => ({ at, message: `the ${what} ${value} needs a description` })),
+    .map((value) => ({ at, message: `the ${what} ${value} ${SENTENCE}` })),
   ...Object.keys(described)
     .filter((value) => !listed.map(String).includes(value))
     .map((value) => ({ at, message: `describes ${value}, which is no ${what} here` })),

@@ -117,6 +117,17 @@ describe("The report on the contract", () => {
     )
   })
 
+  it("shows which lines of the introduction changed", () => {
+    const contract = structuredClone(written)
+    const [first] = contract.info.description.split("\n")
+    contract.info.description = contract.info.description.replace(first, "Take payments & <b>keep</b> them.")
+    const told = report(compare(written, contract))
+    const [gone, added] = [`- ${first}`, "+ Take payments & <b>keep</b> them."]
+    expect(asText(told)).to.include(`  info: description changed\n      ${gone}\n      ${added}`)
+    expect(asMarkdown(told)).to.include(`- \`info: description changed\`\n\n  \`\`\`\`diff\n  ${gone}\n  ${added}\n  \`\`\`\``)
+    expect(asPage(told)).to.include("+ Take payments &amp; &lt;b&gt;keep&lt;/b&gt; them.</pre>")
+  })
+
   it("is a page in which nothing runs", () => {
     expect(asPage(report(changes, "[]", "[]", failing)))
       .to.include("&lt;script&gt;")

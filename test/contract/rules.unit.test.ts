@@ -27,6 +27,15 @@ describe("The rules for openapi.yaml", () => {
     }
   }
 
+  it("ask for a sentence where a value has one word, as where a member has", () => {
+    const contract = structuredClone(written)
+    contract.components.schemas.RefundStatus["x-enumDescriptions"].failed = "Failed."
+    contract.components.schemas.Refund.properties.amount.description = "Amount."
+    const asked = "needs a description: a sentence of two words or more"
+    expect(rules["enum-descriptions"]!(contract).map(({ message }) => message)).to.deep.equal([`the value failed ${asked}`])
+    expect(rules.descriptions!(contract).map(({ message }) => message)).to.deep.equal([`amount ${asked}`])
+  })
+
   it("say which rule of the specification the contract no longer follows, and where", () => {
     const contract = structuredClone(written)
     contract.components.schemas.PaymentIntentCreateParams.properties.statement_descriptor.maxLength = 30

@@ -342,7 +342,7 @@ export interface CustomerSubscription {
    *
    * - `INCOMPLETE`: The first charge has not succeeded.
    * - `TRIALING`: The free trial runs.
-   * - `ACTIVE`: Normal billing.
+   * - `ACTIVE`: It is billed each interval.
    * - `PAST_DUE`: The last charge failed and is being retried. Keep access for 7 days.
    * - `UNPAID`: The retries are exhausted. Block access.
    * - `CANCELED`: The subscription has ended. This status is final.
@@ -446,7 +446,7 @@ export interface CustomerSubscriptionPlan {
  *
  * - `INCOMPLETE`: The first charge has not succeeded.
  * - `TRIALING`: The free trial runs.
- * - `ACTIVE`: Normal billing.
+ * - `ACTIVE`: It is billed each interval.
  * - `PAST_DUE`: The last charge failed and is being retried. Keep access for 7 days.
  * - `UNPAID`: The retries are exhausted. Block access.
  * - `CANCELED`: The subscription has ended. This status is final.
@@ -458,7 +458,7 @@ export type CustomerSubscriptionStatus = "INCOMPLETE" | "TRIALING" | "ACTIVE" | 
  *
  * - `INCOMPLETE`: The first charge has not succeeded.
  * - `TRIALING`: The free trial runs.
- * - `ACTIVE`: Normal billing.
+ * - `ACTIVE`: It is billed each interval.
  * - `PAST_DUE`: The last charge failed and is being retried. Keep access for 7 days.
  * - `UNPAID`: The retries are exhausted. Block access.
  * - `CANCELED`: The subscription has ended. This status is final.
@@ -1750,8 +1750,8 @@ export interface TokenWalletParams {
   /**
    * Whose wallet it is.
    *
-   * - `apple_pay`: Apple Pay.
-   * - `google_pay`: Google Pay.
+   * - `apple_pay`: A token of Apple Pay.
+   * - `google_pay`: A token of Google Pay.
    */
   provider: "apple_pay" | "google_pay"
   /**

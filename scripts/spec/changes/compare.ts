@@ -13,12 +13,13 @@ import {
   mapOf,
   names,
   nothing,
+  prose,
   type Rule,
   text,
 } from "./rules.ts"
 
 /** A difference, listed once, with the operations and webhooks that it affects. */
-export type Change = { kind: Kind; place: string; text: string; reaches: string[] }
+export type Change = Found & { reaches: string[] }
 
 const KINDS: Kind[] = ["breaking", "additive", "docs"]
 
@@ -110,7 +111,7 @@ const components: Rule = (before, after, at) => [
 ]
 
 const info: Rule = (before, after, at) => {
-  const rules = { version: always("additive"), title: text, description: text, contact: text, license: text, "x-logo": text }
+  const rules = { version: always("additive"), title: text, description: prose, contact: text, license: text, "x-logo": text }
   return compareMembers(rules, before, after, { ...at, place: "info" })
 }
 
@@ -129,12 +130,12 @@ const ROOT: Record<string, Rule> = {
 export const compare = (before: Json, after: Json): Change[] => {
   const at: At = { before, after, place: "openapi.yaml", side: "request", kept: new Map() }
   const changes = new Map<string, Change>()
-  for (const { kind, place, text, reaches } of [
+  for (const { kind, place, text, diff, reaches } of [
     ...compareMembers(ROOT, before, after, at),
     ...comparePaths(at),
     ...compareWebhooks(at),
   ] as Reached[]) {
-    const known = changes.get(`${place}: ${text}`) ?? { kind, place, text, reaches: [] }
+    const known = changes.get(`${place}: ${text}`) ?? { kind, place, text, ...(diff && { diff }), reaches: [] }
     changes.set(`${place}: ${text}`, {
       ...known,
       // An additive change in a response may be breaking in a request.

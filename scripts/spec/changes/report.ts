@@ -9,13 +9,13 @@ export type Report = {
   comparison: ({ base: string } & Judged) | { problem: string } | undefined
 }
 
-type Line = { text: string; reaches: string[]; reason?: string }
+type Line = { text: string; reaches: string[]; reason?: string; diff?: string[] }
 type Section = { title: string; lines: Line[]; failed?: boolean; code?: string }
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
 
 const lines = (changes: (Change & { reason?: string })[]): Line[] =>
-  changes.map(({ reaches, reason, ...change }) => ({ text: lineOf(change), reaches, reason }))
+  changes.map(({ reaches, reason, diff, ...change }) => ({ text: lineOf(change), reaches, reason, diff }))
 
 /** Returns the notes below a line. They name at most `most` of the affected operations. */
 const notes = ({ reaches, reason }: Line, most: number): string[] => {
@@ -71,7 +71,7 @@ export const asText = (report: Report): string => {
   const blocks = sections(report).map(({ title, lines, code }) =>
     [
       lines.length > 0 ? `${title}:` : `${title}.`,
-      ...lines.flatMap((line) => [`  ${line.text}`, ...notes(line, 3).map((note) => `      ${note}`)]),
+      ...lines.flatMap((line) => [`  ${line.text}`, ...[...notes(line, 3), ...(line.diff ?? [])].map((note) => `      ${note}`)]),
       ...(code ? ["", code.trimEnd()] : []),
     ].join("\n"),
   )
@@ -83,7 +83,14 @@ export const asMarkdown = (report: Report): string => {
     [
       `### ${failed ? "❌ " : ""}${title}`,
       lines
-        .map((line) => [`- \`${line.text.replaceAll("`", "'")}\``, ...notes(line, 3).map((note) => `  <br>${note}`)].join("\n"))
+        .map((line) =>
+          [
+            `- \`${line.text.replaceAll("`", "'")}\``,
+            ...notes(line, 3).map((note) => `  <br>${note}`),
+            // Four backticks, because the text may have a block of its own.
+            ...(line.diff ? ["", "  ````diff", ...line.diff.map((each) => `  ${each}`), "  ````"] : []),
+          ].join("\n"),
+        )
         .join("\n"),
       code ? `\`\`\`\`\n${code.trimEnd()}\n\`\`\`\`` : "",
     ]
@@ -107,7 +114,7 @@ export const asPage = (report: Report): string => {
       (line) =>
         `<li><code>${escaped(line.text)}</code>${notes(line, Infinity)
           .map((note) => `<small>${escaped(note)}</small>`)
-          .join("")}</li>`,
+          .join("")}${line.diff ? `<pre>${escaped(line.diff.join("\n"))}</pre>` : ""}</li>`,
     )
     return `<section${failed ? ' class="failed"' : ""}>
   <h2>${escaped(title)}</h2>

@@ -1,5 +1,6 @@
 // Rules for the change of one value. A change is breaking if a previously correct client could now fail or not compile.
 import { isDeepStrictEqual } from "node:util"
+import { diffLines } from "diff"
 import { type Json, resolve } from "../document.ts"
 
 export type Kind = "breaking" | "additive" | "docs"
@@ -7,7 +8,8 @@ export type Kind = "breaking" | "additive" | "docs"
 /** The side that must accept a value: the service (a request) or the client (a response or a webhook). */
 export type Side = "request" | "response"
 
-export type Found = { kind: Kind; place: string; text: string }
+/** `diff` has the lines that are gone and new, each after its `-` or `+`. */
+export type Found = { kind: Kind; place: string; text: string; diff?: string[] }
 
 /** The place of a comparison. `kept` has the results for each component. */
 export type At = { before: Json; after: Json; place: string; side: Side; kept: Map<string, Found[]> }
@@ -68,6 +70,20 @@ export const always = (kind: Kind): Rule => whenChanged(() => kind)
 /** Text for people. The diff shows the change, so the line only mentions it. */
 export const text: Rule = (before, after, at, name) =>
   isDeepStrictEqual(before, after) ? [] : found("docs", at, `${name} changed`)
+
+const changedLines = (before: string, after: string): string[] =>
+  diffLines(before, after)
+    .filter(({ added, removed }) => added || removed)
+    .flatMap(({ value, added }) =>
+      value
+        .replace(/\n$/, "")
+        .split("\n")
+        .map((line) => `${added ? "+" : "-"} ${line}`.trimEnd()),
+    )
+
+/** Text of many lines. The report shows those that changed. */
+export const prose: Rule = (before = "", after = "", at, name) =>
+  text(before, after, at, name).map((each) => ({ ...each, diff: changedLines(before, after) }))
 
 export const nothing: Rule = () => []
 

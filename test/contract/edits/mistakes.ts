@@ -164,17 +164,21 @@ export const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ["a component without a description", (c) => delete c.components.schemas.Refund.description],
     ["a member without a description", (c) => delete c.components.schemas.Refund.properties.amount.description],
     ["a member described by one word", (c) => (c.components.schemas.Refund.properties.reason.description = "Why.")],
+    ["a component's enum described by one word", (c) => (c.components.schemas.RefundStatus.description = "Status.")],
     ["a member that refers to a component without one", (c) => delete c.components.schemas.RefundStatus.description],
     ["a header without a description", (c) => delete c.components.headers.RequestId.description],
   ],
   "enum-descriptions": [
     ["a value without a description", (c) => delete c.components.schemas.RefundStatus["x-enumDescriptions"].failed],
+    ["a value described by one word", (c) => (c.components.schemas.RefundStatus["x-enumDescriptions"].failed = "Failed.")],
+    ["an error code described by one word", (c) => (c.components.schemas.ErrorCode["x-errors"].not_ready.description = "Wait.")],
     ["a description of no value", (c) => (c.components.schemas.RefundStatus["x-enumDescriptions"].lost = "It is lost.")],
     ["an error code without a description", (c) => delete c.components.schemas.ErrorCode["x-errors"].not_ready.description],
   ],
   "scope-descriptions": [
     ["a scheme of another name", (c) => delete c.components.securitySchemes.BearerKey],
     ["a scope without a description", (c) => delete scopes(c)["refunds:write"]],
+    ["a scope described by one word", (c) => (scopes(c)["refunds:write"] = "Refunds.")],
     ["a scope that no operation needs", (c) => (scopes(c)["balance:write"] = "Change the balance.")],
   ],
   "error-codes": [
