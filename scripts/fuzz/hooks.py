@@ -14,6 +14,7 @@ EXPLAINED = {
     ("origin", "url", "return_url"): "which characters a host name can have (IDNA), and the form in which browsers send an origin",
     ("starting_after", "ending_before"): "a cursor is the id of an item in the list, and only one can be sent",
     ("to", "seconds"): "one of them must be sent, null means absent, and the clock only moves forward",
+    ("product",): "a product that is INACTIVE takes no new payment",
     (None,): "no NUL character and no lone surrogate",
 }
 
