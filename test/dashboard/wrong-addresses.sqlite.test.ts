@@ -27,6 +27,32 @@ describe("A wrong address in the dashboard", () => {
     return [...html.matchAll(IGNORED)].map(([, name]) => name)
   }
 
+  it("that needs no session is a page or a refusal, and never breaks, whatever ways to sign in there are", async () => {
+    const { dashboardOrigin } = vintem.server
+    const ask = (method: string, path: string) =>
+      fetch(dashboardOrigin + path, { method, redirect: "manual", headers: { Origin: dashboardOrigin! } })
+    const link = `/sign-in/${"a".repeat(32)}`
+    for (const [method, paths] of Object.entries({
+      GET: [
+        "/sign-in",
+        "/sign-in/",
+        "/sign-in/passkey",
+        "/sign-in/oidc",
+        "/sign-in/oidc/callback",
+        link,
+        "/dashboard.css",
+        "/dashboard.js",
+      ],
+      HEAD: ["/sign-in", "/dashboard.css", "/dashboard.js"],
+      POST: ["/sign-in/passkey", "/sign-in/passkey/challenge", "/sign-in/oidc/choose", link],
+    })) {
+      for (const path of paths) expect((await ask(method, path)).status, `${method} ${path}`).to.be.below(500)
+    }
+    // Without an issuer these two do not exist.
+    expect((await ask("GET", "/sign-in/oidc/callback")).status).to.equal(404)
+    expect((await ask("POST", "/sign-in/oidc/choose")).status).to.equal(404)
+  })
+
   it("shows a list without a filter whose value does not exist, and says so", async () => {
     const { id: endpoint } = await newEndpoint(merchant, "https://shop.example/")
     const lists: [path: string, ...names: string[]][] = [

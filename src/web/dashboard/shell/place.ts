@@ -15,7 +15,7 @@ export class NoSuchPage extends Error {}
 export const pathOf = ({ account, mode }: { account: Pick<Account, "id">; mode: ModeName }, rest: string): string =>
   `/${account.id}/${mode}${rest}`
 
-/** Finds the account and the mode in a path. Throws NoSuchPage, also if the user may not see them. */
+/** Finds the account and the mode in a path. Throws NoSuchPage, also if the user may not see them, or if there is no user. */
 export async function findPlace(
   ctx: DashboardContext,
   modes: Modes<Mode>,
@@ -23,7 +23,7 @@ export async function findPlace(
 ): Promise<{ place: Place; mode: Mode }> {
   const [, id, name] = ctx.path.split("/")
   const mode = name === "test" || name === "live" ? modes[name] : undefined
-  const own = ctx.state.user!.account
+  const own = ctx.state.user?.account
   const account = mode && (own === null || own === id) ? await retrieveAccount(modes.test.database, id!) : undefined
   if (!mode || !account) throw new NoSuchPage()
   return { place: { account, mode: name as ModeName, hasLive: modes.live !== undefined, section }, mode }
