@@ -11,7 +11,6 @@ import { type CardTesting, limitCardTesting } from "./http/card-testing.ts"
 import type { TrustProxy } from "./http/client-address.ts"
 import type { Context, Middleware, RequestState } from "./http/context.ts"
 import { envelope } from "./http/envelope.ts"
-import { refuseAmbiguous } from "./http/headers.ts"
 import { readIdempotencyKey, respondOnce, send } from "./http/idempotency.ts"
 import type { Modes } from "./http/mode.ts"
 import { checkOrigin, cors } from "./http/origin.ts"
@@ -51,7 +50,6 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const middleware: Middleware[] = [
     envelope(log, parts.observe, sendProblem),
     limitAddress(parts),
-    refuseAmbiguous,
     cors(modes, frameOrigin),
     route(contract, webRoutes(web)),
     authenticate(modes),

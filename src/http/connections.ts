@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 import { CONNECTION_LIMITS, type ConnectionLimits } from "../bounds.ts"
-import { longHeader } from "./headers.ts"
+import { ambiguity, longHeader } from "./headers.ts"
 import { readTarget } from "./target.ts"
 import { respondToBadHead, respondToConnect, respondToUnparsed } from "./unparsed.ts"
 
@@ -14,7 +14,7 @@ type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }
  */
 export type Listener = {
   http: Server
-  /** Serves requests that have a path as their target, and no header that is too long to be parsed. */
+  /** Serves requests that have a path as their target, one meaning for every server, and no query or header that takes long to parse. */
   start(serve: RequestListener): void
   /**
    * For a server that is about to close. From now on each response closes its connection, even if its request is already under way. So
@@ -31,19 +31,24 @@ export function createListener(limits: ConnectionLimits = CONNECTION_LIMITS): Li
   // A set of sockets, because sockets stay. A set that each response joins and leaves is copied again and again. The unused copies keep the
   // responses, and all that they refer to, until the next collection of old objects.
   const sockets = new Set<HttpSocket>()
+  /** Connections that are about to close, because a request on them could not be read. Node still reads requests that came with it. */
+  const refused = new WeakSet<Socket>()
   let underWay = 0
   let leaving = false
   const onClose = () => underWay--
   const respond: RequestListener = (request, response) => {
+    if (refused.has(request.socket)) return
     if (leaving || sockets.size > maxKept) response.shouldKeepAlive = false
     underWay++
     response.once("close", onClose)
-    const problem = readTarget(request) ?? longHeader(request.headers)
-    if (problem) respondToBadHead(response, problem)
-    else void ready.promise.then((serve) => serve(request, response))
+    const problem = readTarget(request) ?? longHeader(request.headers) ?? ambiguity(request)
+    if (problem) {
+      refused.add(request.socket)
+      respondToBadHead(response, problem)
+    } else void ready.promise.then((serve) => serve(request, response))
   }
   // Both times are those of a request, from its first byte on: an idle connection is not counted. Node's own error for a missing Host has no
-  // body, so the middleware checks it. An unknown Expect header is ignored, as RFC 9110 allows.
+  // body, so `ambiguity` checks it. An unknown Expect header is ignored, as RFC 9110 allows.
   const timeouts = { headersTimeout: receiveMs, requestTimeout: receiveMs, keepAliveTimeout: keptMs }
   const http = createServer({ ...timeouts, connectionsCheckingInterval: checkMs, requireHostHeader: false }, respond)
     .on("checkExpectation", respond)

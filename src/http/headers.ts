@@ -1,6 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http"
-import { ApiError } from "../errors.ts"
-import type { Middleware } from "./context.ts"
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 
 /** Headers of every response. Pages and public documents override some of them. */
 export const DEFAULT_HEADERS = {
@@ -40,13 +38,12 @@ export function longHeader(headers: IncomingHttpHeaders): string | undefined {
 /** If one of these is repeated, Node takes the first. A proxy in front may have checked the last. */
 const AT_MOST_ONCE = new Set(["host", "authorization", "content-type", "origin"])
 
-/** Refuses a request that two servers could read differently (RFC 9112, 3.2: exactly one Host in HTTP/1.1). */
-export const refuseAmbiguous: Middleware = (ctx, next) => {
-  const repeated = firstRepeated(ctx.req.rawHeaders)
-  if (repeated) throw new ApiError("parameter_invalid", `Send the header '${repeated}' once.`)
-  if (ctx.req.httpVersion === "1.1" && ctx.headers.host === undefined)
-    throw new ApiError("parameter_invalid", "The request has no 'Host' header, which HTTP/1.1 requires.")
-  return next()
+/** Returns what lets two servers read a request differently (RFC 9112, 3.2: exactly one Host in HTTP/1.1). Undefined if there is nothing. */
+export function ambiguity({ rawHeaders, headers, httpVersion }: IncomingMessage): string | undefined {
+  const repeated = firstRepeated(rawHeaders)
+  if (repeated) return `Send the header '${repeated}' once.`
+  if (httpVersion === "1.1" && headers.host === undefined) return "The request has no 'Host' header, which HTTP/1.1 requires."
+  return undefined
 }
 
 /**

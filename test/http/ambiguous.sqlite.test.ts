@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { sendBytes } from "../support/raw-http.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
 
 const BODY = `{"email":"ana@example.com"}`
 
@@ -8,7 +8,7 @@ const BODY = `{"email":"ana@example.com"}`
 const SMUGGLED = `POST /v1/customers HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n`
 
 describe("A request that a proxy and Vintém could read differently", () => {
-  let vintem: Vintem
+  let vintem: Running
   before(async () => {
     vintem = await startVintem()
   })
@@ -42,18 +42,42 @@ describe("A request that a proxy and Vintém could read differently", () => {
     expect(await customers()).to.equal(0)
   })
 
-  it("is refused where it names two hosts or two keys, and where HTTP/1.1 names no host", async () => {
+  it("is refused, and the connection is closed, where it names two hosts or two keys, and where HTTP/1.1 names no host", async () => {
     const get = (...headers: string[]) =>
       sendBytes(vintem.url, `GET /v1/customers HTTP/1.1\r\nConnection: close\r\n${headers.join("\r\n")}\r\n\r\n`)
     const key = `Authorization: Bearer ${vintem.key}`
     expect(statuses(await get("Host: x", key))).to.deep.equal([200])
     expect(statuses(await get("Host:", key)), "a client that has no name for it sends an empty one").to.deep.equal([200])
-    expect(statuses(await get("Host: x", key, "host: x"))).to.deep.equal([400])
-    for (const headers of [["Host: x", "Host: y", key], [key], ["Host: x", key, "Authorization: Bearer zsk_test_other"]]) {
-      const response = await get(...headers)
-      expect(statuses(response), headers.join()).to.deep.equal([400])
-      expect(response).to.contain(`"code":"parameter_invalid"`)
+
+    const { url, server } = vintem
+    for (const [origin, path] of [
+      [url, "/v1/customers"],
+      [server.frameOrigin!, "/v1/vintem.js"],
+      [server.dashboardOrigin!, "/sign-in"],
+      [server.metricsUrl, "/readyz"],
+    ] as const) {
+      for (const headers of [
+        ["Host: localhost", "Host: localhost", key],
+        ["Host: localhost", "host: x", key],
+        [key],
+        ["Host: localhost", key, "Authorization: Bearer zsk_test_other"],
+        ["Host: localhost", key, "Content-Type: application/json", "Content-Type: text/plain"],
+      ]) {
+        // The connection is closed without being asked to: `sendBytes` fails if it stays open.
+        const response = await sendBytes(origin, `GET ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`)
+        expect(statuses(response), `${origin}: ${headers.join()}`).to.deep.equal([400])
+        expect(response).to.match(/^Connection: close$/im)
+        expect(response).to.contain(`"code":"parameter_invalid"`)
+      }
     }
+  })
+
+  it("is refused together with the requests that came behind it on its connection", async () => {
+    const before = await customers()
+    const following = `${SMUGGLED}${authorization()}\r\n${BODY}`
+    const response = await sendBytes(vintem.url, `GET /v1/balance HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n${following}`)
+    expect(statuses(response)).to.deep.equal([400])
+    expect(await customers()).to.equal(before)
   })
 
   it("is read alike in every form that HTTP allows: the body of a GET is no request", async () => {

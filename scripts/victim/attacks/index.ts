@@ -3,7 +3,7 @@ import { longAdvance, queuedAdvances, waitingRequests } from "./clock.ts"
 import { manyQrCodes, oneQrCode } from "./drawing.ts"
 import { fanOut } from "./fan-out.ts"
 import { guessingKeys } from "./guessing-keys.ts"
-import { longEmail, longHeader } from "./long-texts.ts"
+import { longEmail, longHeader, longQuery } from "./long-texts.ts"
 import { notReading } from "./not-reading.ts"
 
 /** Every attack of the script, in order. */
@@ -12,6 +12,7 @@ export const ATTACKS: readonly Attack[] = [
   notReading,
   guessingKeys,
   longHeader,
+  longQuery,
   longEmail,
   queuedAdvances,
   longAdvance,

@@ -1,4 +1,5 @@
-// Texts that are long, and made to take long to read: a client without a key sends them as a header, and a user of the dashboard in a form.
+// Texts that are long, and made to take long to read. A client without a key sends them as a header or a query, and a user of the dashboard in a
+// form.
 import { setTimeout as pause } from "node:timers/promises"
 import { Agent, request } from "undici"
 import { openForm } from "../../../test/support/dashboard-form.ts"
@@ -10,21 +11,14 @@ const CONNECTIONS = 10
 const PAUSE_MS = 100
 /** As much as fits into the 16 KiB of all headers. */
 const AUTHORIZATION = `Basic ${" ".repeat(15_800)}!`
+/** As many parameters as fit into the same 16 KiB. */
+const PARAMETERS = "a&".repeat(6500)
 /** As much as fits into the 64 KiB of a form. */
 const EMAIL = `a@a${".a".repeat(30_000)}@`
 
-export const longHeader: Attack = {
-  name: "a long Authorization header",
-  begin: async ({ url }) => {
-    const dispatcher = new Agent({ connections: CONNECTIONS, connect: { localAddress: "127.0.0.9" }, headersTimeout: 0 })
-    const send = async () => {
-      const response = await request(`${url}/v1/customers`, { dispatcher, headers: { authorization: AUTHORIZATION } })
-      await response.body.dump()
-      return response.statusCode
-    }
-    return repeat(send, CONNECTIONS, () => dispatcher.destroy())
-  },
-}
+export const longHeader = fromOneAddress("a long Authorization header", "127.0.0.9", "/v1/customers", AUTHORIZATION)
+
+export const longQuery = fromOneAddress("a query of many parameters", "127.0.0.10", `/v1/docs/docs.js?${PARAMETERS}`)
 
 export const longEmail: Attack = {
   name: "a long e-mail in the console",
@@ -37,6 +31,22 @@ export const longEmail: Attack = {
       async () => {},
     )
   },
+}
+
+/** A client without a key sends the same request again and again. */
+function fromOneAddress(name: string, localAddress: string, path: string, authorization?: string): Attack {
+  return {
+    name,
+    begin: async ({ url }) => {
+      const dispatcher = new Agent({ connections: CONNECTIONS, connect: { localAddress }, headersTimeout: 0 })
+      const send = async () => {
+        const response = await request(url + path, { dispatcher, headers: authorization ? { authorization } : {} })
+        await response.body.dump()
+        return response.statusCode
+      }
+      return repeat(send, CONNECTIONS, () => dispatcher.destroy())
+    },
+  }
 }
 
 /** Does something again and again, this many times at once, until it is ended. */

@@ -8,7 +8,6 @@ import type { TrustProxy } from "../../http/client-address.ts"
 import type { Context, Middleware, RequestState } from "../../http/context.ts"
 import { envelope } from "../../http/envelope.ts"
 import { renderError } from "../../http/errors.ts"
-import { refuseAmbiguous } from "../../http/headers.ts"
 import type { Modes } from "../../http/mode.ts"
 import { refuseOrigin } from "../../http/origin.ts"
 import type { Logger } from "../../log.ts"
@@ -79,7 +78,6 @@ function assemble(router: Router<RequestState>, parts: Omit<FrameParts, "modes" 
   const middleware: Middleware[] = [
     envelope(parts.log, parts.observe),
     limitAddress(parts),
-    refuseAmbiguous,
     (ctx, next) => parts.pace.waitForTurn(ctx.state.network ?? "proxy").then(next),
     router.routes() as unknown as Middleware,
     async (ctx) => notFound(ctx, "Not found.\n"),
