@@ -88,22 +88,24 @@ describe("A session of the dashboard", () => {
 
   it("that a passkey or an issuer opened proves its user for five minutes, and one that a link opened never does", async () => {
     const proofOf = async (token: string) => {
-      const { openedBy, proved, provedNow } = (await find(token))!
-      return { openedBy, proved, provedNow }
+      const { byNewLink, proved, provedNow } = (await find(token))!
+      return { byNewLink, proved, provedNow }
     }
     const [link, passkey] = [await begin(), await begin(user, { by: "passkey" })]
     const earlier = await begin(user, { by: "oidc", provedMs: Date.now() - 4 * MINUTE })
-    expect(await proofOf(link)).to.deep.equal({ openedBy: "link", proved: false, provedNow: false })
-    expect(await proofOf(passkey)).to.deep.equal({ openedBy: "passkey", proved: true, provedNow: true })
-    expect(await proofOf(earlier)).to.deep.equal({ openedBy: "oidc", proved: true, provedNow: true })
+    expect(await proofOf(link)).to.deep.equal({ byNewLink: true, proved: false, provedNow: false })
+    expect(await proofOf(passkey)).to.deep.equal({ byNewLink: false, proved: true, provedNow: true })
+    expect(await proofOf(earlier)).to.deep.equal({ byNewLink: false, proved: true, provedNow: true })
     await pass("proved_ms", 5 * MINUTE - 10 * SECOND)
     expect((await proofOf(passkey)).provedNow).to.equal(true)
     expect(await proofOf(earlier)).to.include({ proved: true, provedNow: false })
     await pass("proved_ms", 10 * SECOND)
-    expect(await proofOf(passkey)).to.deep.equal({ openedBy: "passkey", proved: true, provedNow: false })
+    expect(await proofOf(passkey)).to.deep.equal({ byNewLink: false, proved: true, provedNow: false })
     // As it was stored before what opens a session was noted.
     await mode.change("UPDATE sessions SET opened_by = NULL")
-    expect((await proofOf(passkey)).openedBy).to.equal("link")
+    expect((await proofOf(passkey)).byNewLink).to.equal(true)
+    await pass("created_ms", 10 * MINUTE)
+    expect((await proofOf(link)).byNewLink).to.equal(false)
   })
 
   it("ends when its user signs out there, while the others go on", async () => {

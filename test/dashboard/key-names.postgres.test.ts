@@ -103,6 +103,15 @@ describe("The names of API keys", function () {
     expect((await stranger.get(path(`/keys/${test.id}`, "test", other.account))).status).to.equal(404)
   })
 
+  it("put no card number, and no other text that looks like a secret, into an address", async () => {
+    const { key } = await create("test")
+    for (const text of ["4242 4242 4242 4242", key.slice(1), key.replaceAll("_", " "), `whsec_${"a1".repeat(16)}`]) {
+      const { status, location, html } = await search(text)
+      expect([status, location, html.includes(text)], text).to.deep.equal([200, undefined, false])
+      expect(textOf(html)).to.include("No payment is found by a card number or a secret")
+    }
+  })
+
   it("leave other searches as they are", async () => {
     expect((await search("ana@example.com")).location).to.equal(path("/payments?q=ana%40example.com"))
     expect((await owner.post(path("/search"), { q: "ana@example.com", csrf: "no" })).status).to.equal(403)

@@ -70,6 +70,15 @@ describe("A passkey", () => {
     expect((await register(browser, new Authenticator(), { origin })).status).to.equal(200)
   })
 
+  it("cannot be added by a session that a link opened more than ten minutes ago, whose cookie others may have read", async () => {
+    const late = await signIn(vintem, "late@example.com", "viewer")
+    expect((await late.get("/passkeys/new")).status).to.equal(200)
+    await change("UPDATE sessions SET created_ms = created_ms - 600000")
+    expect((await late.get("/passkeys/new")).location).to.equal("/prove?to=%2Fpasskeys%2Fnew")
+    expect((await register(late, new Authenticator(), { origin })).status).to.equal(403)
+    expect((await late.get("/prove?to=%2Fpasskeys%2Fnew")).html).not.to.include('href="/passkeys/new')
+  })
+
   it("signs nobody in with an answer that was sent before, or to a challenge of another browser, kind or time", async () => {
     const { browser, key } = await newcomer("replay@example.com")
     const stranger = visit(vintem)

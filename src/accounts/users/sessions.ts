@@ -17,6 +17,8 @@ const IDLE_MS = 30 * 60_000
 const NOTED_EVERY_MS = 60_000
 /** How long a proof lasts. After that, actions that move live money or let others in ask for a new proof. */
 const PROOF_LASTS_MS = 5 * 60_000
+/** As long as a link itself can be used. Later, a cookie may have been read by somebody else. */
+const LINK_IS_NEW_MS = 10 * 60_000
 
 const insertSession = statement<void, "digest" | "user_id" | "opened_by">((k, p) =>
   k("sessions").insert({
@@ -37,7 +39,7 @@ const noteSignIn = statement<void, "id">((k, p) =>
     .where({ id: p.id })
     .update({ signed_in_ms: nowMs(k) }),
 )
-type Found = User & { idle_ms: number; proof_age_ms: number | null; opened_by: Opener | null }
+type Found = User & { idle_ms: number; age_ms: number; proof_age_ms: number | null; opened_by: Opener | null }
 const findSession = statement<Found, "digest" | "max_age_ms" | "max_idle_ms">((k, p) =>
   k("sessions")
     .join("users", "users.id", "sessions.user_id")
@@ -49,6 +51,7 @@ const findSession = statement<Found, "digest" | "max_age_ms" | "max_idle_ms">((k
       ...columnsOf("users").map((column) => `users.${column}`),
       "opened_by",
       k.raw("? - seen_ms AS idle_ms", [nowMs(k)]),
+      k.raw("? - sessions.created_ms AS age_ms", [nowMs(k)]),
       k.raw("? - proved_ms AS proof_age_ms", [nowMs(k)]),
     ),
 )
@@ -98,18 +101,20 @@ export async function beginSession(
 
 /**
  * A session that has not ended. `unnoted`: its last recorded request is so old that this one must be recorded. `proved`: the user has
- * proved their identity by more than a link, such as a passkey. `provedNow`: the proof is from the last five minutes.
+ * proved their identity by more than a link, such as a passkey. `provedNow`: the proof is from the last five minutes. `byNewLink`: a link
+ * has opened the session, in the last ten minutes.
  */
-export type Session = { user: User; openedBy: Opener; unnoted: boolean; proved: boolean; provedNow: boolean }
+export type Session = { user: User; byNewLink: boolean; unnoted: boolean; proved: boolean; provedNow: boolean }
 
 /** Returns the session of a cookie's token, or undefined if it has ended or its user was removed. Reads nothing for malformed tokens. */
 export async function findUserSession(db: Queries, ring: KeyRing, token: string): Promise<Session | undefined> {
   if (!/^[0-9A-Za-z]{40}$/.test(token)) return undefined
   const found = await db.one(findSession, { digest: sessionDigest(ring, token), max_age_ms: LIFE_MS, max_idle_ms: IDLE_MS })
   if (!found) return undefined
-  const { idle_ms, proof_age_ms, opened_by, ...user } = found
+  const { idle_ms, age_ms, proof_age_ms, opened_by, ...user } = found
+  const byNewLink = (opened_by ?? "link") === "link" && age_ms < LINK_IS_NEW_MS
   const provedNow = proof_age_ms !== null && proof_age_ms < PROOF_LASTS_MS
-  return { user, openedBy: opened_by ?? "link", unnoted: idle_ms >= NOTED_EVERY_MS, proved: proof_age_ms !== null, provedNow }
+  return { user, byNewLink, unnoted: idle_ms >= NOTED_EVERY_MS, proved: proof_age_ms !== null, provedNow }
 }
 
 /** Restarts the 30 minutes that a session lasts without a request. */

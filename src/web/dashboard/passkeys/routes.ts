@@ -98,10 +98,10 @@ async function register(ctx: DashboardContext, parts: DashboardParts, wanted: Pa
 
 /**
  * An attacker who has read a session's cookie must not be able to add a passkey. So adding one requires a recent proof. The first passkey
- * requires a session that a one-time link has opened.
+ * requires a session that a one-time link has just opened.
  */
 function mayRegister({ state }: DashboardContext, known: readonly Passkey[]): boolean {
-  return state.provedNow || (known.length === 0 && state.openedBy === "link")
+  return state.provedNow || (known.length === 0 && state.byNewLink === true)
 }
 
 function mustProve(ctx: DashboardContext): boolean {

@@ -1,5 +1,6 @@
 import { findCaller, keyIn, modeOfKey } from "../../../accounts/keys.ts"
 import { hasCardNumber } from "../../../card-numbers.ts"
+import { isId } from "../../../ids.ts"
 import { html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
@@ -8,8 +9,8 @@ import type { Page } from "../shell/layout.ts"
 import { pathOf } from "../shell/place.ts"
 
 /**
- * The field at the top of every page. It is a POST, so that an API key or a card number that a user pastes is in no address, and so in no
- * history and no log. Any other text goes to the list of payments.
+ * The field at the top of every page. It is a POST, so that a secret that a person pastes is in no address, and so in no history and no log.
+ * What can be found by the list of payments goes there.
  */
 export function searchPages(area: Area): void {
   // The answer of a search has this address, to which the choice of a language leads back.
@@ -18,10 +19,15 @@ export function searchPages(area: Area): void {
     const text = (at.form.get("q") ?? "").trim()
     const key = keyIn(text)
     if (key !== undefined) return findByKey(at, key)
-    const { cardTitle: title, cardText } = at.words(WORDS)
-    if (hasCardNumber(text)) return { title, body: html`<p class="error" role="alert">${cardText}</p>` }
+    if (looksSecret(text))
+      return { title: at.words(WORDS).secretTitle, body: html`<p class="error" role="alert">${at.words(WORDS).secretText}</p>` }
     return { to: at.path(`/payments?${new URLSearchParams({ q: text })}`) }
   })
+}
+
+/** Whether a text has a card number, or a word as long as a key or a token, and so cannot be what the list of payments is searched for. */
+function looksSecret(text: string): boolean {
+  return !isId(text) && (hasCardNumber(text) || /[0-9A-Za-z]{28}/.test(text))
 }
 
 /** Finds a key by its digest, in both modes and in every account that the user may see. */
@@ -39,14 +45,15 @@ const en = {
   title: "API key",
   none: "This is the form of an API key, and no key that you may see is this one.",
   hint: "Paste the whole key. A key that was revoked is found too.",
-  cardTitle: "Card number",
-  cardText: "No payment is found by a card number. Search by the payer's e-mail, CPF or CNPJ, or by the amount.",
+  secretTitle: "Search",
+  secretText: "No payment is found by a card number or a secret. Search by the payer's e-mail, CPF or CNPJ, or by the amount.",
 }
 const pt: typeof en = {
   title: "Chave da API",
   none: "Isto tem a forma de uma chave da API, e nenhuma chave que você pode ver é esta.",
   hint: "Cole a chave inteira. Uma chave revogada também é encontrada.",
-  cardTitle: "Número de cartão",
-  cardText: "Nenhum pagamento é encontrado pelo número do cartão. Busque pelo e-mail, CPF ou CNPJ do pagador, ou pelo valor.",
+  secretTitle: "Busca",
+  secretText:
+    "Nenhum pagamento é encontrado por um número de cartão ou um segredo. Busque pelo e-mail, CPF ou CNPJ do pagador, ou pelo valor.",
 }
 const WORDS: Words<typeof en> = { en, pt }

@@ -1,6 +1,5 @@
 import type Router from "@koa/router"
 import type { ParameterizedContext } from "koa"
-import type { Opener } from "../../../accounts/users/sessions.ts"
 import type { User } from "../../../accounts/users/users.ts"
 import type { TrustProxy } from "../../../http/client-address.ts"
 import type { Modes } from "../../../http/mode.ts"
@@ -24,8 +23,8 @@ export type DashboardState = {
   user?: User
   /** The token of the session's cookie. */
   sessionToken?: string
-  /** The means by which the session was opened. */
-  openedBy?: Opener
+  /** Whether a one-time link has opened the session, in the last ten minutes. */
+  byNewLink?: boolean
   /** Whether a passkey or OpenID Connect opened the session or has proved it since. */
   proved: boolean
   /** Whether that proof was in the last five minutes. */

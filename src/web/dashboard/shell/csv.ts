@@ -27,11 +27,10 @@ export function sendCsv({ ctx, language }: At, { name, columns, rows }: Csv): vo
     delimiter,
     // With a byte order mark, spreadsheets read the file as UTF-8.
     bom: true,
-    // A spreadsheet would run a text that begins like a formula. Amounts stay numbers, even with a minus sign.
-    escape_formulas: true,
+    // safely() marks texts that begin like a formula. Amounts stay numbers, even with a minus sign.
     cast: {
-      string: splitSafely,
-      object: (cell) => ({ value: decimal(cell as Amount, mark), escape_formulas: false }),
+      string: safely,
+      object: (cell) => decimal(cell as Amount, mark),
     },
   })
   source.on("error", (error) => csv.destroy(error))
@@ -42,11 +41,12 @@ export function sendCsv({ ctx, language }: At, { name, columns, rows }: Csv): vo
 }
 
 /**
- * A spreadsheet of another language splits the cells at another character, and at a line break. What follows must not become a cell that
- * begins like a formula.
+ * A spreadsheet runs a text that begins like a formula, and may leave out blanks and invisible characters before it. One of another language
+ * splits the cells at another character, and at a line break. So a formula gets an apostrophe at each of these places.
  */
-function splitSafely(text: string): string {
-  return text.replace(/([;,\t\r\n]"*)(?=[=+\-@＝＋－＠])/g, "$1'")
+function safely(text: string): string {
+  const split = text.replace(/([;,\t\r\n]["\p{Z}\p{Cf}]*)(?=[=+\-@＝＋－＠])/gu, "$1'")
+  return split.replace(/^["\p{Z}\p{Cc}\p{Cf}]*(?=[=+\-@＝＋－＠])/u, "$&'")
 }
 
 /** Formats an amount exactly, with the decimals of its currency: -49.90 brl, 500 jpy, 12.345 kwd. */

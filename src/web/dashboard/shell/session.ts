@@ -19,7 +19,7 @@ export function readSession({ modes, origin }: DashboardParts): DashboardMiddlew
     const session = await findUserSession(database, ring, token)
     if (session) {
       ctx.state.user = session.user
-      ctx.state.openedBy = session.openedBy
+      ctx.state.byNewLink = session.byNewLink
       ctx.state.proved = session.proved
       ctx.state.provedNow = session.provedNow
       ctx.state.sessionToken = token

@@ -54,8 +54,7 @@ function proofPage(ctx: DashboardContext, { to, issuer, hasPasskey }: Wanted) {
     const button = passkeyButton(ctx, { does: "get", text: words.proveByPasskey, path: "/prove", fields })
     return lonePage(ctx, words.prove, html`<p>${words.proveWhy}</p>${button}${byIssuer}${back}`)
   }
-  const mayRegister = ctx.state.openedBy === "link"
-  const first = mayRegister
+  const first = ctx.state.byNewLink
     ? html`<p>${words.registerFirst}</p><p><a class="button wide" href="${leadingTo("/passkeys/new", to)}">${words.registerPasskey}</a></p>`
     : !issuer && html`<p>${words.linkFirst}</p>`
   return lonePage(ctx, words.prove, html`<p>${words.proveWhy}</p>${first}${byIssuer}${back}`)
