@@ -12,6 +12,9 @@ const MIN_SIDE = 32
 const MAX_SIDE = 1024
 
 const TYPES = { png: "image/png", jpg: "image/jpeg" } as const
+/** Every hosted page and every boleto carries the picture as it was drawn anew, which can be larger than the file. */
+const MAX_DRAWN_BYTES = 512 * 1024
+
 const PNG_START = Buffer.from("89504e470d0a1a0a", "hex")
 const JPEG_START = Buffer.from("ffd8ff", "hex")
 
@@ -30,6 +33,8 @@ export function readLogo(content: Buffer): Logo {
     throw refused(`it has ${width} x ${height} pixels. Each side must have ${MIN_SIDE} to ${MAX_SIDE}`)
   if (kind === "png" && !isWholePng(content)) throw damaged
   const drawn = kind === "png" ? redrawn(content, damaged) : content
+  if (drawn.length > MAX_DRAWN_BYTES)
+    throw refused(`drawn anew, it takes more than ${MAX_DRAWN_BYTES / 1024} KiB. Use fewer pixels`)
   return { type: TYPES[kind], width, height, digest: createHash("sha256").update(drawn).digest("hex"), content: drawn }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import { deflateSync } from "node:zlib"
 import { expect } from "chai"
 import { PNG } from "pngjs"
@@ -119,6 +119,15 @@ describe("An account's logo", () => {
     }
     expect(read(padded(102_400))).to.include({ height: 32 })
     expect(read(padded(102_401))).to.equal("it has more than 100 KiB")
+  })
+
+  it("is refused where it would be large in each boleto, as noise in few colors is when it is drawn anew", () => {
+    const [width, height] = [620, 620]
+    const line = () => Buffer.concat([Buffer.of(0), randomBytes(width / 4)])
+    const data = deflateSync(Buffer.concat(Array.from({ length: height }, line)))
+    const noise = blackPng({ width, height, color: 3, bits: 2, samples: 1 }, { palette: randomBytes(12), data })
+    expect(noise.length).to.be.below(100 * 1024)
+    expect(read(noise)).to.equal("drawn anew, it takes more than 512 KiB. Use fewer pixels")
   })
 
   it("is refused where it is no picture, or a picture of another kind", () => {
