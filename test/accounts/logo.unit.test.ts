@@ -83,20 +83,6 @@ describe("An account's logo", () => {
     expect(embeddable({ type: "image/jpeg", content: JPEG })).to.equal(JPEG)
   })
 
-  it("stays small when it is drawn anew, even if it is noise in as few bits as possible", () => {
-    const layout = { width: 1024, height: 780, color: 3, bits: 1, samples: 1 }
-    const lines = blackLines(layout)
-    let state = 1
-    for (const line of lines)
-      for (let i = 1; i < line.length; i++) {
-        state = (Math.imul(state, 1103515245) + 12345) | 0
-        line[i] = state >>> 16
-      }
-    const noise = blackPng(layout, { palette: Buffer.from("000000ff8040", "hex"), data: deflateSync(Buffer.concat(lines)) })
-    expect(noise.length).to.be.within(99_000, 102_400)
-    expect((read(noise) as Logo).content.length).to.be.below(2 ** 20)
-  })
-
   it("has 32 to 1024 pixels on each side, and at most 100 KiB", () => {
     const sized = (width: number, height: number) => read(blackPng({ ...GRAY, bits: 1, width, height }))
     for (const [width, height] of [
