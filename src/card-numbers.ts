@@ -1,6 +1,7 @@
 // Card numbers that people put into a text that is not for them. Only the vault reads the numbers that are.
 import { isValidCnpj } from "@brazilian-utils/brazilian-utils/is-valid-cnpj"
 import { isValidCpf } from "@brazilian-utils/brazilian-utils/is-valid-cpf"
+import { isValidNfeKey } from "@brazilian-utils/brazilian-utils/is-valid-nfe-key"
 import creditCardType from "credit-card-type"
 import { passesLuhn } from "./luhn.ts"
 
@@ -11,17 +12,41 @@ export const MIN_DIGITS = 13
 export const MAX_DIGITS = 19
 /** How the digits of a card are printed: 16 of them, or 15. */
 export const ON_A_CARD = ["4-4-4-4", "4-6-5"]
-/** A card number, its month, its year and its security code. A longer row of digits is something else, such as the key of an invoice. */
-const MAX_DIGITS_OF_A_CARD = 26
 
-/** Groups of digits, full-width ones too, with one blank or hyphen of any kind between two of them. */
-const ROW = /[\d０-９]+(?:[\p{Zs}\p{Pd}][\d０-９]+)*/gu
-const GROUP = /[\d０-９]+/g
-const URLS = /https?:\/\/\S+/gi
+/** Numbers that NFKC makes two digits of. */
+const TWO_DIGITS = "⑩-⑳㉑-㉟㊱-㊿"
+/** Digits of any script, and what NFKC makes digits of: superscripts, subscripts and circled numbers. */
+const DIGIT = `[\\p{Nd}²³¹⁰⁴-⁹₀-₉①-⑨⓪${TWO_DIGITS}]`
+/** A blank or hyphen of any kind, or a minus sign. */
+const BETWEEN = "[\\p{Zs}\\p{Pd}−⁻₋]"
+/** Logs mask more than requests are refused for: also digits with a dot or a tab between them, or a tab as JSON writes it. */
+const BETWEEN_IN_LOGS = "(?:[\\p{Zs}\\p{Pd}−⁻₋.\\t]|\\\\t)"
+/** The longest number of a log, in code units: a digit may have two of them, and what is between two digits as well. */
+const MAX_LENGTH = 2 * MAX_DIGITS + 2 * (MAX_DIGITS - 1)
+
+const GROUP = new RegExp(`${DIGIT}+`, "gu")
+/** Groups of digits, with one character between two of them. */
+const ROW = new RegExp(`${DIGIT}+(?:${BETWEEN}${DIGIT}+)*`, "gu")
+const ROW_IN_LOGS = new RegExp(`${DIGIT}+(?:${BETWEEN_IN_LOGS}${DIGIT}+)*`, "gu")
 /** A quick look at a text. */
-const ENOUGH_DIGITS = new RegExp(`[\\d０-９](?:[\\p{Zs}\\p{Pd}]?[\\d０-９]){${MIN_DIGITS - 1}}`, "u")
+const ENOUGH_DIGITS = new RegExp(`${DIGIT}(?:${BETWEEN_IN_LOGS}?${DIGIT}){${MIN_DIGITS - 1}}|[${TWO_DIGITS}]`, "u")
+const URLS = /https?:\/\/\S+/gi
 
-/** Groups of a row that together are a card number: from `start` up to `end`, in characters of the row. */
+/** How many of its first digits tell the brand of a card number. */
+const PREFIX = 8
+type Range = { from: number; to: number }
+/** The prefixes of all brands. The library does not know Aura, whose numbers begin with 50. */
+const RANGES = joined(
+  Object.values(creditCardType.types)
+    .flatMap((type) => creditCardType.getTypeInfo(type).patterns)
+    .concat(50)
+    .map((pattern) => [pattern].flat())
+    .map((ends) => ({ from: Number(`${ends[0]}`.padEnd(PREFIX, "0")), to: Number(`${ends.at(-1)}`.padEnd(PREFIX, "9")) })),
+)
+
+/** A group of a row: where it is, and its digits, from 0 to 9. */
+type Group = { start: number; end: number; digits: string }
+/** Groups that together are a card number. */
 type Found = { start: number; end: number; isOnACard: boolean }
 
 /**
@@ -29,73 +54,104 @@ type Found = { start: number; end: number; isOnACard: boolean }
  * right check digit, that are no valid CPF or CNPJ. A number begins and ends where a group of digits does.
  */
 export function hasCardNumber(text: string): boolean {
-  return rowsOf(text).some((row) => numbersIn(row).length > 0)
+  return rowsOf(text, ROW).some(([row]) => numbersIn(row).length > 0)
 }
 
 /**
  * Whether a text contains a card number that is grouped as on a card, 4-4-4-4 or 4-6-5. Every tenth order number has the right check digit,
- * so other texts than names may contain a number that is not grouped like this. In the URLs of a text, no number counts.
+ * so other texts than names may contain a number that is not grouped like this. No number counts in the URLs of a text, or in the access
+ * key of an invoice, which is printed in 11 groups of four digits.
  */
 export function hasGroupedCardNumber(text: string): boolean {
-  return rowsOf(text.replace(URLS, " ")).some(
-    (row) => countDigits(row) <= MAX_DIGITS_OF_A_CARD && numbersIn(row).some(({ isOnACard }) => isOnACard),
+  return rowsOf(text.replace(URLS, " "), ROW).some(
+    ([row]) => numbersIn(row).some(({ isOnACard }) => isOnACard) && !isValidNfeKey(row),
   )
 }
 
-/** Replaces each card number of a text with MASK, for logs. */
-export function maskCardNumbers(text: string): string {
-  return ENOUGH_DIGITS.test(text) ? text.replace(ROW, maskRow) : text
-}
-
-function rowsOf(text: string): string[] {
-  return ENOUGH_DIGITS.test(text) ? (text.match(ROW) ?? []) : []
-}
-
-function maskRow(row: string): string {
+/**
+ * Returns the first `max` characters of a text for a log, with MASK for each card number. A number that the end would cut is masked, and
+ * nothing after it is read.
+ */
+export function maskCardNumbers(text: string, max = text.length): string {
+  const read = text.slice(0, max + MAX_LENGTH)
   let masked = ""
   let at = 0
-  for (const { start, end } of numbersIn(row)) {
-    // Of two numbers that overlap, the mask of the first covers the second as well.
-    if (start >= at) masked += row.slice(at, start) + MASK
-    at = Math.max(at, end)
+  for (const row of rowsOf(read, ROW_IN_LOGS)) {
+    for (const found of numbersIn(row[0])) {
+      const start = row.index + found.start
+      if (start >= max) break
+      // Of two numbers that overlap, the mask of the first covers the second as well.
+      if (start >= at) masked += read.slice(at, start) + MASK
+      at = Math.max(at, row.index + found.end)
+    }
   }
-  return masked + row.slice(at)
+  return (masked + read.slice(at, max)).slice(0, max)
 }
 
-/** Returns the card numbers of a row, by their start. They may overlap. */
+function rowsOf(text: string, row: RegExp): RegExpExecArray[] {
+  return ENOUGH_DIGITS.test(text) ? [...text.matchAll(row)] : []
+}
+
+/** Returns the card numbers of a row, by their start. They may overlap. A group begins at most seven candidates, one of each length. */
 function numbersIn(row: string): Found[] {
-  const groups = Array.from(row.matchAll(GROUP), (match) => ({ digits: match[0].normalize("NFKC"), start: match.index }))
+  const groups = Array.from(row.matchAll(GROUP), toGroup)
+  const digits = groups.map((group) => group.digits).join("")
   const found: Found[] = []
-  for (let first = 0; first < groups.length; first++) {
-    let digits = ""
-    for (let last = first; last < groups.length && digits.length < MAX_DIGITS; last++) {
+  let from = 0
+  for (const [first, { start, digits: own }] of groups.entries()) {
+    let to = from
+    for (let last = first; last < groups.length; last++) {
       const group = groups[last]!
+      to += group.digits.length
       // A document beside other digits is no part of a card number.
-      if (isDocument(group.digits)) break
-      digits += group.digits
-      if (!isCardNumber(digits)) continue
-      const lengths = groups.slice(first, last + 1).map((each) => each.digits.length)
-      const end = group.start + group.digits.length
-      found.push({ start: groups[first]!.start, end, isOnACard: ON_A_CARD.includes(lengths.join("-")) })
+      if (to - from > MAX_DIGITS || isDocument(group.digits)) break
+      if (to - from < MIN_DIGITS || !isCardNumber(digits.slice(from, to))) continue
+      found.push({ start, end: group.end, isOnACard: areOnACard(groups.slice(first, last + 1)) })
     }
+    from += own.length
   }
   return found
 }
 
+function areOnACard(groups: Group[]): boolean {
+  return groups.length <= 4 && ON_A_CARD.includes(groups.map(({ digits }) => digits.length).join("-"))
+}
+
+function toGroup({ 0: text, index }: RegExpExecArray): Group {
+  const digits = /^[0-9]+$/.test(text) ? text : Array.from(text.normalize("NFKC"), digitOf).join("")
+  return { start: index, end: index + text.length, digits }
+}
+
+/** The digits of each script follow each other, from 0 to 9. */
+function digitOf(digit: string): number {
+  const code = digit.codePointAt(0)!
+  if (code <= 0x39) return code - 0x30
+  let value = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++
+  return value % 10
+}
+
+/** The check digit comes first, because nine of ten candidates fail it. */
 function isCardNumber(digits: string): boolean {
-  if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) return false
   return passesLuhn(digits) && isInRange(digits) && !isDocument(digits)
 }
 
-/** The library does not know Aura, whose numbers begin with 50. */
 function isInRange(digits: string): boolean {
-  return digits.startsWith("50") || creditCardType(digits).length > 0
+  const prefix = Number(digits.slice(0, PREFIX))
+  return RANGES.some(({ from, to }) => from <= prefix && prefix <= to)
+}
+
+/** Joins the ranges that touch, which leaves ten of them. */
+function joined(ranges: Range[]): Range[] {
+  const all: Range[] = []
+  for (const range of ranges.sort((a, b) => a.from - b.from)) {
+    const before = all.at(-1)
+    if (before && range.from <= before.to + 1) before.to = Math.max(before.to, range.to)
+    else all.push(range)
+  }
+  return all
 }
 
 function isDocument(digits: string): boolean {
   return (digits.length === 11 && isValidCpf(digits)) || (digits.length === 14 && isValidCnpj(digits))
-}
-
-function countDigits(row: string): number {
-  return row.match(GROUP)!.join("").length
 }

@@ -1,5 +1,5 @@
 import type { ERRORS } from "../generated/errors.ts"
-import { hasCardNumber, hasGroupedCardNumber } from "./card-numbers.ts"
+import { hasCardNumber, hasGroupedCardNumber, maskCardNumbers } from "./card-numbers.ts"
 import { NO_ID } from "./ids.ts"
 
 /** An error code of the contract, which gives each code its type and HTTP status (openapi.yaml, ErrorCode). */
@@ -69,7 +69,7 @@ export class RetryLater extends ApiError {
  */
 export function notFound(resource: MissingResource, id: string, param?: string): ApiError {
   const name = resource.replaceAll("_", " ")
-  const which = id === NO_ID ? "" : `: '${id.slice(0, 64)}'`
+  const which = id === NO_ID ? "" : `: '${maskCardNumbers(id, 64)}'`
   return new ApiError(`${resource}_not_found`, `No such ${name}${which}.`, param)
 }
 

@@ -5,6 +5,7 @@ import { ROLES, type Role } from "../accounts/users/roles.ts"
 import { addUser, isRole, listUsers, removeUser, type User, usersWithEmail } from "../accounts/users/users.ts"
 import { act } from "../audit/act.ts"
 import { recordRefused } from "../audit/log.ts"
+import { maskCardNumbers } from "../card-numbers.ts"
 import type { Config } from "../config/config.ts"
 import { homeOf } from "../web/dashboard/shell/context.ts"
 import { currentActor } from "./actor.ts"
@@ -116,7 +117,7 @@ async function mustFindUser(
   if (user) return user
   await recordRefused(database, currentActor(), { action, account, target: null }, "not_found")
   const where = account ? ` in ${account}` : ""
-  throw new Error(`No such user: '${email.slice(0, 64)}'${where}. List them with: vintem users list`)
+  throw new Error(`No such user: '${maskCardNumbers(email, 64)}'${where}. List them with: vintem users list`)
 }
 
 async function severalUsers({ test }: Modes, users: readonly User[]): Promise<string> {

@@ -5,6 +5,11 @@ import { ApiError } from "../errors.ts"
 
 export type ErrorBody = { error: { type: string; code: string; message: string; param?: string; request_id: string } }
 
+/** Returns the HTTP status of an error. */
+export function statusOf({ code }: ApiError): number {
+  return ERRORS[code].status
+}
+
 /**
  * Returns the HTTP status and the error object of a response, without the request id. An error may name what the caller sent in place of an
  * id or as the name of a member. Errors are saved for idempotency keys, so card numbers are masked.

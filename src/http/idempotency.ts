@@ -14,7 +14,7 @@ import {
 } from "../idempotency/claims.ts"
 import type { Context, Middleware } from "./context.ts"
 import { sendError, sendErrorBody } from "./envelope.ts"
-import { renderError } from "./errors.ts"
+import { renderError, statusOf } from "./errors.ts"
 import type { HttpMode } from "./mode.ts"
 import type { ApiResponse, Continuation } from "./response.ts"
 import { retryWhileBusy } from "./retry-while-busy.ts"
@@ -151,7 +151,7 @@ async function saveLater(mode: HttpMode, claim: Claim, responseIn: (tx: Transact
 /** Returns whether an error is a refusal that is saved. After any other error, a retry may have another outcome. */
 function isFinal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false
-  const { status } = renderError(error)
+  const status = statusOf(error)
   return status < 500 && ![409, 422, 429].includes(status) && !error.code.startsWith("parameter_")
 }
 

@@ -81,12 +81,7 @@ function userAgentOf(ctx: Context): string | null {
   const agent = ctx.headers["user-agent"]
   // Programs that show the log must not interpret this text, so unprintable characters are replaced. A long number or word may be a key.
   // Some clients send an e-mail address.
-  // A card number that the cut would shorten is masked before.
-  return agent
-    ? maskCardNumbers(agent)
-        .slice(0, MAX_USER_AGENT)
-        .replace(/[^\x20-\x7e]|[^\s<>()]+@[^\s<>()]+|\d{9,}|\w{25,}/g, "?")
-    : null
+  return agent ? maskCardNumbers(agent, MAX_USER_AGENT).replace(/[^\x20-\x7e]|[^\s<>()]+@[^\s<>()]+|\d{9,}|\w{25,}/g, "?") : null
 }
 
 /** Returns the ids in the path, the parameters and the response. */

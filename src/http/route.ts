@@ -1,3 +1,4 @@
+import { maskCardNumbers } from "../card-numbers.ts"
 import { type Contract, isHealthCheck } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
@@ -21,5 +22,5 @@ export function route(contract: Contract, pages: Middleware): Middleware {
 }
 
 async function routeNotFound({ method, path }: Context): Promise<never> {
-  throw new ApiError("route_not_found", `No such route: ${method} ${path.slice(0, 200)}. See /v1/docs.`)
+  throw new ApiError("route_not_found", `No such route: ${method} ${maskCardNumbers(path, 200)}. See /v1/docs.`)
 }

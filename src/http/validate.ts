@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv"
+import { maskCardNumbers } from "../card-numbers.ts"
 import type { Contract, Operation } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Middleware } from "./context.ts"
@@ -105,7 +106,7 @@ const MAX_COMPARED = 50
 
 /** A caller chooses the names of members, so a name can be as long as the body. */
 function shortened(path: string): string {
-  return path.slice(0, 100)
+  return maskCardNumbers(path, 100)
 }
 
 type Checked = { query: unknown; header: unknown; requestBody: unknown }

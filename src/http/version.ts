@@ -1,3 +1,4 @@
+import { maskCardNumbers } from "../card-numbers.ts"
 import { ApiError } from "../errors.ts"
 import { VERSIONS } from "../versions.ts"
 import type { Middleware } from "./context.ts"
@@ -11,7 +12,7 @@ export const resolveVersion: Middleware = (ctx, next) => {
     const known = VERSIONS.map(({ date }) => date).join(", ")
     throw new ApiError(
       "parameter_invalid",
-      `Unknown Service-Version '${version.slice(0, 20)}'. Use one of ${known}.`,
+      `Unknown Service-Version '${maskCardNumbers(version, 20)}'. Use one of ${known}.`,
       "Service-Version",
     )
   }

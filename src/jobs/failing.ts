@@ -1,3 +1,4 @@
+import { maskCardNumbers } from "../card-numbers.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { textsOf } from "../db/dialect.ts"
 import { nowMs } from "../db/now.ts"
@@ -47,7 +48,7 @@ export async function recordFailure(
   { id, account }: Pick<DueItem, "id" | "account">,
   error: unknown,
 ): Promise<number> {
-  const message = String(error instanceof Error ? error.message : error).slice(0, MAX_MESSAGE)
+  const message = maskCardNumbers(String(error instanceof Error ? error.message : error), MAX_MESSAGE)
   return (await tx.one(recordRow, { kind, item: id, account, message }))!.failures
 }
 

@@ -82,6 +82,29 @@ describe("A card number in a form of the dashboard or in a command", function ()
     }
   })
 
+  it("is refused in the name of an API key", async () => {
+    const account = ["--account", merchant.account]
+    for (const name of [GROUPED, "Ana 5425233430109903", "٥٤٢٥ ٢٣٣٤ ٣٠١٠ ٩٩٠٣"]) {
+      const page = await submit(owner, `/${merchant.account}/test/keys/new/secret`, { name })
+      expect(page.status, name).to.equal(400)
+      expect(page.html, name).to.match(/role="alert">[^<]*contains no key or card number/)
+      const { status, stderr } = await vintem.cli(
+        "keys",
+        "create",
+        ...account,
+        "--mode",
+        "test",
+        "--kind",
+        "secret",
+        "--name",
+        name,
+      )
+      expect([status, stderr.includes("no key or card number")], name).to.deep.equal([2, true])
+    }
+    const { stdout } = await vintem.cli("keys", "list", ...account)
+    expect(stdout).not.to.match(/Ana|9903|٩٩٠٣/)
+  })
+
   it("is masked where a command repeats what it was given", async () => {
     const { stderr } = await vintem.cli("plans", "deactivate", "5425233430109903")
     expect(stderr).to.include("No such plan: '[card number]'")

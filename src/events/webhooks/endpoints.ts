@@ -1,6 +1,7 @@
 import { mustHaveRoom } from "../../accounts/limits.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import { wasDone } from "../../audit/log.ts"
+import { maskCardNumbers } from "../../card-numbers.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
@@ -212,7 +213,7 @@ function checkSelectors(events: string[]): void {
   const unknown = events.find((event) => !known.includes(event))
   if (unknown === "*") throw invalid(`Send "*" without other event types: it selects all of them.`, "events")
   if (unknown !== undefined)
-    throw invalid(`Unknown event type '${unknown.slice(0, 64)}'. The event types are: ${known.join(", ")}.`, "events")
+    throw invalid(`Unknown event type '${maskCardNumbers(unknown, 64)}'. The event types are: ${known.join(", ")}.`, "events")
 }
 
 function checkDescription(description: string | null | undefined): void {

@@ -1,7 +1,7 @@
 import type { ApiError } from "../../errors.ts"
 import type { Context } from "../../http/context.ts"
 import { sendError } from "../../http/envelope.ts"
-import { renderError } from "../../http/errors.ts"
+import { statusOf } from "../../http/errors.ts"
 import { LANGUAGES, type Language } from "./messages.ts"
 import { pagePolicy } from "./page.ts"
 import { busyPage, notFoundPage, troublePage } from "./pages.ts"
@@ -38,7 +38,7 @@ export function sendNotFound(ctx: Context): void {
  * page is reached, such as a limit or an unreachable database.
  */
 export function sendProblem(ctx: Context, error: ApiError): void {
-  const { status } = renderError(error)
+  const status = statusOf(error)
   const isPayer = ctx.path.startsWith("/pay/") && ctx.accepts("html", "json") === "html"
   if (isPayer) protectLink(ctx)
   if (isPayer && status === 404) sendNotFound(ctx)
