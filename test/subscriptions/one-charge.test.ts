@@ -23,7 +23,7 @@ const chargesOf = statement<{ period: number; attempt: number }>((k, p) =>
 let price = 1000
 
 describe("One charge per period", function () {
-  this.timeout(120_000)
+  this.timeout(300_000)
   let vintem: Running
   let merchant: Merchant
   before(async () => {
@@ -95,7 +95,7 @@ describe("One charge per period", function () {
           // The worker is killed when this ends, so it must have paid the last charge.
           const isPaid = async () => (await statesOf(merchant, subscription)).every((status) => status === "succeeded")
           return current_period_end > subscription.created + 30 * DAY && (await isPaid())
-        }, 60_000)
+        }, 240_000)
       }
     } finally {
       await worker.close()

@@ -35,7 +35,7 @@ export const KEEP_ALIVE = { keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 }
  * server's error log (`complaints`).
  */
 export function newClient(url: string, key?: string, complaints: () => string = () => ""): Client {
-  const dispatcher = new Agent({ connections: 128, pipelining: 1, bodyTimeout: 60_000, headersTimeout: 60_000, ...KEEP_ALIVE })
+  const dispatcher = new Agent({ connections: 128, pipelining: 1, bodyTimeout: 240_000, headersTimeout: 240_000, ...KEEP_ALIVE })
 
   async function request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Response> {
     const bearer = options.key === undefined ? key : options.key
