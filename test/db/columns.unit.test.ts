@@ -9,10 +9,10 @@ describe("Statements", () => {
     // Other tests check every statement of the program.
     statements.splice(-3)
     expect(find.compiled("postgres").sql).to.equal(
-      'select "id", "name", "clock_offset", "created" from "accounts" where "id" = $1',
+      'select "id", "name", "clock_offset", "created", "name_folded" from "accounts" where "id" = $1',
     )
     expect(rename.compiled("sqlite").sql).to.equal(
-      "update `accounts` set `name` = +? where `id` = +? returning `id`, `name`, `clock_offset`, `created`",
+      "update `accounts` set `name` = +? where `id` = +? returning `id`, `name`, `clock_offset`, `created`, `name_folded`",
     )
     expect(() => unknown.compiled("postgres")).to.throw("does not list the columns of 'novelties'")
   })
