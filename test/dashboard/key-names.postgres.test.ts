@@ -105,7 +105,13 @@ describe("The names of API keys", function () {
 
   it("put no card number, and no other text that looks like a secret, into an address", async () => {
     const { key } = await create("test")
-    for (const text of ["4242 4242 4242 4242", key.slice(1), key.replaceAll("_", " "), `whsec_${"a1".repeat(16)}`]) {
+    for (const text of [
+      "4242 4242 4242 4242",
+      key.slice(1),
+      key.replaceAll("_", " "),
+      `whsec_${"a1".repeat(16)}`,
+      `/pay/${"b2".repeat(11)}`,
+    ]) {
       const { status, location, html } = await search(text)
       expect([status, location, html.includes(text)], text).to.deep.equal([200, undefined, false])
       expect(textOf(html)).to.include("No payment is found by a card number or a secret")

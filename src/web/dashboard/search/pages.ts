@@ -25,9 +25,9 @@ export function searchPages(area: Area): void {
   })
 }
 
-/** Whether a text has a card number, or a word as long as a key or a token, and so cannot be what the list of payments is searched for. */
+/** Whether a text has a card number, or a word as long as a key or the link of a payer's page, and so cannot be what the list of payments is searched for. */
 function looksSecret(text: string): boolean {
-  return !isId(text) && (hasCardNumber(text) || /[0-9A-Za-z]{28}/.test(text))
+  return !isId(text) && (hasCardNumber(text) || (!text.includes("@") && /[0-9A-Za-z]{22}/.test(text)))
 }
 
 /** Finds a key by its digest, in both modes and in every account that the user may see. */
