@@ -40,14 +40,11 @@ export type Judged = {
   others: Change[]
   /** Approvals of changes that do not happen. */
   stale: Approval[]
-  /** Approvals that the base already has. They are no longer needed. */
-  done: Approval[]
 }
 
 /** Decides which breaking changes are approved. An approval that the base already has approves nothing more. */
 export const judge = (changes: Change[], approvals: Approval[], approvedBefore: Approval[]): Judged => {
-  const done = approvals.filter((approval) => approvedBefore.some((earlier) => isDeepStrictEqual(earlier, approval)))
-  const current = approvals.filter((approval) => !done.includes(approval))
+  const current = approvals.filter((approval) => !approvedBefore.some((earlier) => isDeepStrictEqual(earlier, approval)))
   const approvalOf = (change: Change) => current.find((approval) => approval.change === lineOf(change))
   const breaking = changes.filter(({ kind }) => kind === "breaking")
   return {
@@ -58,6 +55,5 @@ export const judge = (changes: Change[], approvals: Approval[], approvedBefore: 
     }),
     others: changes.filter(({ kind }) => kind !== "breaking"),
     stale: current.filter((approval) => !breaking.some((change) => lineOf(change) === approval.change)),
-    done,
   }
 }

@@ -33,7 +33,7 @@ const entries = (changes: Change[]): string =>
     { lineWidth: -1 },
   )
 
-const compared = ({ refused, approved, others, stale, done }: Judged): Section[] => {
+const compared = ({ refused, approved, others, stale }: Judged): Section[] => {
   const of = (kind: string) => others.filter((change) => change.kind === kind)
   const listed = (list: Approval[]): Line[] => list.map(({ change }) => ({ text: change, reaches: [] }))
   const code = `To approve, add to ${APPROVALS} and write the reason:\n\n${entries(refused)}`
@@ -47,7 +47,6 @@ const compared = ({ refused, approved, others, stale, done }: Judged): Section[]
     },
     { title: `${plural(of("additive").length, "additive change")}`, lines: lines(of("additive")) },
     { title: `${plural(of("docs").length, "change")} of texts and examples`, lines: lines(of("docs")) },
-    { title: `${plural(done.length, "approval")} of an earlier change, to be removed`, lines: listed(done) },
   ].filter((section) => section.lines.length > 0)
 }
 
