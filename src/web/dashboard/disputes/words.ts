@@ -9,8 +9,6 @@ const en = {
   refund: "Refund",
   charge: "Charge",
   date: "Opened",
-  customer: "Customer",
-  details: "Details",
   noReason: "Not given",
   reasons: { fraudulent: "Fraudulent" } as Record<string, string>,
   about: (sum: string) =>
@@ -26,8 +24,6 @@ const pt: typeof en = {
   refund: "Reembolso",
   charge: "Cobrança",
   date: "Aberta",
-  customer: "Cliente",
-  details: "Detalhes",
   noReason: "Não informado",
   reasons: { fraudulent: "Fraude" },
   about: (sum) =>

@@ -1,4 +1,3 @@
-import { html } from "../../html.ts"
 import type { Words } from "../shell/language.ts"
 
 const en = {
@@ -12,12 +11,10 @@ const en = {
   differ: "Test mode and live mode differ. Edit the settings and save them to make them the same.",
   edit: "Edit",
   name: "Account",
-  nameHint: "payers see it where no name is set below",
   displayName: "Name for payers",
   document: "CPF or CNPJ",
   address: "Address",
   logo: "Logo",
-  noLogo: html`No logo is set.`,
   pixels: (width: number, height: number) => `${width} × ${height} pixels`,
   uploadLogo: "Upload a logo",
   replaceLogo: "Replace the logo",
@@ -58,12 +55,10 @@ const pt: typeof en = {
   differ: "O modo de teste e o de produção estão diferentes. Edite e salve as configurações para igualá-los.",
   edit: "Editar",
   name: "Conta",
-  nameHint: "os pagadores veem este nome se nenhum for definido abaixo",
   displayName: "Nome para os pagadores",
   document: "CPF ou CNPJ",
   address: "Endereço",
   logo: "Logotipo",
-  noLogo: html`Nenhum logotipo definido.`,
   pixels: (width, height) => `${width} × ${height} pixels`,
   uploadLogo: "Enviar um logotipo",
   replaceLogo: "Trocar o logotipo",
