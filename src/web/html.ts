@@ -30,5 +30,5 @@ function render(child: Child): string {
 
 /** Escapes a text for elements and quoted attributes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -132,7 +132,8 @@ function sendErrorPage(ctx: DashboardContext, error: unknown): boolean {
   else if (error instanceof NotAllowed) {
     const [title, text] = words.notAllowed
     const prove = html` <a href="${leadingTo("/prove", ownPath(ctx.path))}">${words.prove}</a>`
-    send(403, [title, html`${text}${!ctx.state.proved && mayAs(ctx.state.user!.role, error.role) && prove}`])
+    const { user, proved } = ctx.state
+    send(403, [title, html`${text}${user && !proved && mayAs(user.role, error.role) && prove}`])
   } else if (error instanceof ApiError) send(400, [words.failed, errorText(error, ctx.state.language)])
   else {
     const [title, text] = words.broken

@@ -24,7 +24,9 @@ export function docsAsset(name: string): Asset | undefined {
 
 /** Returns the address of a file with a digest of its content, so a browser can cache it forever. */
 export async function assetPath(name: string): Promise<string> {
-  return `/v1/docs/${name}?v=${await DOCS_ASSETS[name]!.digest()}`
+  const asset = docsAsset(name)
+  if (!asset) throw new Error(`The documentation has no file ${name}.`)
+  return `/v1/docs/${name}?v=${await asset.digest()}`
 }
 
 /** Returns the Cache-Control of a file: forever if the address names this content, otherwise an hour. */

@@ -3,6 +3,10 @@ import { pathsWithSdkSamples } from "./sdk-samples.ts"
 
 type Node = Record<string, unknown>
 type Errors = Record<string, { description: string }>
+type ExtendedComponents = {
+  schemas: { ErrorCode: { "x-errors": Errors } }
+  securitySchemes: { BearerKey: { "x-scopes": Record<string, string> } }
+}
 
 const list = (meanings: Record<string, string>) =>
   Object.entries(meanings)
@@ -28,9 +32,10 @@ function explain(node: unknown, errors: Errors): unknown {
  */
 export function docsDocument(contract: Contract, baseUrl: string): object {
   const document = { ...contract.document, paths: pathsWithSdkSamples(contract, baseUrl) }
-  const { components, info } = document as unknown as { components: Record<string, Record<string, Node>>; info: Node }
-  const errors = components.schemas!.ErrorCode!["x-errors"] as Errors
-  const scopes = components.securitySchemes!.BearerKey!["x-scopes"] as Record<string, string>
+  // The types of OpenAPI do not have the contract's own extensions.
+  const { components, info } = document as unknown as { components: ExtendedComponents; info: Node }
+  const errors = components.schemas.ErrorCode["x-errors"]
+  const scopes = components.securitySchemes.BearerKey["x-scopes"]
   const described = explain(asKnown(document), errors) as object
   return { ...described, info: { ...info, description: `${info.description}\n\n## Scopes\n\n${list(scopes)}` } }
 }

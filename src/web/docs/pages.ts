@@ -79,7 +79,7 @@ function operationsOf({ operations }: Guide, contract: Contract): string {
   const called = operations.flatMap((id) => contract.operations.filter(({ operationId }) => operationId === id))
   if (called.length === 0) return ""
   const link = (operation: Operation) =>
-    `<li><a href="${operationPath(operation)}"><code><b>${operation.httpMethod}</b> ${escapeHtml(operation.path)}</code><span>${escapeHtml(operation.summary!)}</span></a></li>`
+    `<li><a href="${operationPath(operation)}"><code><b>${operation.httpMethod}</b> ${escapeHtml(operation.path)}</code><span>${escapeHtml(operation.summary ?? operation.operationId)}</span></a></li>`
   return `<section class="operations" aria-labelledby="in-the-reference"><h2 id="in-the-reference">In the reference</h2><ul>${called.map(link).join("")}</ul></section>`
 }
 

@@ -3,8 +3,8 @@ export const REFERENCE_PATH = "/v1/docs/reference"
 type Located = { method: string; path: string; tags?: string[] }
 
 /** Returns the address of an operation in the reference. Scalar builds the anchor from the tag, the method and the path. */
-export function operationPath({ method, path, tags }: Located): string {
-  return `${REFERENCE_PATH}#tag/${slug(tags![0]!)}/${method.toUpperCase()}${path}`
+export function operationPath({ method, path, tags: [tag = ""] = [] }: Located): string {
+  return `${REFERENCE_PATH}#tag/${slug(tag)}/${method.toUpperCase()}${path}`
 }
 
 /** The address of a schema in the reference. */

@@ -1,6 +1,7 @@
 import type Router from "@koa/router"
 import type { ParameterizedContext } from "koa"
 import type { RequestState } from "../../http/context.ts"
+import { pathParameter } from "../path-parameter.ts"
 import { keepFor } from "./assets.ts"
 import type { DocsSite, Shown } from "./site.ts"
 
@@ -13,11 +14,11 @@ export function docsRoutes(router: Router<RequestState>, site: DocsSite): void {
     ctx.redirect("/v1/docs")
   })
   router.get("/v1/docs/:name", async (ctx, next) => {
-    const shown = site.at(ctx.params.name!)
+    const shown = site.at(pathParameter(ctx, "name"))
     return shown ? show(ctx, shown) : next()
   })
   router.get("/v1/docs/guides/:name", async (ctx, next) => {
-    const shown = site.guide(ctx.params.name!)
+    const shown = site.guide(pathParameter(ctx, "name"))
     return shown ? show(ctx, shown) : next()
   })
 }

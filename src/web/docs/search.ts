@@ -22,7 +22,7 @@ function entriesOf({ name, title, summary, sections }: Guide): Entry[] {
 function operationEntries({ operations }: Contract): Entry[] {
   return operations.map((operation) => ({
     path: operationPath(operation),
-    title: operation.summary!,
+    title: operation.summary ?? operation.operationId,
     kind: `${operation.httpMethod} ${operation.path}`,
     text: `${firstParagraph(operation.description)} ${operation.operationId}`,
   }))
@@ -47,5 +47,6 @@ function schemaEntries({ document }: Contract): Entry[] {
 }
 
 function firstParagraph(text = ""): string {
-  return text.split("\n\n")[0]!.replaceAll("`", "").replace(/\s+/g, " ")
+  const [first = ""] = text.split("\n\n")
+  return first.replaceAll("`", "").replace(/\s+/g, " ")
 }

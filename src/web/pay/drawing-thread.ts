@@ -1,5 +1,5 @@
 // The entry point of the drawing thread. It has no key and no database, and draws one thing at a time.
-import { parentPort } from "node:worker_threads"
+import { type MessagePort, parentPort } from "node:worker_threads"
 import type { Logo } from "../../accounts/logo.ts"
 import type { Drawing, Drawn } from "./drawings.ts"
 
@@ -33,11 +33,15 @@ async function contentOf(logo: Logo | undefined): Promise<Buffer | undefined> {
   return content
 }
 
+function drawFor(port: MessagePort): void {
+  port.on("message", async (drawing: Drawing) => {
+    const drawn = await draw(drawing).then(
+      (content): Drawn => ({ bytes: new Uint8Array(Buffer.from(content)) }),
+      (error: Error): Drawn => ({ error: String(error.stack) }),
+    )
+    port.postMessage(drawn, "bytes" in drawn ? [drawn.bytes.buffer] : [])
+  })
+}
+
 // src/compile.js loads this module outside of a thread.
-parentPort?.on("message", async (drawing: Drawing) => {
-  const drawn = await draw(drawing).then(
-    (content): Drawn => ({ bytes: new Uint8Array(Buffer.from(content)) }),
-    (error: Error): Drawn => ({ error: String(error.stack) }),
-  )
-  parentPort!.postMessage(drawn, "bytes" in drawn ? [drawn.bytes.buffer] : [])
-})
+if (parentPort) drawFor(parentPort)

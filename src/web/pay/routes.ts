@@ -6,6 +6,7 @@ import type { HostedLink } from "../../payments/hosted-links.ts"
 import { progressOfChallenge } from "../../payments/intents/challenge.ts"
 import type { PaymentsMode } from "../../payments/mode.ts"
 import { Asset } from "../asset.ts"
+import { pathParameter } from "../path-parameter.ts"
 import { type ChallengeVisit, decideChallenge, readDecision } from "./challenge.ts"
 import type { Drawing, Drawings } from "./drawings.ts"
 import { OUTCOMES } from "./end-page.ts"
@@ -28,7 +29,7 @@ export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMod
   const visited = (serve: Serve) => async (context: { params: Record<string, string> }) => {
     const ctx = context as unknown as Context
     protectLink(ctx)
-    const link = context.params.link!
+    const link = pathParameter(context, "link")
     await pace.waitForTurn(ctx.state.network ?? link)
     const visit = await findVisit(modes, link)
     await (visit ? serve(ctx, visit) : sendNotFound(ctx))

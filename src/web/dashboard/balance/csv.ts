@@ -32,8 +32,9 @@ async function* lines(at: At, wanted: Wanted, kinds: Record<MovementKind, string
   for (;;) {
     const { rows, has_more } = await pageOfMovements(at.mode.database, at.account, { limit: ROWS, ...cursor }, wanted)
     for (const row of rows) yield lineOf(row, kinds)
-    if (!has_more) return
-    cursor = { starting_after: rows.at(-1)!.id }
+    const last = rows.at(-1)
+    if (!has_more || !last) return
+    cursor = { starting_after: last.id }
   }
 }
 

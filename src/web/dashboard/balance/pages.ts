@@ -65,10 +65,9 @@ async function movements(at: At, currency: string | undefined, range: Range): Pr
   const page = await pageOfMovements(at.mode.database, at.account, pageRequest(at), { ...range, currency })
   if (page.rows.length === 0) return empty(range.from === undefined && range.to === undefined ? words.none : words.noneInRange)
   const days = Map.groupBy(page.rows, (row) => dayOf(row.at))
-  const listed = [...days.keys()]
   // The days of a page may be years apart.
-  const changes = await readChanges(at.mode.database, at.account, listed)
-  const groups = listed.map((day) => dayGroup(at, day, days.get(day)!, changesOf(changes, day, currency)))
+  const changes = await readChanges(at.mode.database, at.account, [...days.keys()])
+  const groups = [...days].map(([day, rows]) => dayGroup(at, day, rows, changesOf(changes, day, currency)))
   return html`${groups}${pager(at, page)}`
 }
 

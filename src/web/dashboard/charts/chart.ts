@@ -56,7 +56,7 @@ export function tipOf({ days, series, format }: Chart, i: number): string {
     const text = value === null || value === undefined ? "–" : format(value)
     return several ? `${name}: ${text}` : text
   })
-  return `${days[i]!.long}: ${values.join(", ")}`
+  return `${days[i]?.long ?? ""}: ${values.join(", ")}`
 }
 
 function grid(y: ScaleLinear<number, number>): Html {

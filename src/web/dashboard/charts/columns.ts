@@ -9,6 +9,7 @@ export function columnChart(chart: Chart): Html {
   const { days, series } = chart
   const y = heightsOf(chart)
   const x = scaleBand(days.keys(), [0, WIDTH]).paddingInner(days.length > 40 ? 0.2 : 0.3)
+  const startOf = (i: number) => x(i) ?? 0
   const width = Math.min(x.bandwidth(), 26)
   const columnsOf = (i: number) => {
     let below = 0
@@ -16,13 +17,13 @@ export function columnChart(chart: Chart): Html {
       const from = below
       below += Math.max(0, values[i] ?? 0)
       const height = y(from) - y(below)
-      const left = x(i)! + (x.bandwidth() - width) / 2
+      const left = startOf(i) + (x.bandwidth() - width) / 2
       return height > 0 && bar({ left, top: y(below), width, height, tone })
     })
   }
   const drawn = [...days.keys()].map(
     (i) => html`<g class="day" data-tip="${tipOf(chart, i)}"><title>${tipOf(chart, i)}</title>
-<rect class="hit" x="${round(x(i)!)}" y="0" width="${round(x.step())}" height="${HEIGHT - 38}"/>${columnsOf(i)}</g>`,
+<rect class="hit" x="${round(startOf(i))}" y="0" width="${round(x.step())}" height="${HEIGHT - 38}"/>${columnsOf(i)}</g>`,
   )
   return figure(chart, y, html`${drawn}`)
 }

@@ -13,7 +13,8 @@ export function lineChart(chart: Chart): Html {
   const step = WIDTH / Math.max(1, days.length)
   const [{ tone, values } = { tone: "accent", values: [] }] = series
   const points = values.flatMap((value, i) => (value === null ? [] : [{ i, value }]))
-  const left = (point: Point) => x(point.i)!
+  const leftOf = (i: number) => x(i) ?? 0
+  const left = (point: Point) => leftOf(point.i)
   const top = (point: Point) => y(point.value)
   const shape = area<Point>(left, y(0), top).digits(1)(points)
   const stroke = line<Point>(left, top).digits(1)(points)
@@ -22,7 +23,7 @@ export function lineChart(chart: Chart): Html {
     const tip = tipOf(chart, i)
     return html`<g class="day" data-tip="${tip}"><title>${tip}</title>
 <rect class="hit" x="${(i * step).toFixed(1)}" y="0" width="${step.toFixed(1)}" height="${HEIGHT - 38}"/>
-${value !== null && value !== undefined && html`<circle class="spot ${tone} ${points.length < 3 && "seen"}" cx="${x(i)!.toFixed(1)}" cy="${y(value).toFixed(1)}" r="4"/>`}</g>`
+${value !== null && value !== undefined && html`<circle class="spot ${tone} ${points.length < 3 && "seen"}" cx="${leftOf(i).toFixed(1)}" cy="${y(value).toFixed(1)}" r="4"/>`}</g>`
   })
   return figure(chart, y, html`<path class="area ${tone}" d="${shape}"/><path class="line ${tone}" d="${stroke}"/>${spots}`)
 }

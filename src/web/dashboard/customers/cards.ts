@@ -32,8 +32,9 @@ export async function savedCards(at: At, customer: string): Promise<Html> {
   const newest = await newestCardOf(database, at.account, customer)
   const charging = await listChargingCard(database, at.account, customer, 1)
   const methods = await presentPaymentMethods(database, at.account, rows, at.mode.livemode)
-  const shown = methods.map(({ id, card, created }, i) => [
-    html`${nameOf(card)} ${rows[i]!.refused_for_good && badge("bad", words.refused)} ${id === newest?.id && charging.length > 0 && badge("good", words.charged)}`,
+  const refused = new Set(rows.filter((row) => row.refused_for_good).map(({ id }) => id))
+  const shown = methods.map(({ id, card, created }) => [
+    html`${nameOf(card)} ${refused.has(id) && badge("bad", words.refused)} ${id === newest?.id && charging.length > 0 && badge("good", words.charged)}`,
     validTo(card),
     card.holder_name,
     at.when(created),

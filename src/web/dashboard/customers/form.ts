@@ -98,7 +98,7 @@ function fields(at: At, shown: Shown, metadata: Record<string, string>): Html {
   const words = at.words(WORDS)
   const labels = labelsOf(at)
   const field = (name: (typeof NAMES)[number], more: object = {}) =>
-    textField(at, { name, value: shown[name], label: labels[name] ?? labels[`address.${name}`]!, maxlength: 255, ...more })
+    textField(at, { name, value: shown[name], label: labels[name] ?? labels[`address.${name}`] ?? name, maxlength: 255, ...more })
   return html`${shownField(at, shown)}${field("email", { type: "email", required: true, hint: words.emailHint })}${field("name")}${field(
     "document",
     { maxlength: 18, hint: words.documentHint },

@@ -22,7 +22,8 @@ export function homePages(area: Area): void {
     const { database } = at.mode
     const words = at.words(WORDS)
     const last = await pageOfIntents(database, at.account, { limit: LAST_PAYMENTS })
-    if (last.rows.length === 0) return { title: words.home, body: begin(at) }
+    const [newest] = last.rows
+    if (!newest) return { title: words.home, body: begin(at) }
     const span = spanOf(at)
     const { days, from, to } = span
     const before = { from: from - days, to: from - 1 }
@@ -33,7 +34,7 @@ export function homePages(area: Area): void {
       listAttention(at.mode, { account: at.account, limit: MAX_ATTENTION }),
     ])
     const currencies = currenciesOf([...totals, ...sums])
-    const currency = currencies.find((each) => each === at.query("currency")) ?? currencies[0] ?? last.rows[0]!.currency
+    const currency = currencies.find((each) => each === at.query("currency")) ?? currencies[0] ?? newest.currency
     const now = summarize(totals, { currency, from, to })
     const earlier = summarize(sums, { currency, ...before })
     const moves = {

@@ -28,9 +28,11 @@ export function keyPages(area: Area): void {
     const words = at.words(WORDS)
     const request = { before: at.query("before"), limit: PER_PAGE }
     const { rows, has_more } = await pageOfEndedKeys(at.mode.database, at.account, at.mode.clock, request)
+    const last = rows.at(-1)
     const older =
       has_more &&
-      html`<nav class="pages" aria-label="${words.lists}"><a rel="next" href="?before=${rows.at(-1)!.id}">${words.older}</a></nav>`
+      last &&
+      html`<nav class="pages" aria-label="${words.lists}"><a rel="next" href="?before=${last.id}">${words.older}</a></nav>`
     const list = rows.length > 0 ? html`${endedKeys(at, rows)}${withoutParts(at, rows)}` : empty(words.noneEnded)
     return { title: words.title, body: html`${listTabs(at, true)}${list}${older}` }
   })
@@ -80,6 +82,10 @@ function activeKeys(at: At, keys: ApiKey[]): Html {
 
 function endedKeys(at: At, keys: ApiKey[]): Html {
   const words = at.words(WORDS)
+  const ended = ({ revoked_at, expires_at }: ApiKey) => {
+    const seconds = revoked_at ?? expires_at
+    return seconds !== null && at.when(seconds)
+  }
   const state = (key: ApiKey) => badge("calm", key.revoked_at === null ? words.expired : words.revoked)
   return table({
     caption: words.ended,
@@ -88,7 +94,7 @@ function endedKeys(at: At, keys: ApiKey[]): Html {
       named(at, key),
       scopesOf(at, key),
       state(key),
-      at.when((key.revoked_at ?? key.expires_at)!),
+      ended(key),
       at.when(key.created),
       key.last_used_at === null ? words.neverUsed : at.when(key.last_used_at),
     ]),

@@ -30,8 +30,9 @@ export const revokeChange: Change<ApiKey> = {
       back: at.path("/keys"),
     }
   },
-  make: async (at, { id }) => {
-    await at.act({ action: "key.revoke", target: id }, async (tx, { mode }) => (await revokeKey(tx, mode.clock, id))!)
+  make: async (at, key) => {
+    const { id } = key
+    await at.act({ action: "key.revoke", target: id }, async (tx, { mode }) => (await revokeKey(tx, mode.clock, id)) ?? key)
     return { to: at.path("/keys"), notice: at.words(WORDS).revokedNotice(id) }
   },
 }

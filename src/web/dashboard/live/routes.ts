@@ -1,7 +1,7 @@
 import { findUserSession } from "../../../accounts/users/sessions.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
-import { homeOf } from "../shell/context.ts"
+import { homeOf, sessionOf } from "../shell/context.ts"
 import { readMarks, topicOf } from "./marks.ts"
 
 /** The stream that tells pages about changes in their account. */
@@ -27,6 +27,6 @@ export function liveRoutes(area: Area): void {
 /** Returns whether the session is still valid and its user may still see the account. */
 async function mayListen({ ctx, parts, account }: At): Promise<boolean> {
   const { database, ring } = homeOf(parts.modes)
-  const session = await findUserSession(database, ring, ctx.state.sessionToken!)
+  const session = await findUserSession(database, ring, sessionOf(ctx).sessionToken)
   return session !== undefined && (session.user.account === null || session.user.account === account)
 }

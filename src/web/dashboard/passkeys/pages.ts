@@ -1,6 +1,6 @@
 import type { Passkey } from "../../../accounts/users/passkeys.ts"
 import { type Html, html } from "../../html.ts"
-import type { DashboardContext } from "../shell/context.ts"
+import { type DashboardContext, sessionOf } from "../shell/context.ts"
 import { csrfField } from "../shell/form.ts"
 import { lonePage } from "../shell/lone-page.ts"
 import { takeNotice } from "../shell/notice.ts"
@@ -18,7 +18,7 @@ export function listPage(ctx: DashboardContext, known: Passkey[]): Html {
     ctx,
     words.title,
     html`${notice && html`<p class="notice" role="status">${notice}</p>`}
-<p class="hint">${words.signedInAs(ctx.state.user!.email)} ${words.what}</p>
+<p class="hint">${words.signedInAs(sessionOf(ctx).user.email)} ${words.what}</p>
 ${known.length === 0 ? html`<p class="empty">${words.none}</p>` : html`<ul class="passkeys">${known.map((each) => entry(ctx, each))}</ul>`}
 <p><a class="button wide" href="/passkeys/new">${words.add}</a></p>
 <p><a href="/">${words.back}</a></p>`,

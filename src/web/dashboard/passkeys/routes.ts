@@ -4,7 +4,8 @@ import { endSessionsOf, sessionDigest } from "../../../accounts/users/sessions.t
 import { registrationOptions, verifyRegistration } from "../../../accounts/users/webauthn.ts"
 import type { Transaction } from "../../../db/database.ts"
 import { Refusal } from "../../../errors.ts"
-import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
+import { pathParameter } from "../../path-parameter.ts"
+import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf, sessionOf } from "../shell/context.ts"
 import { errorText } from "../shell/error-text.ts"
 import { leaveNotice } from "../shell/notice.ts"
 import { NoSuchPage } from "../shell/place.ts"
@@ -19,19 +20,19 @@ import { WORDS } from "./words.ts"
 /** The pages on which users manage their own passkeys. */
 export function passkeyRoutes(router: DashboardRouter, parts: DashboardParts): void {
   const { database, ring } = homeOf(parts.modes)
-  router.get("/passkeys", async (ctx) => sendPage(ctx, listPage(ctx, await listPasskeys(database, ctx.state.user!))))
+  router.get("/passkeys", async (ctx) => sendPage(ctx, listPage(ctx, await listPasskeys(database, sessionOf(ctx).user))))
   registration(router, parts)
 
   router.post("/passkeys/:id/rename", async (ctx) => {
     const name = ctx.state.form.get("name") ?? ""
-    await change(ctx, parts, "passkey.rename", (tx, id) => renamePasskey(tx, ctx.state.user!, id, name))
+    await change(ctx, parts, "passkey.rename", (tx, id) => renamePasskey(tx, sessionOf(ctx).user, id, name))
     leaveNotice(ctx, WORDS[ctx.state.language].renamed)
     goTo(ctx, "/passkeys")
   })
 
   router.get("/passkeys/:id/remove", async (ctx) => {
     if (mustProve(ctx)) return
-    const known = await listPasskeys(database, ctx.state.user!)
+    const known = await listPasskeys(database, sessionOf(ctx).user)
     const passkey = known.find(({ id }) => id === ctx.params.id)
     if (!passkey) throw new NoSuchPage()
     sendPage(ctx, removePage(ctx, passkey, known.length === 1))
@@ -39,11 +40,11 @@ export function passkeyRoutes(router: DashboardRouter, parts: DashboardParts): v
 
   router.post("/passkeys/:id/remove", async (ctx) => {
     if (mustProve(ctx)) return
-    const { user, sessionToken } = ctx.state
+    const { user, sessionToken } = sessionOf(ctx)
     await change(ctx, parts, "passkey.remove", async (tx, id) => {
       // Sessions that the passkey has opened may be on the lost device, so they end.
-      await endSessionsOf(tx, user!, sessionDigest(ring, sessionToken!))
-      return removePasskey(tx, user!, id)
+      await endSessionsOf(tx, user, sessionDigest(ring, sessionToken))
+      return removePasskey(tx, user, id)
     })
     leaveNotice(ctx, WORDS[ctx.state.language].removed)
     goTo(ctx, "/passkeys")
@@ -55,37 +56,37 @@ function registration(router: DashboardRouter, parts: DashboardParts): void {
   const { origin } = parts
 
   router.get("/passkeys/new", async (ctx) => {
-    const known = await listPasskeys(database, ctx.state.user!)
+    const known = await listPasskeys(database, sessionOf(ctx).user)
     if (!mayRegister(ctx, known)) return proveFirst(ctx)
     sendPage(ctx, registerPage(ctx, { to: pathAfter(ctx), isFirst: known.length === 0 }))
   })
 
   router.post("/passkeys/challenge", async (ctx) => {
-    const user = ctx.state.user!
+    const user = sessionOf(ctx).user
     const known = await listPasskeys(database, user)
     if (!mayRegister(ctx, known)) return refuse(ctx)
     const challenge = newChallenge()
-    const cookie = ctx.state.sessionToken!
+    const cookie = sessionOf(ctx).sessionToken
     await database.transaction((tx) => keepChallenge(tx, ring, { challenge, kind: "register", cookie }))
     const accountName = (await accountNames(parts, [user])).get(user.id)
     sendJson(ctx, await registrationOptions(origin, { user, accountName, known, challenge }))
   })
 
   router.post("/passkeys", async (ctx) => {
-    const answer = await takeAnswer(ctx, parts, "register", ctx.state.sessionToken!)
+    const answer = await takeAnswer(ctx, parts, "register", sessionOf(ctx).sessionToken)
     const passkey = answer && (await verifyRegistration(origin, answer))
-    if (!passkey || !mayRegister(ctx, await listPasskeys(database, ctx.state.user!))) return refuse(ctx)
+    if (!passkey || !mayRegister(ctx, await listPasskeys(database, sessionOf(ctx).user))) return refuse(ctx)
     await register(ctx, parts, { ...passkey, name: ctx.state.form.get("name") ?? "" })
   })
 }
 
 /** Adds the passkey, and opens a new session with it, because it has just proved the user's identity. */
 async function register(ctx: DashboardContext, parts: DashboardParts, wanted: Parameters<typeof addPasskey>[2]): Promise<void> {
-  const { user, provedNow } = ctx.state
+  const { user } = sessionOf(ctx)
   try {
     const token = await homeOf(parts.modes).database.transaction(async (tx) => {
-      const { id: target } = await addPasskey(tx, user!, wanted, { first: !provedNow })
-      return openSession(ctx, parts, tx, { user: user!, by: "passkey", action: "passkey.add", target })
+      const { id: target } = await addPasskey(tx, user, wanted, { first: !ctx.state.provedNow })
+      return openSession(ctx, parts, tx, { user, by: "passkey", action: "passkey.add", target })
     })
     setCookie(ctx, parts, token)
     leaveNotice(ctx, WORDS[ctx.state.language].added)
@@ -121,8 +122,9 @@ async function change(
   action: "passkey.rename" | "passkey.remove",
   work: (tx: Transaction, id: string) => Promise<object | boolean | undefined>,
 ): Promise<void> {
+  const id = pathParameter(ctx, "id")
   await homeOf(modes).database.transaction(async (tx) => {
-    if (!(await work(tx, ctx.params.id!))) throw new NoSuchPage()
-    await noteUser(ctx, tx, action, ctx.state.user!, ctx.params.id)
+    if (!(await work(tx, id))) throw new NoSuchPage()
+    await noteUser(ctx, tx, action, sessionOf(ctx).user, id)
   })
 }

@@ -85,7 +85,10 @@ function details(at: At, { intent: row, started, canceled }: Story): Html {
 }
 
 /** Whether the payment was made with a card, or still may be. */
-const isByCard = (row: IntentRow) => (methodOf(row) ? methodOf(row)!.card !== null : row.payment_method_types.includes('"card"'))
+function isByCard(row: IntentRow): boolean {
+  const method = methodOf(row)
+  return method ? method.card !== null : row.payment_method_types.includes('"card"')
+}
 
 function onCardStatement(at: At, descriptor: string): Html | string {
   const text = statementText(descriptor)

@@ -22,6 +22,6 @@ const TONES: Record<ShownState, Tone> = {
 /** The state of a payment, and the code of the error if it failed. */
 export function stateBadge(at: At, row: IntentRow): Html {
   const state = shownState(row)
-  const code = state === "failed" && JSON.parse(row.last_payment_error!).code
+  const code = state === "failed" && row.last_payment_error !== null && JSON.parse(row.last_payment_error).code
   return html`${badge(TONES[state], at.words(WORDS).states[state])}${code && html` <code class="reason">${code}</code>`}`
 }

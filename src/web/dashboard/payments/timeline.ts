@@ -16,6 +16,9 @@ import { REFUND_TONES, WORDS } from "./words.ts"
 /** An entry in the story. `seconds` is the account's time, and `ms` is real time: an account in test mode can be ahead of it. */
 type Entry = { ms: number; seconds: number; when?: Html; title: Html | string; body?: Html | undefined }
 
+/** The first entry is the creation of the payment. */
+type Entries = [Entry, ...Entry[]]
+
 /** The whole story of a payment in the order of the account's time, newest first. */
 export function timeline(at: At, story: Story): Html {
   const words = at.words(STORY)
@@ -35,7 +38,7 @@ ${isShort && words.shortened} <a href="${requests}">${words.allRequests}</a></p>
 function entriesOf(at: At, story: Story): Entry[] {
   const { intent, attempts, refunds, dispute, events, deliveries, requests } = story
   const words = at.words(STORY)
-  const own: Entry[] = [
+  const own: Entries = [
     { ms: madeAtMs(intent.id), seconds: intent.created, title: words.created },
     ...attempts.map((attempt) => attemptEntry(at, intent, attempt)),
     ...refunds.map((refund) => refundEntry(at, refund)),
@@ -89,19 +92,19 @@ ${badge(DELIVERY_TONES[delivery.status], words.deliveryStatuses[delivery.status]
 type Group = { count: number; ahead: number }
 
 /** Merges consecutive reads into one entry, because a shop may ask every second whether a PIX is paid. */
-function requestEntries(at: At, requests: readonly RequestRow[], own: readonly Entry[]): Entry[] {
-  const groups: RequestRow[][] = []
+function requestEntries(at: At, requests: readonly RequestRow[], own: Entries): Entry[] {
+  const groups: { first: RequestRow; count: number }[] = []
   for (const request of requests) {
     const last = groups.at(-1)
-    if (last && isSameRead(last[0]!, request)) last.push(request)
-    else groups.push([request])
+    if (last && isSameRead(last.first, request)) last.count++
+    else groups.push({ first: request, count: 1 })
   }
-  return groups.map((group) => requestEntry(at, group[0]!, { count: group.length, ahead: aheadAt(group[0]!, own) }))
+  return groups.map(({ first, count }) => requestEntry(at, first, { count, ahead: aheadAt(first, own) }))
 }
 
 /** By how many seconds the account was ahead of real time at a request, as far as what the payment had by its end tells. */
-function aheadAt({ at_ms, ms }: RequestRow, own: readonly Entry[]): number {
-  const last = own.filter((entry) => entry.ms <= at_ms + ms).reduce((a, b) => (b.ms > a.ms ? b : a), own[0]!)
+function aheadAt({ at_ms, ms }: RequestRow, own: Entries): number {
+  const last = own.filter((entry) => entry.ms <= at_ms + ms).reduce((a, b) => (b.ms > a.ms ? b : a), own[0])
   return last.seconds - Math.floor(last.ms / 1000)
 }
 

@@ -121,8 +121,9 @@ function deactivatePage(area: Area): void {
         back: at.path(PATH),
       }
     },
-    make: async (at, { id }) => {
-      await at.act({ action: "integration.deactivate", target: id }, async (tx) => (await deactivateIntegration(tx, id))!)
+    make: async (at, row) => {
+      const { id } = row
+      await at.act({ action: "integration.deactivate", target: id }, async (tx) => (await deactivateIntegration(tx, id)) ?? row)
       return { to: at.path(PATH), notice: at.words(WORDS).deactivated(id) }
     },
   })

@@ -11,7 +11,8 @@ import { numberFormat } from "../../../formats.ts"
 import { money } from "../../../payments/currency.ts"
 import type { Mode, Scope } from "../../../wiring.ts"
 import type { Html } from "../../html.ts"
-import { type DashboardParts, type DashboardState, homeOf } from "./context.ts"
+import { pathParameter } from "../../path-parameter.ts"
+import { type DashboardParts, type DashboardState, homeOf, sessionOf } from "./context.ts"
 import { type Language, LOCALES, type Words } from "./language.ts"
 import { type Place, pathOf } from "./place.ts"
 import { queryText } from "./respond.ts"
@@ -47,7 +48,7 @@ export class At {
   }
 
   get user() {
-    return this.ctx.state.user!
+    return sessionOf(this.ctx).user
   }
 
   get language(): Language {
@@ -61,7 +62,7 @@ export class At {
 
   /** A parameter of the path. */
   param(name: string): string {
-    return this.ctx.params[name]!
+    return pathParameter(this.ctx, name)
   }
 
   /** A parameter of the query, trimmed. Empty if missing. If repeated, the first one. */

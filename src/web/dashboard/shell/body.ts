@@ -105,7 +105,7 @@ export async function namingFields<Done>(at: At, labels: Labels, work: () => Pro
 
 /** Returns the label of a member, or of the member that contains it. */
 function labelOf(labels: Labels, param: string): string | undefined {
-  const first = param.split(".")[0]!
+  const [first = param] = param.split(".")
   return [param, first].filter((name) => Object.hasOwn(labels, name)).map((name) => labels[name])[0]
 }
 

@@ -53,6 +53,13 @@ export type DashboardParts = {
   streams: Streams
 }
 
+/** Returns the session of a request. Only the open paths (app.ts) are reached without one. */
+export function sessionOf({ state }: { state: DashboardState }): { user: User; sessionToken: string } {
+  const { user, sessionToken } = state
+  if (!user || !sessionToken) throw new Error("This route needs a session, so its path must not be an open one.")
+  return { user, sessionToken }
+}
+
 /**
  * Returns the mode whose database holds the users and their sessions. This is live mode if it exists, because its database is better
  * protected.

@@ -4,7 +4,7 @@ import type { Modes } from "../../../http/mode.ts"
 import type { ModeName } from "../../../mode-name.ts"
 import type { Mode } from "../../../wiring.ts"
 import { type Html, html } from "../../html.ts"
-import type { DashboardRouter } from "./context.ts"
+import { type DashboardRouter, sessionOf } from "./context.ts"
 import type { Words } from "./language.ts"
 import { lonePage, messagePage } from "./lone-page.ts"
 import { PER_PAGE } from "./pieces.ts"
@@ -19,7 +19,7 @@ export function firstPage(router: DashboardRouter, modes: Modes<Mode>): void {
   const mode: ModeName = modes.live ? "live" : "test"
   const homeOf = (account: string) => pathOf({ account: { id: account }, mode }, "/home")
   router.get("/", async (ctx) => {
-    const own = ctx.state.user!.account
+    const own = sessionOf(ctx).user.account
     if (own) return goTo(ctx, homeOf(own))
     const text = (name: keyof Asked) => queryText(ctx, name).slice(0, 255)
     const asked = { q: text("q"), before: text("before"), after: text("after") }

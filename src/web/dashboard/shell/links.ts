@@ -19,7 +19,8 @@ const PAGES: Partial<Record<string, string>> = {
 
 /** Returns the path of an object's page within its account and mode. Undefined if there is no such page. */
 export function pageOfId(id: string): string | undefined {
-  const page = PAGES[id.split("_", 1)[0]!]
+  const [prefix = ""] = id.split("_", 1)
+  const page = PAGES[prefix]
   return page && `${page}${id}`
 }
 

@@ -28,6 +28,8 @@ type Table = {
   isCompact?: boolean
 }
 
+const UNNAMED = { name: "", class: "" }
+
 /** A table. On a phone each row is a card, and each cell shows the name of its column. */
 export function table({ caption, columns, rows, isCompact = false }: Table): Html {
   const named = columns.map((column) => (typeof column === "string" ? { name: column, class: "" } : column))
@@ -35,7 +37,7 @@ export function table({ caption, columns, rows, isCompact = false }: Table): Htm
     html`<td class="${kind}" data-name="${name}">${value}</td>`
   return html`<div class="scroll ${isCompact && "compact"}" role="region" aria-label="${caption}" tabindex="0"><table><caption class="unseen">${caption}</caption>
 <thead><tr>${named.map(heading)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((value, i) => cell(value, named[i]!))}</tr>`)}</tbody>
+<tbody>${rows.map((row) => html`<tr>${row.map((value, i) => cell(value, named[i] ?? UNNAMED))}</tr>`)}</tbody>
 </table></div>`
 }
 

@@ -21,10 +21,10 @@ export async function findPlace(
   modes: Modes<Mode>,
   section: Section,
 ): Promise<{ place: Place; mode: Mode }> {
-  const [, id, name] = ctx.path.split("/")
+  const [, id = "", name] = ctx.path.split("/")
   const mode = name === "test" || name === "live" ? modes[name] : undefined
   const own = ctx.state.user?.account
-  const account = mode && (own === null || own === id) ? await retrieveAccount(modes.test.database, id!) : undefined
+  const account = mode && (own === null || own === id) ? await retrieveAccount(modes.test.database, id) : undefined
   if (!mode || !account) throw new NoSuchPage()
   return { place: { account, mode: name as ModeName, hasLive: modes.live !== undefined, section }, mode }
 }

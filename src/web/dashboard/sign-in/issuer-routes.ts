@@ -77,7 +77,8 @@ async function finish(ctx: DashboardContext, parts: DashboardParts, issuer: Issu
   const action = proves ? "dashboard.prove" : "dashboard.sign_in"
   // The issuer did not ask a user who was already signed in there. So their proof is as old as that sign-in.
   const provedMs = proves ? undefined : Math.min(signedInMs, await databaseNow(database))
-  if (others.length > 0) return askWhich(ctx, parts, [user, ...others], { email: user.email, to, provedMs: provedMs! })
+  if (others.length > 0 && provedMs !== undefined)
+    return askWhich(ctx, parts, [user, ...others], { email: user.email, to, provedMs })
   const opening = { user, by: "oidc", action, replaces: proves?.session, provedMs } as const
   setCookie(ctx, parts, await database.transaction((tx) => openSession(ctx, parts, tx, opening)))
   enter(ctx, to)

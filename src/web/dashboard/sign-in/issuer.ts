@@ -85,7 +85,8 @@ export class Issuer {
     const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client")
     const url = new URL(`${this.#settings.redirectUri}${query}`)
     const tokens = await authorizationCodeGrant(client, url, { ...checks, idTokenExpected: true }).catch(orDown)
-    const claims = tokens.claims()!
+    const claims = tokens.claims()
+    if (!claims) throw new IssuerRefused("no_id_token")
     // Many issuers include the e-mail only here.
     const about =
       claims.email === undefined && client.serverMetadata().userinfo_endpoint

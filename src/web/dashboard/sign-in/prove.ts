@@ -2,7 +2,7 @@ import { keepChallenge, newChallenge } from "../../../accounts/users/challenges.
 import { listPasskeys } from "../../../accounts/users/passkeys.ts"
 import { proofOptions } from "../../../accounts/users/webauthn.ts"
 import { html } from "../../html.ts"
-import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
+import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf, sessionOf } from "../shell/context.ts"
 import { lonePage } from "../shell/lone-page.ts"
 import { goTo, leadingTo, ownPath, pathAfter, sendJson, sendPage } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
@@ -19,21 +19,21 @@ export function proofRoutes(router: DashboardRouter, parts: DashboardParts, issu
   router.get("/prove", async (ctx) => {
     const to = pathAfter(ctx)
     if (ctx.state.provedNow) return goTo(ctx, to)
-    const known = await listPasskeys(database, ctx.state.user!)
+    const known = await listPasskeys(database, sessionOf(ctx).user)
     sendPage(ctx, proofPage(ctx, { to, issuer, hasPasskey: known.length > 0 }))
   })
 
   router.post("/prove/challenge", async (ctx) => {
-    const known = await listPasskeys(database, ctx.state.user!)
+    const known = await listPasskeys(database, sessionOf(ctx).user)
     const challenge = newChallenge()
-    const cookie = ctx.state.sessionToken!
+    const cookie = sessionOf(ctx).sessionToken
     await database.transaction((tx) => keepChallenge(tx, ring, { challenge, kind: "prove", cookie }))
     sendJson(ctx, await proofOptions(origin, { known, challenge }))
   })
 
   router.post("/prove", async (ctx) => {
-    const proof = await readProof(ctx, parts, "prove", ctx.state.sessionToken!)
-    const isOwn = proof?.passkey.user_id === ctx.state.user!.id
+    const proof = await readProof(ctx, parts, "prove", sessionOf(ctx).sessionToken)
+    const isOwn = proof?.passkey.user_id === sessionOf(ctx).user.id
     const token = proof && isOwn && (await openByPasskey(ctx, parts, proof, "dashboard.prove"))
     if (!token) return refuseProof(ctx)
     setCookie(ctx, parts, token)

@@ -3,7 +3,8 @@ import { listPasskeys } from "../../../accounts/users/passkeys.ts"
 import { endSession, sessionDigest } from "../../../accounts/users/sessions.ts"
 import type { User } from "../../../accounts/users/users.ts"
 import { html } from "../../html.ts"
-import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
+import { pathParameter } from "../../path-parameter.ts"
+import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf, sessionOf } from "../shell/context.ts"
 import { lonePage, messagePage } from "../shell/lone-page.ts"
 import { goTo, leadingTo, pathAfter, sendPage } from "../shell/respond.ts"
 import { clearCookie, setCookie } from "../shell/session.ts"
@@ -54,13 +55,13 @@ function linkRoutes(router: DashboardRouter, parts: DashboardParts): void {
     })
 
   router.get("/sign-in/:token", async (ctx) => {
-    const user = await findLinkUser(database, ring, ctx.params.token!)
+    const user = await findLinkUser(database, ring, pathParameter(ctx, "token"))
     if (user) sendPage(ctx, linkPage(ctx, user, (await accountNames(parts, [user])).get(user.id)))
     else refuseLink(ctx)
   })
 
   router.post("/sign-in/:token", async (ctx) => {
-    const link = ctx.params.token!
+    const link = pathParameter(ctx, "token")
     const signedIn = (await findLinkUser(database, ring, link)) && (await signIn(ctx, link))
     if (!signedIn) return refuseLink(ctx)
     setCookie(ctx, parts, signedIn.token)
@@ -83,10 +84,10 @@ function refuseLink(ctx: DashboardContext): void {
 function signOutRoute(router: DashboardRouter, parts: DashboardParts): void {
   const { database, ring } = homeOf(parts.modes)
   router.post("/sign-out", async (ctx) => {
-    const { sessionToken, user } = ctx.state
+    const { sessionToken, user } = sessionOf(ctx)
     await database.transaction(async (tx) => {
-      await endSession(tx, sessionDigest(ring, sessionToken!))
-      await noteUser(ctx, tx, "dashboard.sign_out", user!)
+      await endSession(tx, sessionDigest(ring, sessionToken))
+      await noteUser(ctx, tx, "dashboard.sign_out", user)
     })
     clearCookie(ctx, parts)
     goTo(ctx, "/sign-in")

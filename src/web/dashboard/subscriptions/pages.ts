@@ -100,7 +100,10 @@ ${facts([
   [words.amount, `${at.money(s.amount, s.currency)} ${words.every(s.interval, s.interval_count)}`],
   [words.paidBy, await methodOf(at, s)],
   [words.currentPeriod, html`${at.when(s.current_period_start)} ${words.to} ${at.when(s.current_period_end)}`],
-  [words.trial, s.trial_end !== null && html`${at.when(s.trial_start!)} ${words.to} ${at.when(s.trial_end)}`],
+  [
+    words.trial,
+    s.trial_start !== null && s.trial_end !== null && html`${at.when(s.trial_start)} ${words.to} ${at.when(s.trial_end)}`,
+  ],
   [words.nextCharge, nextCharge(at, s)],
   [words.firstPayment, html`<a href="${at.path(`/payments/${s.founding_intent}`)}">${idText(s.founding_intent)}</a>`],
   [words.created, at.when(s.created)],

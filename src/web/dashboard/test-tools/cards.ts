@@ -26,7 +26,7 @@ ${section(words.rest, html`<p>${words.restText}</p>`)}${section(words.faults, ht
 /** The faults of this account, and those that apply to all accounts. Faults of other accounts are private. */
 function faultsOf(at: At) {
   const own = Object.entries(at.mode.config.mockFaults).flatMap(([where, fault]) => {
-    const [, account, operation] = /^(?:account:([^/]+)\/)?(.+)$/.exec(where)!
+    const [, account, operation = where] = /^(?:account:([^/]+)\/)?(.+)$/.exec(where) ?? []
     return account === undefined || account === at.account ? [`${operation}=${fault}`] : []
   })
   return own.length > 0 && html`<p>${at.words(CARD_WORDS).faultsOfNow} ${own.map((each) => html`<code>${each}</code> `)}</p>`

@@ -14,7 +14,7 @@ export function forecastOf(at: At, { counts, first, isWhole }: Forecast, nothing
     rows: first.map((item) => [
       at.when(item.at),
       words.kinds[item.kind],
-      item.amount === null ? null : at.money(item.amount, item.currency!),
+      item.amount === null || item.currency === null ? null : at.money(item.amount, item.currency),
       subjectOf(at, item),
     ]),
   })

@@ -130,7 +130,9 @@ const sendTest: Change<EndpointRow> = {
     return { title, text: text(row.url), fields, button, back: pageOf(at, row) }
   },
   make: async (at, row) => {
-    const type = receivedBy(row).find((name) => name === at.form.get("type")) ?? receivedBy(row)[0]!
+    const types = receivedBy(row)
+    const type = types.find((name) => name === at.form.get("type")) ?? types[0]
+    if (!type) throw new NoSuchPage()
     await at.act({ action: "webhook_endpoint.send_test", target: row.id }, (tx, scope) => playEvent(tx, scope, type))
     return { to: pageOf(at, row), notice: at.words(CHANGE_WORDS).test.done }
   },
