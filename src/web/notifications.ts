@@ -14,7 +14,7 @@ const RETRY_SECONDS = 60
 /**
  * Receives acquirers' notifications that a payment has changed. They are not signed, so they only make Vintém query the acquirer. The
  * response does not reveal whether the payment is known. Test mode has no real acquirer.
- * Anybody can send any number of notifications, so few are looked up at a time. Beyond the limit, a notification is refused and not
+ * Any client can send any number of notifications, so few are looked up at a time. Beyond the limit, a notification is refused and not
  * dropped: it may be the only sign of a chargeback, and the acquirer sends it again.
  */
 export function notificationRoutes(

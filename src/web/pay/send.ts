@@ -34,7 +34,7 @@ export function sendNotFound(ctx: Context): void {
 }
 
 /**
- * Sends an error: to a payer as a page in their language, and to everybody else in the contract's shape. This includes errors before any
+ * Sends an error: to a payer as a page in their language, and to every other client in the contract's shape. This includes errors before any
  * page is reached, such as a limit or an unreachable database.
  */
 export function sendProblem(ctx: Context, error: ApiError): void {

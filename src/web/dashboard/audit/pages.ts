@@ -12,8 +12,8 @@ import { databasesOf, isFiltered, searchOf } from "./search.ts"
 import { WORDS } from "./words.ts"
 
 /**
- * The audit log of the account. For users who see every account, it includes entries that belong to no account. Everybody with access to
- * the account may read it.
+ * The audit log of the account. For users who see every account, it includes entries that belong to no account. Every user of the
+ * account may read it.
  */
 export function auditPages(area: Area): void {
   area.page("/audit", async (at) => {

@@ -11,8 +11,8 @@ const uses: Record<KeyKind, string> = {
 
 const stops: Record<KeyKind, string> = {
   secret: "Servers that use it can no longer take payments or read data until you give them another key.",
-  restricted: "Whoever uses it is then refused, until they have another key.",
-  publishable: "Your pages that use it can then create no tokens, so nobody can enter a card there.",
+  restricted: "Requests with it are then refused, until your server or partner has another key.",
+  publishable: "Your pages that use it can then create no tokens, so payers can enter no card there.",
 }
 
 const en = {
@@ -90,8 +90,8 @@ const pt: typeof en = {
   },
   stops: {
     secret: "Os servidores que a usam deixam de receber pagamentos e de ler dados até terem outra chave.",
-    restricted: "Quem a usa passa a ser recusado até ter outra chave.",
-    publishable: "As páginas que a usam deixam de criar tokens, e ninguém consegue informar um cartão nelas.",
+    restricted: "As requisições com ela passam a ser recusadas até que seu servidor ou parceiro tenha outra chave.",
+    publishable: "As páginas que a usam deixam de criar tokens, e os pagadores não conseguem informar um cartão nelas.",
   },
   none: "Não há chaves ativas neste modo. Crie uma e envie-a como “Authorization: Bearer …” em cada requisição.",
   noneForReaders: "Não há chaves ativas neste modo. Um proprietário pode criar uma.",

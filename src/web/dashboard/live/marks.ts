@@ -15,7 +15,7 @@ type Marks = { events: string; refunds: string; deliveries: string; requests: st
 export const topicOf = ({ account, mode }: Pick<Place, "account" | "mode">): string => `${mode} ${account.id}`
 
 /**
- * Returns the marks, as JSON, for a page that is about to be rendered. If somebody listens, these are the last ones that were sent.
+ * Returns the marks, as JSON, for a page that is about to be rendered. If an open page listens, these are the last ones that were sent.
  * Otherwise they are read anew.
  */
 export async function marksFor({ place, mode }: { place: Place; mode: Mode }, streams: Streams): Promise<string> {

@@ -1,5 +1,5 @@
 // Streams that tell browsers about changes. Other processes also write, and SQLite does not report their writes. So each process polls for
-// changes: once for each account and mode, and only while somebody listens.
+// changes: once for each account and mode, and only while it has an open page.
 import { PassThrough } from "node:stream"
 import { setTimeout as pause } from "node:timers/promises"
 import { MAX_STREAMS } from "../../../bounds.ts"
@@ -49,7 +49,7 @@ export class Streams {
     return stream.body
   }
 
-  /** Returns the last marks that were sent for a topic, which are at most about a second old. Undefined if nobody listens. */
+  /** Returns the last marks that were sent for a topic, which are at most about a second old. Undefined if no page listens. */
   newest(topic: string): string | undefined {
     return this.#watches.get(topic)?.last
   }
@@ -67,7 +67,7 @@ export class Streams {
     return watch
   }
 
-  /** Polls for changes until nobody listens. While the database is unreachable, it reports no changes. */
+  /** Polls for changes until no page listens. While the database is unreachable, it reports no changes. */
   async #look(watch: Watch, topic: string, read: Listener["read"]): Promise<void> {
     do {
       const marks = await read().catch(() => watch.last)

@@ -117,7 +117,7 @@ function sumOf(at: At, { amount, currency }: Known["intent"], attempt: AttemptRo
   return at.money(attempt.amount ?? amount, attempt.currency ?? currency)
 }
 
-/** Returns the chosen value. Throws if none was sent, so nobody records by accident where money went. */
+/** Returns the chosen value. Throws if none was sent, so a user does not record by accident where money went. */
 function chosen<Value extends string>(at: At, name: string, values: readonly Value[]): Value {
   const value = values.find((each) => each === at.form.get(name))
   if (!value) throw new Refusal("parameter_invalid", at.words(ACTION_WORDS).notOutcome)

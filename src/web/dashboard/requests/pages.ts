@@ -46,7 +46,7 @@ const keysIn = (at: At, rows: readonly RequestRow[]) =>
     rows.map(({ key }) => key ?? ""),
   )
 
-/** Finds a request with the account's own keys. Anybody can send ids of another account, so these do not decide whose log it is in. */
+/** Finds a request with the account's own keys. A request may contain ids of another account, so these do not decide whose log it is in. */
 async function find(at: At, id: string): Promise<RequestRow | undefined> {
   const row = await findRequest(at.mode.database.requests(), id)
   return row?.account === at.account ? row : undefined

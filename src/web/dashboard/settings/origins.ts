@@ -108,7 +108,7 @@ const en = {
   remove: "Remove",
   removeTitle: "Remove an origin",
   removeText: (origin: string) =>
-    `Pages of ${origin} can then create no tokens with the account's publishable keys, and their card fields stop working at once. Nobody can pay by card there. You can add the origin again.`,
+    `Pages of ${origin} can then create no tokens with the account's publishable keys, and their card fields stop working at once. Payers can no longer pay by card there. You can add the origin again.`,
   removeButton: "Remove the origin",
   removed: (origin: string) => `${origin} is removed.`,
 }
@@ -131,7 +131,7 @@ const pt: typeof en = {
   remove: "Remover",
   removeTitle: "Remover origem",
   removeText: (origin: string) =>
-    `As páginas de ${origin} não poderão mais criar tokens com as chaves publicáveis da conta, e os campos de cartão delas param de funcionar na hora. Ninguém poderá pagar com cartão nelas. Você pode adicionar a origem de novo.`,
+    `As páginas de ${origin} não poderão mais criar tokens com as chaves publicáveis da conta, e os campos de cartão delas param de funcionar na hora. Os pagadores não poderão mais pagar com cartão nelas. Você pode adicionar a origem de novo.`,
   removeButton: "Remover a origem",
   removed: (origin: string) => `${origin} foi removida.`,
 }

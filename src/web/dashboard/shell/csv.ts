@@ -17,7 +17,7 @@ const FORMATS: Record<Language, { delimiter: string; mark: string }> = {
   pt: { delimiter: ";", mark: "," },
 }
 
-/** Sends rows as a CSV file while they are read. An error breaks off the download, so nobody mistakes a part for the whole. */
+/** Sends rows as a CSV file while they are read. An error breaks off the download, so the user does not take a part for the whole file. */
 export function sendCsv({ ctx, language }: At, { name, columns, rows }: Csv): void {
   const source = Readable.from(rows)
   const { delimiter, mark } = FORMATS[language]

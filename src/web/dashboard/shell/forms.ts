@@ -56,7 +56,7 @@ function refuse(ctx: DashboardContext): void {
   sendPage(ctx, messagePage(ctx, title, text), 403)
 }
 
-/** Postgres does not accept NUL in text, and nobody types one. */
+/** Postgres does not accept NUL in text, and no keyboard types one. */
 const withoutNul = (text: string): string => text.replaceAll("\0", "")
 
 function isSame(sent: string | null, expected: string | undefined): boolean {

@@ -80,7 +80,7 @@ export async function openByPasskey(
   return token
 }
 
-/** The response is the same for every reason, so nobody learns which passkeys exist. */
+/** The response is the same for every reason, so an attacker does not learn which passkeys exist. */
 export function refuseProof(ctx: DashboardContext): void {
   sendJson(ctx, { error: WORDS[ctx.state.language].notVerified }, 403)
 }

@@ -8,7 +8,7 @@ const en = {
   withPasskey: "Sign in with a passkey",
   withIssuer: (name: string) => `Sign in with ${name}`,
   needsScript: "Passkeys need JavaScript. Without it, sign in with a one-time link.",
-  askForLink: html`New here, or without your passkey? Ask an owner for a one-time link, or whoever runs this service: ${command}.`,
+  askForLink: html`New here, or without your passkey? Ask an owner for a one-time link, or the operator of this service: ${command}.`,
   everyAccount: "every account",
   signInAs: (email: string, account: string) => `Sign in as ${email}, for ${account}`,
   onlyIfYou: (email: string, account: string) =>
@@ -58,7 +58,7 @@ const pt: typeof en = {
   withPasskey: "Entrar com uma chave de acesso",
   withIssuer: (name) => `Entrar com ${name}`,
   needsScript: "Chaves de acesso precisam de JavaScript. Sem ele, entre com um link de uso único.",
-  askForLink: html`Primeiro acesso, ou sem a sua chave? Peça um link de uso único a um proprietário ou a quem opera este serviço: ${command}.`,
+  askForLink: html`Primeiro acesso, ou sem a sua chave? Peça um link de uso único a um proprietário ou ao operador deste serviço: ${command}.`,
   everyAccount: "todas as contas",
   signInAs: (email, account) => `Entrar como ${email}, em ${account}`,
   onlyIfYou: (email, account) => `Com este link, você entra como ${email}, em ${account}. Se não é você, feche esta página.`,

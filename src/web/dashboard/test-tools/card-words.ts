@@ -48,7 +48,7 @@ const en = {
     "A PIX or a boleto stays open until it is paid in the console, is canceled, or expires by the clock. The amount has no effect.",
   faults: "An acquirer that fails",
   faultsText:
-    "Whoever runs this service can make the mock fail with MOCK_ACQUIRER_FAULTS, for one account or for all: a call that never arrives, a response that is lost, an error, or a slow response.",
+    "The operator of this service can make the mock fail with MOCK_ACQUIRER_FAULTS, for one account or for all: a call that never arrives, a response that is lost, an error, or a slow response.",
   faultsOfNow: "Set now:",
   outcomes: outcomesEn,
 }
@@ -65,7 +65,7 @@ const pt: typeof en = {
     "Um PIX ou um boleto fica aberto até ser pago no console, ser cancelado ou vencer pelo relógio. O valor não faz diferença.",
   faults: "Uma adquirente que falha",
   faultsText:
-    "Quem opera este serviço pode fazer a adquirente simulada falhar com MOCK_ACQUIRER_FAULTS, para uma conta ou para todas: uma chamada que não chega, uma resposta que se perde, um erro ou uma resposta lenta.",
+    "O operador deste serviço pode fazer a adquirente simulada falhar com MOCK_ACQUIRER_FAULTS, para uma conta ou para todas: uma chamada que não chega, uma resposta que se perde, um erro ou uma resposta lenta.",
   faultsOfNow: "Definido agora:",
   outcomes: outcomesPt,
 }

@@ -60,7 +60,7 @@ const playChange: Change<void> = {
   },
 }
 
-/** Card numbers are chosen and never typed, so nobody enters a real card number. */
+/** Card numbers are chosen and never typed, so users enter no real card number. */
 function playFields(at: At): Html {
   const words = at.words(WORDS)
   const outcomes = at.words(CARD_WORDS).outcomes

@@ -64,7 +64,7 @@ async function sentTo(at: At, { id, body }: { id: string; body: string }, target
   const words = at.words(WORDS)
   const deliveries = await deliveriesOfMessage(at.mode.database, at.account, id, MAX_DELIVERIES)
   const list =
-    deliveries.length === 0 ? empty(words.toNobody) : deliveryTable(at, deliveries, { name: target, of: (row) => row.target })
+    deliveries.length === 0 ? empty(words.noReceiver) : deliveryTable(at, deliveries, { name: target, of: (row) => row.target })
   return html`<h2 class="part">${words.deliveries}</h2>${list}<h2 class="part">${words.json}</h2>${codeBlock(words.json, prettyJson(body))}`
 }
 

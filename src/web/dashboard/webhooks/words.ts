@@ -91,7 +91,7 @@ const en = {
   to: "To",
   noEvents: html`Nothing has happened yet. When a payment succeeds, fails, is canceled or is disputed, it is listed here.`,
   noEventsFit: "No events match. Choose other dates, or another type.",
-  toNobody: "No endpoint was subscribed to this event.",
+  noReceiver: "No endpoint was subscribed to this event.",
 }
 
 const pt: typeof en = {
@@ -176,7 +176,7 @@ const pt: typeof en = {
   to: "Até",
   noEvents: html`Nada aconteceu ainda. Quando um pagamento for aprovado, recusado, cancelado ou contestado, ele aparece aqui.`,
   noEventsFit: "Nenhum evento corresponde. Escolha outras datas ou outro tipo.",
-  toNobody: "Nenhum endpoint assinava este evento.",
+  noReceiver: "Nenhum endpoint assinava este evento.",
 }
 
 export const WORDS: Words<typeof en> = { en, pt }
