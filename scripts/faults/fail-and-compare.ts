@@ -1,28 +1,39 @@
 import { bundleService } from "../../test/support/service-bundle.ts"
-import type { Kind, Place } from "./kinds.ts"
+import { newDeaths } from "./deaths.ts"
+import type { Kind, Place } from "./place.ts"
 import { play, type Size } from "./run.ts"
 import { newTally } from "./tally.ts"
 import { inNewWorld } from "./world.ts"
 
 const PRINT_EVERY_MS = 15_000
+/** A run with this many kills must have killed at every step of every kind. */
+const KILLS_FOR_ALL = 500
 
 type Wanted = Pick<Place, "crashPostgres"> & { kind: Kind; size: Size; seed: number; print: (line: string) => void }
 
 /** Causes this many faults. Prints the differences at the end. Returns the exit status. */
 export async function failAndCompare({ kind, size, seed, crashPostgres, print }: Wanted): Promise<number> {
   if (!process.env.VINTEM_TEST_SERVICE) Object.assign(process.env, await bundleService())
-  const tally = newTally()
-  print(
-    `${kind}: ${size.minutes ? `${size.minutes} minutes` : `${size.faults} faults and ${size.operations} operations`} with seed ${seed}`,
-  )
+  const { tally, deaths } = { tally: newTally(), deaths: newDeaths() }
+  print(`${kind}: ${said(size)} with seed ${seed}`)
   const report = setInterval(() => print(`${kind}: ${tally.progress()}`), PRINT_EVERY_MS)
   try {
-    const found = await inNewWorld(kind, seed, crashPostgres, (world) => play(world, size, seed, tally))
-    print([`${kind}: faults:`, ...tally.table()].join("\n  "))
+    const found = await inNewWorld({ kind, seed, crashPostgres, onlyKills: size.onlyKills }, (world) =>
+      play(world, size, seed, { tally, deaths }),
+    )
+    print([`${kind}: faults:`, ...tally.table(), "killed at:", ...deaths.table()].join("\n  "))
     if (found.length > 0) print(`Seed ${seed}: what the service says differs from what happened:\n  ${found.join("\n  ")}`)
+    const isComplete = size.onlyKills && tally.faults() >= KILLS_FOR_ALL && found.length === 0
+    const missed = isComplete ? deaths.missed() : []
+    if (missed.length > 0) print(`Never killed at: ${missed.join(", ")}`)
     print(`${kind}: ${tally.progress()}: ${found.length > 0 ? "violated" : "0 lost, 0 doubled"}`)
-    return found.length > 0 ? 1 : 0
+    return found.length + missed.length > 0 ? 1 : 0
   } finally {
     clearInterval(report)
   }
+}
+
+function said({ minutes, faults, operations, onlyKills }: Size): string {
+  if (minutes) return `${minutes} minutes${onlyKills ? " of kills" : ""}`
+  return onlyKills ? `${faults} kills` : `${faults} faults and ${operations} operations`
 }

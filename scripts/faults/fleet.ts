@@ -3,7 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Databases } from "../../test/support/databases.ts"
 import { type Spawned, spawnVintem } from "../../test/support/vintem.ts"
-import type { Reachable } from "../kills/service.ts"
+import type { Reachable } from "../kills/shop.ts"
 import { orDied, untilAnswered } from "../kills/until-answered.ts"
 
 export type Role = "all" | "api" | "worker"

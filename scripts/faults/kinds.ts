@@ -1,41 +1,26 @@
 // The faults, each from its beginning to its end. A killed process is started again.
 import { setTimeout as pause } from "node:timers/promises"
 import { until } from "../../test/support/merchant.ts"
-import { MOMENTS } from "../../test/support/moments.ts"
 import type { Line } from "../../test/support/postgres-line.ts"
-import type { Random } from "../kills/random.ts"
-import { waysToDie } from "../kills/service.ts"
-import { type Fleet, freeze, type Member, untilExit } from "./fleet.ts"
-
-export type Kind = "sqlite" | "postgres"
-
-export type Place = {
-  fleet: Fleet
-  random: Random
-  /** The line between the processes and Postgres. SQLite has none. */
-  line?: Line
-  /** Kills Postgres, and starts it again before `after`. */
-  crashPostgres(after: () => Promise<void>): Promise<void>
-  /** Lets the holds of dead processes lapse, which would take a minute of real time. */
-  lapse(): Promise<void>
-}
+import { die, dieAtMoment } from "./die.ts"
+import { type Fleet, freeze, type Member } from "./fleet.ts"
+import type { Kind, Place } from "./place.ts"
 
 type Fault = { name: string; on: readonly Kind[]; happen(place: Place): Promise<void> }
 
 const BOTH = ["sqlite", "postgres"] as const
 const SQLITE = ["sqlite"] as const
 const POSTGRES = ["postgres"] as const
-/** A process that should die at a moment that does not come is killed after this time. */
-const PATIENCE_MS = 3000
-const MOMENTS_A_LIFE = 8
 const MAX_MEMBERS = 6
 const MIN_WORKERS = 1
 /** Far more than the skew of well-kept clocks, and less than receivers of webhooks accept. */
 const MAX_SKEW_MS = 30_000
 
-export const FAULTS: readonly Fault[] = [
+const KILL_AT_A_STEP: Fault = { name: "kill -9 at a step of a payment", on: BOTH, happen: dieAtMoment }
+
+const FAULTS: readonly Fault[] = [
   { name: "kill -9", on: BOTH, happen: ({ fleet, ...place }) => fleet.replace(one(fleet, place), place.lapse) },
-  { name: "kill -9 at a step of a payment", on: BOTH, happen: dieAtMoment },
+  KILL_AT_A_STEP,
   { name: "kill -9 before a commit", on: BOTH, happen: (place) => die(place, ["dieBeforeCommit", place.random.integer(1, 40)]) },
   { name: "frozen and woken (SIGSTOP, SIGCONT)", on: BOTH, happen: freezeOne },
   { name: "rolling deploy", on: BOTH, happen: deploy },
@@ -52,20 +37,13 @@ export const FAULTS: readonly Fault[] = [
   { name: "Postgres refuses connections", on: POSTGRES, happen: refuseConnections },
 ]
 
+/** Returns the faults of a database, or only the one that kills processes at each step. */
+export function faultsOn(kind: Kind, onlyKills = false): readonly Fault[] {
+  return onlyKills ? [KILL_AT_A_STEP] : FAULTS.filter(({ on }) => on.includes(kind))
+}
+
 function one({ members }: Fleet, { random }: Pick<Place, "random">): Member {
   return random.pick(members)
-}
-
-function dieAtMoment(place: Place): Promise<void> {
-  const moments = Array.from({ length: MOMENTS_A_LIFE }, () => place.random.pick(MOMENTS))
-  return die(place, waysToDie(place.random, moments))
-}
-
-async function die(place: Place, how: ReturnType<typeof waysToDie>): Promise<void> {
-  const member = one(place.fleet, place)
-  await member.process.ask(...how).catch(() => {})
-  await untilExit(member.process, PATIENCE_MS)
-  await place.fleet.replace(member, place.lapse)
 }
 
 /** While a process sleeps, others take over its work. When it wakes up, it must not repeat that work. */

@@ -12,14 +12,18 @@ import { settle } from "../kills/settle.ts"
 import { changedAnswers } from "../kills/shop.ts"
 import { makeTrouble } from "../kills/trouble.ts"
 import { startWork, type Work } from "../kills/work.ts"
-import { FAULTS, type Kind, type Place } from "./kinds.ts"
+import type { Deaths } from "./deaths.ts"
+import { faultsOn } from "./kinds.ts"
+import type { Kind, Place } from "./place.ts"
 import type { Tally } from "./tally.ts"
 
-export type World = Omit<Place, "random"> & { kind: Kind; bank: Bank; database: Database; sink: Sink }
+export type World = Omit<Place, "random" | "letTimePass" | "deaths"> & { kind: Kind; bank: Bank; database: Database; sink: Sink }
 
 export type Size = {
   faults: number
   operations: number
+  /** Whether the only fault is a process that is killed at a step of an attempt. */
+  onlyKills?: boolean
   /** If given, a run ends after this time, however much was done. */
   minutes?: number
 }
@@ -36,21 +40,26 @@ const MAX_TROUBLE_MS = 500
 const MAX_SECONDS_A_FAULT = 10
 const HOUR = 3600
 
+/** What a run counts. */
+export type Counted = { tally: Tally; deaths: Deaths }
+
 /** Plays until there were enough faults and operations. Returns the differences. */
-export async function play(world: World, size: Size, seed: number, tally: Tally): Promise<string[]> {
+export async function play(world: World, size: Size, seed: number, counted: Counted): Promise<string[]> {
+  const { tally } = counted
   const random = randomFrom(seed)
   const endsAt = Date.now() + (size.minutes ?? 0) * 60_000
   const goesOn = () => (size.minutes ? Date.now() < endsAt : tally.faults() < size.faults || tally.operations() < size.operations)
   while (goesOn()) {
     const before = tally.faults()
-    const found = await playRound(world, size, random, tally)
+    const found = await playRound(world, size, random, counted)
     if (found.length > 0) return [...found, `(in the round of the faults ${before + 1} to ${tally.faults()})`]
   }
   return []
 }
 
-async function playRound(world: World, size: Size, random: Random, tally: Tally): Promise<string[]> {
+async function playRound(world: World, size: Size, random: Random, counted: Counted): Promise<string[]> {
   const { fleet, bank, sink } = world
+  const { tally } = counted
   sink.received.length = 0
   const work = await startWork({ ...world, service: fleet }, random, {
     merchants: MERCHANTS_AT_WORK,
@@ -60,7 +69,7 @@ async function playRound(world: World, size: Size, random: Random, tally: Tally)
   let twice: string | undefined
   for (let left = faultsLeft(size, tally); left > 0 && !twice && !work.failure(); left--) {
     const began = fleet.operations()
-    await failOnce(world, work, random, size.operations / size.faults, tally)
+    await failOnce(world, work, random, size, counted)
     tally.worked(fleet.operations() - began)
     twice = doneTwice(bank, accounts)
   }
@@ -78,15 +87,17 @@ function faultsLeft(size: Size, tally: Tally): number {
   return left > 0 ? Math.min(FAULTS_A_ROUND, left) : FAULTS_A_ROUND
 }
 
-/** Causes one fault within this many operations, while the bank is in trouble too. */
-async function failOnce(world: World, { shop }: Work, random: Random, operations: number, tally: Tally): Promise<void> {
+/** Causes one fault within its share of the operations, while the bank is in trouble too. */
+async function failOnce(world: World, { shop }: Work, random: Random, size: Size, { tally, deaths }: Counted): Promise<void> {
   const { fleet, bank, database, kind } = world
+  const operations = size.operations / size.faults
+  const pass = (seconds: number) => letTimePass(database, shop.account, seconds)
   const began = fleet.operations()
   makeTrouble(bank, random)
-  const fault = random.pick(FAULTS.filter(({ on }) => on.includes(kind)))
-  await fault.happen({ ...world, random })
+  const fault = random.pick(faultsOn(kind, size.onlyKills))
+  await fault.happen({ ...world, random, deaths, letTimePass: pass })
   tally.happened(fault.name)
-  if (random.chance(0.5)) await letTimePass(database, shop.account, random.integer(1, MAX_SECONDS_A_FAULT))
+  if (random.chance(0.5)) await pass(random.integer(1, MAX_SECONDS_A_FAULT))
   // A bank that holds its calls would stop all merchants.
   await untilDone(fleet.operations, began + TROUBLED * operations, MAX_TROUBLE_MS)
   bank.heal()

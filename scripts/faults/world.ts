@@ -1,5 +1,6 @@
-// The set-up for each database. SQLite has one process that does everything. Postgres has two API processes and two workers, behind a line
-// that can be cut.
+// The set-up for each database. SQLite has one process that does everything. Postgres has two API processes and two workers, or two
+// processes that do everything, behind a line that can be cut.
+import { join } from "node:path"
 import { connect } from "../../src/db/connect.ts"
 import { bankFor } from "../../test/support/bank.ts"
 import { type Databases, freshDatabases } from "../../test/support/databases.ts"
@@ -9,10 +10,12 @@ import { type Line, openLine } from "../../test/support/postgres-line.ts"
 import { KEEPS_ALL_EVENTS, letHoldsLapse } from "../kills/holds.ts"
 import { randomFrom } from "../kills/random.ts"
 import { type Role, startFleet } from "./fleet.ts"
-import type { Kind } from "./kinds.ts"
+import type { Kind } from "./place.ts"
 import type { World } from "./run.ts"
 
 const ROLES: Record<Kind, readonly Role[]> = { sqlite: ["all"], postgres: ["api", "api", "worker", "worker"] }
+/** A process that does everything can die at each step. */
+const ROLES_TO_KILL: Record<Kind, readonly Role[]> = { sqlite: ["all"], postgres: ["all", "all"] }
 /** The share of webhooks that the merchants' server refuses, and the share that it accepts without a response. */
 const REFUSED = 0.02
 const UNHEARD = 0.02
@@ -26,13 +29,11 @@ const IMPATIENT = {
   DATABASE_CONNECT_TIMEOUT_MS: "3000",
 }
 
+type Wanted = Pick<World, "kind" | "crashPostgres"> & { seed: number; onlyKills?: boolean }
+
 /** Starts everything, and passes it to `play`. */
-export async function inNewWorld<Result>(
-  kind: Kind,
-  seed: number,
-  crashPostgres: World["crashPostgres"],
-  play: (world: World) => Promise<Result>,
-): Promise<Result> {
+export async function inNewWorld<Result>(wanted: Wanted, play: (world: World) => Promise<Result>): Promise<Result> {
+  const { kind, seed, crashPostgres, onlyKills } = wanted
   const databases = await freshDatabases()
   const line = kind === "postgres" ? await openLine(databases.env.TEST_DATABASE_URL!) : undefined
   const bank = bankFor(databases)
@@ -42,13 +43,15 @@ export async function inNewWorld<Result>(
     if (random.chance(UNHEARD)) return response.destroy()
     response.writeHead(random.chance(REFUSED) ? 500 : 200).end()
   })
-  const fleet = await startFleet(throughLine(databases, line), await environment(databases, bank.file), ROLES[kind])
+  const deathNote = join(databases.directory, "death-note")
+  const env = { ...(await environment(databases, bank.file)), VINTEM_TEST_DEATH_NOTE: deathNote }
+  const fleet = await startFleet(throughLine(databases, line), env, (onlyKills ? ROLES_TO_KILL : ROLES)[kind])
   const lapse = async () => {
     await letHoldsLapse(database)
     await ageLeases(database, LEASE_MS)
   }
   try {
-    return await play({ kind, fleet, line, bank, database, sink, lapse, crashPostgres })
+    return await play({ kind, fleet, line, bank, database, sink, lapse, deathNote, crashPostgres })
   } finally {
     await fleet.close()
     await sink.close()

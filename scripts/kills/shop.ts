@@ -1,7 +1,15 @@
 // A merchant whose requests all have an idempotency key, and are repeated with it until they get a response.
 import { randomUUID } from "node:crypto"
-import type { Json, Response } from "../../test/support/client.ts"
-import type { Reachable } from "./service.ts"
+import type { Json, RequestOptions, Response } from "../../test/support/client.ts"
+
+/** The part of the service that merchants need. */
+export type Reachable = {
+  /** Sends a request until it gets a response, whatever process of the service gives it. */
+  request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response>
+  newMerchant(): Promise<{ account: string; key: string }>
+  /** The address of a process that serves the API. */
+  url(): string
+}
 
 export type Answered = { path: string; body: object; idempotencyKey: string; response: Response }
 

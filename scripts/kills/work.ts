@@ -6,8 +6,7 @@ import { pressButton } from "../../test/support/rails.ts"
 import { liveOn, openClub } from "./club.ts"
 import { doSomething, type Place } from "./payments.ts"
 import { type Random, randomFrom } from "./random.ts"
-import type { Reachable } from "./service.ts"
-import { openShop, type Shop } from "./shop.ts"
+import { openShop, type Reachable, type Shop } from "./shop.ts"
 
 export type Work = {
   /** Takes payments. */
@@ -68,8 +67,7 @@ export async function startWork(world: World, random: Random, { merchants, prepa
   }
 }
 
-/** Another life of the service has another address. */
+/** Another process of the service has another address. */
 async function press(service: Reachable, page: string, action: string): Promise<void> {
-  const { origin, pathname } = new URL(page)
-  await pressButton(`${service.url() ?? origin}${pathname}`, action).catch(() => {})
+  await pressButton(`${service.url()}${new URL(page).pathname}`, action).catch(() => {})
 }

@@ -21,7 +21,7 @@ const LONGEST = [
   ...["db/rolling-deploy", "faults/faults.sqlite", "jobs/scheduler", "faults/sent", "vault/erased-numbers", "sdk/package.unit"],
   ...["browser/guides.sqlite", "jobs/failing", "dashboard/live", "dashboard/payment-actions.postgres", "attention/attention"],
   ...["conformance/conformance.sqlite", "webhooks/deliveries", "browser/card-look.sqlite", "webhooks/retries", "db/hot.postgres"],
-  ...["db/connections.postgres", "db/migrate", "test-clock/queue", "faults/simulate.sqlite", "faults/kills.sqlite"],
+  ...["db/connections.postgres", "db/migrate", "test-clock/queue", "faults/simulate.sqlite"],
 ].map((name) => `test/${name}.test.ts`)
 
 /** How many files of each run are tested at once for each core. With a database, tests wait more than they compute. */

@@ -1,0 +1,52 @@
+// Kills a process at a moment of its work, and starts a successor.
+import { existsSync, readFileSync, rmSync } from "node:fs"
+import type { Moment } from "../../test/support/moments.ts"
+import type { Spawned } from "../../test/support/vintem.ts"
+import type { Random } from "../kills/random.ts"
+import { untilExit } from "./fleet.ts"
+import type { Place } from "./place.ts"
+
+type WayToDie = Parameters<Spawned["ask"]>
+
+/** Enough for the transaction that applies an outcome, among the statements of other requests. */
+const MAX_STATEMENTS_AFTER = 30
+/** How much a life does before it may die: nothing, or the moments of a few payments. */
+const MOMENTS_BEFORE = [0, 10, 40, 80]
+const MAX_MOMENTS = 200
+/** A process is killed after this time if its moment does not come, as when the bank holds all calls. */
+const PATIENCE_MS = 15_000
+/** The longest time during which no process lives. It exceeds the 15 minutes after which a missing sale counts as not made. */
+const MAX_DOWN_SECONDS = 20 * 60
+
+/** Lets a process die at one of the moments at which processes have died least often, or at a random statement or commit. */
+export function dieAtMoment(place: Place): Promise<void> {
+  return die(place, wayToDie(place.random, place.deaths.rareMoments(place.random)))
+}
+
+/** Lets a process die so. Often all processes die with it, and start again after a while. */
+export async function die({ fleet, random, deaths, deathNote, lapse, letTimePass }: Place, how: WayToDie): Promise<void> {
+  rmSync(deathNote, { force: true })
+  const member = random.pick(fleet.members)
+  await member.process.ask(...how).catch(() => {})
+  await untilExit(member.process, PATIENCE_MS)
+  if (fleet.members.length > 1 && random.chance(0.5)) await fleet.replace(member, lapse)
+  else
+    await fleet.restartAll(async () => {
+      await lapse()
+      if (random.chance(0.5)) await letTimePass(random.integer(1, MAX_DOWN_SECONDS))
+    })
+  deaths.died(existsSync(deathNote) ? (readFileSync(deathNote, "utf8") as Moment) : undefined)
+}
+
+function wayToDie(random: Random, moments: readonly Moment[]): WayToDie {
+  if (random.chance(0.05)) return ["dieBeforeStatement", random.integer(1, 300)]
+  if (random.chance(0.05)) return ["dieBeforeCommit", random.integer(1, 40)]
+  const wanted = moments.map((moment) => [moment, statementsAfter(moment, random)])
+  return ["dieAtOneOf", wanted, random.pick(MOMENTS_BEFORE), MAX_MOMENTS]
+}
+
+/** Most steps are a single point. After a response, the process dies between the statements that apply it. */
+function statementsAfter(moment: Moment, random: Random): number {
+  if (moment.endsWith(": answered")) return random.integer(1, MAX_STATEMENTS_AFTER)
+  return moment.endsWith(": asked") && random.chance(0.5) ? random.integer(1, MAX_STATEMENTS_AFTER) : 0
+}
