@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import type { Moment } from "../../test/support/moments.ts"
 import type { Spawned } from "../../test/support/vintem.ts"
-import type { Random } from "../kills/random.ts"
+import type { Random } from "../merchants/random.ts"
 import { untilExit } from "./fleet.ts"
 import type { Place } from "./place.ts"
 

@@ -3,8 +3,8 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Databases } from "../../test/support/databases.ts"
 import { type Spawned, spawnVintem } from "../../test/support/vintem.ts"
-import type { Reachable } from "../kills/shop.ts"
-import { orDied, untilAnswered } from "../kills/until-answered.ts"
+import type { Reachable } from "../merchants/shop.ts"
+import { orDied, untilAnswered } from "../merchants/until-answered.ts"
 
 export type Role = "all" | "api" | "worker"
 

@@ -2,7 +2,7 @@
 import type { Database } from "../../src/db/database.ts"
 import type { IntentRow } from "../../src/payments/intents/store.ts"
 import { statement } from "../../test/support/statement.ts"
-import type { Answered } from "../kills/shop.ts"
+import type { Answered } from "../merchants/shop.ts"
 
 const usedTokens = statement<{ id: string }, "account">((k, p) =>
   k("tokens").where({ account: p.account }).whereRaw("used").select("id"),

@@ -6,7 +6,7 @@ import type { Bank } from "../../test/support/bank.ts"
 import type { Json } from "../../test/support/client.ts"
 import { CARDS } from "../../test/support/payments.ts"
 import { statement } from "../../test/support/statement.ts"
-import type { Shop } from "../kills/shop.ts"
+import type { Shop } from "../merchants/shop.ts"
 import { compareLedgers } from "./ledgers.ts"
 
 /** A received webhook, `at` in milliseconds of the receiver's clock. */

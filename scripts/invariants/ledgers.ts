@@ -5,7 +5,7 @@ import type { IntentRow } from "../../src/payments/intents/store.ts"
 import type { RefundRow } from "../../src/payments/refunds/store.ts"
 import type { Bank, BankRefund, BankSale } from "../../test/support/bank.ts"
 import { statement } from "../../test/support/statement.ts"
-import type { Answered } from "../kills/shop.ts"
+import type { Answered } from "../merchants/shop.ts"
 import { checkAnswers } from "./answers.ts"
 
 type Cycle = { subscription: string; period: number; attempt: number; payment_intent: string; status: string }

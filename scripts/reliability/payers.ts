@@ -4,7 +4,7 @@ import type { Control } from "../../test/cielo/client.ts"
 import { cardFor } from "../../test/cielo/outcomes.ts"
 import type { Json } from "../../test/support/client.ts"
 import { ADDRESS } from "../../test/support/rails.ts"
-import type { Random } from "../kills/random.ts"
+import type { Random } from "../merchants/random.ts"
 import type { Answer, Fleet } from "./fleet.ts"
 
 /** The place where payers pay: a merchant of the service, the payers' bank, and a way to find an intent's sale there. */

@@ -1,5 +1,5 @@
 // A machine on which nothing happens by itself: it ends every wait, one at a time, in the order of a simulated clock.
-import { type Random, randomFrom } from "../kills/random.ts"
+import { type Random, randomFrom } from "../merchants/random.ts"
 
 /** The owner of a wait. A dead owner's waits never end, so nothing of it continues. A frozen owner continues when it wakes. */
 export type Owner = { readonly name: string; alive: boolean; skewMs: number; wakesAt?: number }

@@ -1,7 +1,7 @@
 // Two simultaneous requests of the same merchant, of which at most one may succeed.
 import { randomUUID } from "node:crypto"
 import { CARDS, cardBody } from "../../test/support/payments.ts"
-import { PAYER, type Place } from "../kills/payments.ts"
+import { PAYER, type Place } from "../merchants/payments.ts"
 import { request } from "./shop.ts"
 import type { World } from "./world.ts"
 

@@ -1,5 +1,5 @@
 // A merchant of the simulated world that repeats each request until it gets a response.
-import { createShop, type Shop } from "../kills/shop.ts"
+import { createShop, type Shop } from "../merchants/shop.ts"
 import type { Call } from "./http.ts"
 import type { World } from "./world.ts"
 

@@ -1,9 +1,9 @@
 // The actions of merchants and payers in a simulated world.
 import { operate } from "../../test/support/operator.ts"
-import { openClub } from "../kills/club.ts"
-import { doSomething, type Place } from "../kills/payments.ts"
-import { randomFrom } from "../kills/random.ts"
-import type { Shop } from "../kills/shop.ts"
+import { openClub } from "../merchants/club.ts"
+import { doSomething, type Place } from "../merchants/payments.ts"
+import { randomFrom } from "../merchants/random.ts"
+import type { Shop } from "../merchants/shop.ts"
 import { race } from "./races.ts"
 import { shopOf } from "./shop.ts"
 import type { World } from "./world.ts"
