@@ -48,14 +48,6 @@ describe("package-lock.json", () => {
   })
 })
 
-describe("The workflows of CI", () => {
-  it("name each action by its commit, as a tag can be moved", () => {
-    const used = [...read(".github/workflows/ci.yml").matchAll(/uses: (\S+)/g)].map(([, action]) => action)
-    expect(used).to.have.length.above(4)
-    for (const action of used) expect(action).to.match(/@[0-9a-f]{40}$/)
-  })
-})
-
 describe("Licenses", () => {
   it("are allowed for every package that ships", () => expect(licenseFindings(shippedLock())).to.deep.equal([]))
 
