@@ -2,12 +2,13 @@
 
 /** From top to bottom. A layer may import the layers below it, but none above it. */
 const LAYERS = [
-  { name: "cli", path: ["^src/cli/", "^src/cli\\.js$", "^seeds/"] },
+  { name: "start", path: ["^src/start/"] },
+  { name: "cli", path: ["^src/cli/", "^seeds/"] },
   { name: "serve", path: ["^src/serve\\.ts$"] },
   { name: "app", path: ["^src/app\\.ts$"] },
   { name: "handlers", path: ["^handlers/"] },
   { name: "web", path: ["^src/web/"] },
-  { name: "wiring", path: ["^src/(modes|wiring)\\.ts$"] },
+  { name: "modes", path: ["^src/modes/"] },
   { name: "attention", path: ["^src/attention/"] },
   { name: "test-clock", path: ["^src/test-clock/"] },
   { name: "billing", path: ["^src/billing/"] },
@@ -24,10 +25,7 @@ const LAYERS = [
   { name: "vault", path: ["^src/vault/"] },
   { name: "db", path: ["^src/db/"] },
   { name: "contract", path: ["^src/(contract|versions)\\.ts$"] },
-  {
-    name: "basics",
-    path: ["^src/(card-numbers|errors|files|ids|letters|log|luhn|clock|metrics|bounds|mode-name|tls|day|formats)\\.ts$"],
-  },
+  { name: "base", path: ["^src/base/"] },
 ]
 
 const downwards = LAYERS.slice(1).map(({ name, path }, index) => ({

@@ -2,7 +2,7 @@ import type { operations } from "../generated/types.ts"
 import type { TokenSource } from "../src/accounts/card-tests.ts"
 import type { Queries, Transaction } from "../src/db/database.ts"
 import type { ApiResponse, Continuation } from "../src/http/response.ts"
-import type { Scope } from "../src/wiring.ts"
+import type { Scope } from "../src/modes/wiring.ts"
 
 type Id = keyof operations
 type PathOf<Op extends Id> = operations[Op]["parameters"]["path"] extends object

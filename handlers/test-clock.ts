@@ -1,6 +1,6 @@
 import { ok } from "../src/http/response.ts"
+import { CLOCK_JOBS } from "../src/modes/wiring.ts"
 import { advanceClock, presentClock, queueForTurn } from "../src/test-clock/advance.ts"
-import { CLOCK_JOBS } from "../src/wiring.ts"
 import type { Read, Write } from "./call.ts"
 
 export const retrieve: Read<"retrieveTestClock"> = async ({ scope }) => ok(presentClock(scope.now))

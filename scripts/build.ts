@@ -1,6 +1,7 @@
-// Bundles the service into one file (docs/operations/deploy.md): `npm run -s build`. src/cli.js then starts it in place of the sources.
+// Bundles the service into one file (docs/operations/deploy.md): `npm run -s build`. src/start/cli.js then starts it, not
+// the sources.
 import { renameSync, rmSync, writeFileSync } from "node:fs"
-import { BUILT, digestOf, SOURCES } from "../src/built.ts"
+import { BUILT, digestOf, SOURCES } from "../src/start/built.ts"
 import { bundle } from "./build/bundle.ts"
 
 // Until the build is complete, the sources run.
@@ -13,6 +14,6 @@ writeFileSync(`${SOURCES}.part`, `${JSON.stringify(after)}\n`)
 renameSync(`${SOURCES}.part`, SOURCES)
 
 async function take(): Promise<{ digest: string; files: string[] }> {
-  const files = [...(await bundle("src/program.ts", BUILT)), "package-lock.json"].sort()
+  const files = [...(await bundle("src/start/program.ts", BUILT)), "package-lock.json"].sort()
   return { digest: digestOf(files), files }
 }

@@ -11,11 +11,11 @@ import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { findCaller } from "../src/accounts/keys.ts"
 import { scopeOf } from "../src/accounts/scope.ts"
+import { createLog } from "../src/base/log.ts"
 import { createPlan } from "../src/billing/plans.ts"
 import { readConfig } from "../src/config/config.ts"
 import { migrateDatabase } from "../src/db/migrate.ts"
-import { createLog } from "../src/log.ts"
-import { openModes } from "../src/modes.ts"
+import { openModes } from "../src/modes/modes.ts"
 import { spawnCommand } from "../test/support/commands.ts"
 import { signIn } from "../test/support/dashboard.ts"
 import { operate } from "../test/support/operator.ts"
@@ -97,7 +97,7 @@ async function main(): Promise<number> {
 
 /** Plays one attack against a freshly started service. Returns the ratio of the victim's medians, during and before. */
 async function play(attack: Attack, setup: SinkSetup, operator: Omit<Target, "url" | "sink">): Promise<number> {
-  const served: Served = await start(["src/cli.js", "serve"], env, await freePort(), "/healthz")
+  const served: Served = await start(["src/start/cli.js", "serve"], env, await freePort(), "/healthz")
   try {
     const target: Target = { url: served.url, sink: `https://127.0.0.1:${setup.ports[0]}/`, ...operator }
     const [first, second, third] = (await operator.newAccount(3)) as [string, string, string]

@@ -3,7 +3,7 @@ import { addUser, removeUser, type User, usersWithEmail } from "../src/accounts/
 import { act } from "../src/audit/act.ts"
 import { currentActor } from "../src/cli/actor.ts"
 import { loginUrl } from "../src/cli/users.ts"
-import type { Mode } from "../src/wiring.ts"
+import type { Mode } from "../src/modes/wiring.ts"
 
 const EMAIL = "demo@example.com"
 

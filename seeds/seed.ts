@@ -6,12 +6,12 @@ import { createCustomer } from "../src/accounts/customers.ts"
 import { createKey, findCaller } from "../src/accounts/keys.ts"
 import { scopeOf } from "../src/accounts/scope.ts"
 import { recordDone } from "../src/audit/log.ts"
+import { makePrivate, makePrivateFile } from "../src/base/files.ts"
 import { createPlan } from "../src/billing/plans.ts"
 import { createProduct, setPrice } from "../src/billing/products.ts"
 import { currentActor } from "../src/cli/actor.ts"
 import { CONTRACT_FILE } from "../src/contract.ts"
-import { makePrivate, makePrivateFile } from "../src/files.ts"
-import type { Mode } from "../src/wiring.ts"
+import type { Mode } from "../src/modes/wiring.ts"
 
 /** The keys and ids of the demo account, as stored in demo-keys.json. */
 export type Demo = {

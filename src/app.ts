@@ -1,6 +1,7 @@
 import Koa from "koa"
 import { AUDITED, handlers, OPEN_OPERATIONS, SECRET_MEMBERS, SHARES_TRANSACTION } from "../handlers/index.ts"
-import { accountTime } from "./clock.ts"
+import { accountTime } from "./base/clock.ts"
+import type { Logger } from "./base/log.ts"
 import type { Contract } from "./contract.ts"
 import type { Transaction } from "./db/database.ts"
 import { limitAddress, type RefusedRequests } from "./http/address-limit.ts"
@@ -21,12 +22,11 @@ import type { ApiResponse, Continuation } from "./http/response.ts"
 import { route } from "./http/route.ts"
 import { validate } from "./http/validate.ts"
 import { resolveVersion } from "./http/version.ts"
-import type { Logger } from "./log.ts"
+import type { Mode } from "./modes/wiring.ts"
 import { docsSite } from "./web/docs/site.ts"
 import { type OpenParts, openOperations } from "./web/open-operations.ts"
 import { sendProblem } from "./web/pay/send.ts"
 import { type WebParts, webRoutes } from "./web/routes.ts"
-import type { Mode } from "./wiring.ts"
 
 export type AppParts = Omit<OpenParts & WebParts, "docs"> & {
   modes: Modes<Mode>

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs"
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv"
 import { load } from "js-yaml"
 import { type Document, OpenAPIBackend, type Operation as RoutedOperation } from "openapi-backend"
-import { CARD_NUMBER_RULES, type CardNumberRule } from "./errors.ts"
-import { NO_ID } from "./ids.ts"
+import { CARD_NUMBER_RULES, type CardNumberRule } from "./base/errors.ts"
+import { NO_ID } from "./base/ids.ts"
 
 export const CONTRACT_FILE = new URL("../openapi.yaml", import.meta.url)
 /** Written by `make generate`. */

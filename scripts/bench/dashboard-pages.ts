@@ -1,5 +1,5 @@
 // The measured pages: those that the menu of an account leads to, and queries that are expensive.
-import { dateOf, dayOf } from "../../src/day.ts"
+import { dateOf, dayOf } from "../../src/base/day.ts"
 import type { Visitor } from "../../test/support/dashboard.ts"
 import { crawl, type Routes } from "../../test/support/dashboard-routes.ts"
 import type { FullAccount } from "../../test/support/full-account.ts"

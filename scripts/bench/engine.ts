@@ -10,11 +10,11 @@ import { availableParallelism, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { parseArgs } from "node:util"
+import { createLog } from "../../src/base/log.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { statement } from "../../src/db/statement.ts"
-import { createLog } from "../../src/log.ts"
-import { openModes } from "../../src/modes.ts"
-import type { Mode } from "../../src/wiring.ts"
+import { openModes } from "../../src/modes/modes.ts"
+import type { Mode } from "../../src/modes/wiring.ts"
 import { databaseUrl } from "../../test/support/postgres.ts"
 import { preparePostgres } from "../../test/support/suite.ts"
 import { newAccounts } from "./engine-accounts.ts"
@@ -155,7 +155,7 @@ async function stopWorker(worker: ChildProcess): Promise<void> {
   await once(worker, "exit")
 }
 
-/** The time in milliseconds at which an id was made (src/ids.ts). */
+/** The time in milliseconds at which an id was made (src/base/ids.ts). */
 function timeOf(id: string): number {
   const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
   const time = [...id.slice(id.indexOf("_") + 1).slice(0, 11)]

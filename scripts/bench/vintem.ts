@@ -31,7 +31,7 @@ export function prepareGround(root: string, directory: string, url = `sqlite:${j
   }
   const command = (...args: string[]) => {
     const options = { cwd: root, env: { ...process.env, ...env }, encoding: "utf8" } as const
-    return JSON.parse(execFileSync(nodeOf(root), ["src/cli.js", ...args, "--json"], options))
+    return JSON.parse(execFileSync(nodeOf(root), [...scriptOf(root, "vintem")!, ...args, "--json"], options))
   }
   command("migrate")
   return { root, env, key: command("keys", "create", "--mode", "test", "--kind", "secret").key }

@@ -18,8 +18,8 @@ import { readConfig } from "../../src/config/config.ts"
 import { migrateDatabase } from "../../src/db/migrate.ts"
 import { recordEvent } from "../../src/events/record.ts"
 import { createEndpoint } from "../../src/events/webhooks/endpoints.ts"
+import type { Scope } from "../../src/modes/wiring.ts"
 import { type Server, serve } from "../../src/serve.ts"
-import type { Scope } from "../../src/wiring.ts"
 import type { Arrivals, SinkSetup } from "./webhook-sinks.ts"
 
 const ENDPOINTS = 20

@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, "../..")
 
 /** Starts `vintem listen`, which forwards the account's events to the shop, and shows them in the terminal unless `quiet`. */
 export async function startListener(url: string, account: string, env: Record<string, string>, quiet: boolean) {
-  const args = ["src/cli.js", "listen", "--forward-to", url, "--account", account]
+  const args = ["src/start/cli.js", "listen", "--forward-to", url, "--account", account]
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     // Not all variables of the terminal, because they may name other databases.

@@ -2,7 +2,7 @@
 // and random numbers come from a seed. No part of the service is replaced.
 import crypto from "node:crypto"
 import { syncBuiltinESMExports } from "node:module"
-import { randomBase62 } from "../../src/ids.ts"
+import { randomBase62 } from "../../src/base/ids.ts"
 
 let now = Date.parse("2026-04-27T14:40:00Z")
 let skipped = 0

@@ -14,7 +14,7 @@ const SETTING = "reads a setting of the program's operator, once at its start"
 
 export const EXCEPTIONS: Exception[] = [
   {
-    file: "src/compile.js",
+    file: "src/start/compile.js",
     regex: "/\\d+$/",
     because: "reads the path of a directory that Node.js names, when an image is built",
   },
@@ -33,7 +33,7 @@ export const EXCEPTIONS: Exception[] = [
     because: "reads at most the first 200 characters (MAX_USER_AGENT)",
   },
   {
-    file: "src/log.ts",
+    file: "src/base/log.ts",
     regex: '/"(?:[^"\\\\]|\\\\.)*"/g',
     because: "reads a line of JSON, in which each string has an end: it takes long only where a quote has none",
   },

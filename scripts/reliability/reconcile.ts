@@ -1,7 +1,7 @@
 // Compares the acquirer's ledger with ours, once everything has settled.
 
 import { listAttention } from "../../src/attention/list.ts"
-import { systemClock } from "../../src/clock.ts"
+import { systemClock } from "../../src/base/clock.ts"
 import type { Database } from "../../src/db/database.ts"
 import type { AttemptRow } from "../../src/payments/attempts/store.ts"
 import type { IntentRow } from "../../src/payments/intents/store.ts"

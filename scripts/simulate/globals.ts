@@ -1,7 +1,7 @@
 // Replaces Node's clock, timers and random numbers with simulated ones.
 import { createRequire, syncBuiltinESMExports } from "node:module"
+import { randomBase62 } from "../../src/base/ids.ts"
 import { statements } from "../../src/db/statement.ts"
-import { randomBase62 } from "../../src/ids.ts"
 import { testStatements } from "../../test/support/statement.ts"
 import type { Machine, Timer } from "./machine.ts"
 

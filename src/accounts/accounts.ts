@@ -1,10 +1,10 @@
-import type { Clock } from "../clock.ts"
+import type { Clock } from "../base/clock.ts"
+import { foldedName, namesFrom } from "../base/folded-name.ts"
+import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { textsOf } from "../db/dialect.ts"
 import { type CursorRequest, type Page, pageOf, startOf } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
-import { foldedName, namesFrom } from "../folded-name.ts"
-import { newId } from "../ids.ts"
 
 /** A merchant. Every API key and every row belongs to one account. `clock_offset` is the advance of its test clock in seconds. */
 export type Account = { id: string; name: string; clock_offset: number; created: number; name_folded: string | null }

@@ -1,6 +1,6 @@
+import { foldedName } from "../base/folded-name.ts"
 import type { Transaction } from "../db/database.ts"
 import { LIMIT, statement } from "../db/statement.ts"
-import { foldedName } from "../folded-name.ts"
 
 /** Every account has a name, and a customer may have none. */
 const isUnfolded = { customers: "name IS NOT NULL AND name_folded IS NULL", accounts: "name_folded IS NULL" }

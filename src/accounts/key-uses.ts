@@ -1,8 +1,8 @@
+import type { Logger } from "../base/log.ts"
 import type { Database } from "../db/database.ts"
 import { skipLocked, textsOf } from "../db/dialect.ts"
 import { nowMs } from "../db/now.ts"
 import { statement } from "../db/statement.ts"
-import type { Logger } from "../log.ts"
 
 /** The precision of the last use of a key. */
 const EVERY_MS = 5 * 60_000

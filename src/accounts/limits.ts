@@ -1,8 +1,8 @@
-import { MAX_OF_ACCOUNT } from "../bounds.ts"
+import { MAX_OF_ACCOUNT } from "../base/bounds.ts"
+import { ApiError } from "../base/errors.ts"
+import { modeName } from "../base/mode-name.ts"
 import type { Transaction } from "../db/database.ts"
 import type { Statement } from "../db/statement.ts"
-import { ApiError } from "../errors.ts"
-import { modeName } from "../mode-name.ts"
 import { lockAccount } from "./accounts.ts"
 
 type Limited = keyof typeof MAX_OF_ACCOUNT

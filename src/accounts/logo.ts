@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { imageSize } from "image-size"
-import { Refusal } from "../errors.ts"
+import { Refusal } from "../base/errors.ts"
 import { isWholeJpeg } from "./jpeg.ts"
 import { isRedrawnPng, isWholePng, redrawnPng } from "./png.ts"
 

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts"
+import { ApiError } from "../base/errors.ts"
 
 /** The merchant's own data about an object (openapi.yaml, Metadata). */
 export type Metadata = Record<string, string>

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts"
+import { ApiError } from "../base/errors.ts"
 
 /** Control, format and unassigned characters: a payer does not see them, and acquirers refuse them. */
 const INVISIBLE = /\p{C}/u

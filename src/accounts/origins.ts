@@ -1,6 +1,6 @@
+import { ApiError } from "../base/errors.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
-import { ApiError } from "../errors.ts"
 import { mustHaveRoom } from "./limits.ts"
 import type { Scope } from "./scope.ts"
 

@@ -1,4 +1,4 @@
-import { accountTime, type Clock } from "../clock.ts"
+import { accountTime, type Clock } from "../base/clock.ts"
 import type { Queries } from "../db/database.ts"
 import { retrieveAccount, retrieveAccounts } from "./accounts.ts"
 

@@ -1,6 +1,6 @@
+import { Refusal, refuseCardNumber } from "../base/errors.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
-import { Refusal, refuseCardNumber } from "../errors.ts"
 import { lockAccount } from "./accounts.ts"
 import { findDocument } from "./document.ts"
 import type { Logo } from "./logo.ts"

@@ -1,7 +1,7 @@
 import type { Address, Document } from "../accounts/customers.ts"
+import type { CardErrorCode } from "../base/errors.ts"
+import type { Logger } from "../base/log.ts"
 import type { Queries } from "../db/database.ts"
-import type { CardErrorCode } from "../errors.ts"
-import type { Logger } from "../log.ts"
 import type { OpenCard } from "../vault/cards.ts"
 
 export type PaymentType = "card" | "pix" | "boleto"

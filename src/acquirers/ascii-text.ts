@@ -1,4 +1,4 @@
-import { plainLetters } from "../letters.ts"
+import { plainLetters } from "../base/letters.ts"
 
 /**
  * A text in printable ASCII, at most `length` characters long. Letters lose their accents, and `gap` stands for all other characters.

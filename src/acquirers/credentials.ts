@@ -1,7 +1,7 @@
 import { lockAccount } from "../accounts/accounts.ts"
+import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
-import { newId } from "../ids.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import type { SealedTable } from "../vault/sealed-table.ts"
 import type { Credentials } from "./acquirer.ts"

@@ -1,5 +1,5 @@
-import type { Metrics } from "../metrics.ts"
-import { modeName } from "../mode-name.ts"
+import type { Metrics } from "../base/metrics.ts"
+import { modeName } from "../base/mode-name.ts"
 import { CALL_OPERATIONS, type CallOutcome, type ObserveCall } from "./count-calls.ts"
 
 /** The outcomes that the alerts count. */

@@ -1,4 +1,4 @@
-import type { CardErrorCode } from "../errors.ts"
+import type { CardErrorCode } from "../base/errors.ts"
 
 /** The messages about refused cards that merchants read. They are the same for all acquirers. */
 export const REFUSAL_MESSAGES: Record<CardErrorCode, string> = {

@@ -1,5 +1,5 @@
+import type { Logger } from "../base/log.ts"
 import type { Queries } from "../db/database.ts"
-import type { Logger } from "../log.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import type { Acquirer, AcquirerAddresses, AcquirerKind, Acquirers } from "./acquirer.ts"
 import { cielo } from "./cielo/cielo.ts"

@@ -1,5 +1,5 @@
+import type { ModeName } from "../base/mode-name.ts"
 import type { Queries } from "../db/database.ts"
-import type { ModeName } from "../mode-name.ts"
 
 /** What can wait for a person. docs/attention.md says what each kind means and what to do. */
 export const ATTENTION_KINDS = [

@@ -1,6 +1,6 @@
-import type { Clock } from "../clock.ts"
+import type { Clock } from "../base/clock.ts"
+import { modeName } from "../base/mode-name.ts"
 import type { Queries } from "../db/database.ts"
-import { modeName } from "../mode-name.ts"
 import { overdueAttempts, pendingAttempts, unansweredAttempts } from "./attempts.ts"
 import { deadLetters } from "./deliveries.ts"
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"

@@ -1,5 +1,5 @@
-import { MAX_COUNTED, type Metrics } from "../metrics.ts"
-import { modeName } from "../mode-name.ts"
+import { MAX_COUNTED, type Metrics } from "../base/metrics.ts"
+import { modeName } from "../base/mode-name.ts"
 import { ATTENTION_KINDS } from "./item.ts"
 import { type AttentionMode, countAttention } from "./list.ts"
 

@@ -1,5 +1,5 @@
+import { ApiError, Refusal } from "../base/errors.ts"
 import type { Database, Transaction } from "../db/database.ts"
-import { ApiError, Refusal } from "../errors.ts"
 import { type Action, type Actor, recordDone, recordRefused } from "./log.ts"
 
 /** If the action `creates` something, the new id becomes the target after the action. */

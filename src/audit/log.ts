@@ -1,11 +1,11 @@
 import { hostname } from "node:os"
 import type { Knex } from "knex"
-import { maskCardNumbers } from "../card-numbers.ts"
+import { maskCardNumbers } from "../base/card-numbers.ts"
+import { isId, newId } from "../base/ids.ts"
+import { modeName } from "../base/mode-name.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
 import { nowMs } from "../db/now.ts"
 import { LIMIT, statement } from "../db/statement.ts"
-import { isId, newId } from "../ids.ts"
-import { modeName } from "../mode-name.ts"
 
 /** Who acts, and from which source: a host's name or a client's address. */
 export type Actor = { actor: string; source: string }

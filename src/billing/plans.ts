@@ -1,8 +1,8 @@
 import type { Scope } from "../accounts/scope.ts"
+import { ApiError, refuseCardNumber } from "../base/errors.ts"
+import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { LIMIT, statement } from "../db/statement.ts"
-import { ApiError, refuseCardNumber } from "../errors.ts"
-import { newId } from "../ids.ts"
 import { holdProduct, markRecurring } from "./products.ts"
 import type { Interval } from "./subscriptions/calendar.ts"
 

@@ -1,11 +1,11 @@
 import { type MetadataInput, mergeMetadata, newMetadata, readMetadata } from "../accounts/metadata.ts"
 import type { Scope } from "../accounts/scope.ts"
+import { ApiError, notFound } from "../base/errors.ts"
+import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isPostgres, tableOf } from "../db/dialect.ts"
 import { pages } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
-import { ApiError, notFound } from "../errors.ts"
-import { newId } from "../ids.ts"
 import { checkCurrency } from "../payments/currency.ts"
 
 export type ProductStatus = "ACTIVE" | "INACTIVE"

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { byNewest, listEntries, presentEntry } from "../audit/log.ts"
-import type { ModeName } from "../mode-name.ts"
+import type { ModeName } from "../base/mode-name.ts"
 import { modesNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./operator.ts"
 import { readTime } from "./time.ts"
 

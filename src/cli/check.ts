@@ -1,7 +1,7 @@
 import type { Command } from "commander"
 import { listAccounts } from "../accounts/accounts.ts"
-import { dateOf } from "../day.ts"
-import { type ModeName, modeName } from "../mode-name.ts"
+import { dateOf } from "../base/day.ts"
+import { type ModeName, modeName } from "../base/mode-name.ts"
 import { checkTotals, type Difference } from "../payments/totals/check.ts"
 import { modesNamed, mustFindAccount, print, readMode, table, withPatientModes } from "./operator.ts"
 

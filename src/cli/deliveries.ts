@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander"
+import type { ModeName } from "../base/mode-name.ts"
 import {
   DELIVERY_STATUSES,
   type DeliveryStatus,
@@ -7,7 +8,6 @@ import {
   presentDelivery,
 } from "../events/webhooks/deliveries.ts"
 import { replayDelivery } from "../events/webhooks/replay.ts"
-import type { ModeName } from "../mode-name.ts"
 import { actOn } from "./act.ts"
 import { modeNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./operator.ts"
 

@@ -1,4 +1,5 @@
 import type { Command } from "commander"
+import type { ModeName } from "../base/mode-name.ts"
 import {
   createIntegration,
   deactivateIntegration,
@@ -6,7 +7,6 @@ import {
   presentIntegration,
   retrieveIntegration,
 } from "../events/webhooks/integrations.ts"
-import type { ModeName } from "../mode-name.ts"
 import { actFor, actOn } from "./act.ts"
 import { modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
 

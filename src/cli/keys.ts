@@ -11,9 +11,9 @@ import {
   revokeKey,
 } from "../accounts/keys.ts"
 import { ACCESS_SCOPES, type AccessScope } from "../accounts/scopes.ts"
-import { newId } from "../ids.ts"
-import type { ModeName } from "../mode-name.ts"
-import { allOf } from "../modes.ts"
+import { newId } from "../base/ids.ts"
+import type { ModeName } from "../base/mode-name.ts"
+import { allOf } from "../modes/modes.ts"
 import { actFor, actOn, actToCreateAccount } from "./act.ts"
 import { modeNamed, mustFindAccount, print, readMode, table, withModes, withModesOrNew } from "./operator.ts"
 import { readTime } from "./time.ts"

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander"
+import { type ModeName, modeName } from "../base/mode-name.ts"
 import type { Database } from "../db/database.ts"
 import { isUnreachable } from "../db/unreachable.ts"
-import { type ModeName, modeName } from "../mode-name.ts"
 import { isWanted, newestRequests, type PresentedRequest, presentRequest, type Wanted } from "../requests/find.ts"
 import { findRequest, listRequests, type RequestRow, requestsAfter } from "../requests/store.ts"
 import { lineOf, pageOf } from "./log-lines.ts"

@@ -2,13 +2,13 @@ import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { InvalidArgumentError } from "commander"
 import { type Account, createAccount, listAccounts, retrieveAccount } from "../accounts/accounts.ts"
+import { createLog } from "../base/log.ts"
+import type { ModeName } from "../base/mode-name.ts"
 import { type Config, readConfig } from "../config/config.ts"
 import { isSqlite, sqliteFile } from "../db/connect.ts"
 import type { Database } from "../db/database.ts"
-import { createLog } from "../log.ts"
-import type { ModeName } from "../mode-name.ts"
-import { allOf, openDatabases, openModes } from "../modes.ts"
-import type { Mode } from "../wiring.ts"
+import { allOf, openDatabases, openModes } from "../modes/modes.ts"
+import type { Mode } from "../modes/wiring.ts"
 
 const HOUR_MS = 3_600_000
 

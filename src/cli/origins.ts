@@ -1,7 +1,7 @@
 import type { Command } from "commander"
 import { deleteOrigin, listOrigins, type OriginRow, registerOrigin } from "../accounts/origins.ts"
-import type { ModeName } from "../mode-name.ts"
-import type { Scope } from "../wiring.ts"
+import type { ModeName } from "../base/mode-name.ts"
+import type { Scope } from "../modes/wiring.ts"
 import { actFor } from "./act.ts"
 import { modeNamed, print, readMode, resolveAccount, withModes } from "./operator.ts"
 

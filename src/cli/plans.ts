@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander"
+import type { ModeName } from "../base/mode-name.ts"
 import { createPlan, deactivatePlan, listPlans, type Plan, presentPlan, retrievePlan } from "../billing/plans.ts"
 import { accountOfProduct } from "../billing/products.ts"
 import { INTERVALS, type Interval } from "../billing/subscriptions/calendar.ts"
 import type { Queries } from "../db/database.ts"
-import type { ModeName } from "../mode-name.ts"
 import { actOn } from "./act.ts"
 import { modesNamed, print, readMode, readName, resolveAccount, table, withModes } from "./operator.ts"
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import knex, { type Knex } from "knex"
 import pg from "pg"
-import { modeName } from "../mode-name.ts"
+import { modeName } from "../base/mode-name.ts"
 import { isSqlite, sqliteFile } from "./connect.ts"
 import type { Database, Queries } from "./database.ts"
 import { type Migrations, migrations } from "./migrations/index.ts"

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts"
+import { ApiError } from "../base/errors.ts"
 import type { Queries } from "./database.ts"
 import { isPostgres, unindexed } from "./dialect.ts"
 import { LIMIT, type Statement, statement } from "./statement.ts"

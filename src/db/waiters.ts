@@ -1,4 +1,4 @@
-import { MAX_WAITING } from "../bounds.ts"
+import { MAX_WAITING } from "../base/bounds.ts"
 
 /** The delays after which the first waiter of a topic checks without being woken: 20 ms at first, then longer, up to a second. */
 const GAPS_MS = { first: 20, most: 1000 }

@@ -1,10 +1,10 @@
 // Deletes events and messages that are older than RETAIN_EVENTS_DAYS (docs/data-kept.md).
 import { retrieveAccount } from "../accounts/accounts.ts"
+import { firstIdAt } from "../base/ids.ts"
 import type { Config } from "../config/config.ts"
 import type { Database, Transaction } from "../db/database.ts"
 import { skipLocked, textsOf } from "../db/dialect.ts"
 import { LIMIT, type Statement, statement } from "../db/statement.ts"
-import { firstIdAt } from "../ids.ts"
 import { keptSince, PART_MS } from "../jobs/retention.ts"
 import { type AccountSweep, inBatches } from "../jobs/sweep.ts"
 import { deleteDeliveriesOf } from "./webhooks/deliveries.ts"

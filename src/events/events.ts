@@ -1,8 +1,8 @@
 import type { Scope } from "../accounts/scope.ts"
+import { notFound } from "../base/errors.ts"
 import type { Queries } from "../db/database.ts"
 import { isOneOf } from "../db/dialect.ts"
 import { statement } from "../db/statement.ts"
-import { notFound } from "../errors.ts"
 import type { EventType } from "./types.ts"
 
 export type EventRow = {

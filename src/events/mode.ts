@@ -1,5 +1,5 @@
 import type { Scope } from "../accounts/scope.ts"
-import type { Clock } from "../clock.ts"
+import type { Clock } from "../base/clock.ts"
 import type { Config } from "../config/config.ts"
 import type { Database } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"

@@ -1,5 +1,5 @@
 import { type Action, type ActionName, type Actor, recordDone, recordRefused, targetOf } from "../audit/log.ts"
-import { ApiError } from "../errors.ts"
+import { ApiError } from "../base/errors.ts"
 import type { Context, Middleware } from "./context.ts"
 import type { Operate } from "./idempotency.ts"
 

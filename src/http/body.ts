@@ -1,6 +1,6 @@
 import contentType from "content-type"
 import getRawBody from "raw-body"
-import { ApiError } from "../errors.ts"
+import { ApiError } from "../base/errors.ts"
 import type { Context, Middleware } from "./context.ts"
 
 export const MAX_BYTES = 64 * 1024

@@ -1,7 +1,7 @@
 import { type CardTestLimits, findCardTesting, tokenSource } from "../accounts/card-tests.ts"
-import { RetryLater } from "../errors.ts"
-import type { Metrics } from "../metrics.ts"
-import { modeName } from "../mode-name.ts"
+import { RetryLater } from "../base/errors.ts"
+import type { Metrics } from "../base/metrics.ts"
+import { modeName } from "../base/mode-name.ts"
 import type { Context, Middleware } from "./context.ts"
 import { secondsUntil } from "./rate-limit.ts"
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
-import { CONNECTION_LIMITS, type ConnectionLimits } from "../bounds.ts"
+import { CONNECTION_LIMITS, type ConnectionLimits } from "../base/bounds.ts"
 import { ambiguity, longHeader } from "./headers.ts"
 import { readTarget } from "./target.ts"
 import { respondToBadHead, respondToConnect, respondToUnparsed } from "./unparsed.ts"

@@ -1,7 +1,7 @@
 import { ERRORS } from "../../generated/errors.ts"
-import { maskCardNumbers } from "../card-numbers.ts"
+import { maskCardNumbers } from "../base/card-numbers.ts"
+import { ApiError } from "../base/errors.ts"
 import { isUnreachable } from "../db/unreachable.ts"
-import { ApiError } from "../errors.ts"
 
 export type ErrorBody = { error: { type: string; code: string; message: string; param?: string; request_id: string } }
 

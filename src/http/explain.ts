@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv"
-import { NO_CARD_NUMBER } from "../errors.ts"
+import { NO_CARD_NUMBER } from "../base/errors.ts"
 import { nearest } from "./nearest.ts"
 
 /** The name of each type of the contract, as a client writes it in JSON. */

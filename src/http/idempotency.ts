@@ -1,6 +1,6 @@
 import { scopeOf } from "../accounts/scope.ts"
+import { ApiError } from "../base/errors.ts"
 import type { Transaction } from "../db/database.ts"
-import { ApiError } from "../errors.ts"
 import {
   type Claim,
   claimKey,

@@ -1,5 +1,5 @@
 // The parameters that the request log keeps. Only those named here are kept.
-import { isId } from "../ids.ts"
+import { isId } from "../base/ids.ts"
 
 /** Members of bodies and queries whose value is kept if its form rules out a secret. */
 export const KEPT = new Set([

@@ -1,5 +1,5 @@
 import { KeyUses } from "../accounts/key-uses.ts"
-import type { Logger } from "../log.ts"
+import type { Logger } from "../base/log.ts"
 import type { Context } from "./context.ts"
 import type { Modes } from "./mode.ts"
 

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from "node:http"
 import { isIPv4 } from "node:net"
 import { hostname } from "node:os"
-import { exposition, type Metrics } from "../metrics.ts"
+import { exposition, type Metrics } from "../base/metrics.ts"
 
 /** A host name has at most 253 characters, and a port six more. */
 const MAX_HOST = 260

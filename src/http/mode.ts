@@ -1,6 +1,6 @@
-import type { Clock } from "../clock.ts"
+import type { Clock } from "../base/clock.ts"
+import type { Logger } from "../base/log.ts"
 import type { Database } from "../db/database.ts"
-import type { Logger } from "../log.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 
 /** The parts of a mode, test or live, that the middleware uses. */

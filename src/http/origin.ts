@@ -1,6 +1,6 @@
 import { isAllowedOrigin, isKnownOrigin } from "../accounts/origins.ts"
+import { ApiError } from "../base/errors.ts"
 import type { Queries } from "../db/database.ts"
-import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
 import type { Modes } from "./mode.ts"
 

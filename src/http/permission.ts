@@ -1,5 +1,5 @@
 import type { AccessScope } from "../accounts/scopes.ts"
-import { ApiError } from "../errors.ts"
+import { ApiError } from "../base/errors.ts"
 import type { Middleware } from "./context.ts"
 
 /** Checks that the key's kind and scopes allow the operation (openapi.yaml, Keys). */

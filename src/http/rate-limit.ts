@@ -1,4 +1,4 @@
-import { ApiError, RetryLater } from "../errors.ts"
+import { ApiError, RetryLater } from "../base/errors.ts"
 import type { Context, Middleware } from "./context.ts"
 import type { Bucket, Limiter } from "./limiter.ts"
 import type { Quota } from "./quota-leases.ts"

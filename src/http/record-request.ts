@@ -1,5 +1,5 @@
-import { maskCardNumbers } from "../card-numbers.ts"
-import { isId } from "../ids.ts"
+import { maskCardNumbers } from "../base/card-numbers.ts"
+import { isId } from "../base/ids.ts"
 import type { RequestRecord } from "../requests/store.ts"
 import { namesLiveKey } from "./authenticate.ts"
 import type { Context } from "./context.ts"

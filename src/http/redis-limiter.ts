@@ -1,6 +1,6 @@
 import { type IRateLimiterOptions, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible"
-import { withDeadline } from "../deadline.ts"
-import type { Logger } from "../log.ts"
+import { withDeadline } from "../base/deadline.ts"
+import type { Logger } from "../base/log.ts"
 import { KEPT_MS, type WindowStore } from "./payer-quota.ts"
 
 /** How long a request that needs a lease waits for Redis. */

@@ -1,5 +1,5 @@
+import { HeldError } from "../base/errors.ts"
 import type { Waiters } from "../db/waiters.ts"
-import { HeldError } from "../errors.ts"
 
 export const TIMEOUT_MS = 5000
 

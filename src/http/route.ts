@@ -1,6 +1,6 @@
-import { maskCardNumbers } from "../card-numbers.ts"
+import { maskCardNumbers } from "../base/card-numbers.ts"
+import { ApiError } from "../base/errors.ts"
 import { type Contract, isHealthCheck } from "../contract.ts"
-import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
 
 /**

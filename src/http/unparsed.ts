@@ -1,8 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import { ApiError } from "../errors.ts"
-import { newId } from "../ids.ts"
+import { ApiError } from "../base/errors.ts"
+import { newId } from "../base/ids.ts"
 import { renderError, shouldRetry } from "./errors.ts"
 import { DEFAULT_HEADERS } from "./headers.ts"
 

@@ -1,5 +1,5 @@
-import { maskCardNumbers } from "../card-numbers.ts"
-import { ApiError } from "../errors.ts"
+import { maskCardNumbers } from "../base/card-numbers.ts"
+import { ApiError } from "../base/errors.ts"
 import { VERSIONS } from "../versions.ts"
 import type { Middleware } from "./context.ts"
 

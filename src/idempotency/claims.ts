@@ -1,9 +1,9 @@
 import type { Knex } from "knex"
+import { ApiError, HeldError } from "../base/errors.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isPostgres } from "../db/dialect.ts"
 import { msFromNow, nowMs } from "../db/now.ts"
 import { LIMIT, statement } from "../db/statement.ts"
-import { ApiError, HeldError } from "../errors.ts"
 import type { Past } from "../jobs/sweep.ts"
 import type { SealedTable } from "../vault/sealed-table.ts"
 

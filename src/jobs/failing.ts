@@ -1,4 +1,4 @@
-import { maskCardNumbers } from "../card-numbers.ts"
+import { maskCardNumbers } from "../base/card-numbers.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { textsOf } from "../db/dialect.ts"
 import { nowMs } from "../db/now.ts"

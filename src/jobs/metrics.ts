@@ -1,5 +1,5 @@
-import { MAX_COUNTED, type Metrics } from "../metrics.ts"
-import { modeName } from "../mode-name.ts"
+import { MAX_COUNTED, type Metrics } from "../base/metrics.ts"
+import { modeName } from "../base/mode-name.ts"
 import { countFailing } from "./failing.ts"
 import type { Observe } from "./loop.ts"
 import type { Work, WorkMode } from "./work.ts"

@@ -1,5 +1,5 @@
 import cron from "node-cron"
-import { modeName } from "../mode-name.ts"
+import { modeName } from "../base/mode-name.ts"
 import { type Chore, startChore } from "./chore.ts"
 import { Loop, type Observe } from "./loop.ts"
 import type { Runner } from "./runner.ts"

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Account } from "../accounts/accounts.ts"
 import type { Scope } from "../accounts/scope.ts"
-import { accountTime } from "../clock.ts"
+import { accountTime } from "../base/clock.ts"
 import type { Database, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import type { Chore } from "./chore.ts"

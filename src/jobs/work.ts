@@ -1,7 +1,7 @@
 import type { Scope } from "../accounts/scope.ts"
-import type { Clock } from "../clock.ts"
+import type { Clock } from "../base/clock.ts"
+import type { Logger } from "../base/log.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
-import type { Logger } from "../log.ts"
 
 /** The members of a mode that due work uses. */
 export type WorkMode = {

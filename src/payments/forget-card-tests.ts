@@ -1,5 +1,5 @@
 import { forgetCardTests, hasEndedCardTests } from "../accounts/card-tests.ts"
-import type { Clock } from "../clock.ts"
+import type { Clock } from "../base/clock.ts"
 import type { Database } from "../db/database.ts"
 import type { Chore } from "../jobs/chore.ts"
 import { inBatches } from "../jobs/sweep.ts"

@@ -1,7 +1,7 @@
 import type { Knex } from "knex"
+import { randomBase62 } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { LIMIT, statement } from "../db/statement.ts"
-import { randomBase62 } from "../ids.ts"
 import { type Past, sweep } from "../jobs/sweep.ts"
 import type { BoletoPaper } from "./boleto/pdf.ts"
 import { type IntentStatus, isFinal } from "./intents/state.ts"

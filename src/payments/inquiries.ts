@@ -1,7 +1,7 @@
 import { type Scope, scopeOf } from "../accounts/scope.ts"
 import type { SaleOutcome } from "../acquirers/acquirer.ts"
+import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { newId } from "../ids.ts"
 import { attemptsOfCharge, type OfCharge } from "./attempts/charges.ts"
 import { nextPollAt } from "./attempts/poll-schedule.ts"
 import { acquirerFor, callAcquirer } from "./attempts/send.ts"

@@ -1,6 +1,6 @@
 import { type ChargeRow, decideCharge, findCharge, moveNoticeTo } from "../acquirers/mock/ledger.ts"
+import { ApiError } from "../base/errors.ts"
 import type { Database } from "../db/database.ts"
-import { ApiError } from "../errors.ts"
 import { queueOf } from "../jobs/queue.ts"
 import type { Work } from "../jobs/work.ts"
 import { findAttemptByReference } from "./attempts/store.ts"

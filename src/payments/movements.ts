@@ -1,5 +1,5 @@
 // The movements of an account's available balance. They are the payments and refunds themselves, so their sum is the balance.
-import { startOfDay } from "../day.ts"
+import { startOfDay } from "../base/day.ts"
 import type { Queries } from "../db/database.ts"
 import { type Direction, type Page, type PageRequest, pageOf, startOf } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
@@ -92,7 +92,7 @@ const currenciesOf = statement<{ currency: string }, "account">((k, p) =>
 
 const STATEMENTS = { first: movementsIn("desc"), older: movementsIn("desc"), newer: movementsIn("asc") }
 
-/** If `currency` is empty or left out, all currencies are meant. `from` and `to` are days, both included (src/day.ts). */
+/** If `currency` is empty or left out, all currencies are meant. `from` and `to` are days, both included (src/base/day.ts). */
 type Range = { currency?: string | undefined; from?: number; to?: number }
 
 /** Lists the movements of an account, newest first, by keyset. Throws parameter_invalid for a wrong cursor. */

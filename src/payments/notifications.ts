@@ -1,5 +1,5 @@
 import type { Notification } from "../acquirers/acquirer.ts"
-import { accountTime } from "../clock.ts"
+import { accountTime } from "../base/clock.ts"
 import { attemptsOfCharge, makeDue, type OfCharge } from "./attempts/charges.ts"
 import type { AttemptState } from "./attempts/state.ts"
 import { isOpenInquiry, requestInquiry } from "./inquiries.ts"

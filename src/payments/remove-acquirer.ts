@@ -1,7 +1,7 @@
 import { type CredentialsRow, endCredentials, lockCredentials } from "../acquirers/credentials.ts"
+import { Refusal } from "../base/errors.ts"
 import type { Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
-import { Refusal } from "../errors.ts"
 import type { AttemptState } from "./attempts/state.ts"
 import type { AttemptRow } from "./attempts/store.ts"
 import type { PaymentScope } from "./mode.ts"

@@ -1,6 +1,6 @@
 import { createCustomer } from "../accounts/customers.ts"
+import { ApiError } from "../base/errors.ts"
 import type { Transaction } from "../db/database.ts"
-import { ApiError } from "../errors.ts"
 import type { EventType } from "../events/types.ts"
 import { openDispute } from "./disputes.ts"
 import { cancelIntent } from "./intents/cancel.ts"

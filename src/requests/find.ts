@@ -1,5 +1,5 @@
+import { modeName } from "../base/mode-name.ts"
 import type { Database, Queries } from "../db/database.ts"
-import { modeName } from "../mode-name.ts"
 import { listRequests, NEWEST, type RequestRow } from "./store.ts"
 
 /** A filter for requests. A member that is left out filters nothing. */

@@ -1,6 +1,6 @@
+import type { Logger } from "../base/log.ts"
 import type { Database } from "../db/database.ts"
 import { isUnreachable } from "../db/unreachable.ts"
-import type { Logger } from "../log.ts"
 import { insertRequests, type RequestRecord } from "./store.ts"
 
 /** Why a request is not in the log. */

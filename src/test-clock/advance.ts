@@ -1,11 +1,11 @@
 import { lockAccount, retrieveAccount } from "../accounts/accounts.ts"
 import type { Scope } from "../accounts/scope.ts"
-import { MAX_WAITING } from "../bounds.ts"
-import { accountTime } from "../clock.ts"
+import { MAX_WAITING } from "../base/bounds.ts"
+import { accountTime } from "../base/clock.ts"
+import { ApiError, RetryLater } from "../base/errors.ts"
+import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { ApiError, RetryLater } from "../errors.ts"
 import { inProgress } from "../idempotency/claims.ts"
-import { newId } from "../ids.ts"
 import { type ClockJobs, type ClockMode, passTime } from "./pass-time.ts"
 import {
   beginTurn,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { advanceOffset, retrieveAccount } from "../accounts/accounts.ts"
 import type { Scope } from "../accounts/scope.ts"
-import { accountTime } from "../clock.ts"
+import { accountTime } from "../base/clock.ts"
 import { nextDueMs } from "../events/webhooks/claims.ts"
 import type { Deliverer, Passable } from "../events/webhooks/deliverer.ts"
 import { performDue } from "../jobs/perform.ts"

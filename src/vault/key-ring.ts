@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto"
+import { newId } from "../base/ids.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
-import { newId } from "../ids.ts"
 import { decrypt, encrypt } from "./aead.ts"
 import { findNewest, holdNewest, type KeyRow, listKeys, lockDigest, mustUnwrapKey, wrapKey } from "./ring-keys.ts"
 

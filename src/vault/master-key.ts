@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { makePrivate, writePrivateFileOnce } from "../files.ts"
+import { makePrivate, writePrivateFileOnce } from "../base/files.ts"
 
 /** Returns the configured key. If none is configured, returns a key for test mode, which the first start creates under DATA_DIR. */
 export function masterKey({ encryptionKey, dataDir }: { encryptionKey: Buffer | undefined; dataDir: string }): Buffer {

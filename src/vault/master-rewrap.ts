@@ -1,7 +1,7 @@
+import { Refusal } from "../base/errors.ts"
+import { modeName } from "../base/mode-name.ts"
 import type { Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
-import { Refusal } from "../errors.ts"
-import { modeName } from "../mode-name.ts"
 import { listKeys, lockDigest, unwrapKey, wrapKey } from "./ring-keys.ts"
 
 const putWrapped = statement<void, "id" | "wrapped">((k, p) =>

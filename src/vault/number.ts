@@ -1,5 +1,5 @@
 import creditCardType from "credit-card-type"
-import { passesLuhn } from "../luhn.ts"
+import { passesLuhn } from "../base/luhn.ts"
 
 export { passesLuhn }
 

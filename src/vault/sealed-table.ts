@@ -1,4 +1,7 @@
-/** A table with values that the ring has sealed. SEALED_TABLES in wiring.ts lists them all, because a rotation must rewrap each value. */
+/**
+ * A table with values that the ring has sealed. SEALED_TABLES in modes/wiring.ts lists them all, because a rotation must rewrap each
+ * value.
+ */
 export type SealedTable<Key extends string = string> = {
   readonly table: string
   /** The columns of the primary key. They are texts. */

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { lockAccount } from "../../src/accounts/accounts.ts"
 import { scopeOf } from "../../src/accounts/scope.ts"
-import { MAX_OF_ACCOUNT } from "../../src/bounds.ts"
+import { MAX_OF_ACCOUNT } from "../../src/base/bounds.ts"
 import { createIntegration } from "../../src/events/webhooks/integrations.ts"
 import type { Json } from "../support/client.ts"
 import { kind } from "../support/databases.ts"

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
 import type { Acquirer, BoletoSale, CardSale, PixSale, RefundOrder, SaleOutcome } from "../../src/acquirers/acquirer.ts"
-import { randomBase62 } from "../../src/ids.ts"
+import { randomBase62 } from "../../src/base/ids.ts"
 import type { OpenCard } from "../../src/vault/cards.ts"
 
 export type Subject = {

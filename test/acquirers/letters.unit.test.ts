@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { asciiText } from "../../src/acquirers/ascii-text.ts"
 import { ascii } from "../../src/acquirers/br-code.ts"
-import { plainLetters } from "../../src/letters.ts"
+import { plainLetters } from "../../src/base/letters.ts"
 
 /** Names in the Latin alphabets of many languages, and how they are written without marks. */
 const NAMES: Record<string, string> = {

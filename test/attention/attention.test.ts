@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { countAttention } from "../../src/attention/list.ts"
-import { newId } from "../../src/ids.ts"
+import { newId } from "../../src/base/ids.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"

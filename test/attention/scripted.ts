@@ -1,6 +1,6 @@
 // An acquirer that answers what the test wants, and that keeps nothing by itself.
 import type { Acquirer, RefundOutcome, SaleOutcome } from "../../src/acquirers/acquirer.ts"
-import { newId } from "../../src/ids.ts"
+import { newId } from "../../src/base/ids.ts"
 
 /** What the acquirer answers. `lost`: the call ends without an answer. `not found`: it has no such sale or refund. */
 type Answers = {

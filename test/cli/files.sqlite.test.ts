@@ -39,7 +39,7 @@ describe("The files of the vintem command", function () {
 
   /** Serves in a shell with a umask that leaves everybody every right, until `work` has ended. */
   async function serving(commands: string, work: (url: string) => Promise<void>): Promise<string> {
-    const child = spawn("sh", ["-c", `umask 0; vintem() { "${process.execPath}" src/cli.js "$@"; }; ${commands}`], {
+    const child = spawn("sh", ["-c", `umask 0; vintem() { "${process.execPath}" src/start/cli.js "$@"; }; ${commands}`], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { dateOf, dayOf } from "../../src/day.ts"
+import { dateOf, dayOf } from "../../src/base/day.ts"
 import { openDispute } from "../../src/payments/disputes.ts"
 import { pageOfMovements } from "../../src/payments/movements.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"

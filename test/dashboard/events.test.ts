@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { dateOf, dayOf } from "../../src/day.ts"
+import { dateOf, dayOf } from "../../src/base/day.ts"
 import { signIn, type Visitor } from "../support/dashboard.ts"
 import { cancelOne, type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchant.ts"
 import { type Running, startVintem } from "../support/vintem.ts"

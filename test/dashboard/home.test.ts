@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { dayOf } from "../../src/day.ts"
+import { dayOf } from "../../src/base/day.ts"
 import { openDispute } from "../../src/payments/disputes.ts"
 import { foldTotals } from "../../src/payments/totals/fold.ts"
 import { signIn, type Visitor } from "../support/dashboard.ts"

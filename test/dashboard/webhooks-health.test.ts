@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { newId } from "../../src/ids.ts"
+import { newId } from "../../src/base/ids.ts"
 import { signIn, type Visitor } from "../support/dashboard.ts"
 import { type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
 import { sql } from "../support/sql.ts"

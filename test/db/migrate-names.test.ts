@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import type { Knex } from "knex"
 import { foldNames } from "../../src/accounts/fold-names.ts"
+import { foldedName } from "../../src/base/folded-name.ts"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { up } from "../../src/db/migrations/0047_folded_names.ts"
-import { foldedName } from "../../src/folded-name.ts"
 import { kind } from "../support/databases.ts"
 import { type Updated, updatedFrom } from "./updated.ts"
 

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { ApiError } from "../../src/errors.ts"
+import { ApiError } from "../../src/base/errors.ts"
 import { renderError, toApiError } from "../../src/http/errors.ts"
 
 const withCode = (code: unknown) => Object.assign(new Error("the driver's words"), { code })

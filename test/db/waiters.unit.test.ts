@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { MAX_WAITING } from "../../src/bounds.ts"
+import { MAX_WAITING } from "../../src/base/bounds.ts"
 import { type Waiter, Waiters } from "../../src/db/waiters.ts"
 
 const HOUR = 3_600_000

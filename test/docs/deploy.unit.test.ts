@@ -46,7 +46,7 @@ describe("The command that deploy/ installs", () => {
     const output = execFileSync("sh", ["-c", script, "vintem", "acquirer", "show"], { cwd: directory, encoding: "utf8" })
     expect(output.trim().split("\n")).to.deep.equal([
       directory,
-      "/opt/vintem/src/cli.js acquirer show",
+      "/opt/vintem/src/start/cli.js acquirer show",
       /^LIVE_DATABASE_URL="(.*)"$/m.exec(configuration)![1],
       keyCommands.at(-1)!.split('"')[1],
     ])
@@ -69,7 +69,7 @@ describe("The files in deploy/ and the Dockerfile", () => {
     const commands = program().commands.map((command) => command.name())
     const run = [
       ...ours.map(([, { command }]) => command!),
-      ...units.map(({ text }) => / src\/cli\.js (.*)$/m.exec(text)![1]!.split(" ")),
+      ...units.map(({ text }) => / src\/start\/cli\.js (.*)$/m.exec(text)![1]!.split(" ")),
     ]
     for (const [command, ...options] of run) {
       expect(commands).to.include(command)

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
-import { CONNECTION_LIMITS } from "../../src/bounds.ts"
+import { CONNECTION_LIMITS } from "../../src/base/bounds.ts"
 import { expectStatus, newIntent, newToken } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 

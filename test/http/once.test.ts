@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { createCustomer } from "../../src/accounts/customers.ts"
+import { ApiError, type ErrorCode } from "../../src/base/errors.ts"
 import type { Transaction } from "../../src/db/database.ts"
-import { ApiError, type ErrorCode } from "../../src/errors.ts"
 import type { Context } from "../../src/http/context.ts"
 import { type Operate, respondOnce, type Terms } from "../../src/http/idempotency.ts"
 import type { ApiResponse } from "../../src/http/response.ts"

@@ -1,6 +1,6 @@
 import { expect } from "chai"
+import type { ApiError } from "../../src/base/errors.ts"
 import type { Transaction } from "../../src/db/database.ts"
-import type { ApiError } from "../../src/errors.ts"
 import {
   type Claim,
   claimKey,

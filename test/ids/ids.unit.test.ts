@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { newId, randomBase62 } from "../../src/ids.ts"
+import { newId, randomBase62 } from "../../src/base/ids.ts"
 
 describe("Ids", () => {
   it("sort in order of creation, even many in one millisecond", () => {

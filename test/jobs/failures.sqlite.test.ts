@@ -1,7 +1,7 @@
 import { expect } from "chai"
+import { createMetrics } from "../../src/base/metrics.ts"
 import { countFailing, forgetEndedFailures } from "../../src/jobs/failing.ts"
 import { workMetrics } from "../../src/jobs/metrics.ts"
-import { createMetrics } from "../../src/metrics.ts"
 import { type Letters, openLetters } from "../support/letters.ts"
 import { sql } from "../support/sql.ts"
 

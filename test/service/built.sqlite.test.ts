@@ -29,7 +29,7 @@ describe("The service in one file", function () {
   })
   const node = (args: string[], env: object = {}) =>
     spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8", env: environment(env) })
-  const vintem = (args: string[], env: object = {}) => node(["src/cli.js", ...args], env)
+  const vintem = (args: string[], env: object = {}) => node(["src/start/cli.js", ...args], env)
   /** The stack of an error names the files that ran. */
   const whereItFails = () => vintem(["keys", "list"], { PORT: "http", LOG_LEVEL: "debug" }).stderr
 
@@ -66,7 +66,7 @@ describe("The service in one file", function () {
   })
 
   async function serve(): Promise<{ url: string; process: ChildProcess }> {
-    const server = spawn(process.execPath, ["src/cli.js", "serve", "--json"], {
+    const server = spawn(process.execPath, ["src/start/cli.js", "serve", "--json"], {
       cwd: copy,
       stdio: ["ignore", "pipe", "ignore"],
       timeout: 30_000,

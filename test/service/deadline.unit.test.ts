@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { DeadlineError, withDeadline } from "../../src/deadline.ts"
+import { DeadlineError, withDeadline } from "../../src/base/deadline.ts"
 
 describe("A call to an acquirer", () => {
   it("that does not answer in time is given up and ended, and its answer still counts when it comes", async () => {

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { text } from "node:stream/consumers"
 import { expect } from "chai"
 
-const LOG = new URL("../../src/log.ts", import.meta.url)
+const LOG = new URL("../../src/base/log.ts", import.meta.url)
 /** A process that writes lines to two logs in turn, and then ends. */
 const program = (lines: number, end: string) => `
   import { createLog } from ${JSON.stringify(LOG)}

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { createMetrics, exposition } from "../../src/metrics.ts"
+import { createMetrics, exposition } from "../../src/base/metrics.ts"
 
 describe("A scrape of the metrics while the database does not answer", () => {
   it("ends in time with all other metrics, leaves out what it could not read, and counts that", async () => {

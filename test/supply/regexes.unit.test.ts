@@ -47,7 +47,7 @@ describe("A regular expression for which a text can take long", () => {
     const files = new Set(findRegexes(resolve(import.meta.dirname, "../..")).map(({ file }) => file))
     expect([...files]).to.include.members([
       "src/http/authenticate.ts",
-      "src/compile.js",
+      "src/start/compile.js",
       "src/sdk/runtime/settings.ts",
       "openapi.yaml",
     ])

@@ -8,7 +8,7 @@ import type { Json } from "./client.ts"
 
 export const ROOT = resolve(import.meta.dirname, "../..")
 
-const SOURCES = join(ROOT, "src/cli.js")
+const SOURCES = join(ROOT, "src/start/cli.js")
 
 /** The file that starts the command. If `npm test` runs many files, it has made a bundle that starts faster. */
 export const COMMAND = process.env.VINTEM_TEST_COMMAND ?? SOURCES

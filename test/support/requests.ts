@@ -1,5 +1,5 @@
 // The request log, for tests.
-import { newId } from "../../src/ids.ts"
+import { newId } from "../../src/base/ids.ts"
 import { findRequest, listRequests, type RequestRecord, type RequestRow } from "../../src/requests/store.ts"
 import type { Response } from "./client.ts"
 import { until } from "./merchant.ts"

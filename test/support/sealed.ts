@@ -1,7 +1,7 @@
 // All values that the key ring of test mode has sealed, wherever they are.
 import { columnsOf, TABLE_NAMES } from "../../src/db/schema.ts"
-import type { Mode } from "../../src/wiring.ts"
-import { SEALED_TABLES } from "../../src/wiring.ts"
+import type { Mode } from "../../src/modes/wiring.ts"
+import { SEALED_TABLES } from "../../src/modes/wiring.ts"
 import { sql } from "./sql.ts"
 import { statement } from "./statement.ts"
 

@@ -1,8 +1,8 @@
 // One account's clock is advanced past everything that falls due. Another account has the same things due, but its clock stands.
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
+import { newId } from "../../src/base/ids.ts"
 import { findSubscription, insertSubscription } from "../../src/billing/subscriptions/store.ts"
-import { newId } from "../../src/ids.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { createIntent } from "../../src/payments/intents/create.ts"
 import { withAcquirer } from "../support/acquirer.ts"

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { MAX_WAITING } from "../../src/bounds.ts"
+import { MAX_WAITING } from "../../src/base/bounds.ts"
 import { withAcquirer } from "../support/acquirer.ts"
 import type { Response } from "../support/client.ts"
 import { freshDatabases } from "../support/databases.ts"

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { dayOf } from "../../src/day.ts"
+import { dayOf } from "../../src/base/day.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import { openDispute } from "../../src/payments/disputes.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { hasCardNumber, hasGroupedCardNumber, MASK, maskCardNumbers } from "../../src/card-numbers.ts"
+import { hasCardNumber, hasGroupedCardNumber, MASK, maskCardNumbers } from "../../src/base/card-numbers.ts"
 
 type Case = [what: string, text: string, inNames: boolean, inOtherTexts: boolean]
 

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { rotateKeys, SEALED_TABLES } from "../../src/wiring.ts"
+import { rotateKeys, SEALED_TABLES } from "../../src/modes/wiring.ts"
 import { insertIntegration, ringOf } from "../support/sealed.ts"
 import { sql } from "../support/sql.ts"
 import { type Running, startVintem } from "../support/vintem.ts"

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { VISITS } from "../../src/bounds.ts"
+import { VISITS } from "../../src/base/bounds.ts"
 import { Pace } from "../../src/web/pay/pace.ts"
 
 describe("Visits of hosted pages by one client", () => {

@@ -1,7 +1,7 @@
 // A database of one size, and the services on it.
 import pino from "pino"
 import { connect, isSqlite, sqliteFile } from "../../../src/db/connect.ts"
-import { JOBS } from "../../../src/wiring.ts"
+import { JOBS } from "../../../src/modes/wiring.ts"
 import { signIn } from "../../../test/support/dashboard.ts"
 import { routesOf } from "../../../test/support/dashboard-routes.ts"
 import { type FullAccount, newFullAccount } from "../../../test/support/full-account.ts"

@@ -1,7 +1,7 @@
 // The errors that the shop can get.
 import { once } from "node:events"
 import { createAccount } from "../../../src/accounts/accounts.ts"
-import { MAX_OF_ACCOUNT } from "../../../src/bounds.ts"
+import { MAX_OF_ACCOUNT } from "../../../src/base/bounds.ts"
 import type { Statement } from "../../../src/db/statement.ts"
 import { hurry } from "../fixed.ts"
 import type { Shop } from "../shop.ts"

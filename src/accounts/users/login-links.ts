@@ -1,7 +1,7 @@
+import { randomBase62 } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
-import { randomBase62 } from "../../ids.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
 import type { User } from "./users.ts"
 

@@ -1,11 +1,11 @@
 // What owners can do with the users of the dashboard. The operator of the service can do more, by commands.
 import type { Knex } from "knex"
+import { Refusal } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isOneOf } from "../../db/dialect.ts"
 import { type CursorRequest, type Page, pageOf, startOf } from "../../db/page.ts"
 import { columnsOf } from "../../db/schema.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
-import { Refusal } from "../../errors.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
 import { createLoginLink, removeLinksOf } from "./login-links.ts"
 import { removePasskeysOf } from "./passkeys.ts"

@@ -1,9 +1,9 @@
+import { Refusal, refuseCardNumber } from "../../base/errors.ts"
+import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
 import { columnsOf } from "../../db/schema.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
-import { Refusal, refuseCardNumber } from "../../errors.ts"
-import { newId } from "../../ids.ts"
 
 /** A passkey of a user (WebAuthn). The credential and its public key are in base64url. Times are real milliseconds. */
 export type Passkey = {

@@ -1,5 +1,5 @@
 import type { Agent } from "undici"
-import type { Logger } from "../../log.ts"
+import type { Logger } from "../../base/log.ts"
 import type { OpenCard } from "../../vault/cards.ts"
 import type { Acquirer, AcquirerAddresses, AcquirerKind, CardSale, Credentials, Sale, SaleOutcome, Verdict } from "../acquirer.ts"
 import { isGuid, type Payment, readOrderId, readPayment, readPaymentIds, readVerification } from "./answers.ts"

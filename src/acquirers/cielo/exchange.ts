@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Agent, buildConnector, type Dispatcher } from "undici"
-import type { Logger } from "../../log.ts"
-import { trustedContext } from "../../tls.ts"
+import type { Logger } from "../../base/log.ts"
+import { trustedContext } from "../../base/tls.ts"
 import type { AcquirerAddresses, Credentials } from "../acquirer.ts"
 
 /** Nothing was sent to Cielo, so the call was certainly not carried out. */

@@ -1,4 +1,4 @@
-import type { CardErrorCode } from "../../errors.ts"
+import type { CardErrorCode } from "../../base/errors.ts"
 import type { SaleOutcome } from "../acquirer.ts"
 import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
 

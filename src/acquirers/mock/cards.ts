@@ -1,4 +1,4 @@
-import type { CardErrorCode } from "../../errors.ts"
+import type { CardErrorCode } from "../../base/errors.ts"
 
 /** How a test card behaves. */
 export type Behavior =

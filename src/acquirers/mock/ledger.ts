@@ -1,7 +1,7 @@
+import type { CardErrorCode } from "../../base/errors.ts"
+import { newId, randomBase62 } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
-import type { CardErrorCode } from "../../errors.ts"
-import { newId, randomBase62 } from "../../ids.ts"
 import type { PayerAction } from "../acquirer.ts"
 
 export type ChargeStatus = "approved" | "refused" | "action_required" | "pending"

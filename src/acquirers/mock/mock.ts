@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto"
 import { retrieveAccount } from "../../accounts/accounts.ts"
-import { accountTime, type Clock } from "../../clock.ts"
+import { accountTime, type Clock } from "../../base/clock.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import type { OpenCard } from "../../vault/cards.ts"
 import { hasExpired } from "../../vault/expiry.ts"

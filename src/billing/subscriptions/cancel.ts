@@ -1,6 +1,6 @@
 import { engine, recordDone } from "../../audit/log.ts"
+import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
-import { ApiError } from "../../errors.ts"
 import { cancelIntent } from "../../payments/intents/cancel.ts"
 import { locked, moveIntent } from "../../payments/intents/move.ts"
 import { isFinal } from "../../payments/intents/state.ts"

@@ -1,6 +1,6 @@
+import { ApiError } from "../../base/errors.ts"
+import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
-import { ApiError } from "../../errors.ts"
-import { newId } from "../../ids.ts"
 import { forgetFailures, recordFailure } from "../../jobs/failing.ts"
 import { queueOf } from "../../jobs/queue.ts"
 import type { Work } from "../../jobs/work.ts"

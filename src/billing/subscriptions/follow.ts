@@ -1,5 +1,5 @@
+import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
-import { ApiError } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
 import { presentIntent } from "../../payments/intents/present.ts"
 import { type IntentTrigger, isFinal } from "../../payments/intents/state.ts"

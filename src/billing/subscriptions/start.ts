@@ -1,5 +1,5 @@
+import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
-import { newId } from "../../ids.ts"
 import { latestAttemptOf } from "../../payments/attempts/store.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
 import { saveCard } from "../../payments/methods/store.ts"

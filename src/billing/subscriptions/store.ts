@@ -1,8 +1,8 @@
 import type { Scope } from "../../accounts/scope.ts"
+import { notFound } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { type PageRequest, pages } from "../../db/page.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
-import { notFound } from "../../errors.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
 import { dueAt, type Schedule } from "./schedule.ts"
 

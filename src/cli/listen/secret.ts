@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { makePrivate, writePrivateFileOnce } from "../../base/files.ts"
 import { newSigningSecret } from "../../events/webhooks/signature.ts"
-import { makePrivate, writePrivateFileOnce } from "../../files.ts"
 
 /**
  * Returns the secret that signs the events that `vintem listen` forwards for an account. It is created at the first call and kept in

@@ -2,13 +2,13 @@
 // not a server runs. A running server makes the deliveries to registered endpoints within a second. An HTTP request would also be
 // logged, which changes no event.
 import { type Command, InvalidArgumentError } from "commander"
-import { ApiError } from "../../errors.ts"
+import { ApiError } from "../../base/errors.ts"
 import { eventsAfter, lastPlace } from "../../events/follow.ts"
 import { EVENT_TYPES, type EventType } from "../../events/types.ts"
+import type { Mode } from "../../modes/wiring.ts"
 import type { PaymentMethodType } from "../../payments/intents/create.ts"
 import { type PaymentIntent, presentIntent } from "../../payments/intents/present.ts"
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
-import type { Mode } from "../../wiring.ts"
 import { print, readTestMode, resolveAccount, table, withTestMode } from "../operator.ts"
 import { type Bodies, bodiesOf, type Members, readMember } from "./members.ts"
 import { PLAYS } from "./plays.ts"

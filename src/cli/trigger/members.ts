@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander"
 import type { CustomerInput } from "../../accounts/customers.ts"
+import { ApiError } from "../../base/errors.ts"
 import type { Contract } from "../../contract.ts"
-import { ApiError } from "../../errors.ts"
 import { checkedBody } from "../../http/validate.ts"
 import type { NewIntent, PaymentMethodType } from "../../payments/intents/create.ts"
 

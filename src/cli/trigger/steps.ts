@@ -2,10 +2,10 @@
 import { createCustomer } from "../../accounts/customers.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
+import type { Mode, Scope } from "../../modes/wiring.ts"
 import { beginConfirm, finishConfirm } from "../../payments/intents/confirm.ts"
 import { createIntent, type PaymentMethodType } from "../../payments/intents/create.ts"
 import { createBareToken, createCardToken } from "../../payments/tokens/tokens.ts"
-import type { Mode, Scope } from "../../wiring.ts"
 import type { Bodies } from "./members.ts"
 
 /** The payment to make, and the test mode account to make it in. */

@@ -1,5 +1,5 @@
 import type { Knex } from "knex"
-import { foldedName } from "../../folded-name.ts"
+import { foldedName } from "../../base/folded-name.ts"
 import { isPostgres } from "../dialect.ts"
 import { id } from "./columns.ts"
 import { buildIndex, dropIndex } from "./indexes.ts"

@@ -1,10 +1,10 @@
 import type { Scope } from "../../accounts/scope.ts"
+import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isPostgres, textsOf, unindexed } from "../../db/dialect.ts"
 import { msFromNow } from "../../db/now.ts"
 import { DEFAULT_LIMIT, type Direction, type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
 import { LIMIT, type Statement, statement } from "../../db/statement.ts"
-import { newId } from "../../ids.ts"
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "dead_letter", "canceled"] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]

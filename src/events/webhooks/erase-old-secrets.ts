@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts"
+import type { Clock } from "../../base/clock.ts"
 import type { Database } from "../../db/database.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import type { Chore } from "../../jobs/chore.ts"

@@ -1,7 +1,7 @@
+import { firstIdAt } from "../../base/ids.ts"
 import type { Queries } from "../../db/database.ts"
 import { tableOf } from "../../db/dialect.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
-import { firstIdAt } from "../../ids.ts"
 import type { DeliveryStatus, LastAttempt } from "./deliveries.ts"
 
 /** The health of an endpoint or an integration. Each count stops at a limit. */

@@ -1,5 +1,5 @@
-import { MAX_ATTEMPTS_UNDER_WAY } from "../../bounds.ts"
-import { modeName } from "../../mode-name.ts"
+import { MAX_ATTEMPTS_UNDER_WAY } from "../../base/bounds.ts"
+import { modeName } from "../../base/mode-name.ts"
 import type { EventsMode } from "../mode.ts"
 import type { Attempt } from "./attempt.ts"
 import { claimDue } from "./claims.ts"

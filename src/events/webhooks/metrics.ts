@@ -1,7 +1,7 @@
-import type { Clock } from "../../clock.ts"
+import type { Clock } from "../../base/clock.ts"
+import type { Metrics } from "../../base/metrics.ts"
+import { modeName } from "../../base/mode-name.ts"
 import type { Queries } from "../../db/database.ts"
-import type { Metrics } from "../../metrics.ts"
-import { modeName } from "../../mode-name.ts"
 import { type DeliveryStatus, oldestPendingAge } from "./deliveries.ts"
 
 type MeasuredMode = { readonly livemode: boolean; readonly database: Queries; readonly clock: Clock }

@@ -1,6 +1,6 @@
+import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
-import { newId } from "../../ids.ts"
 import type { EventScope } from "../mode.ts"
 import type { EventType } from "../types.ts"
 import { UTM_KEYS } from "../utm.ts"

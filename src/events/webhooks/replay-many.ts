@@ -1,9 +1,9 @@
 import { retrieveAccount } from "../../accounts/accounts.ts"
 import type { Scope } from "../../accounts/scope.ts"
+import { firstIdAt, newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isOneOf, isPostgres, unindexed } from "../../db/dialect.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
-import { firstIdAt, newId } from "../../ids.ts"
 import type { DeliveryRow, DeliveryStatus } from "./deliveries.ts"
 import { mustFindEndpoint } from "./endpoints.ts"
 

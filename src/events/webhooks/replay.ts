@@ -1,7 +1,7 @@
 import type { Scope } from "../../accounts/scope.ts"
+import { notFound, Refusal } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
-import { notFound, Refusal } from "../../errors.ts"
 import { type DeliveryRow, insertDeliveries, replaceDeadLetters } from "./deliveries.ts"
 import { mustFindEndpoint } from "./endpoints.ts"
 import { activeIntegrations } from "./integrations.ts"

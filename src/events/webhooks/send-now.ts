@@ -1,8 +1,8 @@
 import type { Scope } from "../../accounts/scope.ts"
+import { Refusal } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
 import { statement } from "../../db/statement.ts"
-import { Refusal } from "../../errors.ts"
 import type { DeliveryRow } from "./deliveries.ts"
 
 const makeDue = statement<DeliveryRow, "account" | "id" | "attempts" | "due_at_ms">((k, p) =>

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import { randomBase62 } from "../../ids.ts"
+import { randomBase62 } from "../../base/ids.ts"
 
 const SECRET_LENGTH = 43 // more than 256 random bits
 

@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS_UNDER_WAY as MAX } from "../../bounds.ts"
+import { MAX_ATTEMPTS_UNDER_WAY as MAX } from "../../base/bounds.ts"
 
 /** A target that waits for slots. It may belong to either mode. */
 export type Waiting = {

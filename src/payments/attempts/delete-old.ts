@@ -1,9 +1,10 @@
 // Deletes attempts that are older than RETAIN_ATTEMPTS_DAYS (docs/data-kept.md).
+
+import { firstIdAt } from "../../base/ids.ts"
 import type { Config } from "../../config/config.ts"
 import type { Database } from "../../db/database.ts"
 import { textsOf } from "../../db/dialect.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
-import { firstIdAt } from "../../ids.ts"
 import { keptSince } from "../../jobs/retention.ts"
 import { inBatches } from "../../jobs/sweep.ts"
 import { hasEnded } from "./store.ts"

@@ -1,8 +1,8 @@
-import type { Clock } from "../../clock.ts"
+import type { Clock } from "../../base/clock.ts"
+import type { Metrics } from "../../base/metrics.ts"
+import { modeName } from "../../base/mode-name.ts"
 import type { Database } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
-import type { Metrics } from "../../metrics.ts"
-import { modeName } from "../../mode-name.ts"
 
 type MeasuredMode = { readonly livemode: boolean; readonly database: Database; readonly clock: Clock }
 

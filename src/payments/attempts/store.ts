@@ -1,9 +1,9 @@
 import type { Knex } from "knex"
+import { randomBase62 } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { skipLocked, textsOf } from "../../db/dialect.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { statement } from "../../db/statement.ts"
-import { randomBase62 } from "../../ids.ts"
 import type { AttemptState } from "./state.ts"
 
 /**

@@ -1,5 +1,5 @@
+import type { Logger } from "../../base/log.ts"
 import type { Database } from "../../db/database.ts"
-import type { Logger } from "../../log.ts"
 import { HOLD_MS, renewHolds } from "./store.ts"
 
 /**

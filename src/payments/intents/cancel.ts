@@ -1,5 +1,5 @@
+import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
-import { ApiError } from "../../errors.ts"
 import type { PaymentScope } from "../mode.ts"
 import { moveIntent, unexpectedState } from "./move.ts"
 import { withdrawResting } from "./resting-charges.ts"

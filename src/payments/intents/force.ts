@@ -1,7 +1,7 @@
 import { forceCharge } from "../../acquirers/mock/ledger.ts"
 import { REFUSAL_MESSAGES } from "../../acquirers/refusal-messages.ts"
+import { ApiError, type CardErrorCode } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
-import { ApiError, type CardErrorCode } from "../../errors.ts"
 import { latestAttemptOf } from "../attempts/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import type { PaymentScope } from "../mode.ts"

@@ -1,5 +1,5 @@
+import { ApiError, HeldError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
-import { ApiError, HeldError } from "../../errors.ts"
 import { type EventType, recordEvent } from "../../events/record.ts"
 import { endLinks } from "../hosted-links.ts"
 import type { MethodDetails } from "../methods/details.ts"

@@ -1,5 +1,5 @@
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
-import { isId } from "../../ids.ts"
+import { isId } from "../../base/ids.ts"
 import type { AttemptRow } from "../attempts/store.ts"
 import type { IntentRow } from "./store.ts"
 

@@ -1,5 +1,5 @@
+import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
-import { newId } from "../../ids.ts"
 import { type AttemptRow, closeResting, findWithdrawn, insertAttempt, moveAttempt } from "../attempts/store.ts"
 import { findPaymentMethod, newestCardOf } from "../methods/store.ts"
 import type { PaymentScope } from "../mode.ts"

@@ -1,6 +1,6 @@
 import type { Scope } from "../../accounts/scope.ts"
+import { notFound } from "../../base/errors.ts"
 import type { Queries } from "../../db/database.ts"
-import { notFound } from "../../errors.ts"
 import { findIntent, type IntentRow } from "./store.ts"
 
 /** Finds an intent of the account. Throws payment_intent_not_found. */

@@ -1,6 +1,6 @@
 import type { SaleOutcome, Taken } from "../../acquirers/acquirer.ts"
+import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
-import { newId } from "../../ids.ts"
 import { findReversalOf } from "../attempts/charges.ts"
 import { type AttemptRow, insertAttempt } from "../attempts/store.ts"
 import { orderInquiry } from "../inquiries.ts"

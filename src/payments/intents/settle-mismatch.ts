@@ -1,6 +1,6 @@
 import type { SaleOutcome, Taken } from "../../acquirers/acquirer.ts"
+import { Refusal } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { Refusal } from "../../errors.ts"
 import { findAttemptAnywhere } from "../attempts/anywhere.ts"
 import { noteTaken } from "../attempts/charges.ts"
 import { type AttemptRow, findAttempt, moveSale } from "../attempts/store.ts"

@@ -1,6 +1,6 @@
 import type { VoidOutcome } from "../../acquirers/acquirer.ts"
+import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
-import { newId } from "../../ids.ts"
 import { nextTryAt } from "../attempts/poll-schedule.ts"
 import { sendAttempt } from "../attempts/send.ts"
 import { type AttemptRow, insertAttempt, moveAttempt } from "../attempts/store.ts"

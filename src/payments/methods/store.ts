@@ -1,9 +1,9 @@
 import type { Scope } from "../../accounts/scope.ts"
+import { type CardErrorCode, notFound } from "../../base/errors.ts"
+import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
-import { type CardErrorCode, notFound } from "../../errors.ts"
-import { newId } from "../../ids.ts"
 import { type CardRow, keepNumber, releaseCard, retrieveCard, retrieveCards, type VaultMode } from "../../vault/cards.ts"
 
 /** A card saved for a customer. */

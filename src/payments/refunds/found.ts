@@ -1,8 +1,8 @@
 // Refunds that were not ordered here: the merchant made them in the acquirer's own portal, or the acquirer made them by itself.
 import { scopeOf } from "../../accounts/scope.ts"
+import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
-import { newId } from "../../ids.ts"
 import { TriedLater } from "../../jobs/work.ts"
 import { attemptsOfCharge, makeDue, type OfCharge } from "../attempts/charges.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"

@@ -1,5 +1,5 @@
+import { Refusal } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { Refusal } from "../../errors.ts"
 import { findAttemptAnywhere } from "../attempts/anywhere.ts"
 import { MAX_SETTLING_SECONDS } from "../attempts/poll-schedule.ts"
 import { type AttemptRow, isHeld, moveAttempt, openAttemptsOf } from "../attempts/store.ts"

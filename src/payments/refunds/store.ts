@@ -1,10 +1,10 @@
 import { readMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
+import { notFound } from "../../base/errors.ts"
+import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
-import { notFound } from "../../errors.ts"
-import { newId } from "../../ids.ts"
 import { type IntentRow, sumUpRefunds } from "../intents/store.ts"
 
 export type RefundStatus = "pending" | "succeeded" | "failed"

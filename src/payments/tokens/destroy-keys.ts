@@ -1,5 +1,5 @@
+import type { Logger } from "../../base/log.ts"
 import type { Chore } from "../../jobs/chore.ts"
-import type { Logger } from "../../log.ts"
 import type { ShortLivedKeys } from "../../vault/short-lived-keys.ts"
 
 /** Destroys the keys of cards whose tokens have expired. */

@@ -1,4 +1,4 @@
-import { DAY_OFFSET } from "../../day.ts"
+import { DAY_OFFSET } from "../../base/day.ts"
 import type { Queries } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"
 import { statement } from "../../db/statement.ts"

@@ -71,7 +71,7 @@ const balances = statement<{ currency: string; available: number; pending: numbe
   ),
 )
 
-/** Days, both included (src/day.ts). */
+/** Days, both included (src/base/day.ts). */
 type Days = { from: number; to: number }
 
 /**

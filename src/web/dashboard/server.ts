@@ -1,7 +1,7 @@
 import type { Server } from "node:http"
+import type { Logger } from "../../base/log.ts"
 import type { Config } from "../../config/config.ts"
 import { createListener, listen, portOf } from "../../http/connections.ts"
-import type { Logger } from "../../log.ts"
 import { Streams } from "./live/streams.ts"
 import type { DashboardParts } from "./shell/context.ts"
 

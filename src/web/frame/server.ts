@@ -1,7 +1,7 @@
-import type { ConnectionLimits } from "../../bounds.ts"
+import type { ConnectionLimits } from "../../base/bounds.ts"
+import type { Logger } from "../../base/log.ts"
 import type { Config } from "../../config/config.ts"
 import { createListener, type Listener, listen, portOf } from "../../http/connections.ts"
-import type { Logger } from "../../log.ts"
 
 /** The open port of the tokenization frame, and the origin at which browsers reach it. */
 export type FrameServer = Listener & { origin: string }

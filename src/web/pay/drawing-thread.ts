@@ -43,5 +43,5 @@ function drawFor(port: MessagePort): void {
   })
 }
 
-// src/compile.js loads this module outside of a thread.
+// src/start/compile.js loads this module outside of a thread.
 if (parentPort) drawFor(parentPort)

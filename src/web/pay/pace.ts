@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { VISITS, type VisitLimits } from "../../bounds.ts"
-import { RetryLater } from "../../errors.ts"
+import { VISITS, type VisitLimits } from "../../base/bounds.ts"
+import { RetryLater } from "../../base/errors.ts"
 import { RETRY_AFTER_SECONDS } from "./send.ts"
 
 /** Above this many visitors, those who do not have to wait are forgotten. */

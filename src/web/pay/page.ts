@@ -1,5 +1,5 @@
 import { ancestorSources } from "../../accounts/origins.ts"
-import { dateFormat } from "../../formats.ts"
+import { dateFormat } from "../../base/formats.ts"
 import { money } from "../../payments/currency.ts"
 import { escapeHtml } from "../html.ts"
 import { type Language, LOCALES } from "./messages.ts"

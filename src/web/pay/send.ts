@@ -1,4 +1,4 @@
-import type { ApiError } from "../../errors.ts"
+import type { ApiError } from "../../base/errors.ts"
 import type { Context } from "../../http/context.ts"
 import { sendError } from "../../http/envelope.ts"
 import { statusOf } from "../../http/errors.ts"

@@ -2,7 +2,7 @@
 import pino from "pino"
 import type { Acquirer, AcquirerKind, CardSale } from "../../../src/acquirers/acquirer.ts"
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
-import { randomBase62 } from "../../../src/ids.ts"
+import { randomBase62 } from "../../../src/base/ids.ts"
 import type { OpenCard } from "../../../src/vault/cards.ts"
 
 export const MERCHANT_KEY = "K".repeat(40)

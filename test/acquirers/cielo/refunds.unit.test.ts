@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
 import type { RefundOrder } from "../../../src/acquirers/acquirer.ts"
-import { randomBase62 } from "../../../src/ids.ts"
+import { randomBase62 } from "../../../src/base/ids.ts"
 import { type Cielo, startCielo } from "../../cielo/cielo.ts"
 import { cardOf, cardSale, openCielo, PAYER } from "./open.ts"
 

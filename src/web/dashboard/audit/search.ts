@@ -2,7 +2,7 @@ import { findUsersById } from "../../../accounts/users/manage.ts"
 import { type User, usersWithEmail } from "../../../accounts/users/users.ts"
 import type { Entry } from "../../../audit/log.ts"
 import type { Search } from "../../../audit/search.ts"
-import { allOf } from "../../../modes.ts"
+import { allOf } from "../../../modes/modes.ts"
 import type { At } from "../shell/at.ts"
 import { datesOf } from "../shell/filters.ts"
 

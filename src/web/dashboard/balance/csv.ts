@@ -1,4 +1,4 @@
-import { DAY_OFFSET, dateOf } from "../../../day.ts"
+import { DAY_OFFSET, dateOf } from "../../../base/day.ts"
 import { type ListedMovement, type MovementKind, pageOfMovements } from "../../../payments/movements.ts"
 import type { At } from "../shell/at.ts"
 import { type Cell, sendCsv } from "../shell/csv.ts"

@@ -1,5 +1,5 @@
-import { dateOf, dayOf } from "../../../day.ts"
-import { dateFormat } from "../../../formats.ts"
+import { dateOf, dayOf } from "../../../base/day.ts"
+import { dateFormat } from "../../../base/formats.ts"
 import { balanceOf } from "../../../payments/balance.ts"
 import { type ListedMovement, pageOfMovements } from "../../../payments/movements.ts"
 import { type DayChange, readChanges } from "../../../payments/totals/read.ts"

@@ -1,10 +1,10 @@
-import { dayOf, dayOfDate } from "../../../day.ts"
+import { dayOf, dayOfDate } from "../../../base/day.ts"
 import type { At } from "../shell/at.ts"
 
 /** The most days in one CSV. */
 export const MAX_DAYS = 366
 
-/** Days, both inclusive (src/day.ts). An omitted end has no bound. */
+/** Days, both inclusive (src/base/day.ts). An omitted end has no bound. */
 export type Range = { from?: number; to?: number }
 
 /** Returns the days in the query, or undefined if they are invalid. Returns an empty range if the query names none. */

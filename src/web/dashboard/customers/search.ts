@@ -1,7 +1,7 @@
 import { type CustomerRow, listCustomers, listCustomersNamed, mustFindCustomer } from "../../../accounts/customers.ts"
 import { findDocument } from "../../../accounts/document.ts"
+import { ApiError } from "../../../base/errors.ts"
 import type { Page } from "../../../db/page.ts"
-import { ApiError } from "../../../errors.ts"
 import type { At } from "../shell/at.ts"
 import { PER_PAGE, pageRequest } from "../shell/pieces.ts"
 

@@ -1,4 +1,4 @@
-import { dateFormat, numberFormat } from "../../../formats.ts"
+import { dateFormat, numberFormat } from "../../../base/formats.ts"
 import { compactMoney } from "../../../payments/currency.ts"
 import { approvalRate, type DaySummary, type Summary } from "../../../payments/totals/summary.ts"
 import { type Html, html } from "../../html.ts"
@@ -9,7 +9,7 @@ import type { At } from "../shell/at.ts"
 import { LOCALES } from "../shell/language.ts"
 import { WORDS } from "./words.ts"
 
-/** Days, both inclusive (src/day.ts). */
+/** Days, both inclusive (src/base/day.ts). */
 export type Span = { days: number; from: number; to: number }
 
 type Figures = { span: Span; currency: string; now: Summary; earlier: Summary }

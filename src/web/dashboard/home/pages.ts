@@ -1,5 +1,5 @@
 import { listAttention } from "../../../attention/list.ts"
-import { dayOf } from "../../../day.ts"
+import { dayOf } from "../../../base/day.ts"
 import { pageOfIntents } from "../../../payments/intents/store.ts"
 import { countSubscriptions, readSums, readTotals } from "../../../payments/totals/read.ts"
 import { countOf, currenciesOf, summarize } from "../../../payments/totals/summary.ts"

@@ -1,6 +1,6 @@
 import { type ApiKey, createKey, type KeyKind, keyNameOf, MAX_KEY_NAME } from "../../../accounts/keys.ts"
 import { ACCESS_SCOPES, type AccessScope } from "../../../accounts/scopes.ts"
-import { ApiError } from "../../../errors.ts"
+import { ApiError } from "../../../base/errors.ts"
 import { type Html, html } from "../../html.ts"
 import type { Change } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"

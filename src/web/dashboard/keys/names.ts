@@ -1,5 +1,5 @@
 import { type ApiKey, keysOfIds } from "../../../accounts/keys.ts"
-import { allOf } from "../../../modes.ts"
+import { allOf } from "../../../modes/modes.ts"
 import { type Html, html } from "../../html.ts"
 import type { At } from "../shell/at.ts"
 import { idText } from "../shell/pieces.ts"

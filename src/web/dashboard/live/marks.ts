@@ -1,10 +1,10 @@
 import { retrieveAccount } from "../../../accounts/accounts.ts"
 import { eventMark } from "../../../events/mark.ts"
 import { deliveryMark } from "../../../events/webhooks/mark.ts"
+import type { Mode } from "../../../modes/wiring.ts"
 import { refundMark } from "../../../payments/refunds/mark.ts"
 import { requestMark } from "../../../requests/mark.ts"
 import { listAdvances } from "../../../test-clock/advance.ts"
-import type { Mode } from "../../../wiring.ts"
 import type { Place } from "../shell/place.ts"
 import type { Streams } from "./streams.ts"
 

@@ -2,7 +2,7 @@
 // changes: once for each account and mode, and only while it has an open page.
 import { PassThrough } from "node:stream"
 import { setTimeout as pause } from "node:timers/promises"
-import { MAX_STREAMS } from "../../../bounds.ts"
+import { MAX_STREAMS } from "../../../base/bounds.ts"
 
 /** How often a process polls for changes of an account with listeners. */
 const EVERY_MS = 1000

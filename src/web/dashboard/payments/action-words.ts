@@ -1,4 +1,4 @@
-import type { CardErrorCode } from "../../../errors.ts"
+import type { CardErrorCode } from "../../../base/errors.ts"
 import type { RefundStatus } from "../../../payments/refunds/store.ts"
 import type { Words } from "../shell/language.ts"
 

@@ -1,5 +1,5 @@
 import type { ActionName } from "../../../audit/log.ts"
-import { ApiError, refuseCardNumber } from "../../../errors.ts"
+import { ApiError, refuseCardNumber } from "../../../base/errors.ts"
 import { cancelIntent } from "../../../payments/intents/cancel.ts"
 import { type ForcedCode, forceExpiry, forceFailure, forceSuccess } from "../../../payments/intents/force.ts"
 import type { Html } from "../../html.ts"

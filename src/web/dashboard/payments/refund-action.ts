@@ -1,5 +1,5 @@
-import { Refusal } from "../../../errors.ts"
-import { numberFormat } from "../../../formats.ts"
+import { Refusal } from "../../../base/errors.ts"
+import { numberFormat } from "../../../base/formats.ts"
 import { decimalsOf, inUnits } from "../../../payments/currency.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
 import { beginRefund, type NewRefund, refundableOf } from "../../../payments/refunds/create.ts"

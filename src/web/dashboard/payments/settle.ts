@@ -1,4 +1,4 @@
-import { Refusal } from "../../../errors.ts"
+import { Refusal } from "../../../base/errors.ts"
 import type { AttemptRow } from "../../../payments/attempts/store.ts"
 import { findCharge, settleMismatch } from "../../../payments/intents/settle-mismatch.ts"
 import { findReversal, settleByHand, settleReversal } from "../../../payments/refunds/settle-by-hand.ts"

@@ -1,6 +1,6 @@
+import { madeAtMs } from "../../../base/ids.ts"
 import type { EventRow } from "../../../events/events.ts"
 import type { DeliveryRow } from "../../../events/webhooks/deliveries.ts"
-import { madeAtMs } from "../../../ids.ts"
 import type { AttemptRow } from "../../../payments/attempts/store.ts"
 import { isFinal } from "../../../payments/intents/state.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"

@@ -1,5 +1,6 @@
 import { readMetadata } from "../../../accounts/metadata.ts"
-import { asciiLower } from "../../../ascii-lower.ts"
+import { asciiLower } from "../../../base/ascii-lower.ts"
+import { Refusal } from "../../../base/errors.ts"
 import {
   createProduct,
   currentPrice,
@@ -9,7 +10,6 @@ import {
   setPrice,
   updateProduct,
 } from "../../../billing/products.ts"
-import { Refusal } from "../../../errors.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"

@@ -1,7 +1,7 @@
+import { Refusal } from "../../../base/errors.ts"
 import { createPlan, deactivatePlan, listPlansOf, type Plan, retrievePlan } from "../../../billing/plans.ts"
 import { mustFindProduct } from "../../../billing/products.ts"
 import { INTERVALS } from "../../../billing/subscriptions/calendar.ts"
-import { Refusal } from "../../../errors.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"

@@ -1,5 +1,5 @@
 import type { ApiKey } from "../../../accounts/keys.ts"
-import { isId } from "../../../ids.ts"
+import { isId } from "../../../base/ids.ts"
 import { presentRequest } from "../../../requests/find.ts"
 import { pageOfRequests, type RequestPage, type Search } from "../../../requests/search.ts"
 import { findRequest, type RequestRow } from "../../../requests/store.ts"

@@ -1,6 +1,6 @@
 import { findCaller, keyIn, modeOfKey } from "../../../accounts/keys.ts"
-import { hasCardNumber } from "../../../card-numbers.ts"
-import { isId } from "../../../ids.ts"
+import { hasCardNumber } from "../../../base/card-numbers.ts"
+import { isId } from "../../../base/ids.ts"
 import { html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"

@@ -6,7 +6,7 @@ import {
   setCredentials,
 } from "../../../acquirers/credentials.ts"
 import { ACQUIRER_KINDS } from "../../../acquirers/registry.ts"
-import { ApiError } from "../../../errors.ts"
+import { ApiError } from "../../../base/errors.ts"
 import { removeAcquirer } from "../../../payments/remove-acquirer.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"

@@ -1,5 +1,5 @@
 import { retrieveLogoFacts, retrieveSettings, type Settings } from "../../../accounts/settings.ts"
-import type { Mode } from "../../../wiring.ts"
+import type { Mode } from "../../../modes/wiring.ts"
 import type { At } from "../shell/at.ts"
 
 /** The settings of an account in one mode, with the facts about its logo. */

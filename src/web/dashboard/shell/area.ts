@@ -1,6 +1,6 @@
 import type { Role } from "../../../accounts/users/roles.ts"
 import { isFormToken } from "../../../accounts/users/sent-forms.ts"
-import { ApiError, Refusal } from "../../../errors.ts"
+import { ApiError, Refusal } from "../../../base/errors.ts"
 import { type Html, html } from "../../html.ts"
 import { marksFor } from "../live/marks.ts"
 import { At, FormSentBefore } from "./at.ts"

@@ -1,5 +1,5 @@
+import { ApiError } from "../../../base/errors.ts"
 import { loadContract } from "../../../contract.ts"
-import { ApiError } from "../../../errors.ts"
 import { checkedBody } from "../../../http/validate.ts"
 import { type Html, html } from "../../html.ts"
 import type { At } from "./at.ts"

@@ -1,4 +1,4 @@
-import type { ApiError, Refusal } from "../../../errors.ts"
+import type { ApiError, Refusal } from "../../../base/errors.ts"
 import type { Language } from "./language.ts"
 
 /** Returns the text of an error in the viewer's language. The domain's messages are in English. Those for people are translated. */

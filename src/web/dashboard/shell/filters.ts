@@ -1,4 +1,4 @@
-import { dayOfDate, startOfDay } from "../../../day.ts"
+import { dayOfDate, startOfDay } from "../../../base/day.ts"
 import { type Html, html } from "../../html.ts"
 import type { At } from "./at.ts"
 import { textField } from "./form.ts"
@@ -15,7 +15,7 @@ export function dateField(at: At, name: string, label: string): Html {
   return textField(at, { name, label, type: "date", value: isDay(at.query(name)) ? at.query(name) : "" })
 }
 
-/** Returns the days `from` and `to` of the query, both inclusive, as Unix seconds (src/day.ts). Invalid days are ignored. */
+/** Returns the days `from` and `to` of the query, both inclusive, as Unix seconds (src/base/day.ts). Invalid days are ignored. */
 export function datesOf(at: At): { created_gte?: number; created_lt?: number } {
   const [from, to] = ["from", "to"].map((name) => dayOfDate(at.fitting(name, isDay) ?? ""))
   return {

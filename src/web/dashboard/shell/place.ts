@@ -1,7 +1,7 @@
 import { type Account, retrieveAccount } from "../../../accounts/accounts.ts"
+import type { ModeName } from "../../../base/mode-name.ts"
 import type { Modes } from "../../../http/mode.ts"
-import type { ModeName } from "../../../mode-name.ts"
-import type { Mode } from "../../../wiring.ts"
+import type { Mode } from "../../../modes/wiring.ts"
 import type { DashboardContext } from "./context.ts"
 import type { Section } from "./sections.ts"
 

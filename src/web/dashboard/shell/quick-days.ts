@@ -1,4 +1,4 @@
-import { dateOf, dayOf } from "../../../day.ts"
+import { dateOf, dayOf } from "../../../base/day.ts"
 import type { Html } from "../../html.ts"
 import type { At } from "./at.ts"
 import type { Words } from "./language.ts"

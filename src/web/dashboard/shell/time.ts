@@ -1,5 +1,5 @@
-import { DAY_ZONE } from "../../../day.ts"
-import { dateFormat } from "../../../formats.ts"
+import { DAY_ZONE } from "../../../base/day.ts"
+import { dateFormat } from "../../../base/formats.ts"
 import { type Html, html } from "../../html.ts"
 import { type Language, LOCALES } from "./language.ts"
 

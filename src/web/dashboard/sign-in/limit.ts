@@ -1,4 +1,4 @@
-import { SIGN_INS_PER_MINUTE } from "../../../bounds.ts"
+import { SIGN_INS_PER_MINUTE } from "../../../base/bounds.ts"
 import { RefusedRequests } from "../../../http/address-limit.ts"
 import { networkOf } from "../../../http/client-address.ts"
 import { type DashboardContext, type DashboardMiddleware, type DashboardParts, homeOf } from "../shell/context.ts"

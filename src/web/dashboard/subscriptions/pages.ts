@@ -1,4 +1,5 @@
 import { mustFindCustomer, retrieveCustomers } from "../../../accounts/customers.ts"
+import { isId } from "../../../base/ids.ts"
 import { nextChargeAt } from "../../../billing/subscriptions/schedule.ts"
 import type { SubscriptionStatus } from "../../../billing/subscriptions/state.ts"
 import {
@@ -7,7 +8,6 @@ import {
   pageOfSubscriptions,
   type Subscription,
 } from "../../../billing/subscriptions/store.ts"
-import { isId } from "../../../ids.ts"
 import { newestCardOf, presentPaymentMethod } from "../../../payments/methods/store.ts"
 import { type Html, html } from "../../html.ts"
 import { nameOf } from "../customers/card-name.ts"

@@ -1,4 +1,4 @@
-import { numberFormat } from "../../../formats.ts"
+import { numberFormat } from "../../../base/formats.ts"
 import type { Kind } from "../../../test-clock/expected.ts"
 import type { Words } from "../shell/language.ts"
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { minuteOf, msOfMinute } from "../../../day.ts"
+import { minuteOf, msOfMinute } from "../../../base/day.ts"
+import { CLOCK_JOBS } from "../../../modes/wiring.ts"
 import {
   type Advance,
   advanceClock,
@@ -9,7 +10,6 @@ import {
   type Turn,
 } from "../../../test-clock/advance.ts"
 import { expectedBy, type Forecast } from "../../../test-clock/expected.ts"
-import { CLOCK_JOBS } from "../../../wiring.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area, Change } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../errors.ts"
+import { Refusal } from "../../../base/errors.ts"
 import { latestAttemptOf } from "../../../payments/attempts/store.ts"
 import { beginChallenge, finishChallenge } from "../../../payments/intents/challenge.ts"
 import { type IntentTrigger, nextIntentStatus } from "../../../payments/intents/state.ts"

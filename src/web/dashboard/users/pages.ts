@@ -3,7 +3,7 @@ import { dismissUser, findUserById, giveRole, handOverLink, type Listed, pageOfU
 import { mayAs, ROLES, type Role } from "../../../accounts/users/roles.ts"
 import { addUser, isRole, mayManage, type User } from "../../../accounts/users/users.ts"
 import { recordDone } from "../../../audit/log.ts"
-import { Refusal } from "../../../errors.ts"
+import { Refusal } from "../../../base/errors.ts"
 import { type Html, html } from "../../html.ts"
 import { type Area, type Change, NotAllowed } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"

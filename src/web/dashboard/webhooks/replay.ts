@@ -1,5 +1,5 @@
-import { msOfMinute } from "../../../day.ts"
-import { ApiError, Refusal } from "../../../errors.ts"
+import { msOfMinute } from "../../../base/day.ts"
+import { ApiError, Refusal } from "../../../base/errors.ts"
 import { type EndpointRow, mustFindEndpoint } from "../../../events/webhooks/endpoints.ts"
 import { countReplayable, ENDED_STATUSES, MAX_REPLAYED, replayBatch, type Wanted } from "../../../events/webhooks/replay-many.ts"
 import { type Html, html } from "../../html.ts"

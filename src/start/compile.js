@@ -1,19 +1,20 @@
-// node src/compile.js UID: compiles the code of the service for a user who may not write beside it, such as that of a container.
+// node src/start/compile.js UID: compiles the code of the service for a user who may not write beside it, such as that of a container.
 import "./compiled-code.js"
 import { chmodSync, readdirSync, renameSync } from "node:fs"
 import { flushCompileCache, getCompileCacheDir } from "node:module"
 import { join } from "node:path"
 
 const uid = process.argv[2]
-if (!/^\d+$/.test(uid ?? "")) throw new Error("node src/compile.js UID: the number of the user who will run Vintém is missing.")
+if (!/^\d+$/.test(uid ?? ""))
+  throw new Error("node src/start/compile.js UID: the number of the user who will run Vintém is missing.")
 const { loadProgram } = await import("./built.ts")
 const { loadAll } = await loadProgram()
 await loadAll()
 const DRAWING = [
-  "./web/pay/drawing-thread.ts",
-  "./payments/pix/qr-code.ts",
-  "./payments/boleto/bars.ts",
-  "./payments/boleto/pdf.ts",
+  "../web/pay/drawing-thread.ts",
+  "../payments/pix/qr-code.ts",
+  "../payments/boleto/bars.ts",
+  "../payments/boleto/pdf.ts",
 ]
 for (const file of DRAWING) await import(file)
 flushCompileCache()

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join, resolve } from "node:path"
 
-const ROOT = resolve(import.meta.dirname, "..")
+const ROOT = resolve(import.meta.dirname, "../..")
 
 export const BUILT = "dist/service.cjs"
 /** The sources from which the file was made. This list is removed before the file is written, and written after it. */

@@ -1,4 +1,4 @@
-import type { ERRORS } from "../generated/errors.ts"
+import type { ERRORS } from "../../generated/errors.ts"
 import { hasCardNumber, hasGroupedCardNumber, maskCardNumbers } from "./card-numbers.ts"
 import { NO_ID } from "./ids.ts"
 

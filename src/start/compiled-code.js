@@ -9,4 +9,4 @@ import { setFlagsFromString } from "node:v8"
 setFlagsFromString("--heap-growing-percent=30")
 // V8 would soon take what belongs to a request for long-lived, and make it among the old objects at once.
 setFlagsFromString("--no-allocation-site-pretenuring")
-enableCompileCache(resolve(import.meta.dirname, "../node_modules/.cache/vintem"))
+enableCompileCache(resolve(import.meta.dirname, "../../node_modules/.cache/vintem"))

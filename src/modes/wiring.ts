@@ -1,0 +1,104 @@
+// Connects the parts of the service: the jobs of the scheduler and the listeners of payment intents.
+import type { Scope as ScopeIn } from "../accounts/scope.ts"
+import { deleteOldChallenges } from "../accounts/users/challenges.ts"
+import { deleteOldLinks } from "../accounts/users/login-links.ts"
+import { deleteOldForms } from "../accounts/users/sent-forms.ts"
+import { deleteOldSessions } from "../accounts/users/sessions.ts"
+import { SEALED_CREDENTIALS } from "../acquirers/credentials.ts"
+import { billSubscriptions, REFUSED_CHARGES } from "../billing/subscriptions/charge.ts"
+import { subscriptionListener } from "../billing/subscriptions/follow.ts"
+import type { Config } from "../config/config.ts"
+import { deleteOldEvents, deleteOldMessages, oldEventsOfAccount } from "../events/delete-old.ts"
+import { giveEventsTheirPlaces } from "../events/order.ts"
+import { cancelDeliveries } from "../events/webhooks/cancel-deliveries.ts"
+import { type Deliverer, deliverWebhooks } from "../events/webhooks/deliverer.ts"
+import { SEALED_ENDPOINTS } from "../events/webhooks/endpoints.ts"
+import { eraseOldSecrets } from "../events/webhooks/erase-old-secrets.ts"
+import { SEALED_INTEGRATIONS } from "../events/webhooks/integrations.ts"
+import { SEALED_RESPONSES } from "../idempotency/claims.ts"
+import { deleteExpiredResponses } from "../idempotency/delete-expired.ts"
+import { forgetEndedFailures } from "../jobs/failing.ts"
+import { foldNames } from "../jobs/fold-names.ts"
+import { hourly } from "../jobs/retention.ts"
+import type { Jobs } from "../jobs/scheduler.ts"
+import { inBatches, type Sweep } from "../jobs/sweep.ts"
+import type { Work } from "../jobs/work.ts"
+import { releaseDeadOwners } from "../payments/attempts/dead-owners.ts"
+import { deleteOldAttempts } from "../payments/attempts/delete-old.ts"
+import { callAcquirers } from "../payments/attempts/work.ts"
+import { deleteOldTokens } from "../payments/delete-old-tokens.ts"
+import { eraseCards } from "../payments/erase-cards.ts"
+import { forgetEndedCardTests } from "../payments/forget-card-tests.ts"
+import { deleteEndedLinks } from "../payments/hosted-links.ts"
+import { applyMockNotices } from "../payments/mock-notices.ts"
+import type { IntentListener, PaymentsMode } from "../payments/mode.ts"
+import { destroyShortLivedKeys } from "../payments/tokens/destroy-keys.ts"
+import { expireTokens } from "../payments/tokens/expire.ts"
+import { foldTotals } from "../payments/totals/fold.ts"
+import { deleteOldRequests } from "../requests/delete-old.ts"
+import type { ClockJobs } from "../test-clock/pass-time.ts"
+import { rotationOf } from "../vault/rotation.ts"
+import { SEALED_CARDS } from "../vault/sealed-cards.ts"
+import type { SealedTable } from "../vault/sealed-table.ts"
+import { SEALED_KEYS } from "../vault/short-lived-keys.ts"
+
+/** Test mode or live mode, with everything that belongs to it alone. */
+export type Mode = PaymentsMode & {
+  readonly config: Config
+  readonly outbox?: Deliverer
+  /** Closes the mode's connections to acquirers and its database. */
+  close(): Promise<void>
+}
+
+export type Scope = ScopeIn<Mode>
+
+/** Every table with values that the key ring has sealed. */
+export const SEALED_TABLES: readonly SealedTable[] = [
+  SEALED_CARDS,
+  SEALED_KEYS,
+  SEALED_ENDPOINTS,
+  SEALED_INTEGRATIONS,
+  SEALED_RESPONSES,
+  SEALED_CREDENTIALS,
+]
+
+/** Rotates the key ring of a mode. */
+export const rotateKeys = rotationOf(SEALED_TABLES)
+
+/** Work that falls due in an account's time. An advance of a clock runs work that is due at one moment in this order. */
+const DUE_WORK: readonly Work<Mode>[] = [applyMockNotices, callAcquirers, billSubscriptions]
+
+const SWEEPS: readonly Sweep[] = [expireTokens, deleteExpiredResponses, deleteEndedLinks]
+
+/** The jobs of an advance of an account's clock. */
+export const CLOCK_JOBS: ClockJobs<Mode> = { works: DUE_WORK, sweeps: [...SWEEPS, oldEventsOfAccount] }
+
+/** The jobs of a worker. */
+export const JOBS: Jobs<Mode> = {
+  works: DUE_WORK,
+  chores: [
+    ...SWEEPS,
+    eraseCards,
+    destroyShortLivedKeys,
+    eraseOldSecrets,
+    foldNames,
+    forgetEndedCardTests,
+    forgetEndedFailures([...DUE_WORK, REFUSED_CHARGES]),
+    releaseDeadOwners,
+    cancelDeliveries,
+    deliverWebhooks,
+    giveEventsTheirPlaces,
+    foldTotals,
+    hourly("delete_old_events", deleteOldEvents),
+    hourly("delete_old_messages", deleteOldMessages),
+    hourly("delete_old_tokens", deleteOldTokens),
+    hourly("delete_old_attempts", deleteOldAttempts),
+    hourly("delete_old_requests", deleteOldRequests),
+    hourly("delete_old_sessions", ({ database }, deadline) => inBatches(database, deleteOldSessions, deadline)),
+    hourly("delete_old_sent_forms", ({ database }, deadline) => inBatches(database, deleteOldForms, deadline)),
+    hourly("delete_old_login_links", ({ database }, deadline) => inBatches(database, deleteOldLinks, deadline)),
+    hourly("delete_old_challenges", ({ database }, deadline) => inBatches(database, deleteOldChallenges, deadline)),
+  ],
+}
+
+export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener]
