@@ -42,6 +42,13 @@ module.exports = {
     { name: "no-cycles", comment: "Imports of types count too.", severity: "error", from: {}, to: { circular: true } },
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
     {
+      name: "base-imports-nothing",
+      comment: "So every room may use it, and it can be read and tested alone. The codes of errors are those of the contract.",
+      severity: "error",
+      from: { path: "^src/base/" },
+      to: { path: "^(src|handlers|seeds|generated)/", pathNot: ["^src/base/", "^generated/errors\\.ts$"] },
+    },
+    {
       name: "state-imports-nothing",
       comment: "A table of states is data. It can be read, drawn and tested alone.",
       severity: "error",
