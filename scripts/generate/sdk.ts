@@ -20,11 +20,12 @@ const FORMAT = {
   linter: { rules: { recommended: false, correctness: { noUnusedImports: { level: "error", fix: "safe" } } } },
 }
 
-const generateSources = (contract: object, config: string, work: string, sources: string) => {
+const generateSources = (contract: object, version: string, work: string, sources: string) => {
+  const config = inRoot("src/sdk/config.json")
   const input = path.join(work, "contract.json")
   const output = path.join(work, "generated")
   writeJson(input, contract)
-  runGenerator(["generate", "-c", config, "-i", input, "-o", output])
+  runGenerator(["generate", "-c", config, "--additional-properties", `npmVersion=${version}`, "-i", input, "-o", output])
   mkdirSync(path.join(sources, "resources"), { recursive: true })
   cpSync(inRoot("src/sdk/runtime"), path.join(sources, "runtime"), { recursive: true })
   rmSync(path.join(sources, "runtime/index.ts"))
@@ -52,14 +53,15 @@ const format = (work: string, sources: string) => {
 export const generateSdk = (contract: URL, directory: string): void => {
   const work = mkdtempSync(path.join(os.tmpdir(), "vintem-sdk-"))
   try {
-    const config = inRoot("src/sdk/config.json")
+    // The service and the package are released together.
+    const { version } = readJson(inRoot("package.json"))
     const made = path.join(work, "sdk")
     cpSync(inRoot("src/sdk/package"), made, { recursive: true })
     const manifest = readJson(path.join(made, "package.json"))
-    writeJson(path.join(made, "package.json"), { ...manifest, version: readJson(config).additionalProperties.npmVersion })
+    writeJson(path.join(made, "package.json"), { ...manifest, version })
 
     const sources = path.join(made, "src")
-    generateSources(annotate(load(readFileSync(contract, "utf8")) as Parameters<typeof annotate>[0]), config, work, sources)
+    generateSources(annotate(load(readFileSync(contract, "utf8")) as Parameters<typeof annotate>[0]), version, work, sources)
     format(work, sources)
 
     rmSync(path.join(directory, "sdk"), { recursive: true, force: true })
