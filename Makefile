@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 run = npm run -s
 
-.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-sdk bench-size simulate help packages all-packages
+.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-sdk bench-size simulate help packages all-packages
 
 run: packages ## Install, migrate, create a demo account and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate > /dev/null
@@ -64,6 +64,9 @@ mutants: all-packages ## Insert small bugs and list those that no test finds (ta
 	@$(run) mutants -- $(foreach room,$(ROOM),--room $(room)) $(if $(CHANGED),--changed) $(if $(BASE),--base $(BASE)) \
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(MOST),--most $(MOST)) $(if $(NEAR),--near) $(if $(FLOOR),--floor $(FLOOR)) $(if $(SEED),--seed $(SEED)) $(if $(BUDGET),--budget $(BUDGET)) \
 	  $(foreach place,$(TESTS),--tests $(place)) $(foreach run,$(ON),--on $(run)) $(if $(AGAIN),--again) $(if $(WRITE),--write)
+
+release: all-packages ## Check, tag and pack a release (VERSION=1.2.3; DRY=1 tags nothing; see docs/releases.md)
+	@$(run) release -- --version "$(or $(VERSION),$(error Name the version: make release VERSION=1.2.3))" $(if $(DRY),--dry)
 
 fuzz: all-packages ## Fuzz the API by its contract with Schemathesis (needs Python 3; about two minutes)
 	@$(run) fuzz -- $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED)) $(foreach id,$(OPERATION),--operation $(id))
