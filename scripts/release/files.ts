@@ -53,7 +53,7 @@ function tryService(root: string, archive: string, version: string): void {
     execFileSync("tar", ["-xzf", archive, "-C", work])
     const service = join(work, nameOf(version))
     symlinkSync(join(root, "node_modules"), join(service, "node_modules"))
-    const started = execFileSync("sh", ["-c", '"$0" src/cli.js --version 2>&1', process.execPath], {
+    const started = execFileSync("sh", ["-c", '"$0" src/start/cli.js --version 2>&1', process.execPath], {
       cwd: service,
       encoding: "utf8",
     })
