@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import path from "node:path"
 import { parseArgs } from "node:util"
 import { compileContract } from "../src/contract.ts"
-import { type DocsSite, docsSite, type Shown } from "../src/web/docs/site.ts"
+import { type DocsFile, type DocsSite, docsSite } from "../src/web/docs/site.ts"
 import { GUIDES_FOLDER, renderGuides } from "./generate/guides.ts"
 
 const RELOAD = `new EventSource("/changes").onmessage = () => location.reload()`
@@ -13,14 +13,14 @@ const RELOAD = `new EventSource("/changes").onmessage = () => location.reload()`
 /** The address of `make run`. The preview itself does not serve the API. */
 const SERVICE = "http://127.0.0.1:3000"
 
-const shownAt = (site: DocsSite, url: string): Shown | undefined => {
+const shownAt = (site: DocsSite, url: string): DocsFile | undefined => {
   if (url === "/v1/docs") return site.home
   const [, guide, name] = url.match(/^\/v1\/docs\/(guides\/)?([\w.-]+)$/) ?? []
   if (!name) return undefined
   return guide ? site.guide(name) : site.at(name)
 }
 
-const send = async (response: ServerResponse, { asset, policy }: Shown): Promise<void> => {
+const send = async (response: ServerResponse, { asset, policy }: DocsFile): Promise<void> => {
   const bytes = await asset.bytes()
   const reloads = `<script src="/reload.js"></script>\n</body>`
   const body = policy ? bytes.toString().replace("</body>", reloads) : bytes

@@ -35,7 +35,7 @@ import { openDashboard } from "./web/dashboard/server.ts"
 import { createFrameApp } from "./web/frame/app.ts"
 import { type FrameServer, openFrameServer } from "./web/frame/server.ts"
 import { Drawings } from "./web/pay/drawings.ts"
-import { Pace } from "./web/pay/pace.ts"
+import { VisitLimiter } from "./web/pay/pace.ts"
 
 export type Role = "all" | "api" | "worker" | "dashboard"
 
@@ -175,14 +175,14 @@ async function openApi(
     observe: (ctx: Context, seconds: number) =>
       metrics.observeRequest({ operation: ctx.state.operation?.operationId ?? "none", status: ctx.status }, seconds),
   }
-  frame?.start(createFrameApp({ ...parts, ...common, pace: new Pace(visits) }).callback())
+  frame?.start(createFrameApp({ ...parts, ...common, visitLimiter: new VisitLimiter(visits) }).callback())
   const app = createApp({
     ...parts,
     ...common,
     contract: await loadContract(),
     limiters,
     drawings,
-    pace: new Pace(visits),
+    visitLimiter: new VisitLimiter(visits),
     cardTesting: {
       limits: { key: config.rateLimitCards, address: config.rateLimitCardsAddress },
       observe: cardTestingMetric(metrics),

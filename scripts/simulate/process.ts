@@ -14,7 +14,7 @@ import { type Beat, startScheduler } from "../../src/jobs/scheduler.ts"
 import { openModeOn } from "../../src/modes/modes.ts"
 import { JOBS, type Mode } from "../../src/modes/wiring.ts"
 import { Drawings } from "../../src/web/pay/drawings.ts"
-import { Pace } from "../../src/web/pay/pace.ts"
+import { VisitLimiter } from "../../src/web/pay/pace.ts"
 import { DEFAULTS } from "../../test/support/vintem.ts"
 import type { Machine, Owner } from "./machine.ts"
 
@@ -46,7 +46,7 @@ export async function startProcess(machine: Machine, owner: Owner, parts: Parts)
     baseUrl: BASE_URL,
     acquirerKinds: [],
     drawings: new Drawings(() => {}),
-    pace: new Pace(),
+    visitLimiter: new VisitLimiter(),
     unready: async () => undefined,
     observe: () => {},
     log,

@@ -7,7 +7,7 @@ import { act } from "../audit/act.ts"
 import { recordRefused } from "../audit/log.ts"
 import { maskCardNumbers } from "../base/card-numbers.ts"
 import type { Config } from "../config/config.ts"
-import { homeOf } from "../web/dashboard/shell/context.ts"
+import { usersModeOf } from "../web/dashboard/shell/context.ts"
 import { currentActor } from "./actor.ts"
 import { type Modes, mustFindAccount, print, table, withModes } from "./operator.ts"
 
@@ -33,7 +33,7 @@ export function userCommands(vintem: Command): void {
       withModes(async (modes) => {
         const account = named ? (await mustFindAccount(modes, named)).id : null
         const doing = { action: "user.add", account, target: null, creates: true } as const
-        const user = await act(homeOf(modes).database, currentActor(), doing, (tx) => addUser(tx, { email, role, account }))
+        const user = await act(usersModeOf(modes).database, currentActor(), doing, (tx) => addUser(tx, { email, role, account }))
         print(
           json,
           present(user),
@@ -49,7 +49,7 @@ export function userCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action(({ json }) =>
       withModes(async (modes) => {
-        const list = (await listUsers(homeOf(modes).database)).map(present)
+        const list = (await listUsers(usersModeOf(modes).database)).map(present)
         print(json, list, () => table(list.map(({ id, email, role, account }) => [id, email, role, account ?? "every account"])))
       }),
     )
@@ -64,7 +64,7 @@ export function userCommands(vintem: Command): void {
       withModes(async (modes) => {
         const { id, account } = await mustFindUser(modes, { email, named }, "user.remove")
         const doing = { action: "user.remove", account, target: id } as const
-        const user = await act(homeOf(modes).database, currentActor(), doing, async (tx) => (await removeUser(tx, id))!)
+        const user = await act(usersModeOf(modes).database, currentActor(), doing, async (tx) => (await removeUser(tx, id))!)
         print(json, present(user), () => `${user.email} is removed.`)
       }),
     )
@@ -85,7 +85,7 @@ function loginCommand(vintem: Command): void {
       withModes(async (modes) => {
         if (named && !email) throw new Error("--account needs --user EMAIL.")
         const user = email ? await mustFindUser(modes, { email, named }, "dashboard.login_link") : await onlyUser(modes)
-        const { database, ring, config } = homeOf(modes)
+        const { database, ring, config } = usersModeOf(modes)
         const doing = { action: "dashboard.login_link", account: user.account, target: user.id } as const
         const { token } = await act(database, currentActor(), doing, async (tx) => ({
           token: await createLoginLink(tx, ring, user),
@@ -109,7 +109,7 @@ async function mustFindUser(
   { email, named }: Wanted,
   action: "user.remove" | "dashboard.login_link",
 ): Promise<User> {
-  const { database } = homeOf(modes)
+  const { database } = usersModeOf(modes)
   const account = named === undefined || named === NO_ACCOUNT ? null : (await mustFindAccount(modes, named)).id
   const users = (await usersWithEmail(database, email)).filter((each) => named === undefined || each.account === account)
   const [user, ...others] = users
@@ -133,7 +133,7 @@ async function severalUsers({ test }: Modes, users: readonly User[]): Promise<st
 }
 
 async function onlyUser(modes: Modes): Promise<User> {
-  const [user, ...others] = await listUsers(homeOf(modes).database)
+  const [user, ...others] = await listUsers(usersModeOf(modes).database)
   if (!user) throw new Error("There is no user yet. Add one with: vintem users add EMAIL --role owner")
   if (others.length > 0) throw new Error("There are several users. Choose one with --user EMAIL.")
   return user

@@ -1,5 +1,5 @@
 /** Runs a bounded number of tasks at once. A bounded number of others wait, and any further task is refused. */
-export class Gate {
+export class TaskLimiter {
   readonly #atOnce: number
   readonly #maxWaiting: number
   readonly #waiting: (() => void)[] = []

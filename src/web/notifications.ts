@@ -6,7 +6,7 @@ import { readJson } from "../http/body.ts"
 import type { Context, RequestState } from "../http/context.ts"
 import type { PaymentsMode } from "../payments/mode.ts"
 import { noteNotification } from "../payments/notifications.ts"
-import { Gate } from "./gate.ts"
+import { TaskLimiter } from "./gate.ts"
 
 /** `Retry-After` if too many notifications wait. Acquirers use their own retry intervals. */
 const RETRY_SECONDS = 60
@@ -22,7 +22,7 @@ export function notificationRoutes(
   kinds: readonly AcquirerKind[],
   live: PaymentsMode | undefined,
 ): void {
-  const gate = new Gate(NOTIFICATIONS)
+  const gate = new TaskLimiter(NOTIFICATIONS)
   router.post("/acquirers/:kind/notifications", async (context, next) => {
     const kind = kinds.find(({ name }) => name === context.params.kind)
     if (!kind) return next()

@@ -3,7 +3,7 @@ import { ApiError } from "../base/errors.ts"
 import type { Contract } from "../contract.ts"
 import type { Context, Middleware } from "../http/context.ts"
 import { hasTag } from "./asset.ts"
-import { show } from "./docs/routes.ts"
+import { sendDocsFile } from "./docs/routes.ts"
 import type { DocsSite } from "./docs/site.ts"
 
 export type OpenParts = {
@@ -34,7 +34,7 @@ export function openOperations({ contract, docs, baseUrl, unready }: OpenParts):
       ctx.type = "application/json"
       ctx.body = document
     },
-    showDocs: (ctx) => show(ctx, docs.home),
+    showDocs: (ctx) => sendDocsFile(ctx, docs.home),
     checkHealth: (ctx) => {
       ctx.body = { status: "ok" }
     },

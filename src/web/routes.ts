@@ -7,19 +7,19 @@ import { docsRoutes } from "./docs/routes.ts"
 import type { DocsSite } from "./docs/site.ts"
 import { notificationRoutes } from "./notifications.ts"
 import type { Drawings } from "./pay/drawings.ts"
-import type { Pace } from "./pay/pace.ts"
+import type { VisitLimiter } from "./pay/pace.ts"
 import { payRoutes } from "./pay/routes.ts"
 
 export type WebParts = {
   docs: DocsSite
   modes: Modes<PaymentsMode>
   drawings: Drawings
-  pace: Pace
+  visitLimiter: VisitLimiter
   acquirerKinds: readonly AcquirerKind[]
 }
 
 /** The routes outside the contract: pages and images for payers, the documentation, and the notifications of acquirers. */
-export function webRoutes({ docs, modes, drawings, pace, acquirerKinds }: WebParts): Middleware {
+export function webRoutes({ docs, modes, drawings, visitLimiter: pace, acquirerKinds }: WebParts): Middleware {
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   docsRoutes(router, docs)
   payRoutes(router, modes, drawings, pace)

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import Router from "@koa/router"
 import { expect } from "chai"
-import { openAreas } from "../../src/web/dashboard/areas.ts"
-import type { Declared } from "../../src/web/dashboard/shell/area.ts"
+import { addAccountPages } from "../../src/web/dashboard/areas.ts"
+import type { DeclaredChange } from "../../src/web/dashboard/shell/area.ts"
 import { signIn, type Visitor } from "../support/dashboard.ts"
 import { pathFor } from "../support/dashboard-routes.ts"
 import { sql } from "../support/sql.ts"
@@ -13,11 +13,11 @@ const ASKS = { never: "", live: "in live mode", both_modes: "in both modes, if t
 describe("A change in the dashboard", () => {
   let vintem: Running
   let owner: Visitor
-  let changes: Declared[]
+  let changes: DeclaredChange[]
   before(async () => {
     vintem = await startVintem({}, { live: true })
     owner = await signIn(vintem, "owner@example.com", "owner")
-    changes = openAreas(new Router(), {} as never)
+    changes = addAccountPages(new Router(), {} as never)
   })
   after(() => vintem.close())
 
@@ -52,7 +52,8 @@ describe("A change in the dashboard", () => {
 
   it("of live money, of what receives or changes payers' data, and of who has access needs one, on its page and its form", async () => {
     await prove(300_000)
-    const of = (...proofs: Declared["proof"][]) => changes.filter(({ proof }) => proofs.includes(proof)).map(({ path }) => path)
+    const of = (...proofs: DeclaredChange["proof"][]) =>
+      changes.filter(({ proof }) => proofs.includes(proof)).map(({ path }) => path)
     expect(await asking("live")).to.deep.equal(of("live", "both_modes", "always"))
     expect(await asking("test")).to.deep.equal(of("both_modes", "always"))
     await prove(0)

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import type { Drawing } from "../../src/web/pay/drawings.ts"
 import { Drawings } from "../../src/web/pay/drawings.ts"
-import { Kept } from "../../src/web/pay/kept.ts"
+import { ByteCache } from "../../src/web/pay/kept.ts"
 
 describe("Drawings of hosted pages", () => {
   let drawings: Drawings
@@ -43,7 +43,7 @@ describe("Drawings of hosted pages", () => {
 
 describe("What is kept of drawings", () => {
   it("is bounded in bytes, and what was not asked for the longest goes first", () => {
-    const kept = new Kept(100)
+    const kept = new ByteCache(100)
     for (const name of ["a", "b", "c"]) kept.set(name, Buffer.alloc(30))
     expect(kept.get("a")).to.have.length(30)
     kept.set("d", Buffer.alloc(30))

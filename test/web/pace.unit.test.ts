@@ -1,20 +1,21 @@
 import { expect } from "chai"
 import { VISITS } from "../../src/base/bounds.ts"
-import { Pace } from "../../src/web/pay/pace.ts"
+import { VisitLimiter } from "../../src/web/pay/pace.ts"
 
 describe("Visits of hosted pages by one client", () => {
   const gap = 1000 / VISITS.perSecond
   const most = VISITS.atOnce + VISITS.maxWaitMs / gap + 1
-  const waits = (pace: Pace, visitor: string, visits: number) => Array.from({ length: visits }, () => pace.waitOf(visitor))
+  const waits = (pace: VisitLimiter, visitor: string, visits: number) =>
+    Array.from({ length: visits }, () => pace.waitOf(visitor))
 
   it("are served at once where they are few, and then at a steady pace", () => {
-    const pace = new Pace(VISITS, () => 1_000_000)
+    const pace = new VisitLimiter(VISITS, () => 1_000_000)
     expect(waits(pace, "192.0.2.1", VISITS.atOnce + 3)).to.deep.equal([...Array(VISITS.atOnce + 1).fill(0), gap, 2 * gap])
   })
 
   it("are refused where they would wait for too long, and served again later", () => {
     let now = 1_000_000
-    const pace = new Pace(VISITS, () => now)
+    const pace = new VisitLimiter(VISITS, () => now)
     const all = waits(pace, "192.0.2.1", most + 100)
     expect(all.filter((wait) => wait === undefined)).to.have.lengthOf(100)
     expect(Math.max(...all.map((wait) => wait ?? 0))).to.equal(VISITS.maxWaitMs)
@@ -24,7 +25,7 @@ describe("Visits of hosted pages by one client", () => {
 
   it("do not slow down those of another client, however many there are", () => {
     let now = 1_000_000
-    const pace = new Pace(VISITS, () => now)
+    const pace = new VisitLimiter(VISITS, () => now)
     waits(pace, "192.0.2.1", most)
     for (let client = 0; client < 30_000; client++) {
       now += 0.01

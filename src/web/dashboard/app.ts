@@ -5,7 +5,7 @@ import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { clientAddress } from "../../http/client-address.ts"
 import { type Html, html } from "../html.ts"
-import { openAreas } from "./areas.ts"
+import { addAccountPages } from "./areas.ts"
 import { passkeyRoutes } from "./passkeys/routes.ts"
 import { enterAccount, NotAllowed } from "./shell/area.ts"
 import { dashboardAssets } from "./shell/assets.ts"
@@ -15,25 +15,25 @@ import {
   type DashboardParts,
   type DashboardRouter,
   type DashboardState,
-  homeOf,
+  usersModeOf,
 } from "./shell/context.ts"
 import { errorText } from "./shell/error-text.ts"
-import { firstPage } from "./shell/first-page.ts"
-import { BEFORE_SESSION, readForm } from "./shell/forms.ts"
+import { accountListPage } from "./shell/first-page.ts"
+import { PATHS_BEFORE_SESSION, readForm } from "./shell/forms.ts"
 import { isLanguage, keepLanguage, languageOf, type Words } from "./shell/language.ts"
 import { messagePage } from "./shell/lone-page.ts"
-import { NoSuchPage } from "./shell/place.ts"
-import { goTo, HEADERS, leadingTo, ownPath, sendPage } from "./shell/respond.ts"
+import { PageNotFound } from "./shell/place.ts"
+import { HEADERS, pathWithReturn, redirectTo, safePath, sendPage } from "./shell/respond.ts"
 import { mustBeSignedIn, readSession } from "./shell/session.ts"
 import { issuerOf } from "./sign-in/issuer.ts"
-import { limitStrangers } from "./sign-in/limit.ts"
+import { limitUnauthenticated } from "./sign-in/limit.ts"
 import { signInRoutes } from "./sign-in/routes.ts"
 
 /** The paths that need no session, by method. */
 const OPEN: Record<string, RegExp> = {
   GET: /^\/(sign-in(\/[^/]*|\/oidc\/callback)?|dashboard\.(css|js))$/,
   HEAD: /^\/(sign-in|dashboard\.(css|js))$/,
-  POST: BEFORE_SESSION,
+  POST: PATHS_BEFORE_SESSION,
 }
 
 /** The style sheets are sent joined into one. Add that of another area here. */
@@ -58,24 +58,24 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   const router: DashboardRouter = new Router<DashboardState>({ strict: true, sensitive: true })
   const assets = dashboardAssets(STYLES.map((file) => new URL(file, import.meta.url)))
   assets.routes(router)
-  signInRoutes(router, parts, issuerOf(homeOf(parts.modes).config, parts.origin))
+  signInRoutes(router, parts, issuerOf(usersModeOf(parts.modes).config, parts.origin))
   passkeyRoutes(router, parts)
   languageRoute(router)
-  firstPage(router, parts.modes)
-  openAreas(router, parts)
+  accountListPage(router, parts.modes)
+  addAccountPages(router, parts)
 
   const app = new Koa<DashboardState>()
   app.use(assets.name)
   app.use(envelope(parts))
   app.use(refuseNul)
-  app.use(limitStrangers(parts))
+  app.use(limitUnauthenticated(parts))
   app.use(readSession(parts))
   app.use((ctx, next) => (isOpen(ctx) ? next() : mustBeSignedIn(ctx, next)))
   app.use(readForm(parts))
   app.use(router.routes() as unknown as DashboardMiddleware)
   app.use(async (ctx) => {
     await enterAccount(ctx, parts, "home")
-    throw new NoSuchPage()
+    throw new PageNotFound()
   })
   app.on("error", (error) => {
     // A client may leave before the end of a file or stream. That is no error.
@@ -88,7 +88,7 @@ const isOpen = ({ method, path }: DashboardContext): boolean => OPEN[method]?.te
 
 /** Postgres does not accept NUL in text. */
 const refuseNul: DashboardMiddleware = async (ctx, next) => {
-  if (ctx.url.includes("%00")) throw new NoSuchPage()
+  if (ctx.url.includes("%00")) throw new PageNotFound()
   await next()
 }
 
@@ -96,7 +96,7 @@ function languageRoute(router: DashboardRouter): void {
   router.post("/language", (ctx) => {
     const language = ctx.state.form.get("language") ?? undefined
     if (isLanguage(language)) keepLanguage(ctx, language)
-    goTo(ctx, ownPath(ctx.state.form.get("to")))
+    redirectTo(ctx, safePath(ctx.state.form.get("to")))
   })
 }
 
@@ -128,10 +128,10 @@ function sendErrorPage(ctx: DashboardContext, error: unknown): boolean {
   const words = WORDS[ctx.state.language]
   const send = (status: number, [title, text]: readonly [title: string, text: string | Html]) =>
     sendPage(ctx, ctx.state.inAccount?.(title, html`<p>${text}</p>`) ?? messagePage(ctx, title, text), status)
-  if (error instanceof NoSuchPage || (error instanceof ApiError && error.code.endsWith("_not_found"))) send(404, words.missing)
+  if (error instanceof PageNotFound || (error instanceof ApiError && error.code.endsWith("_not_found"))) send(404, words.missing)
   else if (error instanceof NotAllowed) {
     const [title, text] = words.notAllowed
-    const prove = html` <a href="${leadingTo("/prove", ownPath(ctx.path))}">${words.prove}</a>`
+    const prove = html` <a href="${pathWithReturn("/prove", safePath(ctx.path))}">${words.prove}</a>`
     const { user, proved } = ctx.state
     send(403, [title, html`${text}${user && !proved && mayAs(user.role, error.role) && prove}`])
   } else if (error instanceof ApiError) send(400, [words.failed, errorText(error, ctx.state.language)])
@@ -143,8 +143,14 @@ function sendErrorPage(ctx: DashboardContext, error: unknown): boolean {
   return true
 }
 
-type Said = readonly [title: string, text: string]
-type Texts = { missing: Said; notAllowed: Said; prove: string; failed: string; broken: readonly [string, (id: string) => string] }
+type ErrorText = readonly [title: string, text: string]
+type Texts = {
+  missing: ErrorText
+  notAllowed: ErrorText
+  prove: string
+  failed: string
+  broken: readonly [string, (id: string) => string]
+}
 const WORDS: Words<Texts> = {
   en: {
     missing: ["Page not found", "Check the address. The item may have been removed, or belong to another account."],

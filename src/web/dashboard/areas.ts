@@ -11,16 +11,16 @@ import { productPages } from "./products/pages.ts"
 import { requestPages } from "./requests/pages.ts"
 import { searchPages } from "./search/pages.ts"
 import { settingsPages } from "./settings/pages.ts"
-import { type Area, type Declared, openArea } from "./shell/area.ts"
+import { type DeclaredChange, type PageRoutes, pageRoutes } from "./shell/area.ts"
 import type { DashboardParts, DashboardRouter } from "./shell/context.ts"
-import type { Section } from "./shell/sections.ts"
+import type { MenuEntry } from "./shell/sections.ts"
 import { subscriptionPages } from "./subscriptions/pages.ts"
 import { testToolPages } from "./test-tools/pages.ts"
 import { userPages } from "./users/pages.ts"
 import { webhookPages } from "./webhooks/pages.ts"
 
 /** The pages under each entry of the menu. */
-const AREAS: Record<Section, (area: Area) => void> = {
+const PAGES_OF_ENTRY: Record<MenuEntry, (routes: PageRoutes) => void> = {
   home: homePages,
   payments: paymentPages,
   customers: customerPages,
@@ -39,10 +39,10 @@ const AREAS: Record<Section, (area: Area) => void> = {
 }
 
 /** Opens all pages of an account. Returns the changes that they make. */
-export function openAreas(router: DashboardRouter, parts: DashboardParts): Declared[] {
-  const declared: Declared[] = []
-  liveRoutes(openArea(router, parts, "home", declared))
-  searchPages(openArea(router, parts, "payments", declared))
-  for (const [section, pages] of Object.entries(AREAS)) pages(openArea(router, parts, section as Section, declared))
+export function addAccountPages(router: DashboardRouter, parts: DashboardParts): DeclaredChange[] {
+  const declared: DeclaredChange[] = []
+  liveRoutes(pageRoutes(router, parts, "home", declared))
+  searchPages(pageRoutes(router, parts, "payments", declared))
+  for (const [section, pages] of Object.entries(PAGES_OF_ENTRY)) pages(pageRoutes(router, parts, section as MenuEntry, declared))
   return declared
 }

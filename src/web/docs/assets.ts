@@ -30,6 +30,6 @@ export async function assetPath(name: string): Promise<string> {
 }
 
 /** Returns the Cache-Control of a file: forever if the address names this content, otherwise an hour. */
-export async function keepFor(asset: Asset, version: unknown): Promise<string> {
+export async function cacheControlOf(asset: Asset, version: unknown): Promise<string> {
   return version === (await asset.digest()) ? "public, max-age=31536000, immutable" : "public, max-age=3600"
 }

@@ -14,16 +14,16 @@ const POLICY = {
   "frame-ancestors": "'none'",
 }
 
-const written = (policy: Record<string, string>) =>
+const policyText = (policy: Record<string, string>) =>
   Object.entries(policy)
     .map((directive) => directive.join(" "))
     .join("; ")
 
 /** A guide may run the service's own scripts and styles, and read the search index. */
-export const GUIDES_POLICY = written(POLICY)
+export const GUIDES_POLICY = policyText(POLICY)
 
 /** The reference calls the service that served it. Scalar's script inserts its style sheet, so inline styles are allowed. */
-export const REFERENCE_POLICY = written({
+export const REFERENCE_POLICY = policyText({
   ...POLICY,
   "style-src": "'self' 'unsafe-inline'",
   "img-src": "'self' data:",

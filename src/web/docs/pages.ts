@@ -45,7 +45,7 @@ export function guidePage(guides: Guide[], guide: Guide, contract: Contract): Pr
 ${guide.html}
 ${operationsOf(guide, contract)}
 </article>
-${neighbors(guides, guide)}
+${neighborLinks(guides, guide)}
 </main>
 ${contents(guide)}
 </div>`
@@ -83,7 +83,7 @@ function operationsOf({ operations }: Guide, contract: Contract): string {
   return `<section class="operations" aria-labelledby="in-the-reference"><h2 id="in-the-reference">In the reference</h2><ul>${called.map(link).join("")}</ul></section>`
 }
 
-function neighbors(guides: Guide[], guide: Guide): string {
+function neighborLinks(guides: Guide[], guide: Guide): string {
   const at = guides.indexOf(guide)
   const link = (to: Guide | undefined, label: string, rel: string) =>
     to ? `<a rel="${rel}" href="${guidePath(to.name)}"><span>${label}</span>${escapeHtml(to.title)}</a>` : "<span></span>"

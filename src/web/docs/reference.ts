@@ -1,9 +1,9 @@
 export const REFERENCE_PATH = "/v1/docs/reference"
 
-type Located = { method: string; path: string; tags?: string[] }
+type OperationLocation = { method: string; path: string; tags?: string[] }
 
 /** Returns the address of an operation in the reference. Scalar builds the anchor from the tag, the method and the path. */
-export function operationPath({ method, path, tags: [tag = ""] = [] }: Located): string {
+export function operationPath({ method, path, tags: [tag = ""] = [] }: OperationLocation): string {
   return `${REFERENCE_PATH}#tag/${slug(tag)}/${method.toUpperCase()}${path}`
 }
 

@@ -2,8 +2,8 @@ import type Router from "@koa/router"
 import type { ParameterizedContext } from "koa"
 import type { RequestState } from "../../http/context.ts"
 import { pathParameter } from "../path-parameter.ts"
-import { keepFor } from "./assets.ts"
-import type { DocsSite, Shown } from "./site.ts"
+import { cacheControlOf } from "./assets.ts"
+import type { DocsFile, DocsSite } from "./site.ts"
 
 /** The pages of the documentation below `/v1/docs`, and their files. */
 export function docsRoutes(router: Router<RequestState>, site: DocsSite): void {
@@ -15,17 +15,17 @@ export function docsRoutes(router: Router<RequestState>, site: DocsSite): void {
   })
   router.get("/v1/docs/:name", async (ctx, next) => {
     const shown = site.at(pathParameter(ctx, "name"))
-    return shown ? show(ctx, shown) : next()
+    return shown ? sendDocsFile(ctx, shown) : next()
   })
   router.get("/v1/docs/guides/:name", async (ctx, next) => {
     const shown = site.guide(pathParameter(ctx, "name"))
-    return shown ? show(ctx, shown) : next()
+    return shown ? sendDocsFile(ctx, shown) : next()
   })
 }
 
 /** Sends a page or file. A browser revalidates a page each time, but caches a file whose address names its content. */
-export async function show(ctx: ParameterizedContext, { asset, policy }: Shown): Promise<void> {
+export async function sendDocsFile(ctx: ParameterizedContext, { asset, policy }: DocsFile): Promise<void> {
   if (policy) ctx.set("Content-Security-Policy", policy)
   const isFile = !policy && asset.type !== "application/json"
-  await asset.send(ctx, isFile ? await keepFor(asset, ctx.query.v) : "no-cache")
+  await asset.send(ctx, isFile ? await cacheControlOf(asset, ctx.query.v) : "no-cache")
 }

@@ -11,13 +11,13 @@ const HTML = "text/html; charset=utf-8"
 const JSON_TYPE = "application/json"
 
 /** The content at an address of the documentation. `policy` is the Content-Security-Policy of a page. */
-export type Shown = { asset: Asset; policy?: string }
+export type DocsFile = { asset: Asset; policy?: string }
 
 export type DocsSite = {
-  home: Shown
+  home: DocsFile
   /** Returns the content at `/v1/docs/NAME`, or undefined if there is none. */
-  at(name: string): Shown | undefined
-  guide(name: string): Shown | undefined
+  at(name: string): DocsFile | undefined
+  guide(name: string): DocsFile | undefined
 }
 
 /** The documentation of a contract. `baseUrl` is the URL in the samples. Nothing is read or rendered before the first request. */
@@ -27,8 +27,8 @@ export function docsSite(contract: Contract, baseUrl: string, guidesOf = readGui
     read ??= guidesOf()
     return read
   }
-  const pages = new Map<string, Shown>()
-  const shown: Record<string, Shown> = {
+  const pages = new Map<string, DocsFile>()
+  const shown: Record<string, DocsFile> = {
     reference: { asset: new Asset(HTML, async () => Buffer.from(await referencePage())), policy: REFERENCE_POLICY },
     "openapi.json": { asset: new Asset(JSON_TYPE, () => Buffer.from(JSON.stringify(docsDocument(contract, baseUrl)))) },
     "search.json": { asset: new Asset(JSON_TYPE, () => Buffer.from(JSON.stringify(searchEntries(contract, guides())))) },

@@ -12,7 +12,7 @@ import { renderError } from "../../http/errors.ts"
 import type { Modes } from "../../http/mode.ts"
 import { refuseOrigin } from "../../http/origin.ts"
 import { Asset } from "../asset.ts"
-import type { Pace } from "../pay/pace.ts"
+import type { VisitLimiter } from "../pay/pace.ts"
 import { framePage, PATHS, pageHeaders } from "./page.ts"
 
 export type FrameParts = {
@@ -22,7 +22,7 @@ export type FrameParts = {
   /** If undefined, client addresses are not limited. */
   refused: RefusedRequests | undefined
   trustProxy: TrustProxy
-  pace: Pace
+  visitLimiter: VisitLimiter
   log: Logger
   /** Called after each request, for the metrics. */
   observe: (ctx: Context, seconds: number) => void
@@ -78,7 +78,7 @@ function assemble(router: Router<RequestState>, parts: Omit<FrameParts, "modes" 
   const middleware: Middleware[] = [
     envelope(parts.log, parts.observe),
     limitAddress(parts),
-    (ctx, next) => parts.pace.waitForTurn(ctx.state.network ?? "proxy").then(next),
+    (ctx, next) => parts.visitLimiter.waitForTurn(ctx.state.network ?? "proxy").then(next),
     router.routes() as unknown as Middleware,
     async (ctx) => notFound(ctx, "Not found.\n"),
   ]

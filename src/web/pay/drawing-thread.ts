@@ -1,7 +1,7 @@
 // The entry point of the drawing thread. It has no key and no database, and draws one thing at a time.
 import { type MessagePort, parentPort } from "node:worker_threads"
 import type { Logo } from "../../accounts/logo.ts"
-import type { Drawing, Drawn } from "./drawings.ts"
+import type { Drawing, DrawingResult } from "./drawings.ts"
 
 /** Modules are loaded on first use, because those for boletos are large. */
 async function draw(drawing: Drawing): Promise<Buffer | string> {
@@ -36,8 +36,8 @@ async function contentOf(logo: Logo | undefined): Promise<Buffer | undefined> {
 function drawFor(port: MessagePort): void {
   port.on("message", async (drawing: Drawing) => {
     const drawn = await draw(drawing).then(
-      (content): Drawn => ({ bytes: new Uint8Array(Buffer.from(content)) }),
-      (error: Error): Drawn => ({ error: String(error.stack) }),
+      (content): DrawingResult => ({ bytes: new Uint8Array(Buffer.from(content)) }),
+      (error: Error): DrawingResult => ({ error: String(error.stack) }),
     )
     port.postMessage(drawn, "bytes" in drawn ? [drawn.bytes.buffer] : [])
   })

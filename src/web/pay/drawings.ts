@@ -7,10 +7,10 @@ import { MAX_WAITING } from "../../base/bounds.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { BoletoPaper } from "../../payments/boleto/pdf.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
-import { Kept } from "./kept.ts"
+import { ByteCache } from "./kept.ts"
 
 /** The drawing, or the reason why it failed. */
-export type Drawn = { bytes: Uint8Array<ArrayBuffer> } | { error: string }
+export type DrawingResult = { bytes: Uint8Array<ArrayBuffer> } | { error: string }
 
 /** A picture or a document for a payer. Its content is fixed when its link is created, except for the logo. */
 export type Drawing =
@@ -32,7 +32,7 @@ const TIME_LIMIT_MS = 20_000
  * The caller must have checked that the payer may still see the drawing.
  */
 export class Drawings {
-  readonly #kept = new Kept(MAX_KEPT_BYTES)
+  readonly #kept = new ByteCache(MAX_KEPT_BYTES)
   readonly #drawing = new Map<string, Promise<Buffer>>()
   /** The waiting jobs, by account. The account at the front is next. */
   readonly #waiting = new Map<string, Job[]>()
@@ -102,7 +102,7 @@ export class Drawings {
     const thread = this.#thread
     const drawn = once(thread, "message", { signal: AbortSignal.timeout(TIME_LIMIT_MS) })
     thread.postMessage(drawing)
-    const [result]: Drawn[] = await drawn.catch(async (error) => {
+    const [result]: DrawingResult[] = await drawn.catch(async (error) => {
       await thread.terminate()
       throw error
     })

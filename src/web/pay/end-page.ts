@@ -1,7 +1,7 @@
 import { escapeHtml } from "../html.ts"
 import { MESSAGES, type Messages } from "./messages.ts"
 import { price, renderPage } from "./page.ts"
-import { news, payeeHead, payeeOf, refresh } from "./parts.ts"
+import { payeeHead, payeeOf, refreshLink, statusMessages } from "./parts.ts"
 import type { State, View } from "./visit.ts"
 
 type Ended = Exclude<State, "waiting">
@@ -55,7 +55,7 @@ export function endPage(view: View): string {
 <svg viewBox="0 0 24 24" aria-hidden="true">${PICTURES[state]}</svg>
 <h1>${heading}</h1>
 <p>${text}</p>
-${outcome ? wayOut(view, m) : news(m) + refresh(view, m.refreshPage)}
+${outcome ? returnLink(view, m) : statusMessages(m) + refreshLink(view, m.refreshPage)}
 </div>`,
   })
 }
@@ -84,7 +84,7 @@ function amountOf(hosted: View["hosted"]): number {
 }
 
 /** If the payer was watching when the payment ended, the script returns to the shop. */
-function wayOut({ backUrl }: View, m: Messages): string {
+function returnLink({ backUrl }: View, m: Messages): string {
   if (!backUrl) return `<p class="quiet">${m.mayClose}</p>`
   return `<p class="quiet" data-returning hidden>${m.returning}</p>
 <a class="button" href="${escapeHtml(backUrl)}">${m.backToShop}</a>`

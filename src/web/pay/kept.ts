@@ -1,5 +1,5 @@
 /** A least-recently-used cache of byte strings by name, with a limit on their total size. */
-export class Kept {
+export class ByteCache {
   /** Ordered by last use. */
   readonly #entries = new Map<string, Buffer>()
   readonly #maxBytes: number

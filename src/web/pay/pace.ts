@@ -10,7 +10,7 @@ const MAX_KNOWN = 10_000
  * Limits how often each visitor gets a page or a picture that needs no key, as no other limit counts these visits. Concurrent visits are
  * served one after the other.
  */
-export class Pace {
+export class VisitLimiter {
   readonly #limits: VisitLimits
   readonly #now: () => number
   /** When the next visit of each visitor may be served, in milliseconds. At most `atOnce` visits in the past. */

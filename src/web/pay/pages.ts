@@ -3,7 +3,7 @@ import type { HostedLink } from "../../payments/hosted-links.ts"
 import { endPage } from "./end-page.ts"
 import { type Language, MESSAGES } from "./messages.ts"
 import { longDate, price, renderPage, saoPauloTime } from "./page.ts"
-import { copyable, news, payeeHead, purchase, refresh, testHint } from "./parts.ts"
+import { copyable, payeeHead, purchaseText, refreshLink, statusMessages, testHint } from "./parts.ts"
 import type { View, ViewOf } from "./visit.ts"
 
 /** The page of a link: the payer's next step, or the outcome of the payment. `problem` says why a button did not work. */
@@ -26,19 +26,19 @@ function pixPage(view: ViewOf<"pix">): string {
   return renderPage({
     language,
     title: m.pixTitle(payee),
-    data: { ...watched(hosted), seconds: secondsLeft },
+    data: { ...statusData(hosted), seconds: secondsLeft },
     body: `${payeeHead(view)}
 <h1>${m.pixHeading}</h1>
 <p class="amount">${price(amount, "brl", language)}</p>
-${purchase(statementDescriptor)}
+${purchaseText(statementDescriptor)}
 <p class="timer">${m.until(saoPauloTime(expires_at, language))}<span data-timer hidden>${m.timeLeft} <b role="timer"></b></span></p>
-${news(m, { over: true })}
+${statusMessages(m, { over: true })}
 <div class="pay" data-pay>
 ${copyable(br_code, { label: m.pixCode, copy: m.pixCopy, copied: m.copied })}
 <img class="white qr" src="/pay/${link}/qr.svg" alt="${m.qrCode}" width="240" height="240">
 <p class="quiet">${m.pixScan}</p>
 </div>
-${refresh(view, m.refresh)}
+${refreshLink(view, m.refresh)}
 ${testHint(view)}`,
   })
 }
@@ -50,20 +50,20 @@ function boletoPage(view: ViewOf<"boleto">): string {
   return renderPage({
     language,
     title: m.boletoTitle(payee.name),
-    data: watched(hosted),
+    data: statusData(hosted),
     body: `${payeeHead(view)}
 <h1>${m.boletoHeading}</h1>
 <p class="amount">${price(amount, "brl", language)}</p>
-${purchase(statementDescriptor)}
+${purchaseText(statementDescriptor)}
 <p class="timer">${m.boletoDue(longDate(dueDate, language))}</p>
-${news(m)}
+${statusMessages(m)}
 <div class="pay">
 ${copyable(formatLine(lineOfBarCode(barCode)), { label: m.boletoLine, copy: m.boletoCopy, copied: m.copied, line: true })}
 <img class="white bars" src="/pay/${hosted.link}/barcode.png" alt="${m.barCode}">
 <a class="button plain" href="/pay/${hosted.link}/boleto.pdf" target="_blank" rel="noopener">${m.boletoPdf}</a>
 <p class="quiet">${m.boletoType} ${m.boletoSlow}</p>
 </div>
-${refresh(view, m.refresh)}
+${refreshLink(view, m.refresh)}
 ${testHint(view)}`,
   })
 }
@@ -75,14 +75,14 @@ function challengePage(view: ViewOf<"challenge">, problem?: string): string {
   return renderPage({
     language,
     title: m.challengeTitle,
-    data: watched(hosted),
+    data: statusData(hosted),
     body: `<p class="strip"><strong>${m.simulator}</strong>${m.simulatorText}</p>
 ${payeeHead(view)}
 <h1>${m.challengeHeading}</h1>
 <p class="amount">${price(hosted.amount, hosted.currency, language)}</p>
-${purchase(hosted.statementDescriptor)}
+${purchaseText(hosted.statementDescriptor)}
 <p>${m.challengeText}</p>
-${news(m)}
+${statusMessages(m)}
 <p role="alert" data-problem${problem ? "" : " hidden"}>${problem ?? m.noResponse}</p>
 <form method="post">
 <button name="action" value="authorize">${m.authorize}</button>
@@ -120,6 +120,6 @@ function plainPage(language: Language, heading: string, body: string): string {
 }
 
 /** The data with which the script notices the end of the payment. */
-function watched({ link }: HostedLink): Record<string, string> {
+function statusData({ link }: HostedLink): Record<string, string> {
   return { state: "waiting", status: `/pay/${link}/status` }
 }

@@ -24,7 +24,7 @@ export function payeeOf(hosted: View["hosted"]): { name: string; document?: stri
 }
 
 /** The text by which the payer recognizes the purchase. The description of a payment intent is for the merchant only. */
-export function purchase(statementDescriptor: string | null): string {
+export function purchaseText(statementDescriptor: string | null): string {
   return statementDescriptor ? `<p class="quiet">${escapeHtml(statementDescriptor)}</p>` : ""
 }
 
@@ -38,13 +38,13 @@ export function copyable(text: string, labels: { label: string; copy: string; co
  * Status messages that the script reveals. The region exists before its text, so screen readers announce it. `over` is for a page with a
  * time limit.
  */
-export function news({ notChecked, expiredHeading, checking }: Messages, { over = false } = {}): string {
+export function statusMessages({ notChecked, expiredHeading, checking }: Messages, { over = false } = {}): string {
   const time = over ? `<p data-over hidden>${expiredHeading}. ${checking}</p>` : ""
   return `<div role="status">${time}<p class="quiet" data-lost hidden>${notChecked}</p></div>`
 }
 
 /** A refresh link for browsers without JavaScript, which do not notice the end of the payment. */
-export function refresh({ hosted }: View, label: string): string {
+export function refreshLink({ hosted }: View, label: string): string {
   return `<noscript><p><a href="/pay/${hosted.link}">${label}</a></p></noscript>`
 }
 

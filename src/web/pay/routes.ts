@@ -11,11 +11,11 @@ import { type ChallengeVisit, decideChallenge, readDecision } from "./challenge.
 import type { Drawing, Drawings } from "./drawings.ts"
 import { OUTCOMES } from "./end-page.ts"
 import { MESSAGES } from "./messages.ts"
-import type { Pace } from "./pace.ts"
+import type { VisitLimiter } from "./pace.ts"
 import { pagePolicy, SCRIPT_PATH } from "./page.ts"
 import { payPage } from "./pages.ts"
 import { languageOf, protectLink, sendHtml, sendNotFound } from "./send.ts"
-import { ancestorsOf, backTo, findVisit, isOverdue, progressOf, type Visit, viewOf } from "./visit.ts"
+import { findVisit, frameAncestors, isOverdue, progressOf, returnUrlWithOutcome, type Visit, viewOf } from "./visit.ts"
 
 const SCRIPT = new Asset("text/javascript", new URL("../../../generated/browser/pay.js", import.meta.url))
 
@@ -25,7 +25,12 @@ type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<K
 /**
  * Pages and images for payers. They need no key, because the link itself is a secret. So it is never cached, logged or sent as a referrer.
  */
-export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMode>, drawings: Drawings, pace: Pace): void {
+export function payRoutes(
+  router: Router<RequestState>,
+  modes: Modes<PaymentsMode>,
+  drawings: Drawings,
+  pace: VisitLimiter,
+): void {
   const visited = (serve: Serve) => async (context: { params: Record<string, string> }) => {
     const ctx = context as unknown as Context
     protectLink(ctx)
@@ -74,7 +79,7 @@ async function sendPage(
 ): Promise<void> {
   const isGone = visit.intent.status === "canceled" && visit.hosted.kind !== "challenge"
   const html = payPage(await viewOf(visit, languageOf(ctx)), problem)
-  const policy = pagePolicy({ redirectUrl: visit.hosted.return_url, ancestors: await ancestorsOf(visit) })
+  const policy = pagePolicy({ redirectUrl: visit.hosted.return_url, ancestors: await frameAncestors(visit) })
   sendHtml(ctx, status ?? (isGone ? 410 : 200), html, policy)
 }
 
@@ -103,7 +108,7 @@ async function submitChallenge(ctx: Context, visit: ChallengeVisit): Promise<voi
   const { return_url, link } = visit.hosted
   ctx.status = 303
   // `ctx.redirect` would encode the merchant's query again.
-  ctx.set("Location", return_url && progress === "over" ? backTo(return_url, after.intent) : `/pay/${link}`)
+  ctx.set("Location", return_url && progress === "over" ? returnUrlWithOutcome(return_url, after.intent) : `/pay/${link}`)
 }
 
 function isChallenge(visit: Visit): visit is ChallengeVisit {

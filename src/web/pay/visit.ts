@@ -76,19 +76,19 @@ export async function viewOf({ mode, hosted, intent }: Visit, language: Language
     ...(await progressOf({ mode, hosted, intent })),
     logo: await retrieveLogoFacts(database, hosted.account),
     testIntent: database.livemode ? null : intent.id,
-    backUrl: hosted.return_url ? backTo(hosted.return_url, intent) : null,
+    backUrl: hosted.return_url ? returnUrlWithOutcome(hosted.return_url, intent) : null,
   }
 }
 
 /** The origins that may frame the pages of an account. */
-export async function ancestorsOf({ mode, hosted }: Visit): Promise<string[]> {
+export async function frameAncestors({ mode, hosted }: Visit): Promise<string[]> {
   return (await listOrigins(mode.database, hosted.account)).map(({ origin }) => origin)
 }
 
 /**
  * Returns the merchant's return_url with the outcome of an ended payment. The rest of the query stays unchanged, because it may be signed.
  */
-export function backTo(returnUrl: string, { id, status }: IntentRow): string {
+export function returnUrlWithOutcome(returnUrl: string, { id, status }: IntentRow): string {
   const url = new URL(returnUrl)
   const outcome = `payment_intent=${id}&redirect_status=${status === "succeeded" ? "succeeded" : "failed"}`
   const others = url.search.slice(1).split("&").filter(isOther).join("&")

@@ -1,8 +1,8 @@
 import { presentEntry } from "../../../audit/log.ts"
 import { type Search, searchEntries } from "../../../audit/search.ts"
-import type { At } from "../shell/at.ts"
+import type { DashboardRequest } from "../shell/at.ts"
 import { sendCsv } from "../shell/csv.ts"
-import { databasesOf, searchOf, usersIn } from "./search.ts"
+import { databasesOf, findUsersIn, readSearch } from "./search.ts"
 
 const PER_PAGE = 500
 
@@ -21,17 +21,17 @@ const COLUMNS = [
 ] as const
 
 /** Sends the matching entries as CSV, newest first. Times are ISO 8601 in UTC. */
-export async function sendEntries(at: At): Promise<void> {
-  const rows = linesOf(at, await searchOf(at))
-  sendCsv(at, { name: `audit-${at.place.account.id}.csv`, columns: COLUMNS, rows })
+export async function sendEntries(request: DashboardRequest): Promise<void> {
+  const rows = linesOf(request, await readSearch(request))
+  sendCsv(request, { name: `audit-${request.location.account.id}.csv`, columns: COLUMNS, rows })
 }
 
-async function* linesOf(at: At, search: Search) {
+async function* linesOf(request: DashboardRequest, search: Search) {
   let before: string | undefined
   for (;;) {
-    const request = { limit: PER_PAGE, ...(before && { starting_after: before }) }
-    const { rows, has_more } = await searchEntries(databasesOf(at), search, request)
-    const users = await usersIn(at, rows)
+    const page = { limit: PER_PAGE, ...(before && { starting_after: before }) }
+    const { rows, has_more } = await searchEntries(databasesOf(request), search, page)
+    const users = await findUsersIn(request, rows)
     for (const row of rows) {
       const entry = presentEntry(row)
       const actor_email = users.get(entry.actor.replace(/^user:/, ""))?.email ?? ""

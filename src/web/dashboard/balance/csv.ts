@@ -1,36 +1,45 @@
 import { DAY_OFFSET, dateOf } from "../../../base/day.ts"
 import { type ListedMovement, type MovementKind, pageOfMovements } from "../../../payments/movements.ts"
-import type { At } from "../shell/at.ts"
+import type { DashboardRequest } from "../shell/at.ts"
 import { type Cell, sendCsv } from "../shell/csv.ts"
-import { boundedRangeOf, MAX_DAYS } from "./range.ts"
+import { MAX_DAYS, readBoundedRange } from "./range.ts"
 import { WORDS } from "./words.ts"
 
-const ROWS = 500
+const ROWS_AT_ONCE = 500
 
 /** Sends the movements of some days as CSV, oldest last. They are read and sent page by page, so any length works. */
-export async function sendMovements(at: At): Promise<void> {
-  const { ctx } = at
-  const words = at.words(WORDS)
-  const range = boundedRangeOf(at)
+export async function sendMovements(request: DashboardRequest): Promise<void> {
+  const { ctx } = request
+  const words = request.words(WORDS)
+  const range = readBoundedRange(request)
   if (!range) {
     ctx.status = 400
     ctx.body = `${words.wrongDates(MAX_DAYS)}\n`
     return
   }
   const { date, kind, amount, currency: inCurrency, payment, source, description } = words.columns
-  sendCsv(at, {
+  sendCsv(request, {
     name: `${words.balance.toLowerCase()}-${dateOf(range.from)}-${dateOf(range.to)}.csv`,
     columns: [date, kind, amount, inCurrency, payment, source, description],
-    rows: lines(at, { ...range, currency: at.query("currency") }, words.kinds),
+    rows: lines(request, { ...range, currency: request.queryParameter("currency") }, words.kinds),
   })
 }
 
-type Wanted = { from: number; to: number; currency: string }
+type MovementFilter = { from: number; to: number; currency: string }
 
-async function* lines(at: At, wanted: Wanted, kinds: Record<MovementKind, string>): AsyncGenerator<Cell[]> {
+async function* lines(
+  request: DashboardRequest,
+  wanted: MovementFilter,
+  kinds: Record<MovementKind, string>,
+): AsyncGenerator<Cell[]> {
   let cursor: { starting_after?: string } = {}
   for (;;) {
-    const { rows, has_more } = await pageOfMovements(at.mode.database, at.account, { limit: ROWS, ...cursor }, wanted)
+    const { rows, has_more } = await pageOfMovements(
+      request.mode.database,
+      request.account,
+      { limit: ROWS_AT_ONCE, ...cursor },
+      wanted,
+    )
     for (const row of rows) yield lineOf(row, kinds)
     const last = rows.at(-1)
     if (!has_more || !last) return

@@ -4,71 +4,72 @@ import { balanceOf } from "../../../payments/balance.ts"
 import { type ListedMovement, pageOfMovements } from "../../../payments/movements.ts"
 import { type DayChange, readChanges } from "../../../payments/totals/read.ts"
 import { type Html, html } from "../../html.ts"
-import type { Area } from "../shell/area.ts"
-import type { At } from "../shell/at.ts"
+import type { PageRoutes } from "../shell/area.ts"
+import type { DashboardRequest } from "../shell/at.ts"
 import { LOCALES } from "../shell/language.ts"
-import { badge, buttonLink, empty, idText, pageRequest, pager, type Tone, table, tabs } from "../shell/pieces.ts"
+import { badge, buttonLink, emptyList, idText, pageRequest, pager, type Tone, table, tabs } from "../shell/pieces.ts"
 import { sendMovements } from "./csv.ts"
-import { MAX_DAYS, type Range, rangeOf } from "./range.ts"
+import { MAX_DAYS, type Range, readRange } from "./range.ts"
 import { WORDS } from "./words.ts"
 
 const TONES: Record<ListedMovement["kind"], Tone> = { charge: "good", refund: "waiting", dispute: "bad", refund_failed: "calm" }
 
 /** The balance of an account, and every movement that led to it. */
-export function balancePages(area: Area): void {
-  area.page("/balance", async (at) => {
-    const words = at.words(WORDS)
-    const balance = await balanceOf(at.mode.database, at)
-    if (balance.available.length === 0) return { title: words.balance, body: empty(words.empty) }
+export function balancePages(routes: PageRoutes): void {
+  routes.page("/balance", async (request) => {
+    const words = request.words(WORDS)
+    const balance = await balanceOf(request.mode.database, request)
+    if (balance.available.length === 0) return { title: words.balance, body: emptyList(words.empty) }
     const currencies = balance.available.map(({ currency }) => currency)
-    const currency = at.choice("currency", currencies)
-    const range = rangeOf(at)
-    const body = html`${amounts(at, balance)}<h2>${words.movements}</h2><p>${words.movementsText}</p>
-${choices(at, currencies, currency, range)}${range ? await movements(at, currency, range) : html`<p class="error" role="alert">${words.wrongDates(MAX_DAYS)}</p>`}`
+    const currency = request.queryChoice("currency", currencies)
+    const range = readRange(request)
+    const body = html`${amounts(request, balance)}<h2>${words.movements}</h2><p>${words.movementsText}</p>
+${choices(request, currencies, currency, range)}${range ? await movements(request, currency, range) : html`<p class="error" role="alert">${words.wrongDates(MAX_DAYS)}</p>`}`
     return { title: words.balance, body }
   })
 
-  area.file("/balance/movements.csv", sendMovements)
+  routes.file("/balance/movements.csv", sendMovements)
 }
 
-function amounts(at: At, { available, pending }: Awaited<ReturnType<typeof balanceOf>>): Html {
-  const words = at.words(WORDS)
+function amounts(request: DashboardRequest, { available, pending }: Awaited<ReturnType<typeof balanceOf>>): Html {
+  const words = request.words(WORDS)
   const list = (all: typeof available) =>
-    all.map(({ amount, currency }) => html`<p class="figure">${at.money(amount, currency)}</p>`)
+    all.map(({ amount, currency }) => html`<p class="figure">${request.money(amount, currency)}</p>`)
   const processing =
     pending.some(({ amount }) => amount > 0) &&
-    html` <a href="${at.path("/payments?status=processing")}">${words.pendingLink}</a>`
+    html` <a href="${request.pathTo("/payments?status=processing")}">${words.pendingLink}</a>`
   return html`<div class="tiles"><section class="card"><h2>${words.available}</h2>${list(available)}<p class="hint">${words.availableText}</p></section>
 <section class="card"><h2>${words.pending}</h2>${list(pending)}<p class="hint">${words.pendingText}${processing}</p></section></div>`
 }
 
-function choices(at: At, currencies: string[], currency: string | undefined, range: Range | undefined): Html {
-  const words = at.words(WORDS)
+function choices(request: DashboardRequest, currencies: string[], currency: string | undefined, range: Range | undefined): Html {
+  const words = request.words(WORDS)
   const { from, to } = range ?? {}
   const days = { ...(from !== undefined && { from: dateOf(from) }), ...(to !== undefined && { to: dateOf(to) }) }
   const link = (each: string | undefined, text: string) => ({
-    href: at.path(`/balance?${new URLSearchParams({ ...days, ...(each && { currency: each }) })}`),
+    href: request.pathTo(`/balance?${new URLSearchParams({ ...days, ...(each && { currency: each }) })}`),
     text,
     current: each === currency,
   })
-  const csv = at.path(`/balance/movements.csv?${new URLSearchParams({ ...days, ...(currency && { currency }) })}`)
+  const csv = request.pathTo(`/balance/movements.csv?${new URLSearchParams({ ...days, ...(currency && { currency }) })}`)
   const day = (name: "from" | "to") =>
-    html`<p class="field"><label for="${name}">${words[name]}</label><input type="date" id="${name}" name="${name}" value="${days[name] ?? at.query(name)}"></p>`
+    html`<p class="field"><label for="${name}">${words[name]}</label><input type="date" id="${name}" name="${name}" value="${days[name] ?? request.queryParameter(name)}"></p>`
   return html`${currencies.length > 1 && tabs(words.currency, [link(undefined, words.all), ...currencies.map((each) => link(each, each.toUpperCase()))])}
-<form class="filter" action="${at.path("/balance")}">${currency && html`<input type="hidden" name="currency" value="${currency}">`}${day("from")}${day("to")}
+<form class="filter" action="${request.pathTo("/balance")}">${currency && html`<input type="hidden" name="currency" value="${currency}">`}${day("from")}${day("to")}
 <p class="actions"><button class="quiet">${words.show}</button>${buttonLink(csv, words.download, "quiet")}</p></form>
 <p class="hint">${words.downloadHint(MAX_DAYS)}</p>`
 }
 
-async function movements(at: At, currency: string | undefined, range: Range): Promise<Html> {
-  const words = at.words(WORDS)
-  const page = await pageOfMovements(at.mode.database, at.account, pageRequest(at), { ...range, currency })
-  if (page.rows.length === 0) return empty(range.from === undefined && range.to === undefined ? words.none : words.noneInRange)
+async function movements(request: DashboardRequest, currency: string | undefined, range: Range): Promise<Html> {
+  const words = request.words(WORDS)
+  const page = await pageOfMovements(request.mode.database, request.account, pageRequest(request), { ...range, currency })
+  if (page.rows.length === 0)
+    return emptyList(range.from === undefined && range.to === undefined ? words.none : words.noneInRange)
   const days = Map.groupBy(page.rows, (row) => dayOf(row.at))
   // The days of a page may be years apart.
-  const changes = await readChanges(at.mode.database, at.account, [...days.keys()])
-  const groups = [...days].map(([day, rows]) => dayGroup(at, day, rows, changesOf(changes, day, currency)))
-  return html`${groups}${pager(at, page)}`
+  const changes = await readChanges(request.mode.database, request.account, [...days.keys()])
+  const groups = [...days].map(([day, rows]) => dayGroup(request, day, rows, changesOf(changes, day, currency)))
+  return html`${groups}${pager(request, page)}`
 }
 
 /** Returns the changes of a whole day, even if the page shows only a part of it. */
@@ -76,21 +77,22 @@ function changesOf(changes: DayChange[], day: number, currency: string | undefin
   return changes.filter((change) => change.day === day && (currency ?? change.currency) === change.currency)
 }
 
-function dayGroup(at: At, day: number, rows: ListedMovement[], changes: DayChange[]): Html {
-  const words = at.words(WORDS)
-  const name = dateFormat(LOCALES[at.language], { dateStyle: "full", timeZone: "UTC" }).format(day * 86_400_000)
-  const sum = changes.map(({ amount, currency }) => signed(at, amount, currency)).join(" · ")
+function dayGroup(request: DashboardRequest, day: number, rows: ListedMovement[], changes: DayChange[]): Html {
+  const words = request.words(WORDS)
+  const name = dateFormat(LOCALES[request.language], { dateStyle: "full", timeZone: "UTC" }).format(day * 86_400_000)
+  const sum = changes.map(({ amount, currency }) => signed(request, amount, currency)).join(" · ")
   const list = table({
     caption: `${words.movements}: ${name}`,
     columns: [{ name: words.amount, class: "amount" }, words.kind, words.payment, words.date],
     rows: rows.map((row) => [
-      signed(at, row.amount, row.currency),
+      signed(request, row.amount, row.currency),
       badge(TONES[row.kind], words.kinds[row.kind]),
-      html`<a href="${at.path(`/payments/${row.payment_intent}`)}">${row.description ?? idText(row.payment_intent)}</a>`,
-      at.when(row.at),
+      html`<a href="${request.pathTo(`/payments/${row.payment_intent}`)}">${row.description ?? idText(row.payment_intent)}</a>`,
+      request.dateTime(row.at),
     ]),
   })
   return html`<section class="day-group"><h3>${name} <span class="hint">${words.daySum}: <span class="amount">${sum}</span></span></h3>${list}</section>`
 }
 
-const signed = (at: At, cents: number, currency: string): string => `${cents > 0 ? "+" : ""}${at.money(cents, currency)}`
+const signed = (request: DashboardRequest, cents: number, currency: string): string =>
+  `${cents > 0 ? "+" : ""}${request.money(cents, currency)}`

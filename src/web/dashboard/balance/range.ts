@@ -1,5 +1,5 @@
 import { dayOf, dayOfDate } from "../../../base/day.ts"
-import type { At } from "../shell/at.ts"
+import type { DashboardRequest } from "../shell/at.ts"
 
 /** The most days in one CSV. */
 export const MAX_DAYS = 366
@@ -8,8 +8,8 @@ export const MAX_DAYS = 366
 export type Range = { from?: number; to?: number }
 
 /** Returns the days in the query, or undefined if they are invalid. Returns an empty range if the query names none. */
-export function rangeOf(at: At): Range | undefined {
-  const [from, to] = [at.query("from"), at.query("to")]
+export function readRange(request: DashboardRequest): Range | undefined {
+  const [from, to] = [request.queryParameter("from"), request.queryParameter("to")]
   const [first, last] = [from, to].map((date) => (date ? dayOfDate(date) : undefined))
   const isWrong = (from && first === undefined) || (to && last === undefined)
   if (isWrong || (first !== undefined && last !== undefined && last < first)) return undefined
@@ -17,10 +17,10 @@ export function rangeOf(at: At): Range | undefined {
 }
 
 /** Returns the days of a CSV. If one end is omitted, the range has 30 days. Undefined if the days are invalid or too many. */
-export function boundedRangeOf(at: At): Required<Range> | undefined {
-  const range = rangeOf(at)
+export function readBoundedRange(request: DashboardRequest): Required<Range> | undefined {
+  const range = readRange(request)
   if (!range) return undefined
-  const today = dayOf(at.now)
+  const today = dayOf(request.now)
   const to = range.to ?? (range.from === undefined ? today : range.from + 29)
   const from = range.from ?? to - 29
   return to - from < MAX_DAYS ? { from, to } : undefined

@@ -11,81 +11,86 @@ import {
 import { findDocument, formatDocument } from "../../../accounts/document.ts"
 import { readMetadata } from "../../../accounts/metadata.ts"
 import { type Html, html } from "../../html.ts"
-import type { Area } from "../shell/area.ts"
-import type { At } from "../shell/at.ts"
+import type { PageRoutes } from "../shell/area.ts"
+import type { DashboardRequest } from "../shell/at.ts"
 import {
-  bodyOf,
+  changedFields,
   changedMetadata,
-  changedTexts,
-  type Labels,
+  checkedRequestBody,
+  type FieldLabels,
+  type FieldTexts,
+  fieldText,
+  initialValuesField,
   metadataFields,
-  namingFields,
-  sentText,
-  shownField,
-  type Texts,
+  withFieldLabels,
 } from "../shell/body.ts"
 import { textField } from "../shell/form.ts"
 import { WORDS } from "./words.ts"
 
 const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "postal_code", "country"] as const
-const NAMES = ["email", "name", "phone", "document", ...ADDRESS] as const
+const FIELD_NAMES = ["email", "name", "phone", "document", ...ADDRESS] as const
 
-type Shown = Texts<(typeof NAMES)[number]>
+type CustomerTexts = FieldTexts<(typeof FIELD_NAMES)[number]>
 
 /** The forms to create and edit a customer. They use the functions and the checks of the API. */
-export function customerForms(area: Area): void {
-  area.change("/customers/new", {
+export function customerForms(routes: PageRoutes): void {
+  routes.change("/customers/new", {
     role: "operator",
     proof: "never",
-    find: async () => NOTHING,
-    ask: (at, shown) => {
-      const { createTitle: title, createText: text, create: button } = at.words(WORDS)
-      return { title, text, button, fields: fields(at, shown, {}), back: at.path("/customers") }
+    find: async () => EMPTY_TEXTS,
+    confirmation: (request, shown) => {
+      const { createTitle: title, createText: text, create: button } = request.words(WORDS)
+      return { title, text, button, fields: fields(request, shown, {}), back: request.pathTo("/customers") }
     },
-    make: (at) =>
-      namingFields(at, labelsOf(at), async () => {
-        const input = await bodyOf<CustomerInput & { email: string }>("createCustomer", inputOf(at))
-        const { id } = await at.act({ action: "customer.create" }, (tx, scope) => createCustomer(tx, scope, input))
-        return { to: at.path(`/customers/${id}`), notice: at.words(WORDS).createdNotice }
+    make: (request) =>
+      withFieldLabels(request, labelsOf(request), async () => {
+        const input = await checkedRequestBody<CustomerInput & { email: string }>("createCustomer", inputOf(request))
+        const { id } = await request.runAction({ action: "customer.create" }, (tx, scope) => createCustomer(tx, scope, input))
+        return { to: request.pathTo(`/customers/${id}`), notice: request.words(WORDS).createdNotice }
       }),
   })
 
-  area.change("/customers/:id/edit", {
+  routes.change("/customers/:id/edit", {
     role: "operator",
     proof: "never",
-    find: (at) => mustFindCustomer(at.mode.database, at, at.param("id")),
-    ask: (at, row) => {
-      const words = at.words(WORDS)
+    find: (request) => mustFindCustomer(request.mode.database, request, request.pathParameter("id")),
+    confirmation: (request, row) => {
+      const words = request.words(WORDS)
       return {
         title: words.editTitle(row.name ?? row.email),
         text: words.editText,
         button: words.save,
-        fields: fields(at, shownOf(row), readMetadata(row.metadata)),
-        back: at.path(`/customers/${row.id}`),
+        fields: fields(request, textsOf(row), readMetadata(row.metadata)),
+        back: request.pathTo(`/customers/${row.id}`),
       }
     },
-    make: (at, { id }) =>
-      namingFields(at, labelsOf(at), async () => {
-        const to = at.path(`/customers/${id}`)
-        const input = inputOf(at)
-        if (Object.keys(input).length === 0) return { to, notice: at.words(WORDS).unchangedNotice }
-        const checked = await bodyOf<CustomerInput>("updateCustomer", input)
-        await at.act({ action: "customer.update", target: id }, async (tx, scope) => {
-          const address = checked.address && mergedAddress(at, await mustLockCustomer(tx, scope, id))
-          return updateCustomer(tx, scope, id, address ? await bodyOf("updateCustomer", { ...input, address }) : checked)
+    make: (request, { id }) =>
+      withFieldLabels(request, labelsOf(request), async () => {
+        const to = request.pathTo(`/customers/${id}`)
+        const input = inputOf(request)
+        if (Object.keys(input).length === 0) return { to, notice: request.words(WORDS).unchangedNotice }
+        const checked = await checkedRequestBody<CustomerInput>("updateCustomer", input)
+        await request.runAction({ action: "customer.update", target: id }, async (tx, scope) => {
+          const address = checked.address && mergedAddress(request, await mustLockCustomer(tx, scope, id))
+          return updateCustomer(
+            tx,
+            scope,
+            id,
+            address ? await checkedRequestBody("updateCustomer", { ...input, address }) : checked,
+          )
         })
-        return { to, notice: at.words(WORDS).savedNotice }
+        return { to, notice: request.words(WORDS).savedNotice }
       }),
   })
 }
 
-const NOTHING = Object.fromEntries(NAMES.map((name) => [name, ""])) as Shown
+const EMPTY_TEXTS = Object.fromEntries(FIELD_NAMES.map((name) => [name, ""])) as CustomerTexts
 
-function shownOf(row: CustomerRow): Shown {
+function textsOf(row: CustomerRow): CustomerTexts {
   const { email, name, phone, document, address } = presentCustomer(row, false)
   const texts = ADDRESS.map((part) => [part, address?.[part] ?? ""])
   return {
-    ...NOTHING,
+    ...EMPTY_TEXTS,
     ...Object.fromEntries(texts),
     email,
     name: name ?? "",
@@ -94,17 +99,23 @@ function shownOf(row: CustomerRow): Shown {
   }
 }
 
-function fields(at: At, shown: Shown, metadata: Record<string, string>): Html {
-  const words = at.words(WORDS)
-  const labels = labelsOf(at)
-  const field = (name: (typeof NAMES)[number], more: object = {}) =>
-    textField(at, { name, value: shown[name], label: labels[name] ?? labels[`address.${name}`] ?? name, maxlength: 255, ...more })
-  return html`${shownField(at, shown)}${field("email", { type: "email", required: true, hint: words.emailHint })}${field("name")}${field(
+function fields(request: DashboardRequest, shown: CustomerTexts, metadata: Record<string, string>): Html {
+  const words = request.words(WORDS)
+  const labels = labelsOf(request)
+  const field = (name: (typeof FIELD_NAMES)[number], more: object = {}) =>
+    textField(request, {
+      name,
+      value: shown[name],
+      label: labels[name] ?? labels[`address.${name}`] ?? name,
+      maxlength: 255,
+      ...more,
+    })
+  return html`${initialValuesField(request, shown)}${field("email", { type: "email", required: true, hint: words.emailHint })}${field("name")}${field(
     "document",
     { maxlength: 18, hint: words.documentHint },
   )}${field("phone", { type: "tel", maxlength: 30, hint: words.phoneHint })}
 <fieldset class="two"><legend>${words.addressLegend}</legend>${ADDRESS.map((part) => field(part, HINTS_OF_ADDRESS[part]))}</fieldset>
-${metadataFields(at, metadata)}`
+${metadataFields(request, metadata)}`
 }
 
 const HINTS_OF_ADDRESS: Partial<Record<(typeof ADDRESS)[number], object>> = {
@@ -114,15 +125,15 @@ const HINTS_OF_ADDRESS: Partial<Record<(typeof ADDRESS)[number], object>> = {
 }
 
 /** Returns the form's data as the body of an API request. */
-function inputOf(at: At): Record<string, unknown> {
-  const { email, name, phone, document, ...address } = changedTexts(at, NAMES)
-  const metadata = changedMetadata(at)
+function inputOf(request: DashboardRequest): Record<string, unknown> {
+  const { email, name, phone, document, ...address } = changedFields(request, FIELD_NAMES)
+  const metadata = changedMetadata(request)
   return {
     ...(email !== undefined && { email }),
     ...(name !== undefined && { name: name || null }),
     ...(phone !== undefined && { phone: phone.replace(/[\s().-]/g, "") || null }),
     ...(document !== undefined && { document: document === "" ? null : documentOf(document) }),
-    ...(Object.keys(address).length > 0 && { address: addressOf(at) }),
+    ...(Object.keys(address).length > 0 && { address: addressOf(request) }),
     ...(metadata && { metadata }),
   }
 }
@@ -134,14 +145,14 @@ function documentOf(text: string): { type: string; number: string } {
 }
 
 /** Merges the form's changes into the stored address, because an update replaces the whole address. */
-function mergedAddress(at: At, row: CustomerRow): Record<string, string> | undefined {
+function mergedAddress(request: DashboardRequest, row: CustomerRow): Record<string, string> | undefined {
   const { address: stored } = presentCustomer(row, false)
-  return stored ? filledIn({ ...stored, ...changedTexts(at, ADDRESS) }) : undefined
+  return stored ? filledIn({ ...stored, ...changedFields(request, ADDRESS) }) : undefined
 }
 
 /** Returns the whole address of the form, because an update replaces the whole address. Null if every field is empty. */
-function addressOf(at: At): Record<string, string> | null {
-  const address = filledIn(Object.fromEntries(ADDRESS.map((part) => [part, sentText(at, part)])))
+function addressOf(request: DashboardRequest): Record<string, string> | null {
+  const address = filledIn(Object.fromEntries(ADDRESS.map((part) => [part, fieldText(request, part)])))
   return Object.keys(address).length === 0 ? null : address
 }
 
@@ -149,8 +160,8 @@ function filledIn(address: Partial<Address>): Record<string, string> {
   return Object.fromEntries(Object.entries(address).filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 
-function labelsOf(at: At): Labels {
-  const words = at.words(WORDS)
+function labelsOf(request: DashboardRequest): FieldLabels {
+  const words = request.words(WORDS)
   const { email, name, phone, document, line1, number, line2, district, city, state, postalCode, country, metadata } = words
   const address = { line1, number, line2, district, city, state, postal_code: postalCode, country }
   const parts = Object.entries(address).map(([part, label]) => [`address.${part}`, label])

@@ -1,24 +1,24 @@
 import { approvalRate, type Outcomes, type Summary } from "../../../payments/totals/summary.ts"
 import { type Html, html } from "../../html.ts"
 import { shareBar } from "../charts/line.ts"
-import type { At } from "../shell/at.ts"
-import { section, table } from "../shell/pieces.ts"
+import type { DashboardRequest } from "../shell/at.ts"
+import { table, titledCard } from "../shell/pieces.ts"
 import { WORDS } from "./words.ts"
 
 /** The outcomes of payments, by method or brand. */
 export function outcomes(
-  at: At,
+  request: DashboardRequest,
   title: string,
   column: string,
   all: Map<string, Outcomes>,
   names: Record<string, string>,
 ): Html | false {
-  const words = at.words(WORDS)
+  const words = request.words(WORDS)
   if (all.size === 0) return false
   const rows = [...all].sort(([, a], [, b]) => b.succeeded - a.succeeded || b.failed - a.failed)
   const hasExpired = rows.some(([, { expired }]) => expired > 0)
   const number = (name: string) => ({ name, class: "amount" })
-  return section(
+  return titledCard(
     title,
     table({
       isCompact: true,
@@ -32,26 +32,26 @@ export function outcomes(
       ],
       rows: rows.map(([key, one]) => [
         names[key] ?? capital(key),
-        at.number(one.succeeded),
-        at.number(one.failed),
-        ...(hasExpired ? [at.number(one.expired)] : []),
-        rate(at, one),
+        request.number(one.succeeded),
+        request.number(one.failed),
+        ...(hasExpired ? [request.number(one.expired)] : []),
+        rate(request, one),
       ]),
     }),
   )
 }
 
-function rate(at: At, one: Outcomes): Html | string {
+function rate(request: DashboardRequest, one: Outcomes): Html | string {
   const share = approvalRate(one)
-  return share === undefined ? "–" : html`<span class="rate">${at.percent(share)} ${shareBar(share)}</span>`
+  return share === undefined ? "–" : html`<span class="rate">${request.percent(share)} ${shareBar(share)}</span>`
 }
 
 /** The reasons for refused payments, the most frequent first. */
-export function declines(at: At, { reasons }: Summary): Html {
-  const words = at.words(WORDS)
-  if (reasons.length === 0) return section(words.declines, html`<p class="hint">${words.noDeclines}</p>`)
+export function declines(request: DashboardRequest, { reasons }: Summary): Html {
+  const words = request.words(WORDS)
+  if (reasons.length === 0) return titledCard(words.declines, html`<p class="hint">${words.noDeclines}</p>`)
   const all = reasons.reduce((sum, [, count]) => sum + count, 0)
-  return section(
+  return titledCard(
     words.declines,
     table({
       isCompact: true,
@@ -59,8 +59,8 @@ export function declines(at: At, { reasons }: Summary): Html {
       columns: [words.reason, { name: words.times, class: "amount" }, words.share],
       rows: reasons.map(([code, count]) => [
         words.codes[code] ?? code,
-        at.number(count),
-        html`<span class="rate">${at.percent(count / all)} ${shareBar(count / all, "bad")}</span>`,
+        request.number(count),
+        html`<span class="rate">${request.percent(count / all)} ${shareBar(count / all, "bad")}</span>`,
       ]),
     }),
   )

@@ -11,15 +11,15 @@ export const revokeChange: Change<ApiKey> = {
   role: "owner",
   proof: "live",
   find: mustFindKey,
-  ask: (at, key) => {
+  confirmation: (request, key) => {
     const { id, kind, name, created, last_used_at } = key
-    const words = at.words(WORDS)
+    const words = request.words(WORDS)
     const known = facts([
       [words.name, name],
       [words.key, visibleKey(key)],
       [words.kind, words.kinds[kind]],
-      [words.created, at.when(created)],
-      [words.lastUsed, last_used_at === null ? words.neverUsed : at.when(last_used_at)],
+      [words.created, request.dateTime(created)],
+      [words.lastUsed, last_used_at === null ? words.neverUsed : request.dateTime(last_used_at)],
     ])
     return {
       title: words.revokeTitle,
@@ -27,12 +27,15 @@ export const revokeChange: Change<ApiKey> = {
       fields: known,
       button: words.revokeButton,
       tone: "danger",
-      back: at.path("/keys"),
+      back: request.pathTo("/keys"),
     }
   },
-  make: async (at, key) => {
+  make: async (request, key) => {
     const { id } = key
-    await at.act({ action: "key.revoke", target: id }, async (tx, { mode }) => (await revokeKey(tx, mode.clock, id)) ?? key)
-    return { to: at.path("/keys"), notice: at.words(WORDS).revokedNotice(id) }
+    await request.runAction(
+      { action: "key.revoke", target: id },
+      async (tx, { mode }) => (await revokeKey(tx, mode.clock, id)) ?? key,
+    )
+    return { to: request.pathTo("/keys"), notice: request.words(WORDS).revokedNotice(id) }
   },
 }

@@ -43,7 +43,7 @@ const pt: Texts = {
 }
 
 /** Returns the resources with their existing scopes and the descriptions of these. */
-export function scopesIn(
+export function listScopes(
   texts: Texts,
 ): { name: string; scopes: { scope: AccessScope; access: "read" | "write"; allows: string }[] }[] {
   return Object.entries(texts as Record<string, Resource>).map(([resource, { name, ...allowed }]) => ({

@@ -5,21 +5,21 @@ import type { Mode } from "../../../modes/wiring.ts"
 import { refundMark } from "../../../payments/refunds/mark.ts"
 import { requestMark } from "../../../requests/mark.ts"
 import { listAdvances } from "../../../test-clock/advance.ts"
-import type { Place } from "../shell/place.ts"
+import type { PageLocation } from "../shell/place.ts"
 import type { Streams } from "./streams.ts"
 
 /** The current state of an account in one mode. Each text changes with every change of its kind. */
 type Marks = { events: string; refunds: string; deliveries: string; requests: string; clock: string }
 
 /** The topic of a stream: an account in a mode. */
-export const topicOf = ({ account, mode }: Pick<Place, "account" | "mode">): string => `${mode} ${account.id}`
+export const topicOf = ({ account, mode }: Pick<PageLocation, "account" | "mode">): string => `${mode} ${account.id}`
 
 /**
  * Returns the marks, as JSON, for a page that is about to be rendered. If an open page listens, these are the last ones that were sent.
  * Otherwise they are read anew.
  */
-export async function marksFor({ place, mode }: { place: Place; mode: Mode }, streams: Streams): Promise<string> {
-  return streams.newest(topicOf(place)) ?? readMarks(mode, place.account.id)
+export async function marksFor({ location, mode }: { location: PageLocation; mode: Mode }, streams: Streams): Promise<string> {
+  return streams.newest(topicOf(location)) ?? readMarks(mode, location.account.id)
 }
 
 /** Reads the marks and returns them as JSON. Each comes from an index. */

@@ -1,23 +1,23 @@
 import { findUserSession } from "../../../accounts/users/sessions.ts"
-import type { Area } from "../shell/area.ts"
-import type { At } from "../shell/at.ts"
-import { homeOf, sessionOf } from "../shell/context.ts"
+import type { PageRoutes } from "../shell/area.ts"
+import type { DashboardRequest } from "../shell/at.ts"
+import { sessionOf, usersModeOf } from "../shell/context.ts"
 import { readMarks, topicOf } from "./marks.ts"
 
 /** The stream that tells pages about changes in their account. */
-export function liveRoutes(area: Area): void {
-  area.file("/changes", async (at) => {
-    const { ctx, place, user } = at
+export function liveRoutes(routes: PageRoutes): void {
+  routes.file("/changes", async (request) => {
+    const { ctx, location: place, user } = request
     ctx.type = "text/event-stream"
     ctx.set("X-Accel-Buffering", "no")
     ctx.body = ""
     if (ctx.method === "HEAD") return
-    const stream = at.parts.streams.open({
+    const stream = request.parts.streams.open({
       user: user.id,
-      account: at.account,
+      account: request.account,
       topic: topicOf(place),
-      read: () => readMarks(at.mode, at.account),
-      mayListen: () => mayListen(at),
+      read: () => readMarks(request.mode, request.account),
+      mayListen: () => mayListen(request),
     })
     if (stream) ctx.body = stream
     else ctx.status = 503
@@ -25,8 +25,8 @@ export function liveRoutes(area: Area): void {
 }
 
 /** Returns whether the session is still valid and its user may still see the account. */
-async function mayListen({ ctx, parts, account }: At): Promise<boolean> {
-  const { database, ring } = homeOf(parts.modes)
+async function mayListen({ ctx, parts, account }: DashboardRequest): Promise<boolean> {
+  const { database, ring } = usersModeOf(parts.modes)
   const session = await findUserSession(database, ring, sessionOf(ctx).sessionToken)
   return session !== undefined && (session.user.account === null || session.user.account === account)
 }

@@ -83,7 +83,7 @@ export class Streams {
 
 function newStream({ user, account, mayListen }: Listener): Stream {
   const body = new PassThrough()
-  const may = remembered(mayListen)
+  const may = cached(mayListen)
   const send = async (text: string) => {
     const mayStill = await may().catch(() => true)
     if (body.writableEnded || body.destroyed) return
@@ -97,7 +97,7 @@ function newStream({ user, account, mayListen }: Listener): Stream {
   return { body, user, account, tell: (marks) => void send(`data: ${marks}\n\n`) }
 }
 
-function remembered(ask: () => Promise<boolean>): () => Promise<boolean> {
+function cached(ask: () => Promise<boolean>): () => Promise<boolean> {
   let [answer, askedAt] = [undefined as Promise<boolean> | undefined, 0]
   return () => {
     const now = performance.now()

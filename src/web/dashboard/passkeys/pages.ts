@@ -2,9 +2,9 @@ import type { Passkey } from "../../../accounts/users/passkeys.ts"
 import { type Html, html } from "../../html.ts"
 import { type DashboardContext, sessionOf } from "../shell/context.ts"
 import { csrfField } from "../shell/form.ts"
-import { lonePage } from "../shell/lone-page.ts"
+import { pageWithoutMenu } from "../shell/lone-page.ts"
 import { takeNotice } from "../shell/notice.ts"
-import { whenOf } from "../shell/time.ts"
+import { dateTime } from "../shell/time.ts"
 import { passkeyButton } from "../sign-in/button.ts"
 import { WORDS } from "./words.ts"
 
@@ -14,7 +14,7 @@ const MAX_NAME = 60
 export function listPage(ctx: DashboardContext, known: Passkey[]): Html {
   const words = WORDS[ctx.state.language]
   const notice = takeNotice({ ctx })
-  return lonePage(
+  return pageWithoutMenu(
     ctx,
     words.title,
     html`${notice && html`<p class="notice" role="status">${notice}</p>`}
@@ -28,7 +28,7 @@ ${known.length === 0 ? html`<p class="empty">${words.none}</p>` : html`<ul class
 function entry(ctx: DashboardContext, { id, name, created_ms, used_ms }: Passkey): Html {
   const { language } = ctx.state
   const words = WORDS[language]
-  const when = (ms: number) => whenOf(Math.floor(ms / 1000), language)
+  const when = (ms: number) => dateTime(Math.floor(ms / 1000), language)
   return html`<li><p class="name">${name}</p>
 <p class="hint">${words.created}: ${when(created_ms)}<br>${words.used}: ${used_ms === null ? words.never : when(used_ms)}</p>
 <details><summary>${words.rename}</summary><form method="post" action="/passkeys/${id}/rename">${csrfField({ ctx })}
@@ -36,10 +36,10 @@ function entry(ctx: DashboardContext, { id, name, created_ms, used_ms }: Passkey
 <a class="remove" href="/passkeys/${id}/remove">${words.remove}</a></li>`
 }
 
-/** The question before a passkey is removed. */
+/** The page that asks before a passkey is removed. */
 export function removePage(ctx: DashboardContext, { id, name }: Passkey, isLast: boolean): Html {
   const words = WORDS[ctx.state.language]
-  return lonePage(
+  return pageWithoutMenu(
     ctx,
     words.removeTitle(name),
     html`<p>${words.removeText}</p>${isLast && html`<p><strong>${words.removeLast}</strong></p>`}
@@ -58,5 +58,5 @@ export function registerPage(ctx: DashboardContext, { to, isFirst }: { to: strin
   const without = isFirst
     ? html`<p><a href="${to}">${words.goOnWithout}</a></p>`
     : html`<p><a href="/passkeys">${words.cancel}</a></p>`
-  return lonePage(ctx, words.registerTitle, html`<p>${words.what}${isFirst && ` ${words.first}`}</p>${button}${without}`)
+  return pageWithoutMenu(ctx, words.registerTitle, html`<p>${words.what}${isFirst && ` ${words.first}`}</p>${button}${without}`)
 }

@@ -5,60 +5,60 @@ import { registrationOptions, verifyRegistration } from "../../../accounts/users
 import { Refusal } from "../../../base/errors.ts"
 import type { Transaction } from "../../../db/database.ts"
 import { pathParameter } from "../../path-parameter.ts"
-import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf, sessionOf } from "../shell/context.ts"
+import { type DashboardContext, type DashboardParts, type DashboardRouter, sessionOf, usersModeOf } from "../shell/context.ts"
 import { errorText } from "../shell/error-text.ts"
 import { leaveNotice } from "../shell/notice.ts"
-import { NoSuchPage } from "../shell/place.ts"
-import { goTo, leadingTo, ownPath, pathAfter, sendJson, sendPage } from "../shell/respond.ts"
+import { PageNotFound } from "../shell/place.ts"
+import { pathWithReturn, redirectTo, returnPath, safePath, sendJson, sendPage } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
 import { accountNames } from "../sign-in/account-names.ts"
-import { noteUser, openSession } from "../sign-in/open-session.ts"
+import { auditOwnAction, openSession } from "../sign-in/open-session.ts"
 import { takeAnswer } from "../sign-in/passkeys.ts"
 import { listPage, registerPage, removePage } from "./pages.ts"
 import { WORDS } from "./words.ts"
 
 /** The pages on which users manage their own passkeys. */
 export function passkeyRoutes(router: DashboardRouter, parts: DashboardParts): void {
-  const { database, ring } = homeOf(parts.modes)
+  const { database, ring } = usersModeOf(parts.modes)
   router.get("/passkeys", async (ctx) => sendPage(ctx, listPage(ctx, await listPasskeys(database, sessionOf(ctx).user))))
   registration(router, parts)
 
   router.post("/passkeys/:id/rename", async (ctx) => {
     const name = ctx.state.form.get("name") ?? ""
-    await change(ctx, parts, "passkey.rename", (tx, id) => renamePasskey(tx, sessionOf(ctx).user, id, name))
+    await changePasskey(ctx, parts, "passkey.rename", (tx, id) => renamePasskey(tx, sessionOf(ctx).user, id, name))
     leaveNotice(ctx, WORDS[ctx.state.language].renamed)
-    goTo(ctx, "/passkeys")
+    redirectTo(ctx, "/passkeys")
   })
 
   router.get("/passkeys/:id/remove", async (ctx) => {
     if (mustProve(ctx)) return
     const known = await listPasskeys(database, sessionOf(ctx).user)
     const passkey = known.find(({ id }) => id === ctx.params.id)
-    if (!passkey) throw new NoSuchPage()
+    if (!passkey) throw new PageNotFound()
     sendPage(ctx, removePage(ctx, passkey, known.length === 1))
   })
 
   router.post("/passkeys/:id/remove", async (ctx) => {
     if (mustProve(ctx)) return
     const { user, sessionToken } = sessionOf(ctx)
-    await change(ctx, parts, "passkey.remove", async (tx, id) => {
+    await changePasskey(ctx, parts, "passkey.remove", async (tx, id) => {
       // Sessions that the passkey has opened may be on the lost device, so they end.
       await endSessionsOf(tx, user, sessionDigest(ring, sessionToken))
       return removePasskey(tx, user, id)
     })
     leaveNotice(ctx, WORDS[ctx.state.language].removed)
-    goTo(ctx, "/passkeys")
+    redirectTo(ctx, "/passkeys")
   })
 }
 
 function registration(router: DashboardRouter, parts: DashboardParts): void {
-  const { database, ring } = homeOf(parts.modes)
+  const { database, ring } = usersModeOf(parts.modes)
   const { origin } = parts
 
   router.get("/passkeys/new", async (ctx) => {
     const known = await listPasskeys(database, sessionOf(ctx).user)
     if (!mayRegister(ctx, known)) return proveFirst(ctx)
-    sendPage(ctx, registerPage(ctx, { to: pathAfter(ctx), isFirst: known.length === 0 }))
+    sendPage(ctx, registerPage(ctx, { to: returnPath(ctx), isFirst: known.length === 0 }))
   })
 
   router.post("/passkeys/challenge", async (ctx) => {
@@ -84,13 +84,13 @@ function registration(router: DashboardRouter, parts: DashboardParts): void {
 async function register(ctx: DashboardContext, parts: DashboardParts, wanted: Parameters<typeof addPasskey>[2]): Promise<void> {
   const { user } = sessionOf(ctx)
   try {
-    const token = await homeOf(parts.modes).database.transaction(async (tx) => {
+    const token = await usersModeOf(parts.modes).database.transaction(async (tx) => {
       const { id: target } = await addPasskey(tx, user, wanted, { first: !ctx.state.provedNow })
       return openSession(ctx, parts, tx, { user, by: "passkey", action: "passkey.add", target })
     })
     setCookie(ctx, parts, token)
     leaveNotice(ctx, WORDS[ctx.state.language].added)
-    sendJson(ctx, { to: ownPath(ctx.state.form.get("to")) })
+    sendJson(ctx, { to: safePath(ctx.state.form.get("to")) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     sendJson(ctx, { error: errorText(error, ctx.state.language) }, 403)
@@ -111,20 +111,20 @@ function mustProve(ctx: DashboardContext): boolean {
   return true
 }
 
-const proveFirst = (ctx: DashboardContext) => goTo(ctx, leadingTo("/prove", ctx.path))
+const proveFirst = (ctx: DashboardContext) => redirectTo(ctx, pathWithReturn("/prove", ctx.path))
 
 const refuse = (ctx: DashboardContext) => sendJson(ctx, { error: WORDS[ctx.state.language].refused }, 403)
 
-/** Changes a passkey of the user and writes an audit entry. Throws NoSuchPage if the user has no such passkey. */
-async function change(
+/** Changes a passkey of the user and writes an audit entry. Throws PageNotFound if the user has no such passkey. */
+async function changePasskey(
   ctx: DashboardContext & { params: Record<string, string> },
   { modes }: DashboardParts,
   action: "passkey.rename" | "passkey.remove",
   work: (tx: Transaction, id: string) => Promise<object | boolean | undefined>,
 ): Promise<void> {
   const id = pathParameter(ctx, "id")
-  await homeOf(modes).database.transaction(async (tx) => {
-    if (!(await work(tx, id))) throw new NoSuchPage()
-    await noteUser(ctx, tx, action, sessionOf(ctx).user, id)
+  await usersModeOf(modes).database.transaction(async (tx) => {
+    if (!(await work(tx, id))) throw new PageNotFound()
+    await auditOwnAction(ctx, tx, action, sessionOf(ctx).user, id)
   })
 }

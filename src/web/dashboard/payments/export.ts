@@ -2,9 +2,9 @@ import { type CustomerRow, retrieveCustomers } from "../../../accounts/customers
 import { type IntentsWanted, searchIntents } from "../../../payments/intents/search.ts"
 import { shownState } from "../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
-import type { At } from "../shell/at.ts"
+import type { DashboardRequest } from "../shell/at.ts"
 import { type Cell, sendCsv } from "../shell/csv.ts"
-import { NoSuchPage } from "../shell/place.ts"
+import { PageNotFound } from "../shell/place.ts"
 import { methodOf } from "./method.ts"
 import { readQuery } from "./query.ts"
 
@@ -31,23 +31,23 @@ const COLUMNS = [
   "state",
 ] as const
 
-type Line = Record<(typeof COLUMNS)[number], Cell>
+type CsvLine = Record<(typeof COLUMNS)[number], Cell>
 
 /** Sends all payments that match the query as a CSV file, newest first. They are read while they are sent. */
-export async function exportPayments(at: At): Promise<void> {
-  const { wanted, errors, to } = await readQuery(at)
-  if (to || Object.keys(errors).length > 0) throw new NoSuchPage()
-  sendCsv(at, { name: `payments-${at.place.mode}.csv`, columns: COLUMNS, rows: lines(at, wanted) })
+export async function exportPayments(request: DashboardRequest): Promise<void> {
+  const { wanted, errors, to } = await readQuery(request)
+  if (to || Object.keys(errors).length > 0) throw new PageNotFound()
+  sendCsv(request, { name: `payments-${request.location.mode}.csv`, columns: COLUMNS, rows: lines(request, wanted) })
 }
 
-async function* lines(at: At, wanted: IntentsWanted): AsyncGenerator<Cell[]> {
-  const { database } = at.mode
+async function* lines(request: DashboardRequest, wanted: IntentsWanted): AsyncGenerator<Cell[]> {
+  const { database } = request.mode
   let cursor: { starting_after?: string } = {}
   for (;;) {
-    const { rows, has_more, ends } = await searchIntents(database, at.account, wanted, { ...cursor, limit: BATCH })
+    const { rows, has_more, ends } = await searchIntents(database, request.account, wanted, { ...cursor, limit: BATCH })
     const customers = await retrieveCustomers(
       database,
-      at,
+      request,
       rows.map(({ customer }) => customer),
     )
     for (const row of rows) {
@@ -60,7 +60,7 @@ async function* lines(at: At, wanted: IntentsWanted): AsyncGenerator<Cell[]> {
   }
 }
 
-function lineOf(row: IntentRow, customer: CustomerRow | undefined): Line {
+function lineOf(row: IntentRow, customer: CustomerRow | undefined): CsvLine {
   const method = methodOf(row)
   const { currency } = row
   const error = row.last_payment_error === null ? undefined : JSON.parse(row.last_payment_error)

@@ -13,13 +13,13 @@ import { findIntent } from "../../../payments/intents/store.ts"
 import { findPaymentMethod } from "../../../payments/methods/store.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
 import { findRefund } from "../../../payments/refunds/store.ts"
-import { pageOfId } from "../shell/links.ts"
+import { pathOfObject } from "../shell/links.ts"
 
 /** A search by e-mail or document lists the payments of at most this many customers. */
 export const MAX_CUSTOMERS = 20
 
 /** The possible meanings of a search text. */
-export type Meaning =
+export type SearchMeaning =
   | { is: "nothing" }
   /** `path` is undefined if the account has no such object. */
   | { is: "id"; path: string | undefined }
@@ -27,38 +27,39 @@ export type Meaning =
   | { is: "amount"; amount: number }
 
 /** The id prefixes of the objects on a payment's page. */
-const OF_PAYMENTS = ["pi", "re", "att", "ch"]
+const PAYMENT_PREFIXES = ["pi", "re", "att", "ch"]
 
 /** Determines the meaning of a text: an id, an e-mail, a CPF or CNPJ, or an amount. */
-export async function meaningOf(mode: Mode, account: string, text: string): Promise<Meaning> {
+export async function meaningOf(mode: Mode, account: string, text: string): Promise<SearchMeaning> {
   const { database: db } = mode
   if (isId(text)) return { is: "id", path: await pathOfId(mode, account, text) }
-  if (text.includes("@")) return customersLike(db, account, { email: text })
+  if (text.includes("@")) return findCustomers(db, account, { email: text })
   const document = findDocument(text)
-  if (document) return customersLike(db, account, { document })
+  if (document) return findCustomers(db, account, { document })
   const amount = readAmount(text)
   return amount === undefined ? { is: "nothing" } : { is: "amount", amount }
 }
 
-async function customersLike(db: Queries, account: string, wanted: Parameters<typeof listCustomers>[2]): Promise<Meaning> {
+async function findCustomers(db: Queries, account: string, wanted: Parameters<typeof listCustomers>[2]): Promise<SearchMeaning> {
   const { rows, has_more } = await listCustomers(db, { account }, { ...wanted, limit: MAX_CUSTOMERS })
   return { is: "customers", customers: rows.map(({ id }) => id), more: has_more }
 }
 
 /** Objects without a page of their own, and the path of the page that shows them. Undefined if the account has no such object. */
-const SHOWN_AT: Partial<Record<string, (mode: Mode, account: string, id: string) => Promise<string | undefined>>> = {
+const PATH_FINDERS: Partial<Record<string, (mode: Mode, account: string, id: string) => Promise<string | undefined>>> = {
   pm: async ({ database: db }, account, id) => {
     const method = await findPaymentMethod(db, account, id)
-    return method?.customer ? pageOfId(method.customer) : undefined
+    return method?.customer ? pathOfObject(method.customer) : undefined
   },
-  key: async ({ database }, account, id) => ((await retrieveKey(database, id))?.account === account ? pageOfId(id) : undefined),
+  key: async ({ database }, account, id) =>
+    (await retrieveKey(database, id))?.account === account ? pathOfObject(id) : undefined,
   plan: async ({ database: db }, account, id) => {
     const plan = await retrievePlan(db, id)
-    return plan?.account === account ? pageOfId(plan.product) : undefined
+    return plan?.account === account ? pathOfObject(plan.product) : undefined
   },
   ppr: async ({ database: db }, account, id) => {
     const price = await retrievePrice(db, { account }, id)
-    return price && pageOfId(price.product)
+    return price && pathOfObject(price.product)
   },
   int: async ({ database: db }, account, id) =>
     (await retrieveIntegration(db, id))?.account === account ? "/settings/integrations" : undefined,
@@ -66,12 +67,12 @@ const SHOWN_AT: Partial<Record<string, (mode: Mode, account: string, id: string)
 
 async function pathOfId(mode: Mode, account: string, id: string): Promise<string | undefined> {
   const prefix = id.slice(0, id.indexOf("_"))
-  const shownAt = SHOWN_AT[prefix]
+  const shownAt = PATH_FINDERS[prefix]
   if (shownAt) return shownAt(mode, account, id)
   // Other pages look up their id themselves.
-  if (!OF_PAYMENTS.includes(prefix)) return pageOfId(id)
+  if (!PAYMENT_PREFIXES.includes(prefix)) return pathOfObject(id)
   const payment = await paymentOf(mode.database, account, prefix, id)
-  return payment && pageOfId(payment)
+  return payment && pathOfObject(payment)
 }
 
 async function paymentOf(db: Queries, account: string, prefix: string, id: string): Promise<string | undefined> {

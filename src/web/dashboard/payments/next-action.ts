@@ -1,11 +1,11 @@
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import { type Html, html } from "../../html.ts"
-import type { At } from "../shell/at.ts"
-import { facts, section } from "../shell/pieces.ts"
-import { STORY } from "./story-words.ts"
+import type { DashboardRequest } from "../shell/at.ts"
+import { facts, titledCard } from "../shell/pieces.ts"
+import { DETAIL_WORDS } from "./story-words.ts"
 
 /** The members of a next_action (openapi.yaml, NextAction), whatever its type. */
-type Shown = {
+type NextAction = {
   qr_code_data?: string
   qr_code_url?: string
   line_code?: string
@@ -15,18 +15,18 @@ type Shown = {
 }
 
 /** Shows what the payer of a waiting payment sees: the PIX code, the boleto, or the bank's page. */
-export function nextActionCard(at: At, { status, next_action }: IntentRow): Html | false {
+export function nextActionCard(request: DashboardRequest, { status, next_action }: IntentRow): Html | false {
   if (status !== "requires_action" || next_action === null) return false
-  const words = at.words(STORY)
-  const { qr_code_data, qr_code_url, line_code, pdf_url, url, expires_at }: Shown = JSON.parse(next_action)
+  const words = request.words(DETAIL_WORDS)
+  const { qr_code_data, qr_code_url, line_code, pdf_url, url, expires_at }: NextAction = JSON.parse(next_action)
   const page = url ?? (qr_code_url ?? pdf_url)?.replace(/\/[^/]*$/, "")
-  return section(
+  return titledCard(
     words.nextAction,
     facts([
       [words.pix, qr_code_data && html`<span class="id wrap">${qr_code_data}</span>`],
       [words.line, line_code && html`<span class="id wrap">${line_code}</span>`],
       [words.page, page && html`<a href="${page}" rel="noreferrer">${words.open}</a>`],
-      [words.expires, expires_at !== undefined && at.when(expires_at)],
+      [words.expires, expires_at !== undefined && request.dateTime(expires_at)],
     ]),
   )
 }

@@ -2,13 +2,13 @@ import { type CustomerRow, retrieveCustomers } from "../../../accounts/customers
 import { type IntentsWanted, METHOD_TYPES } from "../../../payments/intents/search.ts"
 import { SHOWN_STATES } from "../../../payments/intents/shown-state.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
-import type { At } from "../shell/at.ts"
-import { datesOf, isDay } from "../shell/filters.ts"
+import type { DashboardRequest } from "../shell/at.ts"
+import { datesInQuery, isDay } from "../shell/filters.ts"
 import { MAX_CUSTOMERS, meaningOf } from "./find.ts"
 import { WORDS } from "./words.ts"
 
 /** The filters of the list, and the messages about them. */
-export type Asked = {
+export type PaymentQuery = {
   wanted: IntentsWanted
   /** The chosen filter of states. */
   status: StatusFilter | ""
@@ -30,48 +30,53 @@ type StatusFilter = (typeof STATUS_FILTERS)[number]
 const FILTERS = ["q", "customer", "status", "method", "from", "to", "amount"] as const
 
 /** Reads the query of the list of payments. */
-export async function readQuery(at: At): Promise<Asked> {
-  const asked: Asked = { wanted: {}, status: "", errors: {}, isFiltered: FILTERS.some((name) => at.query(name) !== "") }
+export async function readQuery(request: DashboardRequest): Promise<PaymentQuery> {
+  const asked: PaymentQuery = {
+    wanted: {},
+    status: "",
+    errors: {},
+    isFiltered: FILTERS.some((name) => request.queryParameter(name) !== ""),
+  }
   const { wanted } = asked
-  const status = at.choice("status", STATUS_FILTERS)
-  const method = at.choice("method", METHOD_TYPES)
+  const status = request.queryChoice("status", STATUS_FILTERS)
+  const method = request.queryChoice("method", METHOD_TYPES)
   if (status) {
     asked.status = status
     wanted.states = status === "any_refund" ? ["partly_refunded", "refunded"] : [status]
   }
   if (method) wanted.method = method
-  readDates(at, asked)
-  readAmountFilter(at, asked)
-  await readSearch(at, asked)
-  await readCustomer(at, asked)
+  readDates(request, asked)
+  readAmountFilter(request, asked)
+  await readSearch(request, asked)
+  await readCustomer(request, asked)
   return asked
 }
 
-function readDates(at: At, { wanted, errors }: Asked): void {
+function readDates(request: DashboardRequest, { wanted, errors }: PaymentQuery): void {
   for (const name of ["from", "to"] as const)
-    if (at.query(name) !== "" && !isDay(at.query(name))) errors[name] = at.words(WORDS).notDate
-  if (!errors.from && !errors.to) Object.assign(wanted, datesOf(at))
+    if (request.queryParameter(name) !== "" && !isDay(request.queryParameter(name))) errors[name] = request.words(WORDS).notDate
+  if (!errors.from && !errors.to) Object.assign(wanted, datesInQuery(request))
 }
 
-function readAmountFilter(at: At, { wanted, errors }: Asked): void {
-  const text = at.query("amount")
+function readAmountFilter(request: DashboardRequest, { wanted, errors }: PaymentQuery): void {
+  const text = request.queryParameter("amount")
   if (text === "") return
   const amount = readAmount(text)
-  if (amount === undefined) errors.amount = at.words(WORDS).notAmount
+  if (amount === undefined) errors.amount = request.words(WORDS).notAmount
   else wanted.amount = amount
 }
 
-async function readSearch(at: At, asked: Asked): Promise<void> {
-  const text = at.query("q").slice(0, 320)
+async function readSearch(request: DashboardRequest, asked: PaymentQuery): Promise<void> {
+  const text = request.queryParameter("q").slice(0, 320)
   if (text === "") return
-  const words = at.words(WORDS)
-  const meaning = await meaningOf(at.mode, at.account, text)
+  const words = request.words(WORDS)
+  const meaning = await meaningOf(request.mode, request.account, text)
   switch (meaning.is) {
     case "nothing":
       asked.errors.q = words.notUnderstood
       break
     case "id":
-      if (meaning.path) asked.to = at.path(meaning.path)
+      if (meaning.path) asked.to = request.pathTo(meaning.path)
       else asked.errors.q = words.noSuchId(text)
       break
     case "amount":
@@ -85,11 +90,11 @@ async function readSearch(at: At, asked: Asked): Promise<void> {
 }
 
 /** The customer and the search apply together, so a payment must match both. */
-async function readCustomer(at: At, asked: Asked): Promise<void> {
-  const id = at.query("customer")
+async function readCustomer(request: DashboardRequest, asked: PaymentQuery): Promise<void> {
+  const id = request.queryParameter("customer")
   if (id === "") return
-  const words = at.words(WORDS)
-  const customer = (await retrieveCustomers(at.mode.database, at, [id])).get(id)
+  const words = request.words(WORDS)
+  const customer = (await retrieveCustomers(request.mode.database, request, [id])).get(id)
   if (!customer) {
     asked.errors.customer = words.noSuchId(id)
     return

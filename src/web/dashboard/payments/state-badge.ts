@@ -1,7 +1,7 @@
 import { type ShownState, shownState } from "../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import { type Html, html } from "../../html.ts"
-import type { At } from "../shell/at.ts"
+import type { DashboardRequest } from "../shell/at.ts"
 import { badge, type Tone } from "../shell/pieces.ts"
 import { WORDS } from "./words.ts"
 
@@ -20,8 +20,8 @@ const TONES: Record<ShownState, Tone> = {
 }
 
 /** The state of a payment, and the code of the error if it failed. */
-export function stateBadge(at: At, row: IntentRow): Html {
+export function stateBadge(request: DashboardRequest, row: IntentRow): Html {
   const state = shownState(row)
   const code = state === "failed" && row.last_payment_error !== null && JSON.parse(row.last_payment_error).code
-  return html`${badge(TONES[state], at.words(WORDS).states[state])}${code && html` <code class="reason">${code}</code>`}`
+  return html`${badge(TONES[state], request.words(WORDS).states[state])}${code && html` <code class="reason">${code}</code>`}`
 }

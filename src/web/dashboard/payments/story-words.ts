@@ -241,4 +241,4 @@ const pt: typeof en = {
   inquiry: "A adquirente avisou de um chargeback e não diz se ele existe. Pergunte a ela e, se existir, registre o chargeback.",
 }
 
-export const STORY: Words<typeof en> = { en, pt }
+export const DETAIL_WORDS: Words<typeof en> = { en, pt }

@@ -11,14 +11,14 @@ import { type DisputeRow, disputeOf } from "../../../payments/disputes.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import { pageOfRefunds, type RefundRow } from "../../../payments/refunds/store.ts"
 import { listRequests, type RequestRow } from "../../../requests/store.ts"
-import { type Names, namesIn } from "../audit/names.ts"
-import type { At } from "../shell/at.ts"
+import { type EntryNames, findNames } from "../audit/names.ts"
+import type { DashboardRequest } from "../shell/at.ts"
 
 /** The most items of each kind on the page of a payment. */
-export const MOST = { attempts: 50, events: 30, deliveries: 200, refunds: 20, requests: 50, cancellations: 20 }
+export const MAX_SHOWN = { attempts: 50, events: 30, deliveries: 200, refunds: 20, requests: 50, cancellations: 20 }
 
 /** Everything on the page of a payment. Lists are newest first. */
-export type Story = {
+export type PaymentHistory = {
   intent: IntentRow
   customer: CustomerRow | undefined
   attempts: AttemptRow[]
@@ -28,34 +28,48 @@ export type Story = {
   deliveries: DeliveryRow[]
   requests: RequestRow[]
   /** The id of the subscription that the payment started. */
-  started: string | undefined
+  startedSubscription: string | undefined
   /** Who canceled the payment. */
-  canceled: { entry: Entry; names: Names } | undefined
+  cancellation: { entry: Entry; names: EntryNames } | undefined
 }
 
-export async function readStory(at: At, intent: IntentRow): Promise<Story> {
-  const { database: db } = at.mode
+export async function readPaymentHistory(request: DashboardRequest, intent: IntentRow): Promise<PaymentHistory> {
+  const { database: db } = request.mode
   const { account, id } = intent
   const [customers, attempts, refunds, dispute, events, requests, started, canceled] = await Promise.all([
-    retrieveCustomers(db, at, [intent.customer]),
-    newestAttemptsOf(db, intent, MOST.attempts),
-    pageOfRefunds(db, account, { limit: MOST.refunds }, { payment_intent: id }),
+    retrieveCustomers(db, request, [intent.customer]),
+    newestAttemptsOf(db, intent, MAX_SHOWN.attempts),
+    pageOfRefunds(db, account, { limit: MAX_SHOWN.refunds }, { payment_intent: id }),
     disputeOf(db, intent),
-    newestEventsAbout(db, account, id, MOST.events),
-    listRequests(db.requests(), { account, about: id }, { limit: MOST.requests }),
+    newestEventsAbout(db, account, id, MAX_SHOWN.events),
+    listRequests(db.requests(), { account, about: id }, { limit: MAX_SHOWN.requests }),
     findSubscriptionStartedBy(db, account, id),
-    cancellationOf(at, intent),
+    cancellationOf(request, intent),
   ])
-  const deliveries = events.length === 0 ? [] : await deliveriesOfEvents(db, account, events, MOST.deliveries)
+  const deliveries = events.length === 0 ? [] : await deliveriesOfEvents(db, account, events, MAX_SHOWN.deliveries)
   const customer = customers.get(intent.customer)
-  return { intent, customer, attempts, refunds: refunds.rows, dispute, events, deliveries, requests, started, canceled }
+  return {
+    intent,
+    customer,
+    attempts,
+    refunds: refunds.rows,
+    dispute,
+    events,
+    deliveries,
+    requests,
+    startedSubscription: started,
+    cancellation: canceled,
+  }
 }
 
 /** Finds who canceled a payment. Undefined if it was not canceled, or before the audit log had cancellations by API keys. */
-async function cancellationOf(at: At, { account, id, status }: IntentRow): Promise<Story["canceled"]> {
+async function cancellationOf(
+  request: DashboardRequest,
+  { account, id, status }: IntentRow,
+): Promise<PaymentHistory["cancellation"]> {
   if (status !== "canceled") return undefined
   const search = { account, target: id, action: "payment.cancel" }
-  const { rows } = await searchEntries([at.mode.database], search, { limit: MOST.cancellations })
+  const { rows } = await searchEntries([request.mode.database], search, { limit: MAX_SHOWN.cancellations })
   const entry = rows.find(({ outcome }) => outcome === "done")
-  return entry && { entry, names: await namesIn(at, [entry]) }
+  return entry && { entry, names: await findNames(request, [entry]) }
 }

@@ -7,10 +7,10 @@ import type { IntentRow } from "../../../payments/intents/store.ts"
 import type { RefundRow } from "../../../payments/refunds/store.ts"
 import type { RequestRow } from "../../../requests/store.ts"
 import { type Html, html } from "../../html.ts"
-import type { At } from "../shell/at.ts"
-import { badge, idText, section } from "../shell/pieces.ts"
-import { MOST, type Story } from "./story.ts"
-import { ATTEMPT_TONES, DELIVERY_TONES, OUTCOME_TONES, STORY } from "./story-words.ts"
+import type { DashboardRequest } from "../shell/at.ts"
+import { badge, idText, titledCard } from "../shell/pieces.ts"
+import { MAX_SHOWN, type PaymentHistory } from "./story.ts"
+import { ATTEMPT_TONES, DELIVERY_TONES, DETAIL_WORDS, OUTCOME_TONES } from "./story-words.ts"
 import { REFUND_TONES, WORDS } from "./words.ts"
 
 /** An entry in the story. `seconds` is the account's time, and `ms` is real time: an account in test mode can be ahead of it. */
@@ -20,49 +20,49 @@ type Entry = { ms: number; seconds: number; when?: Html; title: Html | string; b
 type Entries = [Entry, ...Entry[]]
 
 /** The whole story of a payment in the order of the account's time, newest first. */
-export function timeline(at: At, story: Story): Html {
-  const words = at.words(STORY)
-  const entries = entriesOf(at, story).sort((a, b) => b.seconds - a.seconds || b.ms - a.ms)
+export function timeline(request: DashboardRequest, story: PaymentHistory): Html {
+  const words = request.words(DETAIL_WORDS)
+  const entries = entriesOf(request, story).sort((a, b) => b.seconds - a.seconds || b.ms - a.ms)
   const items = entries.map(
-    ({ title, body, seconds, when = at.when(seconds) }) => html`<li><div class="what">${title}</div>${when}${body}</li>`,
+    ({ title, body, seconds, when = request.dateTime(seconds) }) => html`<li><div class="what">${title}</div>${when}${body}</li>`,
   )
-  const requests = `${at.path("/requests")}?about=${story.intent.id}`
-  const isShort = story.attempts.length === MOST.attempts || story.events.length === MOST.events
-  return section(
+  const requests = `${request.pathTo("/requests")}?about=${story.intent.id}`
+  const isShort = story.attempts.length === MAX_SHOWN.attempts || story.events.length === MAX_SHOWN.events
+  return titledCard(
     words.story,
-    html`<ol class="timeline">${items}</ol><p class="hint">${story.requests.length === MOST.requests && words.newestRequests(MOST.requests)}
+    html`<ol class="timeline">${items}</ol><p class="hint">${story.requests.length === MAX_SHOWN.requests && words.newestRequests(MAX_SHOWN.requests)}
 ${isShort && words.shortened} <a href="${requests}">${words.allRequests}</a></p>`,
   )
 }
 
-function entriesOf(at: At, story: Story): Entry[] {
+function entriesOf(request: DashboardRequest, story: PaymentHistory): Entry[] {
   const { intent, attempts, refunds, dispute, events, deliveries, requests } = story
-  const words = at.words(STORY)
+  const words = request.words(DETAIL_WORDS)
   const own: Entries = [
     { ms: madeAtMs(intent.id), seconds: intent.created, title: words.created },
-    ...attempts.map((attempt) => attemptEntry(at, intent, attempt)),
-    ...refunds.map((refund) => refundEntry(at, refund)),
-    ...events.map((event) => eventEntry(at, event, deliveries)),
+    ...attempts.map((attempt) => attemptEntry(request, intent, attempt)),
+    ...refunds.map((refund) => refundEntry(request, refund)),
+    ...events.map((event) => eventEntry(request, event, deliveries)),
   ]
   if (dispute) {
-    const link = html`<a href="${at.path(`/disputes/${dispute.id}`)}">${words.dispute(at.money(dispute.amount, dispute.currency))}</a>`
+    const link = html`<a href="${request.pathTo(`/disputes/${dispute.id}`)}">${words.dispute(request.money(dispute.amount, dispute.currency))}</a>`
     own.push({ ms: madeAtMs(dispute.id), seconds: dispute.created, title: link })
   }
-  return [...own, ...requestEntries(at, requests, own)]
+  return [...own, ...requestEntries(request, requests, own)]
 }
 
-function attemptEntry(at: At, intent: IntentRow, attempt: AttemptRow): Entry {
+function attemptEntry(request: DashboardRequest, intent: IntentRow, attempt: AttemptRow): Entry {
   const { id, created, kind, acquirer, reference, amount } = attempt
-  const words = at.words(STORY)
+  const words = request.words(DETAIL_WORDS)
   const error = id === intent.latest_attempt && intent.last_payment_error ? JSON.parse(intent.last_payment_error) : undefined
-  const sum = kind === "charge" ? undefined : amount !== null && at.money(amount, attempt.currency ?? intent.currency)
+  const sum = kind === "charge" ? undefined : amount !== null && request.money(amount, attempt.currency ?? intent.currency)
   const body = html`<p class="hint">${sum && `${sum}, `}${words.acquirer} ${acquirer}, ${words.reference} ${idText(reference)}</p>
 ${error && html`<p class="refusal"><code>${error.code}</code> ${error.message}</p>`}`
-  return { ms: madeAtMs(id), seconds: created, title: html`${words.kinds[kind]} ${answerOf(at, intent, attempt)}`, body }
+  return { ms: madeAtMs(id), seconds: created, title: html`${words.kinds[kind]} ${answerOf(request, intent, attempt)}`, body }
 }
 
-function answerOf(at: At, { status }: IntentRow, { kind, state, outcome }: AttemptRow): Html {
-  const words = at.words(STORY)
+function answerOf(request: DashboardRequest, { status }: IntentRow, { kind, state, outcome }: AttemptRow): Html {
+  const words = request.words(DETAIL_WORDS)
   if (state === "done" || outcome === "send_back")
     return badge(OUTCOME_TONES[outcome ?? ""] ?? "calm", words.outcomes[outcome ?? ""] ?? outcome ?? "–")
   // An attempt of a payment that ended in another way may still be paid at the acquirer. So it is watched.
@@ -70,19 +70,19 @@ function answerOf(at: At, { status }: IntentRow, { kind, state, outcome }: Attem
   return badge(ATTEMPT_TONES[state], words.states[state])
 }
 
-function refundEntry(at: At, { id, created, amount, currency, status, reason }: RefundRow): Entry {
-  const words = at.words(WORDS)
-  const title = html`${at.words(STORY).refund(at.money(amount, currency))} ${badge(REFUND_TONES[status], words.refundStatuses[status])}`
+function refundEntry(request: DashboardRequest, { id, created, amount, currency, status, reason }: RefundRow): Entry {
+  const words = request.words(WORDS)
+  const title = html`${request.words(DETAIL_WORDS).refund(request.money(amount, currency))} ${badge(REFUND_TONES[status], words.refundStatuses[status])}`
   const body = html`<p class="hint">${reason && `${words.reasons[reason]}, `}${idText(id)}</p>`
   return { ms: madeAtMs(id), seconds: created, title, body }
 }
 
-function eventEntry(at: At, { id, created, type }: EventRow, deliveries: DeliveryRow[]): Entry {
-  const words = at.words(STORY)
+function eventEntry(request: DashboardRequest, { id, created, type }: EventRow, deliveries: DeliveryRow[]): Entry {
+  const words = request.words(DETAIL_WORDS)
   const own = deliveries.filter(({ message }) => message === id)
-  const title = html`${words.event} <a href="${at.path(`/webhooks/events/${id}`)}"><code>${type}</code></a>`
+  const title = html`${words.event} <a href="${request.pathTo(`/webhooks/events/${id}`)}"><code>${type}</code></a>`
   const items = own.map(
-    (delivery) => html`<li><a href="${at.path(`/webhooks/deliveries/${delivery.id}`)}">${idText(delivery.target)}</a>
+    (delivery) => html`<li><a href="${request.pathTo(`/webhooks/deliveries/${delivery.id}`)}">${idText(delivery.target)}</a>
 ${badge(DELIVERY_TONES[delivery.status], words.deliveryStatuses[delivery.status])} <span class="hint">${words.attempts(delivery.attempts)}</span></li>`,
   )
   const body = own.length === 0 ? html`<p class="hint">${words.noDeliveries}</p>` : html`<ul class="deliveries">${items}</ul>`
@@ -92,14 +92,14 @@ ${badge(DELIVERY_TONES[delivery.status], words.deliveryStatuses[delivery.status]
 type Group = { count: number; ahead: number }
 
 /** Merges consecutive reads into one entry, because a shop may ask every second whether a PIX is paid. */
-function requestEntries(at: At, requests: readonly RequestRow[], own: Entries): Entry[] {
+function requestEntries(request: DashboardRequest, requests: readonly RequestRow[], own: Entries): Entry[] {
   const groups: { first: RequestRow; count: number }[] = []
-  for (const request of requests) {
+  for (const logged of requests) {
     const last = groups.at(-1)
-    if (last && isSameRead(last.first, request)) last.count++
-    else groups.push({ first: request, count: 1 })
+    if (last && isSameRead(last.first, logged)) last.count++
+    else groups.push({ first: logged, count: 1 })
   }
-  return groups.map(({ first, count }) => requestEntry(at, first, { count, ahead: aheadAt(first, own) }))
+  return groups.map(({ first, count }) => requestEntry(request, first, { count, ahead: aheadAt(first, own) }))
 }
 
 /** By how many seconds the account was ahead of real time at a request, as far as what the payment had by its end tells. */
@@ -113,12 +113,16 @@ function isSameRead(a: RequestRow, b: RequestRow): boolean {
 }
 
 /** The log of requests has real time only. So the page says this if the account is ahead of it. */
-function requestEntry(at: At, { id, at_ms, method, route, path, status, error }: RequestRow, { count, ahead }: Group): Entry {
-  const words = at.words(STORY)
-  const title = html`<a href="${at.path(`/requests/${id}`)}"><code>${method} ${route ?? path}</code></a>
+function requestEntry(
+  request: DashboardRequest,
+  { id, at_ms, method, route, path, status, error }: RequestRow,
+  { count, ahead }: Group,
+): Entry {
+  const words = request.words(DETAIL_WORDS)
+  const title = html`<a href="${request.pathTo(`/requests/${id}`)}"><code>${method} ${route ?? path}</code></a>
 ${badge(status < 400 ? "calm" : "bad", String(status))} ${count > 1 && html`<span class="hint">${words.times(count)}</span>`}`
   const body = error === null ? undefined : html`<p class="refusal"><code>${error}</code></p>`
   const real = Math.floor(at_ms / 1000)
-  const when = html`${at.when(real)}${at.isAhead && html` <span class="hint">${words.realTime}</span>`}`
+  const when = html`${request.dateTime(real)}${request.isClockAhead && html` <span class="hint">${words.realTime}</span>`}`
   return { ms: at_ms, seconds: real + ahead, when, title, body }
 }

@@ -12,86 +12,92 @@ import {
 } from "../../../billing/products.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
 import { type Html, html } from "../../html.ts"
-import type { Area } from "../shell/area.ts"
-import type { At } from "../shell/at.ts"
+import type { PageRoutes } from "../shell/area.ts"
+import type { DashboardRequest } from "../shell/at.ts"
 import {
-  bodyOf,
+  changedFields,
   changedMetadata,
-  changedTexts,
-  type Labels,
+  checkedRequestBody,
+  type FieldLabels,
+  fieldText,
+  initialValuesField,
   metadataFields,
-  namingFields,
-  sentText,
-  shownField,
+  withFieldLabels,
 } from "../shell/body.ts"
 import { selectField, textareaField, textField } from "../shell/form.ts"
 import { WORDS } from "./words.ts"
 
-const NAMES = ["name", "description", "status"] as const
+const FIELD_NAMES = ["name", "description", "status"] as const
 
-type Shown = Pick<ProductRow, "name" | "description" | "status" | "metadata">
+type ProductTexts = Pick<ProductRow, "name" | "description" | "status" | "metadata">
 
-const NOTHING: Shown = { name: "", description: null, status: "ACTIVE", metadata: "{}" }
+const EMPTY_TEXTS: ProductTexts = { name: "", description: null, status: "ACTIVE", metadata: "{}" }
 
 /** The forms to create and edit a product and to set its price. They use the functions and the checks of the API. */
-export function productForms(area: Area): void {
-  createForm(area)
-  editForm(area)
-  priceForm(area)
+export function productForms(routes: PageRoutes): void {
+  createForm(routes)
+  editForm(routes)
+  priceForm(routes)
 }
 
-function createForm(area: Area): void {
-  area.change("/products/new", {
+function createForm(routes: PageRoutes): void {
+  routes.change("/products/new", {
     role: "operator",
     proof: "never",
-    find: async () => NOTHING,
-    ask: (at, shown) => {
-      const { createTitle: title, createText: text, create: button } = at.words(WORDS)
-      return { title, text, button, fields: fields(at, shown), back: at.path("/products") }
+    find: async () => EMPTY_TEXTS,
+    confirmation: (request, shown) => {
+      const { createTitle: title, createText: text, create: button } = request.words(WORDS)
+      return { title, text, button, fields: fields(request, shown), back: request.pathTo("/products") }
     },
-    make: (at) =>
-      namingFields(at, labelsOf(at), async () => {
-        const input = await bodyOf<ProductInput & { name: string }>("createProduct", inputOf(at))
-        const { id } = await at.act({ action: "product.create" }, (tx, scope) => createProduct(tx, scope, input))
-        return { to: at.path(`/products/${id}`), notice: at.words(WORDS).createdNotice }
+    make: (request) =>
+      withFieldLabels(request, labelsOf(request), async () => {
+        const input = await checkedRequestBody<ProductInput & { name: string }>("createProduct", inputOf(request))
+        const { id } = await request.runAction({ action: "product.create" }, (tx, scope) => createProduct(tx, scope, input))
+        return { to: request.pathTo(`/products/${id}`), notice: request.words(WORDS).createdNotice }
       }),
   })
 }
 
-function editForm(area: Area): void {
-  area.change("/products/:id/edit", {
+function editForm(routes: PageRoutes): void {
+  routes.change("/products/:id/edit", {
     role: "operator",
     proof: "never",
-    find: (at) => mustFindProduct(at.mode.database, at, at.param("id")),
-    ask: (at, row) => {
-      const { editTitle, editText: text, save: button } = at.words(WORDS)
-      return { title: editTitle(row.name), text, button, fields: fields(at, row), back: at.path(`/products/${row.id}`) }
+    find: (request) => mustFindProduct(request.mode.database, request, request.pathParameter("id")),
+    confirmation: (request, row) => {
+      const { editTitle, editText: text, save: button } = request.words(WORDS)
+      return {
+        title: editTitle(row.name),
+        text,
+        button,
+        fields: fields(request, row),
+        back: request.pathTo(`/products/${row.id}`),
+      }
     },
-    make: (at, { id }) =>
-      namingFields(at, labelsOf(at), async () => {
-        const to = at.path(`/products/${id}`)
-        const input = inputOf(at)
-        if (Object.keys(input).length === 0) return { to, notice: at.words(WORDS).unchangedNotice }
-        const checked = await bodyOf<ProductInput>("updateProduct", input)
-        await at.act({ action: "product.update", target: id }, (tx, scope) => updateProduct(tx, scope, id, checked))
-        return { to, notice: at.words(WORDS).savedNotice }
+    make: (request, { id }) =>
+      withFieldLabels(request, labelsOf(request), async () => {
+        const to = request.pathTo(`/products/${id}`)
+        const input = inputOf(request)
+        if (Object.keys(input).length === 0) return { to, notice: request.words(WORDS).unchangedNotice }
+        const checked = await checkedRequestBody<ProductInput>("updateProduct", input)
+        await request.runAction({ action: "product.update", target: id }, (tx, scope) => updateProduct(tx, scope, id, checked))
+        return { to, notice: request.words(WORDS).savedNotice }
       }),
   })
 }
 
-function fields(at: At, { name, description, status, metadata }: Shown): Html {
-  const words = at.words(WORDS)
+function fields(request: DashboardRequest, { name, description, status, metadata }: ProductTexts): Html {
+  const words = request.words(WORDS)
   const texts = { name, description: description ?? "", status }
-  return html`${shownField(at, texts)}
-${textField(at, { name: "name", label: words.name, value: name, required: true, maxlength: 255 })}
-${textareaField(at, { name: "description", label: words.description, value: texts.description })}
-${selectField(at, { name: "status", label: words.status, value: status, options: Object.entries(words.statuses) })}
-${metadataFields(at, readMetadata(metadata))}`
+  return html`${initialValuesField(request, texts)}
+${textField(request, { name: "name", label: words.name, value: name, required: true, maxlength: 255 })}
+${textareaField(request, { name: "description", label: words.description, value: texts.description })}
+${selectField(request, { name: "status", label: words.status, value: status, options: Object.entries(words.statuses) })}
+${metadataFields(request, readMetadata(metadata))}`
 }
 
-function inputOf(at: At): Record<string, unknown> {
-  const { name, description, status } = changedTexts(at, NAMES)
-  const metadata = changedMetadata(at)
+function inputOf(request: DashboardRequest): Record<string, unknown> {
+  const { name, description, status } = changedFields(request, FIELD_NAMES)
+  const metadata = changedMetadata(request)
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description: description || null }),
@@ -100,46 +106,46 @@ function inputOf(at: At): Record<string, unknown> {
   }
 }
 
-function labelsOf(at: At): Labels {
-  const { name, description, status, metadata, amount, currency } = at.words(WORDS)
+function labelsOf(request: DashboardRequest): FieldLabels {
+  const { name, description, status, metadata, amount, currency } = request.words(WORDS)
   return { name, description, status, metadata, amount, currency }
 }
 
-function priceForm(area: Area): void {
-  area.change("/products/:id/price", {
+function priceForm(routes: PageRoutes): void {
+  routes.change("/products/:id/price", {
     role: "operator",
     proof: "never",
-    find: async (at) => {
-      const product = await mustFindProduct(at.mode.database, at, at.param("id"))
-      return { product, price: await currentPrice(at.mode.database, at, product.id) }
+    find: async (request) => {
+      const product = await mustFindProduct(request.mode.database, request, request.pathParameter("id"))
+      return { product, price: await currentPrice(request.mode.database, request, product.id) }
     },
-    ask: (at, { product, price }) => {
-      const words = at.words(WORDS)
+    confirmation: (request, { product, price }) => {
+      const words = request.words(WORDS)
       const currency = (price?.currency ?? "brl").toUpperCase()
       return {
         title: words.priceTitle(product.name),
         text: words.priceText,
         button: words.priceButton,
-        fields: html`${textField(at, { name: "amount", label: words.amount, required: true, maxlength: 20, hint: words.amountHint })}
-${textField(at, { name: "currency", label: words.currency, value: currency, required: true, maxlength: 3, hint: words.currencyHint })}`,
-        back: at.path(`/products/${product.id}`),
+        fields: html`${textField(request, { name: "amount", label: words.amount, required: true, maxlength: 20, hint: words.amountHint })}
+${textField(request, { name: "currency", label: words.currency, value: currency, required: true, maxlength: 3, hint: words.currencyHint })}`,
+        back: request.pathTo(`/products/${product.id}`),
       }
     },
-    make: (at, { product: { id } }) =>
-      namingFields(at, labelsOf(at), async () => {
-        const typed = asciiLower(sentText(at, "currency"))
-        const sent = { amount: amountOf(at, typed), currency: typed }
-        const { amount, currency } = await bodyOf<typeof sent>("setProductPrice", sent)
-        await at.act({ action: "product_price.set" }, (tx, scope) => setPrice(tx, scope, id, amount, currency))
-        return { to: at.path(`/products/${id}`), notice: at.words(WORDS).priceNotice }
+    make: (request, { product: { id } }) =>
+      withFieldLabels(request, labelsOf(request), async () => {
+        const typed = asciiLower(fieldText(request, "currency"))
+        const sent = { amount: amountOf(request, typed), currency: typed }
+        const { amount, currency } = await checkedRequestBody<typeof sent>("setProductPrice", sent)
+        await request.runAction({ action: "product_price.set" }, (tx, scope) => setPrice(tx, scope, id, amount, currency))
+        return { to: request.pathTo(`/products/${id}`), notice: request.words(WORDS).priceNotice }
       }),
   })
 }
 
 /** Returns the amount in the smallest unit of the currency. Throws a Refusal if the text is not an amount. */
-function amountOf(at: At, currency: string): number {
-  const text = sentText(at, "amount")
+function amountOf(request: DashboardRequest, currency: string): number {
+  const text = fieldText(request, "amount")
   const amount = readAmount(text, currency)
-  if (amount === undefined) throw new Refusal("amount_invalid", at.words(WORDS).amountWrong(text.slice(0, 30)))
+  if (amount === undefined) throw new Refusal("amount_invalid", request.words(WORDS).amountWrong(text.slice(0, 30)))
   return amount
 }

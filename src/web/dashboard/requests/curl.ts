@@ -1,7 +1,7 @@
 import { WITHHELD } from "../../../http/kept-parameters.ts"
-import { curlOf } from "../shell/curl.ts"
+import { curlCommand } from "../shell/curl.ts"
 
-type Kept = {
+type LoggedRequest = {
   method: string
   path: string
   version: string | null
@@ -10,9 +10,12 @@ type Kept = {
 }
 
 /** Returns a curl command for a logged request. Values that were not kept are marked. */
-export function curlOfKept(baseUrl: string, { method, path, version, idempotency_key, parameters }: Kept): string {
+export function curlOfLoggedRequest(
+  baseUrl: string,
+  { method, path, version, idempotency_key, parameters }: LoggedRequest,
+): string {
   const inQuery = method === "GET" || method === "DELETE"
-  return curlOf(baseUrl, {
+  return curlCommand(baseUrl, {
     method,
     path: inQuery && parameters ? `${path}${queryOf(parameters)}` : path,
     body: inQuery ? null : parameters,
@@ -22,7 +25,7 @@ export function curlOfKept(baseUrl: string, { method, path, version, idempotency
 }
 
 /** Returns the names of the parameters whose value was not kept, or only in part. */
-export function withheldIn(parameters: Record<string, unknown> | null): string[] {
+export function withheldParameters(parameters: Record<string, unknown> | null): string[] {
   const isWithheld = (value: unknown) => value === WITHHELD || (Array.isArray(value) && value.includes(WITHHELD))
   return Object.entries(parameters ?? {}).flatMap(([name, value]) => (isWithheld(value) ? [name] : []))
 }

@@ -2,26 +2,29 @@ import { findCaller, keyIn, modeOfKey } from "../../../accounts/keys.ts"
 import { hasCardNumber } from "../../../base/card-numbers.ts"
 import { isId } from "../../../base/ids.ts"
 import { html } from "../../html.ts"
-import type { Area } from "../shell/area.ts"
-import type { At } from "../shell/at.ts"
+import type { PageRoutes } from "../shell/area.ts"
+import type { DashboardRequest } from "../shell/at.ts"
 import type { Words } from "../shell/language.ts"
 import type { Page } from "../shell/layout.ts"
-import { pathOf } from "../shell/place.ts"
+import { accountPath } from "../shell/place.ts"
 
 /**
  * The field at the top of every page. It is a POST, so that a secret that a person pastes is in no address, and so in no history and no log.
  * What can be found by the list of payments goes there.
  */
-export function searchPages(area: Area): void {
+export function searchPages(routes: PageRoutes): void {
   // The answer of a search has this address, to which the choice of a language leads back.
-  area.page("/search", async (at) => ({ to: at.path("/payments") }))
-  area.answer("/search", async (at) => {
-    const text = (at.form.get("q") ?? "").trim()
+  routes.page("/search", async (request) => ({ to: request.pathTo("/payments") }))
+  routes.postWithoutChange("/search", async (request) => {
+    const text = (request.form.get("q") ?? "").trim()
     const key = keyIn(text)
-    if (key !== undefined) return findByKey(at, key)
+    if (key !== undefined) return findByKey(request, key)
     if (looksSecret(text))
-      return { title: at.words(WORDS).secretTitle, body: html`<p class="error" role="alert">${at.words(WORDS).secretText}</p>` }
-    return { to: at.path(`/payments?${new URLSearchParams({ q: text })}`) }
+      return {
+        title: request.words(WORDS).secretTitle,
+        body: html`<p class="error" role="alert">${request.words(WORDS).secretText}</p>`,
+      }
+    return { to: request.pathTo(`/payments?${new URLSearchParams({ q: text })}`) }
   })
 }
 
@@ -31,13 +34,13 @@ function looksSecret(text: string): boolean {
 }
 
 /** Finds a key by its digest, in both modes and in every account that the user may see. */
-async function findByKey(at: At, key: string): Promise<Page | { to: string }> {
+async function findByKey(request: DashboardRequest, key: string): Promise<Page | { to: string }> {
   const name = modeOfKey(key)
-  const mode = name && at.parts.modes[name]
+  const mode = name && request.parts.modes[name]
   const found = mode && (await findCaller(mode.database, mode.ring, key, mode.livemode))
-  const isSeen = found && (at.user.account === null || at.user.account === found.account)
-  if (isSeen) return { to: pathOf({ account: { id: found.account }, mode: name }, `/keys/${found.key}`) }
-  const words = at.words(WORDS)
+  const isSeen = found && (request.user.account === null || request.user.account === found.account)
+  if (isSeen) return { to: accountPath({ account: { id: found.account }, mode: name }, `/keys/${found.key}`) }
+  const words = request.words(WORDS)
   return { title: words.title, body: html`<p class="error" role="alert">${words.none}</p><p>${words.hint}</p>` }
 }
 

@@ -1,12 +1,12 @@
 import { namedDocument } from "../../../accounts/document.ts"
 import { retrieveLogo } from "../../../accounts/settings.ts"
 import { type Html, html } from "../../html.ts"
-import type { Area } from "../shell/area.ts"
-import type { At } from "../shell/at.ts"
-import { badge, buttonLink, facts, idText, section } from "../shell/pieces.ts"
-import { NoSuchPage } from "../shell/place.ts"
+import type { PageRoutes } from "../shell/area.ts"
+import type { DashboardRequest } from "../shell/at.ts"
+import { badge, buttonLink, facts, idText, titledCard } from "../shell/pieces.ts"
+import { PageNotFound } from "../shell/place.ts"
 import { settingsForms } from "./account-forms.ts"
-import { modesDiffer, type Shown, shownIn } from "./both-modes.ts"
+import { type AccountDetails, detailsIn, modesDiffer } from "./both-modes.ts"
 import { settingsTabs } from "./tabs.ts"
 import { WORDS } from "./words.ts"
 
@@ -14,29 +14,29 @@ import { WORDS } from "./words.ts"
 const LOGO_HEIGHT = 34
 
 /** The account details that payers see. An owner can change them. */
-export function accountPages(area: Area): void {
-  area.page("/settings", async (at) => ({ title: at.words(WORDS).settings, body: await overview(at) }))
-  area.file("/settings/logo", sendLogo)
-  settingsForms(area)
+export function accountPages(routes: PageRoutes): void {
+  routes.page("/settings", async (request) => ({ title: request.words(WORDS).settings, body: await overview(request) }))
+  routes.file("/settings/logo", sendLogo)
+  settingsForms(routes)
 }
 
-async function overview(at: At): Promise<Html> {
-  const words = at.words(WORDS)
-  const shown = await shownIn(at.mode, at.account)
-  const differs = await modesDiffer(at, shown)
-  return html`${settingsTabs(at, "")}${differs && html`<p class="notice" role="status">${words.differ}</p>`}
+async function overview(request: DashboardRequest): Promise<Html> {
+  const words = request.words(WORDS)
+  const shown = await detailsIn(request.mode, request.account)
+  const differs = await modesDiffer(request, shown)
+  return html`${settingsTabs(request, "")}${differs && html`<p class="notice" role="status">${words.differ}</p>`}
 <p class="intro">${words.intro}</p>
-<div class="beside"><div>${settingsFacts(at, shown)}</div>${section(words.preview, preview(at, shown))}</div>`
+<div class="beside"><div>${settingsFacts(request, shown)}</div>${titledCard(words.preview, preview(request, shown))}</div>`
 }
 
-function settingsFacts(at: At, { display_name, document, address, logo }: Shown): Html {
-  const words = at.words(WORDS)
+function settingsFacts(request: DashboardRequest, { display_name, document, address, logo }: AccountDetails): Html {
+  const words = request.words(WORDS)
   const notSet = html`<span class="hint">${words.notSet}</span>`
-  const { name, id } = at.place.account
+  const { name, id } = request.location.account
   const actions = [
-    buttonLink(at.path("/settings/edit"), words.edit),
-    buttonLink(at.path("/settings/logo/upload"), logo ? words.replaceLogo : words.uploadLogo, "quiet"),
-    logo && buttonLink(at.path("/settings/logo/remove"), words.removeLogo, "quiet"),
+    buttonLink(request.pathTo("/settings/edit"), words.edit),
+    buttonLink(request.pathTo("/settings/logo/upload"), logo ? words.replaceLogo : words.uploadLogo, "quiet"),
+    logo && buttonLink(request.pathTo("/settings/logo/remove"), words.removeLogo, "quiet"),
   ]
   return html`${facts([
     [words.name, html`${name} ${idText(id)}`],
@@ -44,25 +44,25 @@ function settingsFacts(at: At, { display_name, document, address, logo }: Shown)
     [words.document, document ? namedDocument(document) : notSet],
     [words.address, address ?? notSet],
     [words.logo, logo ? words.pixels(logo.width, logo.height) : notSet],
-  ])}${at.may("owner") && html`<p class="actions">${actions.filter((action) => action !== undefined)}</p>`}`
+  ])}${request.may("owner") && html`<p class="actions">${actions.filter((action) => action !== undefined)}</p>`}`
 }
 
 /** The head of a hosted page, as src/web/pay/parts.ts renders it. */
-function preview(at: At, { display_name, document, logo }: Shown): Html {
-  const words = at.words(WORDS)
+function preview(request: DashboardRequest, { display_name, document, logo }: AccountDetails): Html {
+  const words = request.words(WORDS)
   const plate =
     logo &&
-    html`<span class="plate"><img src="${at.path("/settings/logo")}?${logo.digest.slice(0, 12)}" alt="" width="${Math.round((logo.width * LOGO_HEIGHT) / logo.height)}" height="${LOGO_HEIGHT}"></span>`
+    html`<span class="plate"><img src="${request.pathTo("/settings/logo")}?${logo.digest.slice(0, 12)}" alt="" width="${Math.round((logo.width * LOGO_HEIGHT) / logo.height)}" height="${LOGO_HEIGHT}"></span>`
   return html`<div class="payer"><div class="payer-head">${plate}
-<p><strong>${display_name ?? at.place.account.name}</strong>${document && html`<span>${namedDocument(document)}</span>`}</p>
-${at.place.mode === "test" && badge("waiting", words.testMode)}</div>
-<p class="hint">${words.previewAmount}</p><p class="payer-amount">${at.money(4990, "brl")}</p></div>`
+<p><strong>${display_name ?? request.location.account.name}</strong>${document && html`<span>${namedDocument(document)}</span>`}</p>
+${request.location.mode === "test" && badge("waiting", words.testMode)}</div>
+<p class="hint">${words.previewAmount}</p><p class="payer-amount">${request.money(4990, "brl")}</p></div>`
 }
 
-async function sendLogo(at: At): Promise<void> {
-  const logo = await retrieveLogo(at.mode.database, at.account)
-  if (!logo) throw new NoSuchPage()
-  at.ctx.status = 200
-  at.ctx.type = logo.type
-  at.ctx.body = logo.content
+async function sendLogo(request: DashboardRequest): Promise<void> {
+  const logo = await retrieveLogo(request.mode.database, request.account)
+  if (!logo) throw new PageNotFound()
+  request.ctx.status = 200
+  request.ctx.type = logo.type
+  request.ctx.body = logo.content
 }

@@ -9,13 +9,13 @@ import { ACQUIRER_KINDS } from "../../../acquirers/registry.ts"
 import { ApiError } from "../../../base/errors.ts"
 import { removeAcquirer } from "../../../payments/remove-acquirer.ts"
 import { type Html, html } from "../../html.ts"
-import type { Area } from "../shell/area.ts"
-import type { At } from "../shell/at.ts"
-import { sentText } from "../shell/body.ts"
+import type { PageRoutes } from "../shell/area.ts"
+import type { DashboardRequest } from "../shell/at.ts"
+import { fieldText } from "../shell/body.ts"
 import { selectField, textField } from "../shell/form.ts"
 import type { Page } from "../shell/layout.ts"
-import { buttonLink, empty, facts, idText } from "../shell/pieces.ts"
-import { NoSuchPage, pathOf } from "../shell/place.ts"
+import { buttonLink, emptyList, facts, idText } from "../shell/pieces.ts"
+import { accountPath, PageNotFound } from "../shell/place.ts"
 import { WORDS } from "./acquirer-words.ts"
 import { settingsTabs } from "./tabs.ts"
 
@@ -25,78 +25,80 @@ const PATH = "/settings/acquirer"
 const MAX_KEY_LENGTH = 4096
 
 /** The acquirer of an account's live mode payments. Test mode always uses the mock. */
-export function acquirerPages(area: Area): void {
-  area.page(PATH, async (at) => (at.mode.livemode ? await livePage(at) : testPage(at)))
+export function acquirerPages(routes: PageRoutes): void {
+  routes.page(PATH, async (request) => (request.mode.livemode ? await livePage(request) : testPage(request)))
 
-  area.change<CredentialsRow | undefined>(`${PATH}/set`, {
+  routes.change<CredentialsRow | undefined>(`${PATH}/set`, {
     role: "owner",
     proof: "live",
     find: mustBeLive,
-    ask: (at, current) => {
-      const words = at.words(WORDS)
+    confirmation: (request, current) => {
+      const words = request.words(WORDS)
       return {
         title: current ? words.replace : words.set,
         text: current ? words.replaceText(current.acquirer) : words.setText,
-        fields: credentialFields(at, current),
+        fields: credentialFields(request, current),
         button: current ? words.replace : words.set,
-        back: at.path(PATH),
+        back: request.pathTo(PATH),
       }
     },
-    make: async (at) => {
-      const chosen = readCredentials(at)
-      await at.act({ action: "acquirer.set" }, (tx, { mode, account, now }) =>
+    make: async (request) => {
+      const chosen = readCredentials(request)
+      await request.runAction({ action: "acquirer.set" }, (tx, { mode, account, now }) =>
         setCredentials(tx, { account, now, ring: mode.ring }, chosen),
       )
-      return { to: at.path(PATH), notice: at.words(WORDS).isSet(chosen.acquirer) }
+      return { to: request.pathTo(PATH), notice: request.words(WORDS).isSet(chosen.acquirer) }
     },
   })
 
-  area.change<CredentialsRow | undefined>(`${PATH}/remove`, {
+  routes.change<CredentialsRow | undefined>(`${PATH}/remove`, {
     role: "owner",
     proof: "live",
     find: mustBeLive,
-    ask: (at, current) => {
-      const words = at.words(WORDS)
+    confirmation: (request, current) => {
+      const words = request.words(WORDS)
       return {
         title: words.remove,
         text: words.removeText(current?.acquirer ?? words.theAcquirer),
         button: words.remove,
         tone: "danger",
-        back: at.path(PATH),
+        back: request.pathTo(PATH),
       }
     },
-    make: async (at) => {
-      await at.act({ action: "acquirer.remove" }, removeAcquirer)
-      return { to: at.path(PATH), notice: at.words(WORDS).removed }
+    make: async (request) => {
+      await request.runAction({ action: "acquirer.remove" }, removeAcquirer)
+      return { to: request.pathTo(PATH), notice: request.words(WORDS).removed }
     },
   })
 }
 
-async function mustBeLive({ mode, account }: At): Promise<CredentialsRow | undefined> {
-  if (!mode.livemode) throw new NoSuchPage()
+async function mustBeLive({ mode, account }: DashboardRequest): Promise<CredentialsRow | undefined> {
+  if (!mode.livemode) throw new PageNotFound()
   return findCurrentCredentials(mode.database, account)
 }
 
-function testPage(at: At): Page {
-  const words = at.words(WORDS)
-  const live = at.place.hasLive && buttonLink(pathOf({ account: at.place.account, mode: "live" }, PATH), words.toLive, "quiet")
-  const body = html`${settingsTabs(at, "/acquirer")}<section class="card"><p>${words.mock}</p>
-<p class="actions">${buttonLink(at.path("/test-tools/cards"), words.toCards)} ${live}</p></section>`
+function testPage(request: DashboardRequest): Page {
+  const words = request.words(WORDS)
+  const live =
+    request.location.hasLive &&
+    buttonLink(accountPath({ account: request.location.account, mode: "live" }, PATH), words.toLive, "quiet")
+  const body = html`${settingsTabs(request, "/acquirer")}<section class="card"><p>${words.mock}</p>
+<p class="actions">${buttonLink(request.pathTo("/test-tools/cards"), words.toCards)} ${live}</p></section>`
   return { title: words.title, body }
 }
 
-async function livePage(at: At): Promise<Page> {
-  const words = at.words(WORDS)
-  const credentials = await findCurrentCredentials(at.mode.database, at.account)
-  const change = at.may("owner") && changes(at, credentials)
+async function livePage(request: DashboardRequest): Promise<Page> {
+  const words = request.words(WORDS)
+  const credentials = await findCurrentCredentials(request.mode.database, request.account)
+  const change = request.may("owner") && changes(request, credentials)
   const body = credentials
-    ? html`${settingsTabs(at, "/acquirer")}<p>${words.intro}</p>${credentialFacts(at, credentials)}${change}`
-    : html`${settingsTabs(at, "/acquirer")}${empty(at.may("owner") ? words.none : words.noneForReaders)}${change}`
+    ? html`${settingsTabs(request, "/acquirer")}<p>${words.intro}</p>${credentialFacts(request, credentials)}${change}`
+    : html`${settingsTabs(request, "/acquirer")}${emptyList(request.may("owner") ? words.none : words.noneForReaders)}${change}`
   return { title: words.title, body }
 }
 
-function credentialFacts(at: At, credentials: CredentialsRow): Html {
-  const words = at.words(WORDS)
+function credentialFacts(request: DashboardRequest, credentials: CredentialsRow): Html {
+  const words = request.words(WORDS)
   const { name, merchant_id, boleto_provider, created } = presentCredentials(credentials)
   const bank = boleto_provider ?? kindNamed(name)?.boletoProviders[0]
   return facts([
@@ -104,27 +106,27 @@ function credentialFacts(at: At, credentials: CredentialsRow): Html {
     [words.merchantId, merchant_id],
     [words.key, words.keyHidden],
     [words.boletoProvider, bank],
-    [words.since, at.when(created)],
+    [words.since, request.dateTime(created)],
     [words.id, idText(credentials.id)],
   ])
 }
 
-function changes(at: At, credentials: CredentialsRow | undefined): Html {
-  const words = at.words(WORDS)
-  const set = buttonLink(at.path(`${PATH}/set`), credentials ? words.replace : words.set)
-  return html`<p class="actions">${set} ${credentials && buttonLink(at.path(`${PATH}/remove`), words.remove, "quiet")}</p>`
+function changes(request: DashboardRequest, credentials: CredentialsRow | undefined): Html {
+  const words = request.words(WORDS)
+  const set = buttonLink(request.pathTo(`${PATH}/set`), credentials ? words.replace : words.set)
+  return html`<p class="actions">${set} ${credentials && buttonLink(request.pathTo(`${PATH}/remove`), words.remove, "quiet")}</p>`
 }
 
 /** The key is never shown: neither the current one, nor the one that was typed before an error. */
-function credentialFields(at: At, current: CredentialsRow | undefined): Html {
-  const words = at.words(WORDS)
+function credentialFields(request: DashboardRequest, current: CredentialsRow | undefined): Html {
+  const words = request.words(WORDS)
   const banks = [...new Set(ACQUIRER_KINDS.flatMap(({ boletoProviders }) => boletoProviders))]
   const key = html`<p class="field"><label for="merchant_key">${words.key}</label>
 <input id="merchant_key" name="merchant_key" type="password" autocomplete="off" required maxlength="${MAX_KEY_LENGTH}" aria-describedby="merchant_key-hint">
 <span class="hint" id="merchant_key-hint">${words.keyHint}</span></p>`
-  return html`${selectField(at, { name: "name", label: words.name, options: ACQUIRER_KINDS.map(({ name }) => [name, name]) })}
-${textField(at, { name: "merchant_id", label: words.merchantId, value: current?.merchant_id ?? "", required: true, maxlength: 255 })}
-${key}${selectField(at, {
+  return html`${selectField(request, { name: "name", label: words.name, options: ACQUIRER_KINDS.map(({ name }) => [name, name]) })}
+${textField(request, { name: "merchant_id", label: words.merchantId, value: current?.merchant_id ?? "", required: true, maxlength: 255 })}
+${key}${selectField(request, {
   name: "boleto_provider",
   label: words.boletoProvider,
   value: current?.boleto_provider ?? "",
@@ -132,12 +134,12 @@ ${key}${selectField(at, {
 })}`
 }
 
-function readCredentials(at: At) {
-  const text = (name: string) => sentText(at, name)
+function readCredentials(request: DashboardRequest) {
+  const text = (name: string) => fieldText(request, name)
   const [merchant_id, merchant_key, bank] = [text("merchant_id"), text("merchant_key"), text("boleto_provider")]
   const kind = kindNamed(text("name"))
   if (!kind || (bank && !kind.boletoProviders.includes(bank)))
-    throw new ApiError("parameter_invalid", at.words(WORDS).unknownChoice)
+    throw new ApiError("parameter_invalid", request.words(WORDS).unknownChoice)
   try {
     kind.checkCredentials({ merchant_id, merchant_key })
   } catch (error) {

@@ -6,14 +6,14 @@ import {
   retrieveIntegration,
 } from "../../../events/webhooks/integrations.ts"
 import { type Html, html } from "../../html.ts"
-import type { Area } from "../shell/area.ts"
-import type { At } from "../shell/at.ts"
-import { sentText } from "../shell/body.ts"
+import type { PageRoutes } from "../shell/area.ts"
+import type { DashboardRequest } from "../shell/at.ts"
+import { fieldText } from "../shell/body.ts"
 import { textField } from "../shell/form.ts"
 import type { Words } from "../shell/language.ts"
 import type { Page } from "../shell/layout.ts"
-import { badge, buttonLink, empty, facts, idText, pageRequest, pager, table } from "../shell/pieces.ts"
-import { NoSuchPage } from "../shell/place.ts"
+import { badge, buttonLink, emptyList, facts, idText, pageRequest, pager, table } from "../shell/pieces.ts"
+import { PageNotFound } from "../shell/place.ts"
 import { shownOnce } from "../shell/shown-once.ts"
 import { shownUrl } from "../shell/shown-url.ts"
 import { settingsTabs } from "./tabs.ts"
@@ -21,47 +21,47 @@ import { settingsTabs } from "./tabs.ts"
 const PATH = "/settings/integrations"
 
 /** The marketing tools that receive the account's purchases. */
-export function integrationPages(area: Area): void {
-  area.page(PATH, async (at) => {
-    const words = at.words(WORDS)
-    const page = await pageOfIntegrations(at.mode.database, at.account, pageRequest(at))
-    const owns = at.may("owner")
-    const create = owns && html`<p class="actions">${buttonLink(at.path(`${PATH}/new`), words.create)}</p>`
-    const list = page.rows.length > 0 ? listOf(at, page.rows) : empty(owns ? words.none : words.noneForReaders)
+export function integrationPages(routes: PageRoutes): void {
+  routes.page(PATH, async (request) => {
+    const words = request.words(WORDS)
+    const page = await pageOfIntegrations(request.mode.database, request.account, pageRequest(request))
+    const owns = request.may("owner")
+    const create = owns && html`<p class="actions">${buttonLink(request.pathTo(`${PATH}/new`), words.create)}</p>`
+    const list = page.rows.length > 0 ? listOf(request, page.rows) : emptyList(owns ? words.none : words.noneForReaders)
     return {
       title: words.title,
-      body: html`${settingsTabs(at, "/integrations")}<p>${words.intro}</p>${create}${list}${pager(at, page)}`,
+      body: html`${settingsTabs(request, "/integrations")}<p>${words.intro}</p>${create}${list}${pager(request, page)}`,
     }
   })
-  createPage(area)
-  deactivatePage(area)
+  createPage(routes)
+  deactivatePage(routes)
 }
 
-function listOf(at: At, rows: IntegrationRow[]): Html {
-  const words = at.words(WORDS)
+function listOf(request: DashboardRequest, rows: IntegrationRow[]): Html {
+  const words = request.words(WORDS)
   const deactivate = ({ id, active }: IntegrationRow) =>
     active &&
-    at.may("owner") &&
-    html`<a href="${at.path(`${PATH}/${id}/deactivate`)}" aria-label="${words.deactivate} ${id}">${words.deactivate}</a>`
+    request.may("owner") &&
+    html`<a href="${request.pathTo(`${PATH}/${id}/deactivate`)}" aria-label="${words.deactivate} ${id}">${words.deactivate}</a>`
   return table({
     caption: words.title,
     columns: [words.url, words.state, words.created, ""],
     rows: rows.map((row) => [
       html`${shownUrl(row.url)}<br>${idText(row.id)}`,
       row.active ? badge("good", words.active) : badge("calm", words.inactive),
-      at.when(row.created),
+      request.dateTime(row.created),
       deactivate(row) || null,
     ]),
   })
 }
 
-function createPage(area: Area): void {
-  area.change(`${PATH}/new`, {
+function createPage(routes: PageRoutes): void {
+  routes.change(`${PATH}/new`, {
     role: "owner",
     proof: "live",
     find: async () => undefined,
-    ask: (at) => {
-      const words = at.words(WORDS)
+    confirmation: (request) => {
+      const words = request.words(WORDS)
       const field = {
         name: "url",
         label: words.url,
@@ -74,57 +74,60 @@ function createPage(area: Area): void {
       return {
         title: words.create,
         text: words.createText,
-        fields: textField(at, field),
+        fields: textField(request, field),
         button: words.create,
-        back: at.path(PATH),
+        back: request.pathTo(PATH),
       }
     },
-    make: async (at) => {
-      const url = sentText(at, "url")
-      const { id, secret } = await at.act({ action: "integration.create" }, async (tx, scope) => {
+    make: async (request) => {
+      const url = fieldText(request, "url")
+      const { id, secret } = await request.runAction({ action: "integration.create" }, async (tx, scope) => {
         const { row, secret } = await createIntegration(tx, scope, url)
         return { id: row.id, secret }
       })
-      return madePage(at, { id, url, secret })
+      return createdPage(request, { id, url, secret })
     },
   })
 }
 
-function madePage(at: At, { id, url, secret }: { id: string; url: string; secret: string }): Page {
-  const words = at.words(WORDS)
+function createdPage(request: DashboardRequest, { id, url, secret }: { id: string; url: string; secret: string }): Page {
+  const words = request.words(WORDS)
   const known = facts([
     [words.id, idText(id)],
     [words.url, shownUrl(url)],
   ])
   return {
     title: words.made,
-    body: html`${shownOnce(words.copyNow, secret)}${known}<p class="actions">${buttonLink(at.path(PATH), words.done)}</p>`,
+    body: html`${shownOnce(words.copyNow, secret)}${known}<p class="actions">${buttonLink(request.pathTo(PATH), words.done)}</p>`,
   }
 }
 
-function deactivatePage(area: Area): void {
-  area.change(`${PATH}/:id/deactivate`, {
+function deactivatePage(routes: PageRoutes): void {
+  routes.change(`${PATH}/:id/deactivate`, {
     role: "owner",
     proof: "live",
-    find: async (at) => {
-      const row = await retrieveIntegration(at.mode.database, at.param("id"))
-      if (row?.account !== at.account) throw new NoSuchPage()
+    find: async (request) => {
+      const row = await retrieveIntegration(request.mode.database, request.pathParameter("id"))
+      if (row?.account !== request.account) throw new PageNotFound()
       return row
     },
-    ask: (at, { url }) => {
-      const words = at.words(WORDS)
+    confirmation: (request, { url }) => {
+      const words = request.words(WORDS)
       return {
         title: words.deactivateTitle,
         text: words.deactivateText(shownUrl(url)),
         button: words.deactivateButton,
         tone: "danger",
-        back: at.path(PATH),
+        back: request.pathTo(PATH),
       }
     },
-    make: async (at, row) => {
+    make: async (request, row) => {
       const { id } = row
-      await at.act({ action: "integration.deactivate", target: id }, async (tx) => (await deactivateIntegration(tx, id)) ?? row)
-      return { to: at.path(PATH), notice: at.words(WORDS).deactivated(id) }
+      await request.runAction(
+        { action: "integration.deactivate", target: id },
+        async (tx) => (await deactivateIntegration(tx, id)) ?? row,
+      )
+      return { to: request.pathTo(PATH), notice: request.words(WORDS).deactivated(id) }
     },
   })
 }

@@ -1,95 +1,102 @@
 import { deleteOrigin, listOrigins, type OriginRow, registerOrigin } from "../../../accounts/origins.ts"
 import { targetOf } from "../../../audit/log.ts"
 import { type Html, html } from "../../html.ts"
-import type { Area } from "../shell/area.ts"
-import type { At } from "../shell/at.ts"
+import type { PageRoutes } from "../shell/area.ts"
+import type { DashboardRequest } from "../shell/at.ts"
 import { textField } from "../shell/form.ts"
 import type { Words } from "../shell/language.ts"
-import { buttonLink, empty, table } from "../shell/pieces.ts"
+import { buttonLink, emptyList, table } from "../shell/pieces.ts"
 import { settingsTabs } from "./tabs.ts"
 
 const PATH = "/settings/origins"
 
 /** The browser origins on which the account's publishable keys work. */
-export function originPages(area: Area): void {
-  area.page(PATH, async (at) => {
-    const words = at.words(WORDS)
-    const origins = await listOrigins(at.mode.database, at.account)
-    const owns = at.may("owner")
-    const add = owns && html`<p class="actions">${buttonLink(at.path(`${PATH}/add`), words.add)}</p>`
-    const list = origins.length > 0 ? listOf(at, origins) : empty(owns ? words.none : words.noneForReaders)
-    return { title: words.title, body: html`${settingsTabs(at, "/origins")}<p>${words.intro}</p>${add}${list}` }
+export function originPages(routes: PageRoutes): void {
+  routes.page(PATH, async (request) => {
+    const words = request.words(WORDS)
+    const origins = await listOrigins(request.mode.database, request.account)
+    const owns = request.may("owner")
+    const add = owns && html`<p class="actions">${buttonLink(request.pathTo(`${PATH}/add`), words.add)}</p>`
+    const list = origins.length > 0 ? listOf(request, origins) : emptyList(owns ? words.none : words.noneForReaders)
+    return { title: words.title, body: html`${settingsTabs(request, "/origins")}<p>${words.intro}</p>${add}${list}` }
   })
-  addPage(area)
-  removePage(area)
+  addPage(routes)
+  removePage(routes)
 }
 
-function listOf(at: At, origins: OriginRow[]): Html {
-  const words = at.words(WORDS)
+function listOf(request: DashboardRequest, origins: OriginRow[]): Html {
+  const words = request.words(WORDS)
   const remove = (origin: string) =>
-    at.may("owner") &&
-    html`<a href="${at.path(`${PATH}/remove?${new URLSearchParams({ origin })}`)}" aria-label="${words.remove} ${origin}">${words.remove}</a>`
+    request.may("owner") &&
+    html`<a href="${request.pathTo(`${PATH}/remove?${new URLSearchParams({ origin })}`)}" aria-label="${words.remove} ${origin}">${words.remove}</a>`
   return table({
     caption: words.title,
     columns: [words.origin, words.since, ""],
-    rows: origins.map(({ origin, created }) => [html`<code>${origin}</code>`, at.when(created), remove(origin)]),
+    rows: origins.map(({ origin, created }) => [html`<code>${origin}</code>`, request.dateTime(created), remove(origin)]),
   })
 }
 
-function addPage(area: Area): void {
-  area.change(`${PATH}/add`, {
+function addPage(routes: PageRoutes): void {
+  routes.change(`${PATH}/add`, {
     role: "owner",
     proof: "live",
     find: async () => undefined,
-    ask: (at) => {
-      const words = at.words(WORDS)
+    confirmation: (request) => {
+      const words = request.words(WORDS)
       const field = {
         name: "origin",
         label: words.origin,
         placeholder: "https://shop.example",
-        hint: at.mode.livemode ? words.hintLive : words.hint,
+        hint: request.mode.livemode ? words.hintLive : words.hint,
         required: true,
         maxlength: 255,
       }
-      return { title: words.add, text: words.addText, fields: textField(at, field), button: words.add, back: at.path(PATH) }
+      return {
+        title: words.add,
+        text: words.addText,
+        fields: textField(request, field),
+        button: words.add,
+        back: request.pathTo(PATH),
+      }
     },
-    make: async (at) => {
-      const origin = sentOrigin(at)
-      const { row, isNew } = await at.act({ action: "origin.add", target: targetOf(origin) }, (tx, scope) =>
+    make: async (request) => {
+      const origin = sentOrigin(request)
+      const { row, isNew } = await request.runAction({ action: "origin.add", target: targetOf(origin) }, (tx, scope) =>
         registerOrigin(tx, scope, origin),
       )
-      const words = at.words(WORDS)
-      return { to: at.path(PATH), notice: (isNew ? words.added : words.known)(row.origin) }
+      const words = request.words(WORDS)
+      return { to: request.pathTo(PATH), notice: (isNew ? words.added : words.known)(row.origin) }
     },
   })
 }
 
-function removePage(area: Area): void {
-  area.change(`${PATH}/remove`, {
+function removePage(routes: PageRoutes): void {
+  routes.change(`${PATH}/remove`, {
     role: "owner",
     proof: "live",
-    find: async (at) => sentOrigin(at),
-    ask: (at, origin) => {
-      const words = at.words(WORDS)
+    find: async (request) => sentOrigin(request),
+    confirmation: (request, origin) => {
+      const words = request.words(WORDS)
       return {
         title: words.removeTitle,
         text: words.removeText(origin),
         fields: html`<input type="hidden" name="origin" value="${origin}">`,
         button: words.removeButton,
         tone: "danger",
-        back: at.path(PATH),
+        back: request.pathTo(PATH),
       }
     },
-    make: async (at, origin) => {
-      const { origin: removed } = await at.act({ action: "origin.remove", target: targetOf(origin) }, (tx, scope) =>
+    make: async (request, origin) => {
+      const { origin: removed } = await request.runAction({ action: "origin.remove", target: targetOf(origin) }, (tx, scope) =>
         deleteOrigin(tx, scope, origin),
       )
-      return { to: at.path(PATH), notice: at.words(WORDS).removed(removed) }
+      return { to: request.pathTo(PATH), notice: request.words(WORDS).removed(removed) }
     },
   })
 }
 
-const sentOrigin = (at: At): string => (at.form.get("origin") ?? at.query("origin")).trim().slice(0, 255)
+const sentOrigin = (request: DashboardRequest): string =>
+  (request.form.get("origin") ?? request.queryParameter("origin")).trim().slice(0, 255)
 
 const en = {
   title: "Origins",

@@ -1,13 +1,13 @@
-import type { Area } from "../shell/area.ts"
+import type { PageRoutes } from "../shell/area.ts"
 import { accountPages } from "./account.ts"
 import { acquirerPages } from "./acquirer.ts"
 import { integrationPages } from "./integrations.ts"
 import { originPages } from "./origins.ts"
 
 /** The settings of an account, in tabs. */
-export function settingsPages(area: Area): void {
-  accountPages(area)
-  originPages(area)
-  integrationPages(area)
-  acquirerPages(area)
+export function settingsPages(routes: PageRoutes): void {
+  accountPages(routes)
+  originPages(routes)
+  integrationPages(routes)
+  acquirerPages(routes)
 }

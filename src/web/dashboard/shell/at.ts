@@ -12,39 +12,39 @@ import type { Mode, Scope } from "../../../modes/wiring.ts"
 import { money } from "../../../payments/currency.ts"
 import type { Html } from "../../html.ts"
 import { pathParameter } from "../../path-parameter.ts"
-import { type DashboardParts, type DashboardState, homeOf, sessionOf } from "./context.ts"
+import { type DashboardParts, type DashboardState, sessionOf, usersModeOf } from "./context.ts"
 import { type Language, LOCALES, type Words } from "./language.ts"
-import { type Place, pathOf } from "./place.ts"
-import { queryText } from "./respond.ts"
-import { whenOf } from "./time.ts"
+import { accountPath, type PageLocation } from "./place.ts"
+import { queryParameter } from "./respond.ts"
+import { dateTime } from "./time.ts"
 
 /**
  * An action and its target for the audit log. The target is an id. If omitted, it is the id of the created object. Null: the name in the
  * form may not be recorded.
  */
-export type Doing = { action: ActionName; target?: string | null; reason?: string | null }
+export type AuditedAction = { action: ActionName; target?: string | null; reason?: string | null }
 
 /** The form was sent before, as by a double click. Its action is done or in progress. */
 export class FormSentBefore extends Error {}
 
-/** One request for a page of an account: the user, the place, and the means to render pages and make changes. */
-export class At {
+/** One request for a page of an account: the user, the account and mode in the path, and the means to render pages and make changes. */
+export class DashboardRequest {
   readonly ctx: ParameterizedContext<DashboardState> & { params: Record<string, string> }
   readonly parts: DashboardParts
-  readonly place: Place
+  readonly location: PageLocation
   readonly mode: Mode
   /** The parameters of the query with invalid values. The page ignores them and names them. */
-  readonly ignored = new Set<string>()
+  readonly ignoredParameters = new Set<string>()
 
-  constructor(ctx: ParameterizedContext<DashboardState>, parts: DashboardParts, place: Place, mode: Mode) {
-    this.ctx = ctx as At["ctx"]
+  constructor(ctx: ParameterizedContext<DashboardState>, parts: DashboardParts, location: PageLocation, mode: Mode) {
+    this.ctx = ctx as DashboardRequest["ctx"]
     this.parts = parts
-    this.place = place
+    this.location = location
     this.mode = mode
   }
 
   get account(): string {
-    return this.place.account.id
+    return this.location.account.id
   }
 
   get user() {
@@ -61,31 +61,31 @@ export class At {
   }
 
   /** A parameter of the path. */
-  param(name: string): string {
+  pathParameter(name: string): string {
     return pathParameter(this.ctx, name)
   }
 
   /** A parameter of the query, trimmed. Empty if missing. If repeated, the first one. */
-  query(name: string): string {
-    return queryText(this.ctx, name)
+  queryParameter(name: string): string {
+    return queryParameter(this.ctx, name)
   }
 
   /** A valid parameter of the query. Undefined if it is missing or invalid. */
-  fitting(name: string, fits: (value: string) => boolean): string | undefined {
-    const value = this.query(name)
+  validQueryParameter(name: string, fits: (value: string) => boolean): string | undefined {
+    const value = this.queryParameter(name)
     if (value === "") return undefined
     if (fits(value)) return value
-    this.ignored.add(name)
+    this.ignoredParameters.add(name)
   }
 
   /** A parameter of the query that is one of `values`. Any other value is ignored. */
-  choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
-    return this.fitting(name, (value) => values.includes(value as Value)) as Value | undefined
+  queryChoice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
+    return this.validQueryParameter(name, (value) => values.includes(value as Value)) as Value | undefined
   }
 
   /** The path of another page of the same account and mode. `rest` begins with a slash. */
-  path(rest: string): string {
-    return pathOf(this.place, rest)
+  pathTo(rest: string): string {
+    return accountPath(this.location, rest)
   }
 
   words<Texts>(words: Words<Texts>): Texts {
@@ -107,30 +107,30 @@ export class At {
   }
 
   /** Formats a time in Unix seconds. */
-  when(seconds: number): Html {
-    return whenOf(seconds, this.language)
+  dateTime(seconds: number): Html {
+    return dateTime(seconds, this.language)
   }
 
   /** Returns whether the user has the role. In live mode, the session must also be opened by more than a link. */
   may(role: Role): boolean {
-    return mayAs(this.user.role, role) && (this.place.mode === "test" || this.ctx.state.proved)
+    return mayAs(this.user.role, role) && (this.location.mode === "test" || this.ctx.state.proved)
   }
 
   /** Whether the account's clock is ahead of real time, as it can be in test mode. */
-  get isAhead(): boolean {
-    return !this.mode.livemode && this.place.account.clock_offset > 0
+  get isClockAhead(): boolean {
+    return !this.mode.livemode && this.location.account.clock_offset > 0
   }
 
   /** The account's current time, in Unix seconds. */
   get now(): number {
     const { clock, livemode } = this.mode
-    return accountTime(clock, livemode ? { clock_offset: 0 } : this.place.account)
+    return accountTime(clock, livemode ? { clock_offset: 0 } : this.location.account)
   }
 
   /** The scope of domain functions: the account, its time, and the mode. */
   async scope(): Promise<Scope> {
     const { database, clock } = this.mode
-    const { name, id } = this.place.account
+    const { name, id } = this.location.account
     // Each account has a row in test mode. Its row in live mode is created on first use.
     if (this.mode.livemode && !(await retrieveAccount(database, id)))
       await database.transaction((tx) => createAccount(tx, clock, name, id))
@@ -145,37 +145,37 @@ export class At {
   /**
    * Runs the action of a form and writes its audit entry in one transaction. A form runs once: if it is sent again, throws FormSentBefore.
    */
-  async act<Done extends object>(
-    { action, target, reason = null }: Doing,
-    work: (tx: Transaction, scope: Scope) => Promise<Done>,
-  ): Promise<Done> {
+  async runAction<Result extends object>(
+    { action, target, reason = null }: AuditedAction,
+    work: (tx: Transaction, scope: Scope) => Promise<Result>,
+  ): Promise<Result> {
     const scope = await this.scope()
-    const doing = { action, account: this.account, target: target ?? null, reason, creates: target === undefined }
-    return act(this.mode.database, this.actor, doing, async (tx) => {
-      await this.takeForm(tx)
+    const audited = { action, account: this.account, target: target ?? null, reason, creates: target === undefined }
+    return act(this.mode.database, this.actor, audited, async (tx) => {
+      await this.markFormSent(tx)
       return work(tx, scope)
     })
   }
 
   /** The mode whose database holds the users. */
-  get home(): Mode {
-    return homeOf(this.parts.modes)
+  get usersMode(): Mode {
+    return usersModeOf(this.parts.modes)
   }
 
   /** Like `act`, but in the database of the users. `account` is the account that the action concerns, or null for every account. */
-  async actAtHome<Done extends object>(
-    { action, target, account }: Doing & { account: string | null },
-    work: (tx: Transaction) => Promise<Done>,
-  ): Promise<Done> {
-    const doing = { action, account, target: target ?? null, creates: target === undefined }
-    return act(this.home.database, this.actor, doing, async (tx) => {
-      await this.takeForm(tx)
+  async runUserAction<Result extends object>(
+    { action, target, account }: AuditedAction & { account: string | null },
+    work: (tx: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    const audited = { action, account, target: target ?? null, creates: target === undefined }
+    return act(this.usersMode.database, this.actor, audited, async (tx) => {
+      await this.markFormSent(tx)
       return work(tx)
     })
   }
 
   /** Marks the form of this request as sent, in the transaction of its action. Throws FormSentBefore. */
-  async takeForm(tx: Transaction): Promise<void> {
+  async markFormSent(tx: Transaction): Promise<void> {
     if (!(await takeForm(tx, this.user, this.form.get("form_token") ?? ""))) throw new FormSentBefore()
   }
 }

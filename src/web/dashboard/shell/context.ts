@@ -64,6 +64,6 @@ export function sessionOf({ state }: { state: DashboardState }): { user: User; s
  * Returns the mode whose database holds the users and their sessions. This is live mode if it exists, because its database is better
  * protected.
  */
-export function homeOf({ test, live }: Modes<Mode>): Mode {
+export function usersModeOf({ test, live }: Modes<Mode>): Mode {
   return live ?? test
 }

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream"
 import { stringify } from "csv-stringify"
 import { decimalsOf } from "../../../payments/currency.ts"
-import type { At } from "./at.ts"
+import type { DashboardRequest } from "./at.ts"
 import type { Language } from "./language.ts"
 
 /** In the smallest unit of the currency. */
@@ -18,7 +18,7 @@ const FORMATS: Record<Language, { delimiter: string; mark: string }> = {
 }
 
 /** Sends rows as a CSV file while they are read. An error breaks off the download, so the user does not take a part for the whole file. */
-export function sendCsv({ ctx, language }: At, { name, columns, rows }: Csv): void {
+export function sendCsv({ ctx, language }: DashboardRequest, { name, columns, rows }: Csv): void {
   const source = Readable.from(rows)
   const { delimiter, mark } = FORMATS[language]
   const csv = stringify({

@@ -10,7 +10,7 @@ type Call = {
 }
 
 /** Returns the curl command of an API call. The API key is a shell variable, because no page contains a key. */
-export function curlOf(baseUrl: string, { method, path, body, version, hasKey = method === "POST" }: Call): string {
+export function curlCommand(baseUrl: string, { method, path, body, version, hasKey = method === "POST" }: Call): string {
   const lines = [`"${baseUrl}${path}"`]
   if (method !== "GET") lines.push(`-X ${method}`)
   lines.push(`-H "Authorization: Bearer $VINTEM_KEY"`)

@@ -6,39 +6,39 @@ import type { Mode } from "../../../modes/wiring.ts"
 import { type Html, html } from "../../html.ts"
 import { type DashboardRouter, sessionOf } from "./context.ts"
 import type { Words } from "./language.ts"
-import { lonePage, messagePage } from "./lone-page.ts"
+import { messagePage, pageWithoutMenu } from "./lone-page.ts"
 import { PER_PAGE } from "./pieces.ts"
-import { pathOf } from "./place.ts"
-import { goTo, queryText, sendPage } from "./respond.ts"
+import { accountPath } from "./place.ts"
+import { queryParameter, redirectTo, sendPage } from "./respond.ts"
 
 /** The query: the beginning of a name or a whole id, and the account before or after which a page begins. */
-type Asked = { q: string; before: string; after: string }
+type AccountQuery = { q: string; before: string; after: string }
 
 /** The first page: the user's account, or the list of accounts for users who see several. */
-export function firstPage(router: DashboardRouter, modes: Modes<Mode>): void {
+export function accountListPage(router: DashboardRouter, modes: Modes<Mode>): void {
   const mode: ModeName = modes.live ? "live" : "test"
-  const homeOf = (account: string) => pathOf({ account: { id: account }, mode }, "/home")
+  const homeOf = (account: string) => accountPath({ account: { id: account }, mode }, "/home")
   router.get("/", async (ctx) => {
     const own = sessionOf(ctx).user.account
-    if (own) return goTo(ctx, homeOf(own))
-    const text = (name: keyof Asked) => queryText(ctx, name).slice(0, 255)
+    if (own) return redirectTo(ctx, homeOf(own))
+    const text = (name: keyof AccountQuery) => queryParameter(ctx, name).slice(0, 255)
     const asked = { q: text("q"), before: text("before"), after: text("after") }
-    const page = await find(modes.test, asked)
+    const page = await findAccounts(modes.test, asked)
     const [first, ...others] = page.rows
     const isAll = !page.has_more && Object.values(asked).every((text) => text === "")
-    if (isAll && first && others.length === 0) return goTo(ctx, homeOf(first.id))
+    if (isAll && first && others.length === 0) return redirectTo(ctx, homeOf(first.id))
     const words = WORDS[ctx.state.language]
     if (isAll && !first) return sendPage(ctx, messagePage(ctx, words.accounts, words.none))
     const entries = page.rows.map(
       ({ id, name }) => html`<li><a href="${homeOf(id)}">${name}</a> <span class="id">${id}</span></li>`,
     )
     const list = first ? html`<ul class="accounts">${entries}</ul>` : html`<p>${words.notFound(asked.q)}</p>`
-    const body = isAll ? list : html`${search(words, asked.q)}${list}${neighbors(words, asked, page)}`
-    sendPage(ctx, lonePage(ctx, words.accounts, body))
+    const body = isAll ? list : html`${searchForm(words, asked.q)}${list}${pageLinks(words, asked, page)}`
+    sendPage(ctx, pageWithoutMenu(ctx, words.accounts, body))
   })
 }
 
-async function find({ database }: Mode, { q, before, after }: Asked): Promise<Page<Account>> {
+async function findAccounts({ database }: Mode, { q, before, after }: AccountQuery): Promise<Page<Account>> {
   if (/^acct_\w+$/.test(q)) {
     const account = await retrieveAccount(database, q)
     return { rows: account ? [account] : [], has_more: false }
@@ -47,14 +47,14 @@ async function find({ database }: Mode, { q, before, after }: Asked): Promise<Pa
   return pageOfAccounts(database, q, { limit: PER_PAGE, ...cursor })
 }
 
-function search(words: Texts, q: string): Html {
+function searchForm(words: Texts, q: string): Html {
   return html`<form class="find" role="search" action="/">
 <input type="search" name="q" value="${q}" aria-label="${words.find}" placeholder="${words.find}" maxlength="255">
 <button class="quiet">${words.search}</button>${q && html`<a href="/">${words.clear}</a>`}</form>`
 }
 
 /** Links to the pages before and after this one. */
-function neighbors(words: Texts, { q, before, after }: Asked, { rows, has_more }: Page<Account>): Html | false {
+function pageLinks(words: Texts, { q, before, after }: AccountQuery, { rows, has_more }: Page<Account>): Html | false {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last) return false
   const to = (cursor: Record<string, string>) => `/?${new URLSearchParams({ ...(q && { q }), ...cursor })}`

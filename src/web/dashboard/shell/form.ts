@@ -1,13 +1,13 @@
 import { newFormToken } from "../../../accounts/users/sent-forms.ts"
 import { type Html, html } from "../../html.ts"
-import type { At } from "./at.ts"
+import type { DashboardRequest } from "./at.ts"
 import type { DashboardContext } from "./context.ts"
 
 /** The CSRF token, which every form of a session must contain. */
 export const csrfField = ({ ctx }: { ctx: DashboardContext }): Html =>
   html`<input type="hidden" name="csrf" value="${ctx.state.csrf}">`
 
-type Posted = {
+type PostForm = {
   action: string
   button: string
   fields?: Html
@@ -17,13 +17,13 @@ type Posted = {
 }
 
 /** A form that runs its action at once. Its token makes the action run only once if the form is sent twice. */
-export function postForm(at: At, { action, button, fields, tone, upload }: Posted): Html {
-  return html`<form class="post" method="post" action="${action}" ${upload && html`enctype="multipart/form-data"`}>${csrfField(at)}
+export function postForm(request: DashboardRequest, { action, button, fields, tone, upload }: PostForm): Html {
+  return html`<form class="post" method="post" action="${action}" ${upload && html`enctype="multipart/form-data"`}>${csrfField(request)}
 <input type="hidden" name="form_token" value="${newFormToken()}">
 ${fields}<button class="${tone ?? ""}">${button}</button></form>`
 }
 
-type Field = {
+type TextField = {
   name: string
   label: string
   /** The initial value. After an error, the field shows the value that was sent. */
@@ -35,46 +35,46 @@ type Field = {
   placeholder?: string
 }
 
-export function textField(at: At, { name, label, value = "", hint, type = "text", ...rest }: Field): Html {
+export function textField(request: DashboardRequest, { name, label, value = "", hint, type = "text", ...rest }: TextField): Html {
   const { required, maxlength, placeholder } = rest
   const hintId = `${name}-hint`
   return html`<p class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${at.form.get(name) ?? value}" autocomplete="off" ${required && html`required`}
+<input id="${name}" name="${name}" type="${type}" value="${request.form.get(name) ?? value}" autocomplete="off" ${required && html`required`}
  ${maxlength && html`maxlength="${maxlength}"`} ${placeholder && html`placeholder="${placeholder}"`} ${hint && html`aria-describedby="${hintId}"`}>
 ${hint && html`<span class="hint" id="${hintId}">${hint}</span>`}</p>`
 }
 
-type Select = { name: string; label: string; value?: string; options: readonly (readonly [value: string, name: string])[] }
+type SelectField = { name: string; label: string; value?: string; options: readonly (readonly [value: string, name: string])[] }
 
 /** A select field with its label. */
-export function selectField(at: At, { name, label, value = "", options }: Select): Html {
-  const chosen = at.form.get(name) ?? value
+export function selectField(request: DashboardRequest, { name, label, value = "", options }: SelectField): Html {
+  const chosen = request.form.get(name) ?? value
   const entries = options.map(
     ([each, text]) => html`<option value="${each}" ${each === chosen && html`selected`}>${text}</option>`,
   )
   return html`<p class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${entries}</select></p>`
 }
 
-type Check = { name: string; value: string; label: string; checked?: boolean }
+type CheckboxField = { name: string; value: string; label: string; checked?: boolean }
 
-export function checkField(at: At, { name, value, label, checked = false }: Check): Html {
+export function checkboxField(request: DashboardRequest, { name, value, label, checked = false }: CheckboxField): Html {
   const id = `${name}-${value}`
-  const isChecked = at.ctx.method === "POST" ? at.form.getAll(name).includes(value) : checked
+  const isChecked = request.ctx.method === "POST" ? request.form.getAll(name).includes(value) : checked
   return html`<p class="check"><input type="checkbox" id="${id}" name="${name}" value="${value}" ${isChecked && html`checked`}>
 <label for="${id}">${label}</label></p>`
 }
 
-type Area = Pick<Field, "name" | "label" | "value" | "hint" | "maxlength">
+type TextareaField = Pick<TextField, "name" | "label" | "value" | "hint" | "maxlength">
 
 /** A text area with its label. */
-export function textareaField(at: At, { name, label, value = "", hint, maxlength }: Area): Html {
+export function textareaField(request: DashboardRequest, { name, label, value = "", hint, maxlength }: TextareaField): Html {
   const hintId = `${name}-hint`
   return html`<p class="field"><label for="${name}">${label}</label>
 <textarea id="${name}" name="${name}" rows="3" ${maxlength && html`maxlength="${maxlength}"`} ${hint && html`aria-describedby="${hintId}"`}>
-${at.form.get(name) ?? value}</textarea>${hint && html`<span class="hint" id="${hintId}">${hint}</span>`}</p>`
+${request.form.get(name) ?? value}</textarea>${hint && html`<span class="hint" id="${hintId}">${hint}</span>`}</p>`
 }
 
-type Radios = {
+type RadioField = {
   name: string
   label: string
   /** The initial choice. If omitted, nothing is chosen, and the user must choose. */
@@ -83,8 +83,8 @@ type Radios = {
 }
 
 /** Radio buttons whose options have explanations. */
-export function radioField(at: At, { name, label, value, options }: Radios): Html {
-  const chosen = at.form.get(name) ?? value
+export function radioField(request: DashboardRequest, { name, label, value, options }: RadioField): Html {
+  const chosen = request.form.get(name) ?? value
   const entries = options.map((option) => {
     const id = `${name}-${option.value}`
     return html`<p class="check"><input type="radio" id="${id}" name="${name}" value="${option.value}" required ${option.value === chosen && html`checked`}>

@@ -10,7 +10,7 @@ const MAX_FORM_BYTES = 64 * 1024
 const MAX_UPLOAD_BYTES = 256 * 1024
 
 /** The forms that are sent without a session: those of passkeys, the choice of an account, and the button of a one-time link. */
-export const BEFORE_SESSION = /^\/sign-in\/(passkey(\/challenge)?|oidc\/choose|[0-9A-Za-z]{32})$/
+export const PATHS_BEFORE_SESSION = /^\/sign-in\/(passkey(\/challenge)?|oidc\/choose|[0-9A-Za-z]{32})$/
 
 /** Reads the form of a POST. Refuses a form with 403 if another site sent it, or if it lacks its session's token. */
 export function readForm({ origin }: DashboardParts): DashboardMiddleware {
@@ -23,7 +23,7 @@ export function readForm({ origin }: DashboardParts): DashboardMiddleware {
     const from = ctx.get("Origin")
     // There is no session before the sign-in, so only a page of this origin may send these forms. Otherwise another site could sign
     // people in as a user of its choice.
-    const isOwn = BEFORE_SESSION.test(ctx.path)
+    const isOwn = PATHS_BEFORE_SESSION.test(ctx.path)
       ? from === origin
       : (!from || from === origin) && isSame(ctx.state.form.get("csrf"), ctx.state.csrf)
     if (!isOwn) return refuse(ctx)

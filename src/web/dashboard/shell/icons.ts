@@ -1,8 +1,8 @@
 import { type Html, html } from "../../html.ts"
-import type { Section } from "./sections.ts"
+import type { MenuEntry } from "./sections.ts"
 
 /** The lines of each icon, on a grid of 18 by 18. */
-const LINES: Record<Section | "brand" | "menu" | "search" | "user", string> = {
+const LINES: Record<MenuEntry | "brand" | "menu" | "search" | "user", string> = {
   home: "M2.5 8.2 9 2.7l6.5 5.5V15a.7.7 0 0 1-.7.7h-3.6v-4.4H6.8v4.4H3.2a.7.7 0 0 1-.7-.7z",
   payments: "M2 4.7h14a.6.6 0 0 1 .6.6v7.4a.6.6 0 0 1-.6.6H2a.6.6 0 0 1-.6-.6V5.3a.6.6 0 0 1 .6-.6zM1.4 7.7h15.2M4.4 10.7h2.8",
   customers: "M9 8.6a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3 15.6c.5-2.9 2.9-4.4 6-4.4s5.5 1.5 6 4.4",

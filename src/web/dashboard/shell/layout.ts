@@ -1,14 +1,14 @@
 import { mayAs } from "../../../accounts/users/roles.ts"
 import { type Html, html } from "../../html.ts"
-import type { At } from "./at.ts"
+import type { DashboardRequest } from "./at.ts"
 import { csrfField } from "./form.ts"
 import { icon } from "./icons.ts"
 import { LANGUAGES, type Language, type Words } from "./language.ts"
 import { brand, htmlDocument } from "./lone-page.ts"
 import { takeNotice } from "./notice.ts"
-import { pathOf } from "./place.ts"
-import { leadingTo } from "./respond.ts"
-import { GROUPS, ONLY_FOR, ONLY_IN, SECTION_KEYS, SECTION_NAMES, type Section } from "./sections.ts"
+import { accountPath } from "./place.ts"
+import { pathWithReturn } from "./respond.ts"
+import { MENU_GROUPS, MENU_KEYS, MENU_NAMES, type MenuEntry, MODE_OF_ENTRY, ROLE_FOR_ENTRY } from "./sections.ts"
 import { shortcutList } from "./shortcuts.ts"
 
 /** The content of a page: its title, and the body under its heading. */
@@ -22,79 +22,80 @@ export type Page = {
 const CURRENT = html`aria-current="page"`
 
 /** Renders a page of an account, with its menu. Test mode is named and colored on every page. With `marks`, the page updates itself. */
-export function accountPage(at: At, { title, body, reloadSeconds }: Page, marks?: string): Html {
-  const { account, mode } = at.place
-  const words = at.words(WORDS)
-  const notice = takeNotice(at)
-  const ignored = [...at.ignored].map((name) => html`<p class="error" role="alert">${words.ignored(name)}</p>`)
+export function accountPage(request: DashboardRequest, { title, body, reloadSeconds }: Page, marks?: string): Html {
+  const { account, mode } = request.location
+  const words = request.words(WORDS)
+  const notice = takeNotice(request)
+  const ignored = [...request.ignoredParameters].map((name) => html`<p class="error" role="alert">${words.ignored(name)}</p>`)
   return htmlDocument(
-    at.ctx.state,
+    request.ctx.state,
     `${title} – ${account.name} (${words[mode]})`,
     html`<body class="${mode}" data-copy="${words.copy}" data-copied="${words.copied}">
 <a class="skip" href="#main">${words.skip}</a>
-<header>${mode === "test" && html`<p class="band">${words.testBand}</p>`}${readOnly(at)}<div class="bar">
+<header>${mode === "test" && html`<p class="band">${words.testBand}</p>`}${readOnlyBand(request)}<div class="bar">
 <details class="opener"><summary>${icon("menu")}<span class="unseen">${words.menu}</span></summary></details>
 ${brand()}
 <p class="account"><a href="/">${account.name}</a></p>
-${modes(at)}
-<form class="search" role="search" aria-label="${words.searchAll}" method="post" action="${at.path("/search")}">${icon("search")}<input type="search" name="q" aria-label="${words.search}" aria-keyshortcuts="/" placeholder="${words.search}">${csrfField(at)}</form>
-${marks && live(at, marks)}
-${userMenu(at)}
+${modeLinks(request)}
+<form class="search" role="search" aria-label="${words.searchAll}" method="post" action="${request.pathTo("/search")}">${icon("search")}<input type="search" name="q" aria-label="${words.search}" aria-keyshortcuts="/" placeholder="${words.search}">${csrfField(request)}</form>
+${marks && liveUpdates(request, marks)}
+${userMenu(request)}
 </div></header>
 <div class="frame">
-${menu(at)}
+${menu(request)}
 <main id="main">${notice && html`<p class="notice" role="status">${notice}</p>`}${ignored}<h1>${title}</h1>${body}<p class="hint zone">${words.zone}</p></main>
 </div>
-${shortcutList(at)}
+${shortcutList(request)}
 </body>`,
     reloadSeconds && html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`,
   )
 }
 
 /** Names the parts that a one-time link alone does not open. */
-function readOnly(at: At): Html | false {
-  const { readOnlyBand, prove } = at.words(WORDS)
-  if (at.place.mode === "test" || at.ctx.state.proved || at.user.role === "viewer") return false
-  return html`<p class="band">${readOnlyBand} <a href="${leadingTo("/prove", at.ctx.path)}">${prove}</a></p>`
+function readOnlyBand(request: DashboardRequest): Html | false {
+  const { readOnlyBand, prove } = request.words(WORDS)
+  if (request.location.mode === "test" || request.ctx.state.proved || request.user.role === "viewer") return false
+  return html`<p class="band">${readOnlyBand} <a href="${pathWithReturn("/prove", request.ctx.path)}">${prove}</a></p>`
 }
 
-function menu(at: At): Html {
-  const names = at.words(SECTION_NAMES)
-  const link = (section: Section) => {
-    const key = SECTION_KEYS[section]
-    return html`<li><a href="${at.path(`/${section}`)}" ${key && html`data-key="${key}"`} ${section === at.place.section && CURRENT}>${icon(section)}${names[section]}</a></li>`
+function menu(request: DashboardRequest): Html {
+  const names = request.words(MENU_NAMES)
+  const link = (section: MenuEntry) => {
+    const key = MENU_KEYS[section]
+    return html`<li><a href="${request.pathTo(`/${section}`)}" ${key && html`data-key="${key}"`} ${section === request.location.menuEntry && CURRENT}>${icon(section)}${names[section]}</a></li>`
   }
-  const isShown = (section: Section) =>
-    (ONLY_IN[section] ?? at.place.mode) === at.place.mode && mayAs(at.user.role, ONLY_FOR[section] ?? "viewer")
-  const groups = GROUPS.map((group) => group.filter(isShown))
-  return html`<nav class="menu" aria-label="${at.words(WORDS).menu}">${groups.map((group) => html`<ul>${group.map(link)}</ul>`)}</nav>`
+  const isShown = (section: MenuEntry) =>
+    (MODE_OF_ENTRY[section] ?? request.location.mode) === request.location.mode &&
+    mayAs(request.user.role, ROLE_FOR_ENTRY[section] ?? "viewer")
+  const groups = MENU_GROUPS.map((group) => group.filter(isShown))
+  return html`<nav class="menu" aria-label="${request.words(WORDS).menu}">${groups.map((group) => html`<ul>${group.map(link)}</ul>`)}</nav>`
 }
 
-function modes(at: At): Html {
-  const { account, mode, hasLive, section } = at.place
-  const words = at.words(WORDS)
+function modeLinks(request: DashboardRequest): Html {
+  const { account, mode, hasLive, menuEntry: section } = request.location
+  const words = request.words(WORDS)
   const link = (name: "test" | "live") => {
-    const same = (ONLY_IN[section] ?? name) === name ? section : "home"
-    return html`<a href="${pathOf({ account, mode: name }, `/${same}`)}" ${name === mode && CURRENT}>${words[name]}</a>`
+    const same = (MODE_OF_ENTRY[section] ?? name) === name ? section : "home"
+    return html`<a href="${accountPath({ account, mode: name }, `/${same}`)}" ${name === mode && CURRENT}>${words[name]}</a>`
   }
   return html`<p class="modes" role="group" aria-label="${words.mode}">${link("test")}${hasLive && link("live")}</p>`
 }
 
 /** The data that the script needs to update the page: its stream, the changes that concern it, and its current marks. */
-function live(at: At, marks: string): Html {
-  const words = at.words(WORDS)
-  return html`<span class="live" hidden data-changes="${at.path("/changes")}" data-marks="${marks}" data-of="${LIVE_OF[at.place.section] ?? "events refunds deliveries clock"}" data-on="${words.updates}" data-lost="${words.lost}" data-ended="${words.ended}"></span>`
+function liveUpdates(request: DashboardRequest, marks: string): Html {
+  const words = request.words(WORDS)
+  return html`<span class="live" hidden data-changes="${request.pathTo("/changes")}" data-marks="${marks}" data-of="${CHANGES_SHOWN_BY[request.location.menuEntry] ?? "events refunds deliveries clock"}" data-on="${words.updates}" data-lost="${words.lost}" data-ended="${words.ended}"></span>`
 }
 
 /** The kinds of changes that the pages of a section show. */
-const LIVE_OF: Partial<Record<Section, string>> = {
+const CHANGES_SHOWN_BY: Partial<Record<MenuEntry, string>> = {
   home: "events refunds deliveries requests clock",
   requests: "requests",
 }
 
-function userMenu(at: At): Html {
-  const { user, language } = at
-  const words = at.words(WORDS)
+function userMenu(request: DashboardRequest): Html {
+  const { user, language } = request
+  const words = request.words(WORDS)
   const others = (Object.keys(LANGUAGES) as Language[]).filter((each) => each !== language)
   const choices = others.map(
     (each) => html`<button class="quiet" name="language" value="${each}" lang="${each}">${LANGUAGES[each]}</button>`,
@@ -102,8 +103,8 @@ function userMenu(at: At): Html {
   return html`<details class="user"><summary>${icon("user")}<span class="unseen">${words.user}</span></summary><div>
 <span><strong>${user.email}</strong><br><span class="hint">${words.roles[user.role]}</span></span>
 <a class="button quiet" href="/passkeys">${words.passkeys}</a>
-<form method="post" action="/language">${csrfField(at)}<input type="hidden" name="to" value="${at.ctx.path}">${choices}</form>
-<form method="post" action="/sign-out">${csrfField(at)}<button class="quiet">${words.signOut}</button></form></div></details>`
+<form method="post" action="/language">${csrfField(request)}<input type="hidden" name="to" value="${request.ctx.path}">${choices}</form>
+<form method="post" action="/sign-out">${csrfField(request)}<button class="quiet">${words.signOut}</button></form></div></details>`
 }
 
 const en = {

@@ -1,9 +1,9 @@
 import { type Html, html } from "../../html.ts"
-import type { At } from "./at.ts"
+import type { DashboardRequest } from "./at.ts"
 import { idText } from "./pieces.ts"
 
 /** The pages of objects, by the prefix of their id. */
-const PAGES: Partial<Record<string, string>> = {
+const PATHS_BY_PREFIX: Partial<Record<string, string>> = {
   pi: "/payments/",
   cus: "/customers/",
   csub: "/subscriptions/",
@@ -18,14 +18,14 @@ const PAGES: Partial<Record<string, string>> = {
 }
 
 /** Returns the path of an object's page within its account and mode. Undefined if there is no such page. */
-export function pageOfId(id: string): string | undefined {
+export function pathOfObject(id: string): string | undefined {
   const [prefix = ""] = id.split("_", 1)
-  const page = PAGES[prefix]
+  const page = PATHS_BY_PREFIX[prefix]
   return page && `${page}${id}`
 }
 
 /** Shows an id. If the object has a page, the id links to it. */
-export function idLink(at: At, id: string): Html {
-  const page = pageOfId(id)
-  return page ? html`<a class="id" href="${at.path(page)}">${id}</a>` : idText(id)
+export function idLink(request: DashboardRequest, id: string): Html {
+  const page = pathOfObject(id)
+  return page ? html`<a class="id" href="${request.pathTo(page)}">${id}</a>` : idText(id)
 }

@@ -4,11 +4,11 @@ import { icon } from "./icons.ts"
 
 /** A page without a menu that shows a message, such as for a sign-in or an error. */
 export function messagePage(ctx: DashboardContext, title: string, text: string | Html): Html {
-  return lonePage(ctx, title, html`<p>${text}</p>`)
+  return pageWithoutMenu(ctx, title, html`<p>${text}</p>`)
 }
 
 /** A page without an account and its menu. */
-export function lonePage({ state }: DashboardContext, title: string, body: Html): Html {
+export function pageWithoutMenu({ state }: DashboardContext, title: string, body: Html): Html {
   return htmlDocument(state, title, html`<body class="alone"><main id="main">${brand()}<h1>${title}</h1>${body}</main></body>`)
 }
 

@@ -1,5 +1,5 @@
 import type { DashboardContext } from "./context.ts"
-import { isUpdate } from "./respond.ts"
+import { isBackgroundUpdate } from "./respond.ts"
 
 const COOKIE = "vintem_notice"
 const MAX_CHARACTERS = 300
@@ -12,7 +12,7 @@ export function leaveNotice(ctx: DashboardContext, text: string): void {
 /** Returns the notice of the last request, once. */
 export function takeNotice({ ctx }: { ctx: DashboardContext }): string | undefined {
   const text = ctx.cookies.get(COOKIE)
-  if (!text || isUpdate(ctx)) return undefined
+  if (!text || isBackgroundUpdate(ctx)) return undefined
   setCookie(ctx, "", 0)
   try {
     return decodeURIComponent(text).slice(0, MAX_CHARACTERS)

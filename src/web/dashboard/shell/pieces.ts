@@ -1,6 +1,6 @@
 import type { CursorRequest } from "../../../db/page.ts"
 import { type Html, html } from "../../html.ts"
-import type { At } from "./at.ts"
+import type { DashboardRequest } from "./at.ts"
 import type { Words } from "./language.ts"
 
 export type Tone = "good" | "bad" | "waiting" | "calm"
@@ -46,10 +46,10 @@ const heading = (column: { name: string; class: string }): Html =>
   column.name ? html`<th scope="col" class="${column.class}">${column.name}</th>` : html`<td></td>`
 
 /** The placeholder of an empty list. It says what to do. */
-export const empty = (text: string | Html): Html => html`<p class="empty">${text}</p>`
+export const emptyList = (text: string | Html): Html => html`<p class="empty">${text}</p>`
 
 /** A card with its own heading. */
-export const section = (title: string, body: Html): Html => html`<section class="card"><h2>${title}</h2>${body}</section>`
+export const titledCard = (title: string, body: Html): Html => html`<section class="card"><h2>${title}</h2>${body}</section>`
 
 /** A link to an action or to a page that creates an object. */
 export const buttonLink = (href: string, text: string, tone = ""): Html =>
@@ -66,19 +66,19 @@ export function tabs(label: string, links: readonly { href: string; text: string
 export const PER_PAGE = 25
 
 /** Reads the page of a list from the query: `before` or `after` is the id of an item. */
-export function pageRequest(at: At): CursorRequest {
-  const [before, after] = [at.query("before"), at.query("after")]
+export function pageRequest(request: DashboardRequest): CursorRequest {
+  const [before, after] = [request.queryParameter("before"), request.queryParameter("after")]
   return { limit: PER_PAGE, ...(before ? { starting_after: before } : after ? { ending_before: after } : {}) }
 }
 
 /** Links to the previous and next page of a list. They keep the rest of the query. The newest items come first. */
 export function pager(
-  at: At,
+  request: DashboardRequest,
   { rows, has_more }: { rows: readonly { id: string }[]; has_more: boolean },
 ): Html | false | undefined {
-  const { before, after, ...filters } = at.ctx.query as Record<string, string>
-  const to = (cursor: Record<string, string>) => `${at.ctx.path}?${new URLSearchParams({ ...filters, ...cursor })}`
-  const words = at.words(WORDS)
+  const { before, after, ...filters } = request.ctx.query as Record<string, string>
+  const to = (cursor: Record<string, string>) => `${request.ctx.path}?${new URLSearchParams({ ...filters, ...cursor })}`
+  const words = request.words(WORDS)
   const [first, last] = [rows[0], rows.at(-1)]
   const isFirst = !before && !after
   const newer =

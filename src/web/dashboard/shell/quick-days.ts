@@ -1,18 +1,18 @@
 import { dateOf, dayOf } from "../../../base/day.ts"
 import type { Html } from "../../html.ts"
-import type { At } from "./at.ts"
+import type { DashboardRequest } from "./at.ts"
 import type { Words } from "./language.ts"
 import { tabs } from "./pieces.ts"
 
 /** Links to the days that people ask for most. They set `from` and `to`, keep the other filters, and begin with the newest items. */
-export function quickDays(at: At): Html {
-  const words = at.words(WORDS)
-  const today = dayOf(at.now)
-  const { before: _, after: __, from: ___, to: ____, ...kept } = at.ctx.query as Record<string, string>
+export function quickDays(request: DashboardRequest): Html {
+  const words = request.words(WORDS)
+  const today = dayOf(request.now)
+  const { before: _, after: __, from: ___, to: ____, ...kept } = request.ctx.query as Record<string, string>
   const link = (text: string, days: Record<string, string>) => ({
-    href: `${at.ctx.path}?${new URLSearchParams({ ...kept, ...days })}`,
+    href: `${request.ctx.path}?${new URLSearchParams({ ...kept, ...days })}`,
     text,
-    current: at.query("from") === (days.from ?? "") && at.query("to") === (days.to ?? ""),
+    current: request.queryParameter("from") === (days.from ?? "") && request.queryParameter("to") === (days.to ?? ""),
   })
   const between = (from: number, to: number) => ({ from: dateOf(from), to: dateOf(to) })
   return tabs(words.days, [

@@ -25,7 +25,7 @@ export const HEADERS = {
 }
 
 /** Returns whether an open page polls or updates itself, without an action of its user. */
-export const isUpdate = (ctx: DashboardContext): boolean =>
+export const isBackgroundUpdate = (ctx: DashboardContext): boolean =>
   ctx.get("Vintem-Update") !== "" || ctx.get("Accept") === "text/event-stream"
 
 export function sendPage(ctx: DashboardContext, page: Html, status = 200): void {
@@ -42,35 +42,35 @@ export function sendJson(ctx: DashboardContext, body: object, status = 200): voi
 }
 
 /** Redirects the browser with a GET. `path` begins with a slash. */
-export function goTo(ctx: DashboardContext, path: string): void {
+export function redirectTo(ctx: DashboardContext, path: string): void {
   ctx.status = 303
   ctx.set("Location", path)
   ctx.body = ""
 }
 
 /** Returns the address of a page that later redirects to the path `to`. */
-export function leadingTo(page: string, to: string): string {
+export function pathWithReturn(page: string, to: string): string {
   return to === "/" ? page : `${page}?${new URLSearchParams({ to })}`
 }
 
 /** Sends a page from which the browser continues to `path` by itself. */
-export function sendThenGo(ctx: DashboardContext, page: Html, path: string, status = 200): void {
+export function sendPageThenRedirect(ctx: DashboardContext, page: Html, path: string, status = 200): void {
   ctx.set("Refresh", `0; url=${path}`)
   sendPage(ctx, page, status)
 }
 
 /** Returns whether the user followed a link of another site, such as one in a mail. The browser then does not send the session's cookie. */
-export const isFromElsewhere = (ctx: DashboardContext): boolean => ctx.get("Sec-Fetch-Site") === "cross-site"
+export const isCrossSite = (ctx: DashboardContext): boolean => ctx.get("Sec-Fetch-Site") === "cross-site"
 
 /** A parameter of the query, trimmed. Empty if missing. If repeated, the first one. */
-export function queryText(ctx: DashboardContext, name: string): string {
+export function queryParameter(ctx: DashboardContext, name: string): string {
   return ([ctx.query[name] ?? ""].flat()[0] ?? "").trim()
 }
 
-/** The path to which a page redirects, from its query (see leadingTo). */
-export const pathAfter = (ctx: DashboardContext): string => ownPath(String(ctx.query.to ?? ""))
+/** The path to which a page redirects, from its query (see pathWithReturn). */
+export const returnPath = (ctx: DashboardContext): string => safePath(String(ctx.query.to ?? ""))
 
 /** Returns the path if it is a path of the dashboard, or else that of the first page. */
-export function ownPath(text: string | null | undefined): string {
+export function safePath(text: string | null | undefined): string {
   return text && /^\/(?![/\\])[\w\-./:?=&%+~]*$/.test(text) ? text : "/"
 }

@@ -3,21 +3,21 @@ import type { ModeName } from "../../../base/mode-name.ts"
 import type { Words } from "./language.ts"
 
 /** The entries of the menu, in groups and in order. Each name is the first part of its pages' paths. */
-export const GROUPS = [
+export const MENU_GROUPS = [
   ["home", "payments", "customers", "subscriptions", "products", "balance", "disputes", "attention"],
   ["webhooks", "requests", "keys", "test-tools"],
   ["settings", "users", "audit"],
 ] as const
 
-export type Section = (typeof GROUPS)[number][number]
+export type MenuEntry = (typeof MENU_GROUPS)[number][number]
 
 /** Sections that only one mode has. */
-export const ONLY_IN: Partial<Record<Section, ModeName>> = { "test-tools": "test" }
+export const MODE_OF_ENTRY: Partial<Record<MenuEntry, ModeName>> = { "test-tools": "test" }
 
 /** Sections that only some users see. */
-export const ONLY_FOR: Partial<Record<Section, Role>> = { users: "owner" }
+export const ROLE_FOR_ENTRY: Partial<Record<MenuEntry, Role>> = { users: "owner" }
 
-export const SECTION_NAMES: Words<Record<Section, string>> = {
+export const MENU_NAMES: Words<Record<MenuEntry, string>> = {
   en: {
     home: "Home",
     payments: "Payments",
@@ -55,7 +55,7 @@ export const SECTION_NAMES: Words<Record<Section, string>> = {
 }
 
 /** The key that opens a section when pressed after `g`. */
-export const SECTION_KEYS: Partial<Record<Section, string>> = {
+export const MENU_KEYS: Partial<Record<MenuEntry, string>> = {
   home: "h",
   payments: "p",
   customers: "c",

@@ -1,17 +1,17 @@
 import { csrfTokenOf, findUserSession, noteRequest, SESSION_LIFE_SECONDS } from "../../../accounts/users/sessions.ts"
 import { html } from "../../html.ts"
 import type { DashboardContext, DashboardMiddleware, DashboardParts } from "./context.ts"
-import { homeOf } from "./context.ts"
+import { usersModeOf } from "./context.ts"
 import type { Words } from "./language.ts"
 import { messagePage } from "./lone-page.ts"
-import { goTo, isFromElsewhere, isUpdate, leadingTo, ownPath, sendThenGo } from "./respond.ts"
+import { isBackgroundUpdate, isCrossSite, pathWithReturn, redirectTo, safePath, sendPageThenRedirect } from "./respond.ts"
 
 /** Browsers accept a cookie with the prefix `__Host-` only over https, for the whole origin and no other host. */
 const cookieName = (origin: string) => (origin.startsWith("https:") ? "__Host-vintem" : "vintem")
 
 /** Finds the user of a request by its session. A request without a session continues without a user. */
 export function readSession({ modes, origin }: DashboardParts): DashboardMiddleware {
-  const { database, ring } = homeOf(modes)
+  const { database, ring } = usersModeOf(modes)
   return async (ctx, next) => {
     ctx.state.proved = false
     ctx.state.provedNow = false
@@ -25,7 +25,7 @@ export function readSession({ modes, origin }: DashboardParts): DashboardMiddlew
       ctx.state.sessionToken = token
       ctx.state.csrf = csrfTokenOf(ring, token)
       // An open page that updates itself must not keep a session alive.
-      if (session.unnoted && !isUpdate(ctx)) await database.transaction((tx) => noteRequest(tx, ring, token))
+      if (session.unnoted && !isBackgroundUpdate(ctx)) await database.transaction((tx) => noteRequest(tx, ring, token))
     }
     await next()
   }
@@ -35,10 +35,10 @@ export function readSession({ modes, origin }: DashboardParts): DashboardMiddlew
 export const mustBeSignedIn: DashboardMiddleware = async (ctx, next) => {
   if (ctx.state.user) return next()
   if (ctx.method === "GET" && ctx.accepts("html")) {
-    const path = ownPath(ctx.url)
-    if (!isFromElsewhere(ctx)) return goTo(ctx, leadingTo("/sign-in", path))
+    const path = safePath(ctx.url)
+    if (!isCrossSite(ctx)) return redirectTo(ctx, pathWithReturn("/sign-in", path))
     const { opening, goOn } = WORDS[ctx.state.language]
-    return sendThenGo(ctx, messagePage(ctx, opening, html`<a href="${path}">${goOn}</a>`), path, 401)
+    return sendPageThenRedirect(ctx, messagePage(ctx, opening, html`<a href="${path}">${goOn}</a>`), path, 401)
   }
   ctx.status = 401
   ctx.body = "Sign in first.\n"

@@ -1,14 +1,14 @@
 import { type Html, html } from "../../html.ts"
-import type { At } from "./at.ts"
+import type { DashboardRequest } from "./at.ts"
 import type { Words } from "./language.ts"
-import { SECTION_KEYS, SECTION_NAMES, type Section } from "./sections.ts"
+import { MENU_KEYS, MENU_NAMES, type MenuEntry } from "./sections.ts"
 
 /** The list of keyboard shortcuts. The script opens it, and also implements the shortcuts. */
-export function shortcutList(at: At): Html {
-  const words = at.words(WORDS)
-  const names = at.words(SECTION_NAMES)
+export function shortcutList(request: DashboardRequest): Html {
+  const words = request.words(WORDS)
+  const names = request.words(MENU_NAMES)
   const row = (keys: string[], text: string) => html`<dt>${text}</dt><dd>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dd>`
-  const sections = Object.entries(SECTION_KEYS).map(([section, key]) => row(["g", key], names[section as Section]))
+  const sections = Object.entries(MENU_KEYS).map(([section, key]) => row(["g", key], names[section as MenuEntry]))
   return html`<dialog id="shortcuts" aria-labelledby="shortcuts-title"><h2 id="shortcuts-title">${words.title}</h2>
 <dl class="keys">${row(["/"], words.search)}${sections}${row(["j", "k"], words.move)}${row(["Enter"], words.open)}${row(["?"], words.list)}</dl>
 <form method="dialog"><button class="quiet">${words.close}</button></form></dialog>`

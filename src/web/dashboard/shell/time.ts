@@ -4,7 +4,7 @@ import { type Html, html } from "../../html.ts"
 import { type Language, LOCALES } from "./language.ts"
 
 /** Shows a time in Unix seconds as date and time in Brasília, like all days and forms of the dashboard. UTC appears on hover. */
-export function whenOf(seconds: number, language: Language): Html {
+export function dateTime(seconds: number, language: Language): Html {
   const at = new Date(seconds * 1000)
   const inZone = (timeZone: string) =>
     dateFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "short", timeZone }).format(at)

@@ -1,9 +1,9 @@
 import { isChallenge, keepChallenge, newChallenge, takeChallenge } from "../../../accounts/users/challenges.ts"
 import { type User, usersWithEmail } from "../../../accounts/users/users.ts"
 import { html } from "../../html.ts"
-import { type DashboardContext, type DashboardParts, homeOf } from "../shell/context.ts"
-import { lonePage } from "../shell/lone-page.ts"
-import { goTo, sendPage } from "../shell/respond.ts"
+import { type DashboardContext, type DashboardParts, usersModeOf } from "../shell/context.ts"
+import { pageWithoutMenu } from "../shell/lone-page.ts"
+import { redirectTo, sendPage } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
 import { accountNames } from "./account-names.ts"
 import { beginFlow, endFlow } from "./cookies.ts"
@@ -15,13 +15,13 @@ import { WORDS } from "./words.ts"
 type Confirmed = { email: string; to: string; provedMs: number }
 
 /** Asks a person who has users in several accounts for which of them to sign in. The page can be answered once, within five minutes. */
-export async function askWhich(
+export async function askForAccount(
   ctx: DashboardContext,
   parts: DashboardParts,
   users: readonly User[],
   confirmed: Confirmed,
 ): Promise<void> {
-  const { database, ring } = homeOf(parts.modes)
+  const { database, ring } = usersModeOf(parts.modes)
   const challenge = newChallenge()
   const cookie = beginFlow(ctx, parts.origin, "choose")
   await database.transaction((tx) => keepChallenge(tx, ring, { challenge, kind: "choose", cookie }, confirmed))
@@ -32,12 +32,12 @@ export async function askWhich(
       html`<p><button class="wide quiet" name="user" value="${id}">${names.get(id) ?? words.everyAccount} ${account && html`<span class="id">${account}</span>`}</button></p>`,
   )
   const form = html`<form method="post" action="/sign-in/oidc/choose"><input type="hidden" name="choice" value="${challenge}">${buttons}</form>`
-  sendPage(ctx, lonePage(ctx, words.choose, html`<p>${words.chooseText(confirmed.email)}</p>${form}`))
+  sendPage(ctx, pageWithoutMenu(ctx, words.choose, html`<p>${words.chooseText(confirmed.email)}</p>${form}`))
 }
 
 /** Signs in the chosen user. Throws IssuerRefused unless this browser was asked, and the user has the e-mail that the issuer verified. */
-export async function choose(ctx: DashboardContext, parts: DashboardParts): Promise<void> {
-  const { database, ring } = homeOf(parts.modes)
+export async function signInToChosenAccount(ctx: DashboardContext, parts: DashboardParts): Promise<void> {
+  const { database, ring } = usersModeOf(parts.modes)
   const cookie = endFlow(ctx, parts.origin, "choose")
   const challenge = ctx.state.form.get("choice") ?? ""
   const chosen = ctx.state.form.get("user")
@@ -51,5 +51,5 @@ export async function choose(ctx: DashboardContext, parts: DashboardParts): Prom
   })
   if (!signedIn) throw new IssuerRefused("no_such_choice")
   setCookie(ctx, parts, signedIn.session)
-  goTo(ctx, signedIn.to)
+  redirectTo(ctx, signedIn.to)
 }

@@ -3,21 +3,21 @@ import { SESSION_LIFE_SECONDS, sessionDigest } from "../../../accounts/users/ses
 import { type User, usersWithEmail } from "../../../accounts/users/users.ts"
 import { databaseNow } from "../../../db/now.ts"
 import { html } from "../../html.ts"
-import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
+import { type DashboardContext, type DashboardParts, type DashboardRouter, usersModeOf } from "../shell/context.ts"
 import { messagePage } from "../shell/lone-page.ts"
-import { pathAfter, sendPage } from "../shell/respond.ts"
+import { returnPath, sendPage } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
-import { askWhich, choose } from "./choose-account.ts"
+import { askForAccount, signInToChosenAccount } from "./choose-account.ts"
 import { beginFlow, endFlow } from "./cookies.ts"
 import { type Identity, type Issuer, IssuerDown, IssuerRefused } from "./issuer.ts"
-import { enter, openSession } from "./open-session.ts"
+import { openSession, redirectAfterSignIn } from "./open-session.ts"
 import { WORDS } from "./words.ts"
 
 /** The largest accepted difference between the clocks of the issuer and of the database. */
 const SKEW_SECONDS = 30
 
 /** The purpose of a sign-in at the issuer: the page that follows, and the session to prove, if any. */
-type Begun = { to: string; beganMs: number; proves: { user: string; session: string } | null }
+type PendingSignIn = { to: string; beganMs: number; proves: { user: string; session: string } | null }
 
 /** Sign-in and proof of identity at an OpenID issuer. */
 export function issuerRoutes(router: DashboardRouter, parts: DashboardParts, issuer: Issuer): void {
@@ -25,14 +25,14 @@ export function issuerRoutes(router: DashboardRouter, parts: DashboardParts, iss
     work().catch((error) => sendFailure(ctx, parts, issuer, error))
   router.get("/sign-in/oidc", (ctx) => step(() => begin(ctx, parts, issuer), ctx))
   router.get("/sign-in/oidc/callback", (ctx) => step(() => finish(ctx, parts, issuer), ctx))
-  router.post("/sign-in/oidc/choose", (ctx) => step(() => choose(ctx, parts), ctx))
+  router.post("/sign-in/oidc/choose", (ctx) => step(() => signInToChosenAccount(ctx, parts), ctx))
 }
 
 async function begin(ctx: DashboardContext, { modes, origin }: DashboardParts, issuer: Issuer): Promise<void> {
-  const { database, ring } = homeOf(modes)
+  const { database, ring } = usersModeOf(modes)
   const { user, sessionToken } = ctx.state
   const proves = user && sessionToken ? { user: user.id, session: sessionDigest(ring, sessionToken) } : null
-  const begun: Begun = { to: pathAfter(ctx), beganMs: await databaseNow(database), proves }
+  const begun: PendingSignIn = { to: returnPath(ctx), beganMs: await databaseNow(database), proves }
   const state = newChallenge()
   const cookie = beginFlow(ctx, origin, "oidc")
   const url = await issuer.signInUrl({ state, ...secretsOf(ring, cookie), anew: proves !== null })
@@ -48,10 +48,10 @@ function secretsOf(ring: { digest(text: string): string }, cookie: string): { ve
 }
 
 /** The reason why a person whom the issuer knows may not continue. */
-class NotThem extends Error {
+class IdentityRefused extends Error {
   readonly reason: "unknownEmail" | "unverifiedEmail" | "otherUser" | "tooOld" | "signedInLongAgo"
   readonly email: string
-  constructor(reason: NotThem["reason"], email = "") {
+  constructor(reason: IdentityRefused["reason"], email = "") {
     super(reason)
     this.reason = reason
     this.email = email
@@ -59,36 +59,36 @@ class NotThem extends Error {
 }
 
 async function finish(ctx: DashboardContext, parts: DashboardParts, issuer: Issuer): Promise<void> {
-  const { database, ring } = homeOf(parts.modes)
+  const { database, ring } = usersModeOf(parts.modes)
   const cookie = endFlow(ctx, parts.origin, "oidc")
   const state = String(ctx.query.state ?? "")
   const taken =
     cookie && (await database.transaction((tx) => takeChallenge(tx, ring, { challenge: state, kind: "oidc", cookie })))
   if (!taken) throw new IssuerRefused("no_such_sign_in")
-  const { to, beganMs, proves } = taken.details as Begun
+  const { to, beganMs, proves } = taken.details as PendingSignIn
   const { verifier, nonce } = secretsOf(ring, cookie)
   const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state }
   const identity = await issuer.identityOf(ctx.search, checks)
   const [user, ...others] = (await usersOf(parts, identity)).filter(({ id }) => !proves || id === proves.user)
-  if (!user) throw new NotThem("otherUser")
+  if (!user) throw new IdentityRefused("otherUser")
   const signedInMs = (identity.signedInAt ?? 0) * 1000
   const oldestMs = proves ? beganMs : beganMs - SESSION_LIFE_SECONDS * 1000
-  if (signedInMs < oldestMs - SKEW_SECONDS * 1000) throw new NotThem(proves ? "tooOld" : "signedInLongAgo")
+  if (signedInMs < oldestMs - SKEW_SECONDS * 1000) throw new IdentityRefused(proves ? "tooOld" : "signedInLongAgo")
   const action = proves ? "dashboard.prove" : "dashboard.sign_in"
   // The issuer did not ask a user who was already signed in there. So their proof is as old as that sign-in.
   const provedMs = proves ? undefined : Math.min(signedInMs, await databaseNow(database))
   if (others.length > 0 && provedMs !== undefined)
-    return askWhich(ctx, parts, [user, ...others], { email: user.email, to, provedMs })
+    return askForAccount(ctx, parts, [user, ...others], { email: user.email, to, provedMs })
   const opening = { user, by: "oidc", action, replaces: proves?.session, provedMs } as const
   setCookie(ctx, parts, await database.transaction((tx) => openSession(ctx, parts, tx, opening)))
-  enter(ctx, to)
+  redirectAfterSignIn(ctx, to)
 }
 
 /** Finds the users with an e-mail that the issuer has verified. */
 async function usersOf({ modes }: DashboardParts, { email, verified }: Identity): Promise<User[]> {
-  if (!email || !verified) throw new NotThem("unverifiedEmail")
-  const users = await usersWithEmail(homeOf(modes).database, email)
-  if (users.length === 0) throw new NotThem("unknownEmail", email)
+  if (!email || !verified) throw new IdentityRefused("unverifiedEmail")
+  const users = await usersWithEmail(usersModeOf(modes).database, email)
+  if (users.length === 0) throw new IdentityRefused("unknownEmail", email)
   return users
 }
 
@@ -109,7 +109,7 @@ function failureOf(ctx: DashboardContext, log: DashboardParts["log"], issuer: Is
     log.warn({ err: error.cause, issuer: name }, "the OpenID issuer does not answer")
     return [503, words.issuerDown(name), words.issuerDownText]
   }
-  if (!(error instanceof NotThem)) {
+  if (!(error instanceof IdentityRefused)) {
     if (!(error instanceof IssuerRefused)) throw error
     log.warn({ code: error.code, issuer: name }, "a sign-in at the OpenID issuer was refused")
     return [400, words.issuerRefused, words.issuerRefusedText]

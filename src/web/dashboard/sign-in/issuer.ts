@@ -84,13 +84,13 @@ export class Issuer {
     const client = await this.#client()
     const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client")
     const url = new URL(`${this.#settings.redirectUri}${query}`)
-    const tokens = await authorizationCodeGrant(client, url, { ...checks, idTokenExpected: true }).catch(orDown)
+    const tokens = await authorizationCodeGrant(client, url, { ...checks, idTokenExpected: true }).catch(throwIssuerError)
     const claims = tokens.claims()
     if (!claims) throw new IssuerRefused("no_id_token")
     // Many issuers include the e-mail only here.
     const about =
       claims.email === undefined && client.serverMetadata().userinfo_endpoint
-        ? await fetchUserInfo(client, tokens.access_token, claims.sub).catch(orDown)
+        ? await fetchUserInfo(client, tokens.access_token, claims.sub).catch(throwIssuerError)
         : claims
     const { email, email_verified: verified } = about
     const isText = typeof email === "string"
@@ -130,7 +130,7 @@ export class Issuer {
 const CODES_OF_NETWORK = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS_NOT_JSON"])
 
 /** Distinguishes an unreachable issuer from one that refuses. */
-function orDown(error: Error & { code?: string }): never {
+function throwIssuerError(error: Error & { code?: string }): never {
   const noAnswer = [error, error.cause].some((each) => each instanceof TypeError && each.message === "fetch failed")
   if (noAnswer || CODES_OF_NETWORK.has(error.code ?? "")) throw new IssuerDown("the issuer does not answer", { cause: error })
   throw new IssuerRefused(error.code ?? error.name)

@@ -1,27 +1,27 @@
 import { SIGN_INS_PER_MINUTE } from "../../../base/bounds.ts"
 import { RefusedRequests } from "../../../http/address-limit.ts"
 import { networkOf } from "../../../http/client-address.ts"
-import { type DashboardContext, type DashboardMiddleware, type DashboardParts, homeOf } from "../shell/context.ts"
+import { type DashboardContext, type DashboardMiddleware, type DashboardParts, usersModeOf } from "../shell/context.ts"
 import { messagePage } from "../shell/lone-page.ts"
 import { sendPage } from "../shell/respond.ts"
 import { WORDS } from "./words.ts"
 
 /** The beginnings of sign-ins. Without a session, nothing else writes to the database. */
-const BEGINNINGS = /^\/sign-in\/(passkey\/challenge|oidc)$/
+const SIGN_IN_STARTS = /^\/sign-in\/(passkey\/challenge|oidc)$/
 const REFUSALS = new Set([401, 403, 404, 410])
 
 /**
  * Limits the refused requests without a session and the begun sign-ins, for each client address and minute. Above the limit, responds with
  * 429 before any look-up, so guessing does not load the database.
  */
-export function limitStrangers({ modes, log }: DashboardParts): DashboardMiddleware {
-  const max = homeOf(modes).config.rateLimitAddress
+export function limitUnauthenticated({ modes, log }: DashboardParts): DashboardMiddleware {
+  const max = usersModeOf(modes).config.rateLimitAddress
   const refused = max > 0 ? new RefusedRequests(max) : undefined
   const begun = max > 0 ? new RefusedRequests(SIGN_INS_PER_MINUTE) : undefined
   return async (ctx, next) => {
     const network = networkOf(ctx.state.address)
     if (refused?.blockedUntil(network)) return refuse(ctx)
-    if (begun && BEGINNINGS.test(ctx.path)) {
+    if (begun && SIGN_IN_STARTS.test(ctx.path)) {
       if (begun.blockedUntil(network)) return refuse(ctx)
       begun.count(network)
     }

@@ -3,9 +3,9 @@ import type { User } from "../../../accounts/users/users.ts"
 import { type ActionName, recordDone } from "../../../audit/log.ts"
 import type { Transaction } from "../../../db/database.ts"
 import { html } from "../../html.ts"
-import { type DashboardContext, type DashboardParts, homeOf } from "../shell/context.ts"
+import { type DashboardContext, type DashboardParts, usersModeOf } from "../shell/context.ts"
 import { messagePage } from "../shell/lone-page.ts"
-import { goTo, isFromElsewhere, sendThenGo } from "../shell/respond.ts"
+import { isCrossSite, redirectTo, sendPageThenRedirect } from "../shell/respond.ts"
 import { WORDS } from "./words.ts"
 
 type Opening = Opened & {
@@ -27,16 +27,16 @@ export async function openSession(
   tx: Transaction,
   { user, action, target, replaces, ...opened }: Opening,
 ): Promise<string> {
-  const { ring } = homeOf(modes)
+  const { ring } = usersModeOf(modes)
   const { sessionToken } = ctx.state
   const earlier = replaces ?? (sessionToken && sessionDigest(ring, sessionToken))
   if (earlier) await endSession(tx, earlier)
-  await noteUser(ctx, tx, action, user, target)
+  await auditOwnAction(ctx, tx, action, user, target)
   return beginSession(tx, ring, user, opened)
 }
 
 /** Writes an audit entry for an action of users on themselves. */
-export async function noteUser(
+export async function auditOwnAction(
   ctx: DashboardContext,
   tx: Transaction,
   action: ActionName,
@@ -50,8 +50,8 @@ export async function noteUser(
  * Redirects to a page with a new cookie. After a link from another site, such as a mail, the browser sends the cookie only from the next
  * page on.
  */
-export function enter(ctx: DashboardContext, path: string): void {
+export function redirectAfterSignIn(ctx: DashboardContext, path: string): void {
   const { signedIn, goOn } = WORDS[ctx.state.language]
-  if (isFromElsewhere(ctx)) sendThenGo(ctx, messagePage(ctx, signedIn, html`<a href="${path}">${goOn}</a>`), path)
-  else goTo(ctx, path)
+  if (isCrossSite(ctx)) sendPageThenRedirect(ctx, messagePage(ctx, signedIn, html`<a href="${path}">${goOn}</a>`), path)
+  else redirectTo(ctx, path)
 }

@@ -2,8 +2,8 @@ import { isChallenge, keepChallenge, newChallenge, takeChallenge } from "../../.
 import { findPasskey, notePasskeyUse, type Passkey } from "../../../accounts/users/passkeys.ts"
 import { type Answer, proofOptions, readAnswer, verifyProof } from "../../../accounts/users/webauthn.ts"
 import { recordRefused } from "../../../audit/log.ts"
-import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
-import { ownPath, sendJson } from "../shell/respond.ts"
+import { type DashboardContext, type DashboardParts, type DashboardRouter, usersModeOf } from "../shell/context.ts"
+import { safePath, sendJson } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
 import { beginFlow, endFlow } from "./cookies.ts"
 import { openSession } from "./open-session.ts"
@@ -11,7 +11,7 @@ import { WORDS } from "./words.ts"
 
 /** Sign-in with a passkey that identifies its user. */
 export function passkeySignIn(router: DashboardRouter, parts: DashboardParts): void {
-  const { database, ring } = homeOf(parts.modes)
+  const { database, ring } = usersModeOf(parts.modes)
   const { origin } = parts
 
   router.post("/sign-in/passkey/challenge", async (ctx) => {
@@ -27,7 +27,7 @@ export function passkeySignIn(router: DashboardRouter, parts: DashboardParts): v
     const token = proof && (await openByPasskey(ctx, parts, proof, "dashboard.sign_in"))
     if (!token) return refuseProof(ctx)
     setCookie(ctx, parts, token)
-    sendJson(ctx, { to: ownPath(ctx.state.form.get("to")) })
+    sendJson(ctx, { to: safePath(ctx.state.form.get("to")) })
   })
 }
 
@@ -42,7 +42,7 @@ export async function readProof(
   cookie: string,
 ): Promise<Proof | undefined> {
   const answer = await takeAnswer(ctx, { modes }, kind, cookie)
-  const passkey = answer && (await findPasskey(homeOf(modes).database, answer.id))
+  const passkey = answer && (await findPasskey(usersModeOf(modes).database, answer.id))
   if (!passkey) return undefined
   const counter = await verifyProof(origin, answer, passkey)
   return counter === undefined ? undefined : { passkey, counter }
@@ -55,7 +55,7 @@ export async function takeAnswer(
   kind: "sign_in" | "prove" | "register",
   cookie: string,
 ): Promise<Answer | undefined> {
-  const { database, ring } = homeOf(modes)
+  const { database, ring } = usersModeOf(modes)
   const answer = readAnswer(ctx.state.form.get("answer") ?? "")
   if (!answer || !isChallenge(answer.challenge)) return undefined
   const taken = await database.transaction((tx) => takeChallenge(tx, ring, { challenge: answer.challenge, kind, cookie }))
@@ -69,7 +69,7 @@ export async function openByPasskey(
   { passkey, counter }: Proof,
   action: "dashboard.sign_in" | "dashboard.prove",
 ): Promise<string | undefined> {
-  const { database } = homeOf(parts.modes)
+  const { database } = usersModeOf(parts.modes)
   const user = { id: passkey.user_id, account: passkey.account }
   const token = await database.transaction(async (tx) => {
     if (!(await notePasskeyUse(tx, passkey.id, counter))) return undefined

@@ -2,9 +2,9 @@ import { keepChallenge, newChallenge } from "../../../accounts/users/challenges.
 import { listPasskeys } from "../../../accounts/users/passkeys.ts"
 import { proofOptions } from "../../../accounts/users/webauthn.ts"
 import { html } from "../../html.ts"
-import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf, sessionOf } from "../shell/context.ts"
-import { lonePage } from "../shell/lone-page.ts"
-import { goTo, leadingTo, ownPath, pathAfter, sendJson, sendPage } from "../shell/respond.ts"
+import { type DashboardContext, type DashboardParts, type DashboardRouter, sessionOf, usersModeOf } from "../shell/context.ts"
+import { pageWithoutMenu } from "../shell/lone-page.ts"
+import { pathWithReturn, redirectTo, returnPath, safePath, sendJson, sendPage } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
 import { passkeyButton } from "./button.ts"
 import type { Issuer } from "./issuer.ts"
@@ -13,12 +13,12 @@ import { WORDS } from "./words.ts"
 
 /** The page on which users prove their identity again. It then redirects to `to`. */
 export function proofRoutes(router: DashboardRouter, parts: DashboardParts, issuer: Issuer | undefined): void {
-  const { database, ring } = homeOf(parts.modes)
+  const { database, ring } = usersModeOf(parts.modes)
   const { origin } = parts
 
   router.get("/prove", async (ctx) => {
-    const to = pathAfter(ctx)
-    if (ctx.state.provedNow) return goTo(ctx, to)
+    const to = returnPath(ctx)
+    if (ctx.state.provedNow) return redirectTo(ctx, to)
     const known = await listPasskeys(database, sessionOf(ctx).user)
     sendPage(ctx, proofPage(ctx, { to, issuer, hasPasskey: known.length > 0 }))
   })
@@ -37,25 +37,25 @@ export function proofRoutes(router: DashboardRouter, parts: DashboardParts, issu
     const token = proof && isOwn && (await openByPasskey(ctx, parts, proof, "dashboard.prove"))
     if (!token) return refuseProof(ctx)
     setCookie(ctx, parts, token)
-    sendJson(ctx, { to: ownPath(ctx.state.form.get("to")) })
+    sendJson(ctx, { to: safePath(ctx.state.form.get("to")) })
   })
 }
 
-type Wanted = { to: string; issuer: Issuer | undefined; hasPasskey: boolean }
+type ProofPage = { to: string; issuer: Issuer | undefined; hasPasskey: boolean }
 
-function proofPage(ctx: DashboardContext, { to, issuer, hasPasskey }: Wanted) {
+function proofPage(ctx: DashboardContext, { to, issuer, hasPasskey }: ProofPage) {
   const words = WORDS[ctx.state.language]
   const back = html`<p><a href="/">${words.back}</a></p>`
   const byIssuer =
     issuer &&
-    html`<p><a class="button wide ${hasPasskey && "quiet"}" href="${leadingTo("/sign-in/oidc", to)}">${words.proveByIssuer(issuer.name)}</a></p>`
+    html`<p><a class="button wide ${hasPasskey && "quiet"}" href="${pathWithReturn("/sign-in/oidc", to)}">${words.proveByIssuer(issuer.name)}</a></p>`
   if (hasPasskey) {
     const fields = html`<input type="hidden" name="to" value="${to}">`
     const button = passkeyButton(ctx, { does: "get", text: words.proveByPasskey, path: "/prove", fields })
-    return lonePage(ctx, words.prove, html`<p>${words.proveWhy}</p>${button}${byIssuer}${back}`)
+    return pageWithoutMenu(ctx, words.prove, html`<p>${words.proveWhy}</p>${button}${byIssuer}${back}`)
   }
   const first = ctx.state.byNewLink
-    ? html`<p>${words.registerFirst}</p><p><a class="button wide" href="${leadingTo("/passkeys/new", to)}">${words.registerPasskey}</a></p>`
+    ? html`<p>${words.registerFirst}</p><p><a class="button wide" href="${pathWithReturn("/passkeys/new", to)}">${words.registerPasskey}</a></p>`
     : !issuer && html`<p>${words.linkFirst}</p>`
-  return lonePage(ctx, words.prove, html`<p>${words.proveWhy}</p>${first}${byIssuer}${back}`)
+  return pageWithoutMenu(ctx, words.prove, html`<p>${words.proveWhy}</p>${first}${byIssuer}${back}`)
 }

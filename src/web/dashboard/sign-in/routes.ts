@@ -4,15 +4,15 @@ import { endSession, sessionDigest } from "../../../accounts/users/sessions.ts"
 import type { User } from "../../../accounts/users/users.ts"
 import { html } from "../../html.ts"
 import { pathParameter } from "../../path-parameter.ts"
-import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf, sessionOf } from "../shell/context.ts"
-import { lonePage, messagePage } from "../shell/lone-page.ts"
-import { goTo, leadingTo, pathAfter, sendPage } from "../shell/respond.ts"
+import { type DashboardContext, type DashboardParts, type DashboardRouter, sessionOf, usersModeOf } from "../shell/context.ts"
+import { messagePage, pageWithoutMenu } from "../shell/lone-page.ts"
+import { pathWithReturn, redirectTo, returnPath, sendPage } from "../shell/respond.ts"
 import { clearCookie, setCookie } from "../shell/session.ts"
 import { accountNames } from "./account-names.ts"
 import { passkeyButton } from "./button.ts"
 import type { Issuer } from "./issuer.ts"
 import { issuerRoutes } from "./issuer-routes.ts"
-import { noteUser, openSession } from "./open-session.ts"
+import { auditOwnAction, openSession } from "./open-session.ts"
 import { passkeySignIn } from "./passkeys.ts"
 import { proofRoutes } from "./prove.ts"
 import { WORDS } from "./words.ts"
@@ -31,21 +31,21 @@ export function signInRoutes(router: DashboardRouter, parts: DashboardParts, iss
 
 function signInPage(ctx: DashboardContext, issuer: Issuer | undefined) {
   const words = WORDS[ctx.state.language]
-  const to = pathAfter(ctx)
+  const to = returnPath(ctx)
   const fields = html`<input type="hidden" name="to" value="${to}">`
   const button = passkeyButton(ctx, { does: "get", text: words.withPasskey, path: "/sign-in/passkey", fields })
-  return lonePage(
+  return pageWithoutMenu(
     ctx,
     words.signIn,
     html`${button}
-${issuer && html`<p><a class="button wide quiet" href="${leadingTo("/sign-in/oidc", to)}">${words.withIssuer(issuer.name)}</a></p>`}
+${issuer && html`<p><a class="button wide quiet" href="${pathWithReturn("/sign-in/oidc", to)}">${words.withIssuer(issuer.name)}</a></p>`}
 <p class="hint">${words.askForLink}</p>`,
   )
 }
 
 /** The page of a link asks, and its button uses the link up. So a link that another page or a prefetch opens signs no user in. */
 function linkRoutes(router: DashboardRouter, parts: DashboardParts): void {
-  const { database, ring } = homeOf(parts.modes)
+  const { database, ring } = usersModeOf(parts.modes)
   const signIn = (ctx: DashboardContext, link: string) =>
     database.transaction(async (tx) => {
       const user = await useLoginLink(tx, ring, link)
@@ -65,7 +65,7 @@ function linkRoutes(router: DashboardRouter, parts: DashboardParts): void {
     const signedIn = (await findLinkUser(database, ring, link)) && (await signIn(ctx, link))
     if (!signedIn) return refuseLink(ctx)
     setCookie(ctx, parts, signedIn.token)
-    goTo(ctx, signedIn.isNew ? "/passkeys/new" : "/")
+    redirectTo(ctx, signedIn.isNew ? "/passkeys/new" : "/")
   })
 }
 
@@ -73,7 +73,7 @@ function linkPage(ctx: DashboardContext, { email }: User, accountName: string | 
   const words = WORDS[ctx.state.language]
   const account = accountName ?? words.everyAccount
   const form = html`<form method="post" action="${ctx.path}"><button class="wide">${words.signInAs(email, account)}</button></form>`
-  return lonePage(ctx, words.signIn, html`<p>${words.onlyIfYou(email, account)}</p>${form}`)
+  return pageWithoutMenu(ctx, words.signIn, html`<p>${words.onlyIfYou(email, account)}</p>${form}`)
 }
 
 function refuseLink(ctx: DashboardContext): void {
@@ -82,14 +82,14 @@ function refuseLink(ctx: DashboardContext): void {
 }
 
 function signOutRoute(router: DashboardRouter, parts: DashboardParts): void {
-  const { database, ring } = homeOf(parts.modes)
+  const { database, ring } = usersModeOf(parts.modes)
   router.post("/sign-out", async (ctx) => {
     const { sessionToken, user } = sessionOf(ctx)
     await database.transaction(async (tx) => {
       await endSession(tx, sessionDigest(ring, sessionToken))
-      await noteUser(ctx, tx, "dashboard.sign_out", user)
+      await auditOwnAction(ctx, tx, "dashboard.sign_out", user)
     })
     clearCookie(ctx, parts)
-    goTo(ctx, "/sign-in")
+    redirectTo(ctx, "/sign-in")
   })
 }

@@ -3,42 +3,43 @@ import { type CancelInput, cancelSubscription } from "../../../billing/subscript
 import { mustFindSubscription } from "../../../billing/subscriptions/store.ts"
 import { html } from "../../html.ts"
 import { apiCall } from "../shell/api-call.ts"
-import type { Area } from "../shell/area.ts"
-import type { At } from "../shell/at.ts"
-import { bodyOf, namingFields, sentText } from "../shell/body.ts"
+import type { PageRoutes } from "../shell/area.ts"
+import type { DashboardRequest } from "../shell/at.ts"
+import { checkedRequestBody, fieldText, withFieldLabels } from "../shell/body.ts"
 import { radioField, textField } from "../shell/form.ts"
 import { WORDS } from "./words.ts"
 
 /** Cancels a subscription, at once or at the end of its period. */
-export function cancelForm(area: Area): void {
-  area.change("/subscriptions/:id/cancel", {
+export function cancelForm(routes: PageRoutes): void {
+  routes.change("/subscriptions/:id/cancel", {
     role: "operator",
     proof: "never",
-    find: async (at) => {
-      const subscription = await mustFindSubscription(at.mode.database, at, at.param("id"))
-      return { subscription, customer: await mustFindCustomer(at.mode.database, at, subscription.customer) }
+    find: async (request) => {
+      const subscription = await mustFindSubscription(request.mode.database, request, request.pathParameter("id"))
+      return { subscription, customer: await mustFindCustomer(request.mode.database, request, subscription.customer) }
     },
-    ask: (at, { subscription: s, customer }) => {
-      const words = at.words(WORDS)
+    confirmation: (request, { subscription: s, customer }) => {
+      const words = request.words(WORDS)
       const every = words.every(s.interval, s.interval_count)
       const body = { cancel_at_period_end: true }
       return {
         title: words.cancelTitle,
-        text: words.cancelText(s.plan_name, customer.name ?? customer.email, at.money(s.amount, s.currency), every),
-        fields: html`${choice(at, at.when(s.current_period_end))}${textField(at, { name: "reason", label: words.reason, hint: words.reasonHint, maxlength: 255 })}${apiCall(at, { method: "POST", path: `/v1/customer_subscriptions/${s.id}/cancel`, body })}`,
+        text: words.cancelText(s.plan_name, customer.name ?? customer.email, request.money(s.amount, s.currency), every),
+        fields: html`${whenField(request, request.dateTime(s.current_period_end))}${textField(request, { name: "reason", label: words.reason, hint: words.reasonHint, maxlength: 255 })}${apiCall(request, { method: "POST", path: `/v1/customer_subscriptions/${s.id}/cancel`, body })}`,
         button: words.cancelButton,
         tone: "danger",
-        back: at.path(`/subscriptions/${s.id}`),
+        back: request.pathTo(`/subscriptions/${s.id}`),
         backText: words.keep,
       }
     },
-    make: (at, { subscription: { id } }) => namingFields(at, { reason: at.words(WORDS).reason }, () => cancel(at, id)),
+    make: (request, { subscription: { id } }) =>
+      withFieldLabels(request, { reason: request.words(WORDS).reason }, () => cancel(request, id)),
   })
 }
 
-function choice(at: At, end: ReturnType<typeof html>) {
-  const words = at.words(WORDS)
-  return radioField(at, {
+function whenField(request: DashboardRequest, end: ReturnType<typeof html>) {
+  const words = request.words(WORDS)
+  return radioField(request, {
     name: "when",
     label: words.cancelWhen,
     value: "period_end",
@@ -49,17 +50,17 @@ function choice(at: At, end: ReturnType<typeof html>) {
   })
 }
 
-async function cancel(at: At, id: string): Promise<{ to: string; notice: string }> {
-  const words = at.words(WORDS)
-  const reason = sentText(at, "reason")
+async function cancel(request: DashboardRequest, id: string): Promise<{ to: string; notice: string }> {
+  const words = request.words(WORDS)
+  const reason = fieldText(request, "reason")
   // Only "now" cancels at once. Any other value means the end of the period, which can still be changed.
-  const atPeriodEnd = at.form.get("when") !== "now"
-  const input = await bodyOf<CancelInput>("cancelCustomerSubscription", {
+  const atPeriodEnd = request.form.get("when") !== "now"
+  const input = await checkedRequestBody<CancelInput>("cancelCustomerSubscription", {
     ...(atPeriodEnd && { cancel_at_period_end: true }),
     ...(reason && { reason }),
   })
-  await at.act({ action: "subscription.cancel", target: id, reason: reason || null }, (tx, scope) =>
+  await request.runAction({ action: "subscription.cancel", target: id, reason: reason || null }, (tx, scope) =>
     cancelSubscription(tx, scope, id, input),
   )
-  return { to: at.path(`/subscriptions/${id}`), notice: atPeriodEnd ? words.willEndNotice : words.canceledNotice }
+  return { to: request.pathTo(`/subscriptions/${id}`), notice: atPeriodEnd ? words.willEndNotice : words.canceledNotice }
 }

@@ -1,7 +1,7 @@
 import { nextChargeAt } from "../../../billing/subscriptions/schedule.ts"
 import type { Subscription } from "../../../billing/subscriptions/store.ts"
 import { type Html, html } from "../../html.ts"
-import type { At } from "../shell/at.ts"
+import type { DashboardRequest } from "../shell/at.ts"
 import { badge, idText, table } from "../shell/pieces.ts"
 import { STATUS_TONES, WORDS } from "./words.ts"
 
@@ -9,8 +9,8 @@ import { STATUS_TONES, WORDS } from "./words.ts"
 type Customers = Map<string, { name: string | null; email: string }>
 
 /** A table of subscriptions. With `customers`, it has a column for them. */
-export function subscriptionTable(at: At, rows: readonly Subscription[], customers?: Customers): Html {
-  const words = at.words(WORDS)
+export function subscriptionTable(request: DashboardRequest, rows: readonly Subscription[], customers?: Customers): Html {
+  const words = request.words(WORDS)
   return table({
     caption: words.subscriptions,
     columns: [
@@ -24,25 +24,25 @@ export function subscriptionTable(at: At, rows: readonly Subscription[], custome
     rows: rows.map((row) => {
       const next = nextChargeAt(row)
       return [
-        html`<a href="${at.path(`/subscriptions/${row.id}`)}">${row.plan_name}</a>`,
-        html`${at.money(row.amount, row.currency)} <span class="hint">${words.every(row.interval, row.interval_count)}</span>`,
-        statusBadge(at, row),
-        ...(customers ? [customerLink(at, row.customer, customers)] : []),
-        next === null ? words.noCharge : at.when(next),
-        at.when(row.created),
+        html`<a href="${request.pathTo(`/subscriptions/${row.id}`)}">${row.plan_name}</a>`,
+        html`${request.money(row.amount, row.currency)} <span class="hint">${words.every(row.interval, row.interval_count)}</span>`,
+        statusBadge(request, row),
+        ...(customers ? [customerLink(request, row.customer, customers)] : []),
+        next === null ? words.noCharge : request.dateTime(next),
+        request.dateTime(row.created),
       ]
     }),
   })
 }
 
-function customerLink(at: At, id: string, customers: Customers): Html {
+function customerLink(request: DashboardRequest, id: string, customers: Customers): Html {
   const customer = customers.get(id)
-  return html`<a href="${at.path(`/customers/${id}`)}">${customer?.name ?? customer?.email ?? idText(id)}</a>`
+  return html`<a href="${request.pathTo(`/customers/${id}`)}">${customer?.name ?? customer?.email ?? idText(id)}</a>`
 }
 
 /** Shows the status, and when the subscription ends if that is decided. */
-export function statusBadge(at: At, row: Subscription): Html {
-  const words = at.words(WORDS)
+export function statusBadge(request: DashboardRequest, row: Subscription): Html {
+  const words = request.words(WORDS)
   const end = row.status === "CANCELED" ? null : (row.cancel_at ?? (row.cancel_at_period_end ? row.current_period_end : null))
-  return html`${badge(STATUS_TONES[row.status], words.statuses[row.status])}${end !== null && html` <span class="hint">${words.cancelAt} ${at.when(end)}</span>`}`
+  return html`${badge(STATUS_TONES[row.status], words.statuses[row.status])}${end !== null && html` <span class="hint">${words.cancelAt} ${request.dateTime(end)}</span>`}`
 }

@@ -1,35 +1,35 @@
 import { MOCK_CARDS } from "../../../acquirers/mock/cards.ts"
 import { html } from "../../html.ts"
-import type { Area } from "../shell/area.ts"
-import type { At } from "../shell/at.ts"
-import { section, table } from "../shell/pieces.ts"
+import type { PageRoutes } from "../shell/area.ts"
+import type { DashboardRequest } from "../shell/at.ts"
+import { table, titledCard } from "../shell/pieces.ts"
 import { copyable } from "../shell/shown-once.ts"
 import { CARD_WORDS } from "./card-words.ts"
-import { mustBeTest, toolTabs } from "./tabs.ts"
+import { mustBeTestMode, toolTabs } from "./tabs.ts"
 
 /** The test cards, and the behavior of each. */
-export function cardPages(area: Area): void {
-  area.page("/test-tools/cards", async (at) => {
-    mustBeTest(at)
-    const words = at.words(CARD_WORDS)
+export function cardPages(routes: PageRoutes): void {
+  routes.page("/test-tools/cards", async (request) => {
+    mustBeTestMode(request)
+    const words = request.words(CARD_WORDS)
     const cards = table({
       caption: words.title,
       columns: [words.number, words.outcome],
       rows: MOCK_CARDS.map(({ name, number }) => [copyable(grouped(number)), words.outcomes[name]]),
     })
-    const body = html`${toolTabs(at, "cards")}<p>${words.intro}</p>${cards}<p class="hint">${words.any}</p>
-${section(words.rest, html`<p>${words.restText}</p>`)}${section(words.faults, html`<p>${words.faultsText}</p>${faultsOf(at)}`)}`
+    const body = html`${toolTabs(request, "cards")}<p>${words.intro}</p>${cards}<p class="hint">${words.any}</p>
+${titledCard(words.rest, html`<p>${words.restText}</p>`)}${titledCard(words.faults, html`<p>${words.faultsText}</p>${faultsOf(request)}`)}`
     return { title: words.title, body }
   })
 }
 
 /** The faults of this account, and those that apply to all accounts. Faults of other accounts are private. */
-function faultsOf(at: At) {
-  const own = Object.entries(at.mode.config.mockFaults).flatMap(([where, fault]) => {
+function faultsOf(request: DashboardRequest) {
+  const own = Object.entries(request.mode.config.mockFaults).flatMap(([where, fault]) => {
     const [, account, operation = where] = /^(?:account:([^/]+)\/)?(.+)$/.exec(where) ?? []
-    return account === undefined || account === at.account ? [`${operation}=${fault}`] : []
+    return account === undefined || account === request.account ? [`${operation}=${fault}`] : []
   })
-  return own.length > 0 && html`<p>${at.words(CARD_WORDS).faultsOfNow} ${own.map((each) => html`<code>${each}</code> `)}</p>`
+  return own.length > 0 && html`<p>${request.words(CARD_WORDS).faultsOfNow} ${own.map((each) => html`<code>${each}</code> `)}</p>`
 }
 
 /** Groups a card number as on a card. Amex groups its digits by 4, 6 and 5. */

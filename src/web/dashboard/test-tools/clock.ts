@@ -11,13 +11,13 @@ import {
 } from "../../../test-clock/advance.ts"
 import { expectedBy, type Forecast } from "../../../test-clock/expected.ts"
 import { type Html, html } from "../../html.ts"
-import type { Area, Change } from "../shell/area.ts"
-import type { At } from "../shell/at.ts"
-import { badge, buttonLink, empty, facts, section, table } from "../shell/pieces.ts"
-import { NoSuchPage } from "../shell/place.ts"
+import type { Change, PageRoutes } from "../shell/area.ts"
+import type { DashboardRequest } from "../shell/at.ts"
+import { badge, buttonLink, emptyList, facts, table, titledCard } from "../shell/pieces.ts"
+import { PageNotFound } from "../shell/place.ts"
 import { WORDS } from "./clock-words.ts"
-import { forecastOf } from "./forecast.ts"
-import { mustBeTest, toolTabs } from "./tabs.ts"
+import { forecastTable } from "./forecast.ts"
+import { mustBeTestMode, toolTabs } from "./tabs.ts"
 
 const PATH = "/test-tools"
 const HOUR = 3600
@@ -31,62 +31,62 @@ const PATIENCE_MS = 2000
 const RELOAD_SECONDS = 3
 
 /** The clock of an account in test mode, and what an advance would cause. */
-export function clockPages(area: Area): void {
-  area.page(PATH, async (at) => {
-    mustBeTest(at)
-    const words = at.words(WORDS)
-    const { now } = await at.scope()
+export function clockPages(routes: PageRoutes): void {
+  routes.page(PATH, async (request) => {
+    mustBeTestMode(request)
+    const words = request.words(WORDS)
+    const { now } = await request.scope()
     const [advances, forecast] = await Promise.all([
-      listAdvances(at.mode.database, at.account),
-      expectedBy(at.mode.database, at.account, now + MONTH),
+      listAdvances(request.mode.database, request.account),
+      expectedBy(request.mode.database, request.account, now + MONTH),
     ])
-    const body = html`${toolTabs(at, "clock")}${timeFacts(at, now)}${advances.length > 0 && underWay(at, advances, now)}
-${at.may("operator") && section(words.advance, advanceForm(at, now))}
-${section(words.nextMonth, forecastOf(at, forecast, empty(words.nothingNextMonth)))}`
+    const body = html`${toolTabs(request, "clock")}${timeFacts(request, now)}${advances.length > 0 && underWay(request, advances, now)}
+${request.may("operator") && titledCard(words.advance, advanceForm(request, now))}
+${titledCard(words.nextMonth, forecastTable(request, forecast, emptyList(words.nothingNextMonth)))}`
     return { title: words.title, body, ...(advances.length > 0 && { reloadSeconds: RELOAD_SECONDS }) }
   })
-  area.change(`${PATH}/advance`, advanceChange)
+  routes.change(`${PATH}/advance`, advanceChange)
 }
 
-function timeFacts(at: At, now: number): Html {
-  const words = at.words(WORDS)
-  const real = Math.floor(at.mode.clock.now() / 1000)
+function timeFacts(request: DashboardRequest, now: number): Html {
+  const words = request.words(WORDS)
+  const real = Math.floor(request.mode.clock.now() / 1000)
   return facts([
-    [words.accountTime, html`<strong>${at.when(now)}</strong>`],
-    [words.realTime, at.when(real)],
+    [words.accountTime, html`<strong>${request.dateTime(now)}</strong>`],
+    [words.realTime, request.dateTime(real)],
     [words.ahead, now - real > 0 ? words.span(now - real) : words.notAhead],
   ])
 }
 
 /** The running and waiting advances. */
-function underWay(at: At, advances: Advance[], now: number): Html {
-  const words = at.words(WORDS)
+function underWay(request: DashboardRequest, advances: Advance[], now: number): Html {
+  const words = request.words(WORDS)
   const left = (target: number) => words.left(words.span(Math.max(0, target - now)))
   const list = table({
     caption: words.underWay,
     columns: [words.state, words.progress, words.goesTo, words.remains],
     rows: advances.map((advance) => [
       advance.running ? badge("waiting", words.running) : badge("calm", words.waiting),
-      progress(at, advance, now),
-      advance.target === null ? words.whenItsTurnComes : at.when(advance.target),
+      progress(request, advance, now),
+      advance.target === null ? words.whenItsTurnComes : request.dateTime(advance.target),
       advance.target === null ? null : left(advance.target),
     ]),
   })
-  return section(words.underWay, html`<p>${words.reloads}</p>${list}`)
+  return titledCard(words.underWay, html`<p>${words.reloads}</p>${list}`)
 }
 
 /** How far an advance has moved through the account's time. */
-function progress(at: At, { from, target }: Advance, now: number): Html | null {
+function progress(request: DashboardRequest, { from, target }: Advance, now: number): Html | null {
   if (from === null || target === null || target <= from) return null
   const share = Math.min(1, Math.max(0, now - from) / (target - from))
-  const text = at.percent(Math.floor(share * 100) / 100)
-  return html`<progress max="1" value="${share.toFixed(4)}" aria-label="${at.words(WORDS).progress}"></progress> <span class="nowrap">${text}</span>`
+  const text = request.percent(Math.floor(share * 100) / 100)
+  return html`<progress max="1" value="${share.toFixed(4)}" aria-label="${request.words(WORDS).progress}"></progress> <span class="nowrap">${text}</span>`
 }
 
 /** Both forms lead to the page that says what the advance will cause. They work without a script. */
-function advanceForm(at: At, now: number): Html {
-  const words = at.words(WORDS)
-  const path = at.path(`${PATH}/advance`)
+function advanceForm(request: DashboardRequest, now: number): Html {
+  const words = request.words(WORDS)
+  const path = request.pathTo(`${PATH}/advance`)
   const periods = PERIODS.map((seconds) => buttonLink(`${path}?seconds=${seconds}`, words.by(seconds), "quiet"))
   return html`<p>${words.advanceText}</p><p class="actions">${periods}</p>
 <form class="inline" action="${path}"><p class="field"><label for="until">${words.until}</label>
@@ -98,32 +98,32 @@ type Advancing = { now: number; to: number; forecast: Forecast }
 const advanceChange: Change<Advancing> = {
   role: "operator",
   proof: "never",
-  find: async (at) => {
-    mustBeTest(at)
-    const { now } = await at.scope()
-    const to = readTarget(at, now)
-    return { now, to, forecast: await expectedBy(at.mode.database, at.account, to) }
+  find: async (request) => {
+    mustBeTestMode(request)
+    const { now } = await request.scope()
+    const to = readTarget(request, now)
+    return { now, to, forecast: await expectedBy(request.mode.database, request.account, to) }
   },
-  ask: (at, { now, to, forecast }) => {
-    const words = at.words(WORDS)
+  confirmation: (request, { now, to, forecast }) => {
+    const words = request.words(WORDS)
     return {
       title: words.advanceTo,
-      text: html`${words.goesFrom}${at.when(now)}${words.goesUntil}${at.when(to)}${words.goesOn(words.span(Math.max(0, to - now)))} ${words.noWayBack}`,
-      fields: html`<input type="hidden" name="to" value="${to}"><h2>${words.brings}</h2>${forecastOf(at, forecast, html`<p>${words.nothingKnown}</p>`)}`,
+      text: html`${words.goesFrom}${request.dateTime(now)}${words.goesUntil}${request.dateTime(to)}${words.goesOn(words.span(Math.max(0, to - now)))} ${words.noWayBack}`,
+      fields: html`<input type="hidden" name="to" value="${to}"><h2>${words.brings}</h2>${forecastTable(request, forecast, html`<p>${words.nothingKnown}</p>`)}`,
       button: words.advance,
-      back: at.path(PATH),
+      back: request.pathTo(PATH),
     }
   },
-  make: async (at, { to }) => {
-    const turn = await at.act({ action: "clock.advance", target: at.account }, (tx, scope) =>
+  make: async (request, { to }) => {
+    const turn = await request.runAction({ action: "clock.advance", target: request.account }, (tx, scope) =>
       queueForTurn(tx, scope, { to }, null),
     )
-    return { to: at.path(PATH), notice: at.words(WORDS).ended[await advance(at, turn)] }
+    return { to: request.pathTo(PATH), notice: request.words(WORDS).ended[await advance(request, turn)] }
   },
 }
 
 /** Advances the clock. A long advance continues after the page is sent. If the process dies, the clock stops where it is. */
-async function advance({ mode, account }: At, turn: Turn): Promise<"done" | "goesOn" | "failed"> {
+async function advance({ mode, account }: DashboardRequest, turn: Turn): Promise<"done" | "goesOn" | "failed"> {
   const advancing = advanceClock(mode, CLOCK_JOBS, turn).then(
     () => "done" as const,
     (err: unknown) => {
@@ -135,16 +135,16 @@ async function advance({ mode, account }: At, turn: Turn): Promise<"done" | "goe
 }
 
 /** Returns the target time: `to` in Unix seconds, a number of seconds from now, or a date and time as the browser writes them. */
-function readTarget(at: At, now: number): number {
-  const to = at.form.get("to")
+function readTarget(request: DashboardRequest, now: number): number {
+  const to = request.form.get("to")
   if (to !== null) return readWhole(to)
-  if (at.query("seconds")) return now + readWhole(at.query("seconds"))
-  const ms = msOfMinute(at.query("until"))
-  if (ms === undefined) throw new NoSuchPage()
+  if (request.queryParameter("seconds")) return now + readWhole(request.queryParameter("seconds"))
+  const ms = msOfMinute(request.queryParameter("until"))
+  if (ms === undefined) throw new PageNotFound()
   return Math.floor(ms / 1000)
 }
 
 function readWhole(text: string): number {
-  if (!/^\d{1,11}$/.test(text)) throw new NoSuchPage()
+  if (!/^\d{1,11}$/.test(text)) throw new PageNotFound()
   return Number(text)
 }

@@ -12,17 +12,17 @@ import { mustFindIntent } from "../../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
 import { createBareToken, createCardToken, presentToken } from "../../../payments/tokens/tokens.ts"
-import type { At } from "../shell/at.ts"
-import { sentText } from "../shell/body.ts"
+import type { DashboardRequest } from "../shell/at.ts"
+import { fieldText } from "../shell/body.ts"
 import { WORDS } from "./console-words.ts"
-import type { Call } from "./steps.ts"
+import type { ApiCall } from "./steps.ts"
 
 export const METHODS = ["card", "pix", "boleto"] as const
 
 type Method = (typeof METHODS)[number]
 
 /** A payment to play. The amount is in cents. */
-type Play = {
+type TestPayment = {
   method: Method
   amount: number
   card: (typeof MOCK_CARDS)[number]
@@ -44,9 +44,9 @@ const PAYER = {
 } as const
 
 /** Reads the form. Throws parameter_invalid, with a message in the viewer's language. */
-export function readPlay(at: At): Play {
-  const words = at.words(WORDS)
-  const text = (name: string) => sentText(at, name)
+export function readTestPayment(request: DashboardRequest): TestPayment {
+  const words = request.words(WORDS)
+  const text = (name: string) => fieldText(request, name)
   const method = METHODS.find((each) => each === text("method"))
   const card = MOCK_CARDS.find(({ name }) => name === text("card"))
   const installments = Number(/^\d{1,2}$/.exec(text("installments"))?.[0] ?? Number.NaN)
@@ -68,21 +68,24 @@ export function readPlay(at: At): Play {
 }
 
 /** Plays a payment as the API does: it is stored before the acquirer is called. Returns the calls with their responses. */
-export async function playPayment(at: At, play: Play): Promise<{ intent: IntentRow; calls: Call[] }> {
-  const { attempt, intent, calls } = await at.act({ action: "test_payment.create" }, async (tx, scope) => {
+export async function runTestPayment(
+  request: DashboardRequest,
+  play: TestPayment,
+): Promise<{ intent: IntentRow; calls: ApiCall[] }> {
+  const { attempt, intent, calls } = await request.runAction({ action: "test_payment.create" }, async (tx, scope) => {
     const begun = await begin(tx, scope, play)
     return { ...begun, id: begun.intent.id }
   })
-  const response = await answered(async () => {
-    const row = await finishConfirm(at.mode, attempt, intent)
-    return presentIntent(row, at.mode.livemode)
+  const response = await responseOf(async () => {
+    const row = await finishConfirm(request.mode, attempt, intent)
+    return presentIntent(row, request.mode.livemode)
   })
   const confirm = confirmCall(play, attempt, intent)
-  const after = await mustFindIntent(at.mode.database, { account: at.account }, intent.id)
+  const after = await mustFindIntent(request.mode.database, { account: request.account }, intent.id)
   return { intent: after, calls: [...calls, { ...confirm, ...response }] }
 }
 
-async function begin(tx: Transaction, scope: Scope, play: Play) {
+async function begin(tx: Transaction, scope: Scope, play: TestPayment) {
   const { customer, call: customerCall } = await findPayer(tx, scope, play.email)
   const { token, call: tokenCall } = await createToken(tx, scope, play)
   const input = {
@@ -93,7 +96,7 @@ async function begin(tx: Transaction, scope: Scope, play: Play) {
     ...(play.description && { description: play.description }),
   }
   const created = await createIntent(tx, scope, input)
-  const intentCall: Call = {
+  const intentCall: ApiCall = {
     name: "intent",
     method: "POST",
     path: "/v1/payment_intents",
@@ -107,7 +110,7 @@ async function begin(tx: Transaction, scope: Scope, play: Play) {
 }
 
 /** Finds the newest customer with this address who can pay by every method. If there is none, creates one. */
-async function findPayer(tx: Transaction, scope: Scope, email: string): Promise<{ customer: CustomerRow; call: Call }> {
+async function findPayer(tx: Transaction, scope: Scope, email: string): Promise<{ customer: CustomerRow; call: ApiCall }> {
   const { rows } = await listCustomers(tx, scope, { email, limit: 1 })
   const known = rows.find(({ name, document, address }) => name && document && address)
   if (known) {
@@ -123,7 +126,11 @@ async function findPayer(tx: Transaction, scope: Scope, email: string): Promise<
   return { customer, call: { name: "customer", method: "POST", path: "/v1/customers", body, status: 201, response } }
 }
 
-async function createToken(tx: Transaction, scope: Scope, { method, card }: Play): Promise<{ token: string; call: Call }> {
+async function createToken(
+  tx: Transaction,
+  scope: Scope,
+  { method, card }: TestPayment,
+): Promise<{ token: string; call: ApiCall }> {
   const call = { name: "token", method: "POST", path: "/v1/tokens", status: 201 } as const
   if (method !== "card") {
     const token = await createBareToken(tx, scope, method)
@@ -141,13 +148,13 @@ async function createToken(tx: Transaction, scope: Scope, { method, card }: Play
   return { token: token.id, call: { ...call, body: { type: "card", card: input }, response } }
 }
 
-function confirmCall({ installments, method }: Play, { token }: AttemptRow, { id }: IntentRow) {
+function confirmCall({ installments, method }: TestPayment, { token }: AttemptRow, { id }: IntentRow) {
   const body = { payment_method: token, ...(method === "card" && installments > 1 && { installments }) }
   return { name: "confirm", method: "POST", path: `/v1/payment_intents/${id}/confirm`, body } as const
 }
 
 /** Returns the response that the API would give. An API error is a response too. */
-export async function answered(work: () => Promise<object>): Promise<Pick<Call, "status" | "response">> {
+export async function responseOf(work: () => Promise<object>): Promise<Pick<ApiCall, "status" | "response">> {
   try {
     return { status: 200, response: await work() }
   } catch (error) {

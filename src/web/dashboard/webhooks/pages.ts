@@ -1,4 +1,4 @@
-import type { Area } from "../shell/area.ts"
+import type { PageRoutes } from "../shell/area.ts"
 import { deliveryPages } from "./deliveries.ts"
 import { endpointChanges } from "./endpoint-changes.ts"
 import { endpointPages } from "./endpoints.ts"
@@ -6,11 +6,11 @@ import { eventPages } from "./events.ts"
 import { replayPages } from "./replay.ts"
 
 /** Endpoints, deliveries and events. */
-export function webhookPages(area: Area): void {
+export function webhookPages(routes: PageRoutes): void {
   // Fixed paths must come before paths with an id.
-  eventPages(area)
-  deliveryPages(area)
-  endpointChanges(area)
-  replayPages(area)
-  endpointPages(area)
+  eventPages(routes)
+  deliveryPages(routes)
+  endpointChanges(routes)
+  replayPages(routes)
+  endpointPages(routes)
 }

@@ -3,70 +3,71 @@ import { ApiError, Refusal } from "../../../base/errors.ts"
 import { type EndpointRow, mustFindEndpoint } from "../../../events/webhooks/endpoints.ts"
 import { countReplayable, ENDED_STATUSES, MAX_REPLAYED, replayBatch, type Wanted } from "../../../events/webhooks/replay-many.ts"
 import { type Html, html } from "../../html.ts"
-import { type Area, NotAllowed } from "../shell/area.ts"
-import type { At } from "../shell/at.ts"
+import { NotAllowed, type PageRoutes } from "../shell/area.ts"
+import type { DashboardRequest } from "../shell/at.ts"
 import { selectField, textField } from "../shell/form.ts"
 import { CHANGE_WORDS } from "./change-words.ts"
 
-/** Sends several deliveries of an endpoint again: the page to choose them, and the question, which says how many there are. */
-export function replayPages(area: Area): void {
-  area.page("/webhooks/:endpoint/replay", async (at) => {
-    if (!at.may("operator")) throw new NotAllowed("operator")
-    const row = await findEndpoint(at)
-    const words = at.words(CHANGE_WORDS).many
+/** Sends several deliveries of an endpoint again: the page to choose them, and the confirmation page, which says how many there are. */
+export function replayPages(routes: PageRoutes): void {
+  routes.page("/webhooks/:endpoint/replay", async (request) => {
+    if (!request.may("operator")) throw new NotAllowed("operator")
+    const row = await findEndpoint(request)
+    const words = request.words(CHANGE_WORDS).many
     const options = ENDED_STATUSES.map((status) => [status, words.statuses[status]] as const)
     const body = html`<section class="card question"><p>${words.intro}</p>
-<form method="get" action="${at.path(`/webhooks/${row.id}/replay/confirm`)}">${selectField(at, { name: "status", label: words.status, options })}
-${textField(at, { name: "since", label: words.since, type: "datetime-local", hint: words.zone })}
-${textField(at, { name: "until", label: words.until, type: "datetime-local" })}<button>${words.next}</button></form></section>`
+<form method="get" action="${request.pathTo(`/webhooks/${row.id}/replay/confirm`)}">${selectField(request, { name: "status", label: words.status, options })}
+${textField(request, { name: "since", label: words.since, type: "datetime-local", hint: words.zone })}
+${textField(request, { name: "until", label: words.until, type: "datetime-local" })}<button>${words.next}</button></form></section>`
     return { title: words.title, body }
   })
 
-  area.change("/webhooks/:endpoint/replay/confirm", {
+  routes.change("/webhooks/:endpoint/replay/confirm", {
     role: "operator",
     proof: "never",
-    find: async (at) => {
-      const row = await findEndpoint(at)
-      return { row, wanted: wantedOf(at, row) }
+    find: async (request) => {
+      const row = await findEndpoint(request)
+      return { row, wanted: readSelection(request, row) }
     },
-    ask: async (at, { row, wanted }) => {
-      const words = at.words(CHANGE_WORDS).many
-      const found = await countReplayable(at.mode.database, at.account, wanted)
+    confirmation: async (request, { row, wanted }) => {
+      const words = request.words(CHANGE_WORDS).many
+      const found = await countReplayable(request.mode.database, request.account, wanted)
       const count = Math.min(found, MAX_REPLAYED)
       return {
         title: words.confirm,
         text:
           found === 0
             ? words.none
-            : html`${textOf(at, row, wanted, count)} ${found > MAX_REPLAYED && words.more(at.number(count))}`,
+            : html`${textOf(request, row, wanted, count)} ${found > MAX_REPLAYED && words.more(request.number(count))}`,
         fields: hidden(wanted),
-        button: words.button(at.number(count)),
-        back: at.path(`/webhooks/${row.id}`),
+        button: words.button(request.number(count)),
+        back: request.pathTo(`/webhooks/${row.id}`),
       }
     },
-    make: async (at, { row, wanted }) => {
-      const words = at.words(CHANGE_WORDS).many
-      const { count, more } = await replay(at, wanted)
-      const notice = `${words.done(words.deliveries(count, at.number(count)))} ${more ? words.rest : ""}`.trim()
-      return { to: at.path(`/webhooks/${row.id}`), notice }
+    make: async (request, { row, wanted }) => {
+      const words = request.words(CHANGE_WORDS).many
+      const { count, more } = await replay(request, wanted)
+      const notice = `${words.done(words.deliveries(count, request.number(count)))} ${more ? words.rest : ""}`.trim()
+      return { to: request.pathTo(`/webhooks/${row.id}`), notice }
     },
   })
 }
 
-const findEndpoint = (at: At) => mustFindEndpoint(at.mode.database, { account: at.account }, at.param("endpoint"))
+const findEndpoint = (request: DashboardRequest) =>
+  mustFindEndpoint(request.mode.database, { account: request.account }, request.pathParameter("endpoint"))
 
 /** The form is marked as sent with the first batch. If the process dies before the last batch, a new form sends only the rest. */
-async function replay(at: At, wanted: Wanted): Promise<{ count: number; more: boolean }> {
-  const first = await at.act({ action: "delivery.replay_many", target: wanted.target }, async (tx, scope) => {
+async function replay(request: DashboardRequest, wanted: Wanted): Promise<{ count: number; more: boolean }> {
+  const first = await request.runAction({ action: "delivery.replay_many", target: wanted.target }, async (tx, scope) => {
     const done = await replayBatch(tx, scope, wanted)
-    if (done.count === 0 && !done.more) throw new Refusal("nothing_to_replay", at.words(CHANGE_WORDS).many.none)
+    if (done.count === 0 && !done.more) throw new Refusal("nothing_to_replay", request.words(CHANGE_WORDS).many.none)
     return done
   })
   let { count, last, more } = first
   while (more && count < MAX_REPLAYED) {
-    const scope = await at.scope()
+    const scope = await request.scope()
     const place = { after: last, limit: MAX_REPLAYED - count }
-    const next = await at.mode.database.transaction((tx) => replayBatch(tx, scope, wanted, place))
+    const next = await request.mode.database.transaction((tx) => replayBatch(tx, scope, wanted, place))
     count += next.count
     last = next.last
     more = next.more
@@ -75,11 +76,11 @@ async function replay(at: At, wanted: Wanted): Promise<{ count: number; more: bo
 }
 
 /**
- * Reads the choice from the query of the question, or from the form. The form keeps the time of the question, so it includes nothing newer.
+ * Reads the choice from the query of the confirmation page, or from the form. The form keeps the time of that page, so it includes nothing newer.
  */
-function wantedOf(at: At, { id }: EndpointRow): Wanted {
-  const words = at.words(CHANGE_WORDS).many
-  const text = (name: string) => (at.ctx.method === "POST" ? (at.form.get(name) ?? "") : at.query(name))
+function readSelection(request: DashboardRequest, { id }: EndpointRow): Wanted {
+  const words = request.words(CHANGE_WORDS).many
+  const text = (name: string) => (request.ctx.method === "POST" ? (request.form.get(name) ?? "") : request.queryParameter(name))
   const status = ENDED_STATUSES.find((name) => name === text("status"))
   if (!status) throw new ApiError("parameter_invalid", words.notStatus, "status")
   const timeOf = (name: "since" | "until", otherwise: number) => {
@@ -87,14 +88,14 @@ function wantedOf(at: At, { id }: EndpointRow): Wanted {
     if (ms === undefined) throw new ApiError("parameter_invalid", words.notTime(text(name).slice(0, 40)), name)
     return Math.ceil(ms / 1000)
   }
-  const now = at.mode.clock.now()
-  const askedMs = Math.min(readTime(at.form.get("asked") ?? "") ?? now, now)
+  const now = request.mode.clock.now()
+  const askedMs = Math.min(readTime(request.form.get("asked") ?? "") ?? now, now)
   // Includes the whole current second.
-  const end = at.now + 1
+  const end = request.now + 1
   return { target: id, status, since: timeOf("since", 0), until: Math.min(timeOf("until", end), end), askedMs }
 }
 
-/** Parses a time of the first form, in Brasília, or of the question's hidden fields, in milliseconds. Returns milliseconds. */
+/** Parses a time of the first form, in Brasília, or of the hidden fields of the confirmation page, in milliseconds. Returns milliseconds. */
 function readTime(text: string): number | undefined {
   const ms = /^\d{1,14}$/.test(text) ? Number(text) : msOfMinute(text)
   return ms === undefined || ms < 0 ? undefined : ms
@@ -105,8 +106,8 @@ function hidden({ status, since, until, askedMs }: Wanted): Html {
   return html`${field("status", status)}${field("since", since * 1000)}${field("until", until * 1000)}${field("asked", askedMs)}`
 }
 
-function textOf(at: At, { url }: EndpointRow, { since, until }: Wanted, count: number): Html {
-  const words = at.words(CHANGE_WORDS).many
-  const from = since === 0 ? words.beginning : at.when(since)
-  return words.counted(words.deliveries(count, at.number(count)), from, at.when(Math.min(until, at.now)), url)
+function textOf(request: DashboardRequest, { url }: EndpointRow, { since, until }: Wanted, count: number): Html {
+  const words = request.words(CHANGE_WORDS).many
+  const from = since === 0 ? words.beginning : request.dateTime(since)
+  return words.counted(words.deliveries(count, request.number(count)), from, request.dateTime(Math.min(until, request.now)), url)
 }
