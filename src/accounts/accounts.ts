@@ -16,8 +16,8 @@ const insertAccount = statement<Account, "id" | "name" | "name_folded" | "create
     .ignore()
     .returning("*"),
 )
-const findAccount = statement<Account, "id">((k, p) => k("accounts").where({ id: p.id }))
-const findAccounts = statement<Account, "ids">((k, p) => k("accounts").whereRaw(`id IN (${textsOf(k)})`, [p.ids]))
+const accountById = statement<Account, "id">((k, p) => k("accounts").where({ id: p.id }))
+const accountsByIds = statement<Account, "ids">((k, p) => k("accounts").whereRaw(`id IN (${textsOf(k)})`, [p.ids]))
 const lockRow = statement<Account, "id">((k, p) =>
   k("accounts")
     .where({ id: p.id })
@@ -43,7 +43,7 @@ const named = { first: byName("asc"), older: byName("asc"), newer: byName("desc"
 export async function createAccount(tx: Transaction, clock: Clock, name: string, id = newId("acct")): Promise<Account> {
   const created = Math.floor(clock.now() / 1000)
   const row = await tx.one(insertAccount, { id, name, name_folded: foldedName(name), created })
-  return row ?? (await tx.one(findAccount, { id }))!
+  return row ?? (await tx.one(accountById, { id }))!
 }
 
 export function listAccounts(db: Queries): Promise<Account[]> {
@@ -55,7 +55,7 @@ export function listAccounts(db: Queries): Promise<Account[]> {
  * later names. Throws parameter_invalid for a wrong cursor.
  */
 export async function pageOfAccounts(db: Queries, text: string, request: CursorRequest): Promise<Page<Account>> {
-  const { direction, cursor } = await startOf(request, (id) => retrieveAccount(db, id))
+  const { direction, cursor } = await startOf(request, (id) => findAccount(db, id))
   const { from, to } = namesFrom(text)
   const begin = direction === "older" && cursor ? { from: foldedName(cursor.name), from_id: cursor.id } : { from, from_id: "" }
   const end = direction === "newer" && cursor ? { to: foldedName(cursor.name), to_id: cursor.id } : { to, to_id: "" }
@@ -63,12 +63,12 @@ export async function pageOfAccounts(db: Queries, text: string, request: CursorR
   return pageOf(found, request.limit, direction)
 }
 
-export function retrieveAccount(db: Queries, id: string): Promise<Account | undefined> {
-  return db.one(findAccount, { id })
+export function findAccount(db: Queries, id: string): Promise<Account | undefined> {
+  return db.one(accountById, { id })
 }
 
-export function retrieveAccounts(db: Queries, ids: readonly string[]): Promise<Account[]> {
-  return db.all(findAccounts, { ids: JSON.stringify(ids) })
+export function accountsOfIds(db: Queries, ids: readonly string[]): Promise<Account[]> {
+  return db.all(accountsByIds, { ids: JSON.stringify(ids) })
 }
 
 /** Locks an account until the transaction ends. */

@@ -76,8 +76,8 @@ const insertCustomer = statement<
     })
     .returning("*"),
 )
-const findCustomer = statement<CustomerRow, "account" | "id">((k, p) => k("customers").where({ account: p.account, id: p.id }))
-const findCustomers = statement<CustomerRow, "account" | "ids">((k, p) =>
+const customerById = statement<CustomerRow, "account" | "id">((k, p) => k("customers").where({ account: p.account, id: p.id }))
+const customersByIds = statement<CustomerRow, "account" | "ids">((k, p) =>
   k("customers")
     .where({ account: p.account })
     .whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
@@ -160,18 +160,18 @@ export async function mustFindCustomer(
   id: string,
   param?: string,
 ): Promise<CustomerRow> {
-  const row = await db.one(findCustomer, { account: scope.account, id })
+  const row = await db.one(customerById, { account: scope.account, id })
   if (!row) throw notFound("customer", id, param)
   return row
 }
 
 /** Returns the customers with these ids, by their ids. An id without a customer is left out. */
-export async function retrieveCustomers(
+export async function customersOfIds(
   db: Queries,
   { account }: Pick<Scope, "account">,
   ids: readonly string[],
 ): Promise<Map<string, CustomerRow>> {
-  const rows = await db.all(findCustomers, { account, ids: JSON.stringify([...new Set(ids)]) })
+  const rows = await db.all(customersByIds, { account, ids: JSON.stringify([...new Set(ids)]) })
   return new Map(rows.map((row) => [row.id, row]))
 }
 

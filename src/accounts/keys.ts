@@ -112,7 +112,7 @@ const ofIds = statement<KeyRow, "account" | "ids">((k, p) =>
     .where({ account: p.account })
     .whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
 )
-const findKey = statement<KeyRow, "id">((k, p) => k("api_keys").where({ id: p.id }))
+const keyById = statement<KeyRow, "id">((k, p) => k("api_keys").where({ id: p.id }))
 const countActive = statement<{ count: number }, "account" | "now">((k, p) =>
   k("api_keys")
     .where({ account: p.account })
@@ -186,8 +186,8 @@ export async function pageOfEndedKeys(
 }
 
 /** Finds a key of any account by its id, for the operator. Expired and revoked keys are also found. */
-export async function retrieveKey(db: Queries & { livemode: boolean }, id: string): Promise<ApiKey | undefined> {
-  const row = await db.one(findKey, { id })
+export async function findKey(db: Queries & { livemode: boolean }, id: string): Promise<ApiKey | undefined> {
+  const row = await db.one(keyById, { id })
   return row && presentKey(row, db.livemode)
 }
 

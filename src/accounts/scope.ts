@@ -1,6 +1,6 @@
 import { accountTime, type Clock } from "../base/clock.ts"
 import type { Queries } from "../db/database.ts"
-import { retrieveAccount, retrieveAccounts } from "./accounts.ts"
+import { accountsOfIds, findAccount } from "./accounts.ts"
 
 /** The account that an operation works on, the account's time, and the mode that the operation runs in. */
 export type Scope<Mode = unknown> = {
@@ -12,7 +12,7 @@ export type Scope<Mode = unknown> = {
 
 /** Returns the scope of an operation outside of a request. Throws if the account does not exist. */
 export async function scopeOf<Mode extends { clock: Clock }>(db: Queries, mode: Mode, account: string): Promise<Scope<Mode>> {
-  const row = await retrieveAccount(db, account)
+  const row = await findAccount(db, account)
   if (!row) throw new Error(`There is no account ${account} in this mode.`)
   return { mode, account, now: accountTime(mode.clock, row) }
 }
@@ -23,6 +23,6 @@ export async function scopesOf<Mode extends { clock: Clock }>(
   mode: Mode,
   accounts: readonly string[],
 ): Promise<Map<string, Scope<Mode>>> {
-  const rows = await retrieveAccounts(db, accounts)
+  const rows = await accountsOfIds(db, accounts)
   return new Map(rows.map((row) => [row.id, { mode, account: row.id, now: accountTime(mode.clock, row) }]))
 }

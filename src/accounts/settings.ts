@@ -17,17 +17,17 @@ export type LogoFacts = Omit<Logo, "content">
 type SettingsRow = Settings & { account: string }
 type LogoRow = LogoFacts & { account: string; content: string }
 
-const findSettings = statement<SettingsRow, "account">((k, p) => k("account_settings").where({ account: p.account }))
+const settingsOfAccount = statement<SettingsRow, "account">((k, p) => k("account_settings").where({ account: p.account }))
 const putSettings = statement<void, "account" | "display_name" | "document" | "address">((k, p) =>
   k("account_settings")
     .insert({ account: p.account, display_name: p.display_name, document: p.document, address: p.address })
     .onConflict("account")
     .merge(["display_name", "document", "address"]),
 )
-const findLogoFacts = statement<LogoFacts, "account">((k, p) =>
+const logoFactsOfAccount = statement<LogoFacts, "account">((k, p) =>
   k("account_logos").where({ account: p.account }).select("type", "width", "height", "digest"),
 )
-const findLogoRow = statement<LogoRow, "account">((k, p) => k("account_logos").where({ account: p.account }))
+const logoOfAccount = statement<LogoRow, "account">((k, p) => k("account_logos").where({ account: p.account }))
 const putLogo = statement<void, "account" | "type" | "width" | "height" | "digest" | "content">((k, p) =>
   k("account_logos")
     .insert({ account: p.account, type: p.type, width: p.width, height: p.height, digest: p.digest, content: p.content })
@@ -39,19 +39,19 @@ const deleteLogo = statement<void, "account">((k, p) => k("account_logos").where
 const NOTHING: Settings = { display_name: null, document: null, address: null }
 
 /** Returns the settings of an account. Settings that were never set are null. */
-export async function retrieveSettings(db: Queries, account: string): Promise<Settings> {
-  const { display_name, document, address } = (await db.one(findSettings, { account })) ?? NOTHING
+export async function settingsOf(db: Queries, account: string): Promise<Settings> {
+  const { display_name, document, address } = (await db.one(settingsOfAccount, { account })) ?? NOTHING
   return { display_name, document, address }
 }
 
 /** Returns an account's logo without its content, or undefined if the account has none. */
-export function retrieveLogoFacts(db: Queries, account: string): Promise<LogoFacts | undefined> {
-  return db.one(findLogoFacts, { account })
+export function findLogoFacts(db: Queries, account: string): Promise<LogoFacts | undefined> {
+  return db.one(logoFactsOfAccount, { account })
 }
 
 /** Returns an account's logo, or undefined if the account has none. */
-export async function retrieveLogo(db: Queries, account: string): Promise<Logo | undefined> {
-  const row = await db.one(findLogoRow, { account })
+export async function findLogo(db: Queries, account: string): Promise<Logo | undefined> {
+  const row = await db.one(logoOfAccount, { account })
   if (!row) return undefined
   const { type, width, height, digest, content } = row
   return { type, width, height, digest, content: Buffer.from(content, "base64") }
@@ -65,7 +65,7 @@ export async function updateSettings(tx: Transaction, account: string, { logo, .
   refuseCardNumber(change.display_name, "display_name")
   // The lock comes before the read, so two concurrent changes of different settings both hold.
   await lockAccount(tx, account)
-  const settings = { ...(await retrieveSettings(tx, account)), ...change }
+  const settings = { ...(await settingsOf(tx, account)), ...change }
   await tx.run(putSettings, { account, ...settings })
   if (logo === null) await tx.run(deleteLogo, { account })
   else if (logo) await tx.run(putLogo, { account, ...logo, content: logo.content.toString("base64") })

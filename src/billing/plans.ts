@@ -42,7 +42,7 @@ const insertPlan = statement<
     })
     .returning("*"),
 )
-const findPlan = statement<PlanRow, "id">((k, p) => k("plans").where({ id: p.id }))
+const planById = statement<PlanRow, "id">((k, p) => k("plans").where({ id: p.id }))
 const findActive = statement<PlanRow, "product" | "account">((k, p) =>
   k("plans").where({ product: p.product, account: p.account }).whereRaw("is_active"),
 )
@@ -82,12 +82,12 @@ export async function deactivatePlan(tx: Transaction, id: string): Promise<Plan>
   const row = await tx.one(deactivateRow, { id })
   // If this plan was already inactive, the product may have another active plan.
   if (row) await markRecurring(tx, row.product, false)
-  return planOf(row ?? (await tx.one(findPlan, { id }))!)
+  return planOf(row ?? (await tx.one(planById, { id }))!)
 }
 
 /** Returns a plan of any account, for the operator. */
-export async function retrievePlan(db: Queries, id: string): Promise<Plan | undefined> {
-  const row = await db.one(findPlan, { id })
+export async function findPlan(db: Queries, id: string): Promise<Plan | undefined> {
+  const row = await db.one(planById, { id })
   return row && planOf(row)
 }
 

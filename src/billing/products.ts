@@ -79,7 +79,7 @@ const insertPrice = statement<PriceRow, "id" | "account" | "created" | "product"
     })
     .returning("*"),
 )
-const findPrice = statement<PriceRow, "account" | "product">((k, p) =>
+const priceOfProduct = statement<PriceRow, "account" | "product">((k, p) =>
   // Ordered by position, not by id: an id from a host whose clock is behind looks older than it is.
   k("product_prices")
     .where({ account: p.account, product: p.product })
@@ -98,7 +98,7 @@ const findPrices = statement<PriceRow, "account" | "products">((k, p) => {
     .select("id", "account", "created", "product", "amount", "currency")
     .whereRaw(isPostgres(k) ? `id = ANY(ARRAY(${ids}))` : `id IN (${ids})`, { account: p.account, products: p.products })
 })
-const findPriceById = statement<PriceRow, "account" | "id">((k, p) => k("product_prices").where({ account: p.account, id: p.id }))
+const priceById = statement<PriceRow, "account" | "id">((k, p) => k("product_prices").where({ account: p.account, id: p.id }))
 const pricesOf = statement<PriceRow, "account" | "product" | "limit">((k, p) =>
   k("product_prices")
     .where({ account: p.account, product: p.product })
@@ -202,7 +202,7 @@ export async function setPrice(
 
 /** Returns the current price of a product, or undefined if none was set. */
 export function currentPrice(db: Queries, { account }: Pick<Scope, "account">, product: string): Promise<PriceRow | undefined> {
-  return db.one(findPrice, { account, product })
+  return db.one(priceOfProduct, { account, product })
 }
 
 /** Returns the current price of each product, or undefined if none was set. */
@@ -216,8 +216,8 @@ export async function currentPrices(
 }
 
 /** Returns a price of any product, or undefined if the account has no price with this id. */
-export function retrievePrice(db: Queries, { account }: Pick<Scope, "account">, id: string): Promise<PriceRow | undefined> {
-  return db.one(findPriceById, { account, id })
+export function findPrice(db: Queries, { account }: Pick<Scope, "account">, id: string): Promise<PriceRow | undefined> {
+  return db.one(priceById, { account, id })
 }
 
 /** Lists the newest prices of a product, at most `limit`. The first one is the current price. */

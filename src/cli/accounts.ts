@@ -2,7 +2,7 @@ import type { Command } from "commander"
 import { type Account, listAccounts } from "../accounts/accounts.ts"
 import { formatDocument } from "../accounts/document.ts"
 import { readLogo } from "../accounts/logo.ts"
-import { readAnyDocument, retrieveLogoFacts, retrieveSettings, type SettingsChange } from "../accounts/settings.ts"
+import { findLogoFacts, readAnyDocument, type SettingsChange, settingsOf } from "../accounts/settings.ts"
 import { newId } from "../base/ids.ts"
 import { allOf } from "../modes/modes.ts"
 import { actToCreateAccount, actToUpdateAccount } from "./act.ts"
@@ -111,8 +111,8 @@ async function changeOf({ displayName, document, address, logo }: UpdateOptions)
 
 async function printSettings(modes: Modes, named: string | undefined, json: boolean | undefined): Promise<void> {
   const account = await resolveAccount(modes, modes.test, named)
-  const settings = await retrieveSettings(modes.test.database, account.id)
-  const logo = (await retrieveLogoFacts(modes.test.database, account.id)) ?? null
+  const settings = await settingsOf(modes.test.database, account.id)
+  const logo = (await findLogoFacts(modes.test.database, account.id)) ?? null
   print(json, { ...present(account), ...settings, logo }, ({ id, name, display_name, document, address, logo }) =>
     table([
       ["account", id],

@@ -3,9 +3,9 @@ import type { ModeName } from "../base/mode-name.ts"
 import {
   createIntegration,
   deactivateIntegration,
+  findIntegration,
   listIntegrations,
   presentIntegration,
-  retrieveIntegration,
 } from "../events/webhooks/integrations.ts"
 import { actFor, actOn } from "./act.ts"
 import { modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
@@ -56,7 +56,7 @@ export function integrationCommands(vintem: Command): void {
         const missing = `No such integration: '${id}'. List them with: vintem integrations list --mode MODE`
         const { done } = await actOn(
           modes,
-          { action: "integration.deactivate", id, missing, find: retrieveIntegration },
+          { action: "integration.deactivate", id, missing, find: findIntegration },
           async (tx) => (await deactivateIntegration(tx, id))!,
         )
         print(json, presentIntegration(done), () => `${id} is deactivated.`)

@@ -1,15 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { listAccounts } from "../accounts/accounts.ts"
-import {
-  type ApiKey,
-  createKey,
-  type KeyKind,
-  keyNameOf,
-  listKeys,
-  MAX_KEY_NAME,
-  retrieveKey,
-  revokeKey,
-} from "../accounts/keys.ts"
+import { type ApiKey, createKey, findKey, type KeyKind, keyNameOf, listKeys, MAX_KEY_NAME, revokeKey } from "../accounts/keys.ts"
 import { ACCESS_SCOPES, type AccessScope } from "../accounts/scopes.ts"
 import { newId } from "../base/ids.ts"
 import type { ModeName } from "../base/mode-name.ts"
@@ -74,7 +65,7 @@ export function keyCommands(vintem: Command): void {
         const missing = `No such key: '${id}'. List them with: vintem keys list`
         const { done } = await actOn(
           modes,
-          { action: "key.revoke", id, missing, find: retrieveKey },
+          { action: "key.revoke", id, missing, find: findKey },
           async (tx, { mode }) => (await revokeKey(tx, mode.clock, id))!,
         )
         print(json, done, () => `${id} is revoked.`)

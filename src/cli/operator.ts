@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { InvalidArgumentError } from "commander"
-import { type Account, createAccount, listAccounts, retrieveAccount } from "../accounts/accounts.ts"
+import { type Account, createAccount, findAccount, listAccounts } from "../accounts/accounts.ts"
 import { createLog } from "../base/log.ts"
 import type { ModeName } from "../base/mode-name.ts"
 import { type Config, readConfig } from "../config/config.ts"
@@ -110,7 +110,7 @@ export async function resolveAccount(modes: Modes, mode: Mode, id: string | unde
 
 /** Throws if there is no such account. The database of test mode has every account. */
 export async function mustFindAccount({ test }: { test: Pick<Mode, "database"> }, id: string): Promise<Account> {
-  const account = await retrieveAccount(test.database, id)
+  const account = await findAccount(test.database, id)
   if (!account) throw new Error(`No such account: '${id}'. List them with: vintem accounts list`)
   return account
 }

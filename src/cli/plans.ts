@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander"
 import type { ModeName } from "../base/mode-name.ts"
-import { createPlan, deactivatePlan, listPlans, type Plan, presentPlan, retrievePlan } from "../billing/plans.ts"
+import { createPlan, deactivatePlan, findPlan, listPlans, type Plan, presentPlan } from "../billing/plans.ts"
 import { accountOfProduct } from "../billing/products.ts"
 import { INTERVALS, type Interval } from "../billing/subscriptions/calendar.ts"
 import type { Queries } from "../db/database.ts"
@@ -90,7 +90,7 @@ async function list({ mode: name, account: id, json }: { mode?: ModeName; accoun
 async function deactivate(id: string, { json }: { json?: boolean }): Promise<void> {
   await withModes(async (modes) => {
     const missing = `No such plan: '${id}'. List them with: vintem plans list`
-    const { done } = await actOn(modes, { action: "plan.deactivate", id, missing, find: retrievePlan }, (tx) =>
+    const { done } = await actOn(modes, { action: "plan.deactivate", id, missing, find: findPlan }, (tx) =>
       deactivatePlan(tx, id),
     )
     print(json, presentPlan(done), () => `${done.id}: ${describe(done)}`)

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander"
-import { retrieveAccounts } from "../accounts/accounts.ts"
+import { accountsOfIds } from "../accounts/accounts.ts"
 import { createLoginLink } from "../accounts/users/login-links.ts"
 import { ROLES, type Role } from "../accounts/users/roles.ts"
 import { addUser, isRole, listUsers, removeUser, type User, usersWithEmail } from "../accounts/users/users.ts"
@@ -121,7 +121,7 @@ async function mustFindUser(
 }
 
 async function severalUsers({ test }: Modes, users: readonly User[]): Promise<string> {
-  const accounts = await retrieveAccounts(
+  const accounts = await accountsOfIds(
     test.database,
     users.flatMap(({ account }) => account ?? []),
   )

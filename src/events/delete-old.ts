@@ -1,5 +1,5 @@
 // Deletes events and messages that are older than RETAIN_EVENTS_DAYS (docs/data-kept.md).
-import { retrieveAccount } from "../accounts/accounts.ts"
+import { findAccount } from "../accounts/accounts.ts"
 import { firstIdAt } from "../base/ids.ts"
 import type { Config } from "../config/config.ts"
 import type { Database, Transaction } from "../db/database.ts"
@@ -131,7 +131,7 @@ export const oldEventsOfAccount: AccountSweep<RetentionMode> = {
   sweepAccount: async ({ mode: { database, config }, account }) => {
     const since = await keptSince(database, config.retainEventsDays)
     if (since === undefined) return
-    const { clock_offset } = (await retrieveAccount(database, account))!
+    const { clock_offset } = (await findAccount(database, account))!
     await deleteEventsOf(database, account, Math.floor(since / 1000) + clock_offset, performance.now() + PART_MS)
   },
 }

@@ -1,4 +1,4 @@
-import { lockAccount, retrieveAccount } from "../accounts/accounts.ts"
+import { findAccount, lockAccount } from "../accounts/accounts.ts"
 import type { Scope } from "../accounts/scope.ts"
 import { MAX_WAITING } from "../base/bounds.ts"
 import { accountTime } from "../base/clock.ts"
@@ -164,7 +164,7 @@ async function renew(mode: ClockMode, turn: Turn): Promise<void> {
 }
 
 async function accountTimeOf(mode: ClockMode, db: Queries, account: string): Promise<number> {
-  return accountTime(mode.clock, (await retrieveAccount(db, account))!)
+  return accountTime(mode.clock, (await findAccount(db, account))!)
 }
 
 function turnKey({ account, key, id }: Turn) {

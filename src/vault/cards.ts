@@ -66,10 +66,10 @@ const insertCard = statement<
     })
     .returning(COLUMNS),
 )
-const findCard = statement<CardRow, "account" | "id">((k, p) =>
+const cardById = statement<CardRow, "account" | "id">((k, p) =>
   k("cards").where({ account: p.account, id: p.id }).select(COLUMNS),
 )
-const findCards = statement<CardRow, "account" | "ids">((k, p) =>
+const cardsByIds = statement<CardRow, "account" | "ids">((k, p) =>
   k("cards").whereRaw(isOneOf(k, "id"), [p.ids]).where({ account: p.account }).select(COLUMNS),
 )
 const findSealed = statement<SealedCardRow, "account" | "id">((k, p) => k("cards").where({ account: p.account, id: p.id }))
@@ -105,13 +105,13 @@ export async function storeCard(
   return row!
 }
 
-export function retrieveCard(db: Queries, account: string, id: string): Promise<CardRow | undefined> {
-  return db.one(findCard, { account, id })
+export function findCard(db: Queries, account: string, id: string): Promise<CardRow | undefined> {
+  return db.one(cardById, { account, id })
 }
 
 /** Returns the cards with these ids, in any order. */
-export function retrieveCards(db: Queries, account: string, ids: readonly string[]): Promise<CardRow[]> {
-  return db.all(findCards, { account, ids: JSON.stringify(ids) })
+export function cardsOfIds(db: Queries, account: string, ids: readonly string[]): Promise<CardRow[]> {
+  return db.all(cardsByIds, { account, ids: JSON.stringify(ids) })
 }
 
 /** Decrypts a card, for the acquirer. Throws if the number is erased, and throws CardGoneError if the card's key no longer exists. */

@@ -1,21 +1,15 @@
 import { expect } from "chai"
 import {
+  accountsOfIds,
   advanceOffset,
   createAccount,
+  findAccount,
   listAccounts,
   pageOfAccounts,
-  retrieveAccount,
-  retrieveAccounts,
 } from "../../src/accounts/accounts.ts"
 import { createKey, findCaller } from "../../src/accounts/keys.ts"
 import type { Logo } from "../../src/accounts/logo.ts"
-import {
-  retrieveLogo,
-  retrieveLogoFacts,
-  retrieveSettings,
-  type SettingsChange,
-  updateSettings,
-} from "../../src/accounts/settings.ts"
+import { findLogo, findLogoFacts, type SettingsChange, settingsOf, updateSettings } from "../../src/accounts/settings.ts"
 import { type BareMode, openBareMode } from "../support/bare-mode.ts"
 
 const AT = Date.UTC(2027, 4, 6, 7, 8, 9, 999)
@@ -31,7 +25,7 @@ describe("An account", () => {
   after(() => mode.close())
 
   const add = (name: string, id?: string) => mode.transaction((tx) => createAccount(tx, { now: () => AT }, name, id))
-  const find = (id: string) => retrieveAccount(mode.database, id)
+  const find = (id: string) => findAccount(mode.database, id)
 
   it("is created once under an id that is given, and has the second of its creation", async () => {
     const first = await add("Padaria", "acct_given")
@@ -44,7 +38,7 @@ describe("An account", () => {
   it("is listed by its age, and by its id among some", async () => {
     const all = [await add("C"), await add("A"), await add("B")]
     expect(await listAccounts(mode.database)).to.deep.equal(all)
-    const some = await retrieveAccounts(mode.database, [all[2]!.id, "acct_none", all[0]!.id])
+    const some = await accountsOfIds(mode.database, [all[2]!.id, "acct_none", all[0]!.id])
     expect(some).to.have.deep.members([all[0], all[2]])
   })
 
@@ -87,16 +81,16 @@ describe("An account", () => {
     const [mine, other] = [(await add("Padaria")).id, (await add("Farmácia")).id]
     const update = (change: SettingsChange, id = mine) => mode.transaction((tx) => updateSettings(tx, id, change))
     const nothing = { display_name: null, document: null, address: null }
-    expect(await retrieveSettings(mode.database, mine)).to.deep.equal(nothing)
+    expect(await settingsOf(mode.database, mine)).to.deep.equal(nothing)
     const theirs = await update({ display_name: "Farmácia do Zé" }, other)
     const all = { display_name: "Pão", document: "12345678909", address: "Rua A" }
     expect(await update(all)).to.deep.equal(all)
     for (const change of [{ display_name: null }, { document: "52998224725" }, { address: "Rua B" }, {}]) {
       Object.assign(all, change)
       expect(await update(change)).to.deep.equal(all)
-      expect(await retrieveSettings(mode.database, mine)).to.deep.equal(all)
+      expect(await settingsOf(mode.database, mine)).to.deep.equal(all)
     }
-    expect(await retrieveSettings(mode.database, other)).to.deep.equal(theirs)
+    expect(await settingsOf(mode.database, other)).to.deep.equal(theirs)
   })
 
   it("has one logo, which another one replaces, and null removes", async () => {
@@ -107,7 +101,7 @@ describe("An account", () => {
       return { type, width: side, height: side + 1, digest: `digest ${side}`, content }
     }
     const stored = async (id = mine) => {
-      const [whole, facts] = [await retrieveLogo(mode.database, id), await retrieveLogoFacts(mode.database, id)]
+      const [whole, facts] = [await findLogo(mode.database, id), await findLogoFacts(mode.database, id)]
       const { content: _, ...expected } = whole ?? ({} as Logo)
       expect(facts ?? {}).to.deep.equal(expected)
       return whole

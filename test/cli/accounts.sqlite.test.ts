@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { listAccounts, retrieveAccount } from "../../src/accounts/accounts.ts"
+import { findAccount, listAccounts } from "../../src/accounts/accounts.ts"
 import { listKeys } from "../../src/accounts/keys.ts"
 import { listIntegrations } from "../../src/events/webhooks/integrations.ts"
 import type { Json } from "../support/client.ts"
@@ -20,7 +20,7 @@ describe("vintem accounts", function () {
     expect(json).to.deep.equal({ id: json.id, name: "Padaria São João", created: json.created })
     expect(json.created).to.be.closeTo(Date.now() / 1000, 60)
     for (const mode of [vintem.server.modes.test, vintem.server.modes.live!]) {
-      expect(await retrieveAccount(mode.database, json.id)).to.include({ name: "Padaria São João" })
+      expect(await findAccount(mode.database, json.id)).to.include({ name: "Padaria São João" })
     }
     expect(await listAccounts(vintem.server.modes.live!.database)).to.have.lengthOf(2)
     const { json: list } = await vintem.cli("accounts", "list", "--json")

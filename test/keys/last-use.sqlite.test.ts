@@ -2,7 +2,7 @@ import { expect } from "chai"
 import pino from "pino"
 import { createAccount } from "../../src/accounts/accounts.ts"
 import { KeyUses } from "../../src/accounts/key-uses.ts"
-import { createKey, retrieveKey } from "../../src/accounts/keys.ts"
+import { createKey, findKey } from "../../src/accounts/keys.ts"
 import { type BareMode, openBareMode } from "../support/bare-mode.ts"
 import { until } from "../support/merchant.ts"
 
@@ -34,7 +34,7 @@ describe("When an API key was last used", () => {
 
   const newProcess = () =>
     new KeyUses(mode.database, pino({ base: undefined }, { write: (line: string) => void logged.push(line) }))
-  const lastUse = async (id: string) => (await retrieveKey(mode.database, id))!.last_used_at
+  const lastUse = async (id: string) => (await findKey(mode.database, id))!.last_used_at
   /** Uses keys, and stops the process at once. */
   const use = async (process: KeyUses, ...keys: string[]) => {
     for (const key of keys) process.note(key)

@@ -1,7 +1,7 @@
 // Payments with every method, for the tests of payments.
 
 import { expect } from "chai"
-import { retrieveAccount } from "../../src/accounts/accounts.ts"
+import { findAccount } from "../../src/accounts/accounts.ts"
 import { accountTime } from "../../src/base/clock.ts"
 import { performItem } from "../../src/jobs/perform.ts"
 import { Releases } from "../../src/jobs/releases.ts"
@@ -100,7 +100,7 @@ export async function balanceIn(vintem: Client, currency = "brl"): Promise<{ ava
 /** Returns the account's scope as a job receives it, `later` seconds from now. */
 export async function scopeOfAccount(vintem: Running, account: string, later = 0): Promise<Scope> {
   const mode = vintem.server.modes.test
-  const row = (await retrieveAccount(mode.database, account))!
+  const row = (await findAccount(mode.database, account))!
   return { mode, account, now: accountTime(mode.clock, row) + later }
 }
 

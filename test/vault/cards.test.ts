@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { freeToken, reserveToken, retrieveToken, useToken } from "../../src/payments/tokens/tokens.ts"
+import { findToken, freeToken, reserveToken, useToken } from "../../src/payments/tokens/tokens.ts"
 import { openCard } from "../../src/vault/cards.ts"
 import { cardBody, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
 import { confirm, scopeOfAccount } from "../support/rails.ts"
@@ -116,7 +116,7 @@ describe("A card in the vault", () => {
     const { id } = await newToken(vintem)
     const scope = await scopeOfAccount(vintem, vintem.account)
     const { database } = mode()
-    const token = async () => (await retrieveToken(database, vintem.account, id))!
+    const token = async () => (await findToken(database, vintem.account, id))!
     const reserve = (attempt: string) => database.transaction(async (tx) => reserveToken(tx, scope, await token(), attempt))
     const reservation = (attempt: string) => ({ account: vintem.account, id: attempt, token: id })
     await reserve("att_one")

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from "node:crypto"
-import { retrieveAccount } from "../../accounts/accounts.ts"
+import { findAccount } from "../../accounts/accounts.ts"
 import { accountTime, type Clock } from "../../base/clock.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import type { OpenCard } from "../../vault/cards.ts"
@@ -32,7 +32,7 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
   /** Runs a transaction of the mock's ledger. `now` is the account's time, in Unix seconds. */
   function ledgerTransaction<T>(account: string, run: (tx: Transaction, now: number) => Promise<T>): Promise<T> {
     return database.transaction(async (tx) => {
-      const row = await retrieveAccount(tx, account)
+      const row = await findAccount(tx, account)
       return run(tx, accountTime(clock, row ?? { clock_offset: 0 }))
     })
   }

@@ -1,4 +1,4 @@
-import { retrieveAccount } from "../../accounts/accounts.ts"
+import { findAccount } from "../../accounts/accounts.ts"
 import type { Database, Queries } from "../../db/database.ts"
 import { skipLocked } from "../../db/dialect.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
@@ -117,7 +117,7 @@ export function claimDue(
 
 /** Converts real time to account time. Both are in milliseconds. */
 export async function accountMs(db: Queries, account: string, realMs: number): Promise<number> {
-  const row = await retrieveAccount(db, account)
+  const row = await findAccount(db, account)
   if (!row) throw new Error(`There is no account ${account}.`)
   return realMs + row.clock_offset * 1000
 }

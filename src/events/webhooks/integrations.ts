@@ -28,7 +28,7 @@ const ofAccount = statement<IntegrationRow, "account">((k, p) => k("integrations
 const activeOfAccount = statement<{ id: string }, "account">((k, p) =>
   k("integrations").where({ account: p.account, active: true }).select("id").orderBy("id"),
 )
-const findIntegration = statement<IntegrationRow, "id">((k, p) => k("integrations").where({ id: p.id }))
+const integrationById = statement<IntegrationRow, "id">((k, p) => k("integrations").where({ id: p.id }))
 const countActive = statement<{ count: number }, "account">((k, p) =>
   k("integrations").where({ account: p.account, active: true }).count({ count: "*" }),
 )
@@ -65,8 +65,8 @@ export async function activeIntegrations(db: Queries, account: string): Promise<
 }
 
 /** Finds an integration of any account, for the operator. */
-export function retrieveIntegration(db: Queries, id: string): Promise<IntegrationRow | undefined> {
-  return db.one(findIntegration, { id })
+export function findIntegration(db: Queries, id: string): Promise<IntegrationRow | undefined> {
+  return db.one(integrationById, { id })
 }
 
 /** Deactivates an integration and cancels its pending deliveries, as deleteEndpoint does. Returns undefined if it does not exist. */

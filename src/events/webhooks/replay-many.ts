@@ -1,4 +1,4 @@
-import { retrieveAccount } from "../../accounts/accounts.ts"
+import { findAccount } from "../../accounts/accounts.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import { firstIdAt, newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
@@ -131,7 +131,7 @@ async function lock(tx: Transaction, account: string, found: Found[]): Promise<{
  * further ahead of real time than it is now.
  */
 async function rangeIn(db: Queries, account: string, { target, status, since, until, askedMs }: Wanted) {
-  const aheadMs = ((await retrieveAccount(db, account))?.clock_offset ?? 0) * 1000
+  const aheadMs = ((await findAccount(db, account))?.clock_offset ?? 0) * 1000
   const first = firstIdAt("wd", since * 1000 - aheadMs - SLACK_MS)
   const end = firstIdAt("wd", Math.min(until * 1000 + SLACK_MS, askedMs))
   return { account, target, status, first, end, since, until }

@@ -9,7 +9,7 @@ import { mustFindAcquirer } from "../attempts/send.ts"
 import { type AttemptRow, findAttempt, insertAttempt, type NewAttempt } from "../attempts/store.ts"
 import { keepCard, lockPaymentMethod } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
-import { isUsable, reserveToken, retrieveToken, type TokenRow, tokenUnusable } from "../tokens/tokens.ts"
+import { findToken, isUsable, reserveToken, type TokenRow, tokenUnusable } from "../tokens/tokens.ts"
 import { applySaleOutcome, isUndone } from "./apply-outcome.ts"
 import { lock, locked, unexpectedState } from "./move.ts"
 import { withdrawResting } from "./resting-charges.ts"
@@ -45,7 +45,7 @@ export async function beginConfirm(
   const isToken = payment_method.startsWith("tok_")
   const [found, token] = await tx.pipeline(
     () => mustFindIntent(tx, scope, id),
-    async () => (isToken ? retrieveToken(tx, scope.account, payment_method) : undefined),
+    async () => (isToken ? findToken(tx, scope.account, payment_method) : undefined),
   )
   checkConfirmable(found)
   const intent = await withdrawResting(tx, found)

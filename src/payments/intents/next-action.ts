@@ -1,7 +1,7 @@
-import { retrieveAccount } from "../../accounts/accounts.ts"
+import { findAccount } from "../../accounts/accounts.ts"
 import { stateCode } from "../../accounts/brazilian-address.ts"
 import { type Address, mustFindCustomer } from "../../accounts/customers.ts"
-import { retrieveSettings } from "../../accounts/settings.ts"
+import { settingsOf } from "../../accounts/settings.ts"
 import type { PayerAction } from "../../acquirers/acquirer.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { Transaction } from "../../db/database.ts"
@@ -69,8 +69,8 @@ type Payee = { name: string; document: string | null; address: string | null }
 
 /** The merchant as payers know it. */
 async function payeeOf(tx: Transaction, account: string): Promise<Payee> {
-  const { display_name, document, address } = await retrieveSettings(tx, account)
-  return { name: display_name ?? (await retrieveAccount(tx, account))!.name, document, address }
+  const { display_name, document, address } = await settingsOf(tx, account)
+  return { name: display_name ?? (await findAccount(tx, account))!.name, document, address }
 }
 
 async function paperOf(

@@ -10,7 +10,7 @@ import { mustFindAcquirer, sendAttempt } from "../attempts/send.ts"
 import { nextAttemptState } from "../attempts/state.ts"
 import { type AttemptRow, findAttempt, insertAttempt, moveAttempt } from "../attempts/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
-import { countOutcome, freeToken, isUsable, reserveToken, retrieveToken, tokenUnusable, useToken } from "../tokens/tokens.ts"
+import { countOutcome, findToken, freeToken, isUsable, reserveToken, tokenUnusable, useToken } from "../tokens/tokens.ts"
 import { presentPaymentMethod, saveCard } from "./store.ts"
 
 type PaymentMethod = Awaited<ReturnType<typeof presentPaymentMethod>>
@@ -30,7 +30,7 @@ export async function beginSave(
 ): Promise<AttemptRow> {
   const { account, mode, now } = scope
   await mustFindCustomer(tx, scope, input.customer, "customer")
-  const token = await retrieveToken(tx, account, input.token)
+  const token = await findToken(tx, account, input.token)
   if (!token || !isUsable(token, now)) throw tokenUnusable(input.token, "token")
   if (token.type !== "card")
     throw new ApiError("unsupported_token_type", "Only card tokens can be saved. Create a card token.", "token")

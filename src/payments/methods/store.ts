@@ -4,7 +4,7 @@ import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
-import { type CardRow, keepNumber, releaseCard, retrieveCard, retrieveCards, type VaultMode } from "../../vault/cards.ts"
+import { type CardRow, cardsOfIds, findCard, keepNumber, releaseCard, type VaultMode } from "../../vault/cards.ts"
 
 /** A card saved for a customer. */
 export type PaymentMethodRow = {
@@ -119,12 +119,12 @@ export async function detachPaymentMethod(tx: Transaction, { account }: Scope, i
 
 /** The PaymentMethod of a response (openapi.yaml, PaymentMethod). */
 export async function presentPaymentMethod(db: Queries, row: PaymentMethodRow, livemode: boolean) {
-  return present(row, (await retrieveCard(db, row.account, row.card))!, livemode)
+  return present(row, (await findCard(db, row.account, row.card))!, livemode)
 }
 
 /** The PaymentMethods of a response for saved cards of one account, in the order of `rows`. */
 export async function presentPaymentMethods(db: Queries, account: string, rows: readonly PaymentMethodRow[], livemode: boolean) {
-  const cards = await retrieveCards(
+  const cards = await cardsOfIds(
     db,
     account,
     rows.map(({ card }) => card),

@@ -5,7 +5,7 @@ import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import type { Past } from "../../jobs/sweep.ts"
-import { type CardRow, canOpenCard, openCvc, releaseCard, retrieveCard, storeCard } from "../../vault/cards.ts"
+import { type CardRow, canOpenCard, findCard, openCvc, releaseCard, storeCard } from "../../vault/cards.ts"
 import { hasExpired } from "../../vault/expiry.ts"
 import { cvcLength, readNumber } from "../../vault/number.ts"
 import type { PaymentScope } from "../mode.ts"
@@ -49,7 +49,7 @@ const insertToken = statement<
     })
     .returning("*"),
 )
-const findToken = statement<TokenRow, "account" | "id">((k, p) => k("tokens").where({ account: p.account, id: p.id }))
+const tokenById = statement<TokenRow, "account" | "id">((k, p) => k("tokens").where({ account: p.account, id: p.id }))
 const reserve = statement<TokenRow, "account" | "id" | "now" | "attempt">((k, p) =>
   k("tokens")
     .where({ account: p.account, id: p.id, used: false })
@@ -135,8 +135,8 @@ export function createBareToken(tx: Transaction, scope: PaymentScope, type: "pix
   return insert(tx, scope, type, null)
 }
 
-export function retrieveToken(db: Queries, account: string, id: string): Promise<TokenRow | undefined> {
-  return db.one(findToken, { account, id })
+export function findToken(db: Queries, account: string, id: string): Promise<TokenRow | undefined> {
+  return db.one(tokenById, { account, id })
 }
 
 /**
@@ -193,7 +193,7 @@ export async function countOutcome(
   { account, token: id }: { account: string; token: string | null },
   outcome: "refused" | "verified",
 ): Promise<void> {
-  const token = id === null ? undefined : await retrieveToken(tx, account, id)
+  const token = id === null ? undefined : await findToken(tx, account, id)
   if (token) await countCardTest(tx, mode.clock, token, outcome)
 }
 
@@ -217,7 +217,7 @@ export async function releaseExpiredTokens(tx: Transaction, past: Past & { limit
 
 /** Whether a repeated request has the same CVC as the first. Returns true once the CVC is erased, because it cannot be compared. */
 export async function isSameCvc(db: Queries, scope: PaymentScope, tokenId: string, cvc: string): Promise<boolean> {
-  const token = await retrieveToken(db, scope.account, tokenId)
+  const token = await findToken(db, scope.account, tokenId)
   if (!token?.card) return true
   const first = await openCvc(db, scope.mode, scope.account, token.card)
   return first === undefined || first === cvc
@@ -225,7 +225,7 @@ export async function isSameCvc(db: Queries, scope: PaymentScope, tokenId: strin
 
 /** The Token of a response (openapi.yaml, Token), with camelCase members and ISO 8601 times. */
 export async function presentToken(db: Queries, token: TokenRow, livemode: boolean, card?: CardRow) {
-  const known = card ?? (token.card ? await retrieveCard(db, token.account, token.card) : undefined)
+  const known = card ?? (token.card ? await findCard(db, token.account, token.card) : undefined)
   return {
     id: token.id,
     object: "token" as const,

@@ -1,5 +1,5 @@
 import type Router from "@koa/router"
-import { retrieveLogo } from "../../accounts/settings.ts"
+import { findLogo } from "../../accounts/settings.ts"
 import type { Context, RequestState } from "../../http/context.ts"
 import type { Modes } from "../../http/mode.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
@@ -65,7 +65,7 @@ export function payRoutes(
   file("qr.svg", "pix", (ctx, hosted) => draw(ctx, hosted, { file: "qr.svg", brCode: hosted.br_code }))
   file("barcode.png", "boleto", (ctx, hosted) => draw(ctx, hosted, { file: "barcode.png", barCode: hosted.paper.barCode }))
   file("boleto.pdf", "boleto", async (ctx, hosted, { mode }) => {
-    const logo = await retrieveLogo(mode.database, hosted.account)
+    const logo = await findLogo(mode.database, hosted.account)
     await draw(ctx, hosted, { file: "boleto.pdf", paper: hosted.paper, logo })
     ctx.set("Content-Disposition", 'inline; filename="boleto.pdf"')
   })
@@ -91,7 +91,7 @@ async function sendStatus(ctx: Context, visit: Visit): Promise<void> {
 
 /** Sends the account's current logo. Responds with 404 if the account has none. */
 async function sendLogo(ctx: Context, { mode, hosted }: Visit): Promise<void> {
-  const logo = await retrieveLogo(mode.database, hosted.account)
+  const logo = await findLogo(mode.database, hosted.account)
   if (!logo) return sendNotFound(ctx)
   ctx.type = logo.type
   ctx.body = logo.content

@@ -1,6 +1,6 @@
 import { listOrigins } from "../../accounts/origins.ts"
 import { scopeOf } from "../../accounts/scope.ts"
-import { type LogoFacts, retrieveLogoFacts } from "../../accounts/settings.ts"
+import { findLogoFacts, type LogoFacts } from "../../accounts/settings.ts"
 import type { Modes } from "../../http/mode.ts"
 import { payableUntil } from "../../payments/boleto/due-date.ts"
 import { findHosted, type HostedLink } from "../../payments/hosted-links.ts"
@@ -74,7 +74,7 @@ export async function viewOf({ mode, hosted, intent }: Visit, language: Language
     language,
     hosted,
     ...(await progressOf({ mode, hosted, intent })),
-    logo: await retrieveLogoFacts(database, hosted.account),
+    logo: await findLogoFacts(database, hosted.account),
     testIntent: database.livemode ? null : intent.id,
     backUrl: hosted.return_url ? returnUrlWithOutcome(hosted.return_url, intent) : null,
   }

@@ -1,4 +1,4 @@
-import { type ApiKey, retrieveKey } from "../../../accounts/keys.ts"
+import { type ApiKey, findKey } from "../../../accounts/keys.ts"
 import { type Html, html } from "../../html.ts"
 import type { DashboardRequest } from "../shell/at.ts"
 import type { Page } from "../shell/layout.ts"
@@ -10,7 +10,7 @@ import { WORDS } from "./words.ts"
 
 /** Finds the key of a page. Throws PageNotFound. */
 export async function mustFindKey(request: DashboardRequest): Promise<ApiKey> {
-  const key = await retrieveKey(request.mode.database, request.pathParameter("id"))
+  const key = await findKey(request.mode.database, request.pathParameter("id"))
   if (key?.account !== request.account) throw new PageNotFound()
   return key
 }

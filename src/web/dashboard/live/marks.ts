@@ -1,4 +1,4 @@
-import { retrieveAccount } from "../../../accounts/accounts.ts"
+import { findAccount } from "../../../accounts/accounts.ts"
 import { eventMark } from "../../../events/mark.ts"
 import { deliveryMark } from "../../../events/webhooks/mark.ts"
 import type { Mode } from "../../../modes/wiring.ts"
@@ -29,7 +29,7 @@ export async function readMarks({ database, livemode }: Mode, account: string): 
     refundMark(database, account),
     deliveryMark(database, account),
     requestMark(database, account),
-    retrieveAccount(database, account),
+    findAccount(database, account),
     livemode ? [] : listAdvances(database, account),
   ])
   const turns = advances.map(({ id, running }) => ` ${id} ${running}`)

@@ -1,4 +1,4 @@
-import { type CustomerRow, retrieveCustomers } from "../../../accounts/customers.ts"
+import { type CustomerRow, customersOfIds } from "../../../accounts/customers.ts"
 import { type IntentsWanted, searchIntents } from "../../../payments/intents/search.ts"
 import { shownState } from "../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
@@ -45,7 +45,7 @@ async function* lines(request: DashboardRequest, wanted: IntentsWanted): AsyncGe
   let cursor: { starting_after?: string } = {}
   for (;;) {
     const { rows, has_more, ends } = await searchIntents(database, request.account, wanted, { ...cursor, limit: BATCH })
-    const customers = await retrieveCustomers(
+    const customers = await customersOfIds(
       database,
       request,
       rows.map(({ customer }) => customer),

@@ -1,11 +1,11 @@
 import { listCustomers } from "../../../accounts/customers.ts"
 import { findDocument } from "../../../accounts/document.ts"
-import { retrieveKey } from "../../../accounts/keys.ts"
+import { findKey } from "../../../accounts/keys.ts"
 import { isId } from "../../../base/ids.ts"
-import { retrievePlan } from "../../../billing/plans.ts"
-import { retrievePrice } from "../../../billing/products.ts"
+import { findPlan } from "../../../billing/plans.ts"
+import { findPrice } from "../../../billing/products.ts"
 import type { Queries } from "../../../db/database.ts"
-import { retrieveIntegration } from "../../../events/webhooks/integrations.ts"
+import { findIntegration } from "../../../events/webhooks/integrations.ts"
 import type { Mode } from "../../../modes/wiring.ts"
 import { attemptsOfCharge } from "../../../payments/attempts/charges.ts"
 import { findAttempt } from "../../../payments/attempts/store.ts"
@@ -51,18 +51,17 @@ const PATH_FINDERS: Partial<Record<string, (mode: Mode, account: string, id: str
     const method = await findPaymentMethod(db, account, id)
     return method?.customer ? pathOfObject(method.customer) : undefined
   },
-  key: async ({ database }, account, id) =>
-    (await retrieveKey(database, id))?.account === account ? pathOfObject(id) : undefined,
+  key: async ({ database }, account, id) => ((await findKey(database, id))?.account === account ? pathOfObject(id) : undefined),
   plan: async ({ database: db }, account, id) => {
-    const plan = await retrievePlan(db, id)
+    const plan = await findPlan(db, id)
     return plan?.account === account ? pathOfObject(plan.product) : undefined
   },
   ppr: async ({ database: db }, account, id) => {
-    const price = await retrievePrice(db, { account }, id)
+    const price = await findPrice(db, { account }, id)
     return price && pathOfObject(price.product)
   },
   int: async ({ database: db }, account, id) =>
-    (await retrieveIntegration(db, id))?.account === account ? "/settings/integrations" : undefined,
+    (await findIntegration(db, id))?.account === account ? "/settings/integrations" : undefined,
 }
 
 async function pathOfId(mode: Mode, account: string, id: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { retrieveCustomers } from "../../../accounts/customers.ts"
+import { customersOfIds } from "../../../accounts/customers.ts"
 import { mustFindIntent } from "../../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import type { DashboardRequest } from "../shell/at.ts"
@@ -13,7 +13,7 @@ export function findPaymentTarget(request: DashboardRequest): Promise<PaymentTar
 
 export async function paymentTargetOf(request: DashboardRequest, id: string): Promise<PaymentTarget> {
   const intent = await mustFindIntent(request.mode.database, request, id)
-  const customer = (await retrieveCustomers(request.mode.database, request, [intent.customer])).get(intent.customer)
+  const customer = (await customersOfIds(request.mode.database, request, [intent.customer])).get(intent.customer)
   const payer = customer?.name ? `${customer.name} (${customer.email})` : (customer?.email ?? intent.customer)
   return { intent, payer, sum: request.money(intent.amount, intent.currency) }
 }

@@ -1,4 +1,4 @@
-import { type CustomerRow, retrieveCustomers } from "../../../accounts/customers.ts"
+import { type CustomerRow, customersOfIds } from "../../../accounts/customers.ts"
 import { type IntentsFound, METHOD_TYPES, searchIntents } from "../../../payments/intents/search.ts"
 import { SHOWN_STATES } from "../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
@@ -76,7 +76,7 @@ async function results(request: DashboardRequest, asked: PaymentQuery, found: In
 
 async function paymentTable(request: DashboardRequest, rows: IntentRow[]): Promise<Html> {
   const words = request.words(WORDS)
-  const customers = await retrieveCustomers(
+  const customers = await customersOfIds(
     request.mode.database,
     request,
     rows.map(({ customer }) => customer),

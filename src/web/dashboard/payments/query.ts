@@ -1,4 +1,4 @@
-import { type CustomerRow, retrieveCustomers } from "../../../accounts/customers.ts"
+import { type CustomerRow, customersOfIds } from "../../../accounts/customers.ts"
 import { type IntentsWanted, METHOD_TYPES } from "../../../payments/intents/search.ts"
 import { SHOWN_STATES } from "../../../payments/intents/shown-state.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
@@ -94,7 +94,7 @@ async function readCustomer(request: DashboardRequest, asked: PaymentQuery): Pro
   const id = request.queryParameter("customer")
   if (id === "") return
   const words = request.words(WORDS)
-  const customer = (await retrieveCustomers(request.mode.database, request, [id])).get(id)
+  const customer = (await customersOfIds(request.mode.database, request, [id])).get(id)
   if (!customer) {
     asked.errors.customer = words.noSuchId(id)
     return

@@ -1,4 +1,4 @@
-import { type CustomerRow, retrieveCustomers } from "../../../accounts/customers.ts"
+import { type CustomerRow, customersOfIds } from "../../../accounts/customers.ts"
 import type { Entry } from "../../../audit/log.ts"
 import { searchEntries } from "../../../audit/search.ts"
 import { findSubscriptionStartedBy } from "../../../billing/subscriptions/store.ts"
@@ -37,7 +37,7 @@ export async function readPaymentHistory(request: DashboardRequest, intent: Inte
   const { database: db } = request.mode
   const { account, id } = intent
   const [customers, attempts, refunds, dispute, events, requests, started, canceled] = await Promise.all([
-    retrieveCustomers(db, request, [intent.customer]),
+    customersOfIds(db, request, [intent.customer]),
     newestAttemptsOf(db, intent, MAX_SHOWN.attempts),
     pageOfRefunds(db, account, { limit: MAX_SHOWN.refunds }, { payment_intent: id }),
     disputeOf(db, intent),

@@ -1,5 +1,5 @@
 import { Refusal } from "../../../base/errors.ts"
-import { createPlan, deactivatePlan, listPlansOf, type Plan, retrievePlan } from "../../../billing/plans.ts"
+import { createPlan, deactivatePlan, findPlan, listPlansOf, type Plan } from "../../../billing/plans.ts"
 import { mustFindProduct } from "../../../billing/products.ts"
 import { INTERVALS } from "../../../billing/subscriptions/calendar.ts"
 import { type Html, html } from "../../html.ts"
@@ -69,7 +69,7 @@ export function planForms(routes: PageRoutes): void {
     proof: "never",
     find: async (request) => {
       const product = await mustFindProduct(request.mode.database, request, request.pathParameter("id"))
-      const plan = await retrievePlan(request.mode.database, request.pathParameter("plan"))
+      const plan = await findPlan(request.mode.database, request.pathParameter("plan"))
       if (plan?.account !== request.account || plan.product !== product.id) throw new PageNotFound()
       return { product, plan }
     },

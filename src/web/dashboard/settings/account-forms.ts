@@ -1,7 +1,7 @@
 import { createAccount } from "../../../accounts/accounts.ts"
 import { formatDocument } from "../../../accounts/document.ts"
 import { readLogo } from "../../../accounts/logo.ts"
-import { readAnyDocument, retrieveLogo, type SettingsChange, updateSettings } from "../../../accounts/settings.ts"
+import { findLogo, readAnyDocument, type SettingsChange, updateSettings } from "../../../accounts/settings.ts"
 import { act } from "../../../audit/act.ts"
 import { Refusal } from "../../../base/errors.ts"
 import { type Html, html } from "../../html.ts"
@@ -68,7 +68,7 @@ async function allValuesOf(request: DashboardRequest): Promise<SettingsChange> {
   const texts = Object.fromEntries(FIELD_NAMES.map((name) => [name, fieldText(request, name)])) as FieldTexts<
     (typeof FIELD_NAMES)[number]
   >
-  return { ...readTexts(request, texts), logo: (await retrieveLogo(request.mode.database, request.account)) ?? null }
+  return { ...readTexts(request, texts), logo: (await findLogo(request.mode.database, request.account)) ?? null }
 }
 
 /** Returns the changes in the form. Throws a Refusal for values that `vintem accounts update` also refuses. */

@@ -1,5 +1,5 @@
 import { namedDocument } from "../../../accounts/document.ts"
-import { retrieveLogo } from "../../../accounts/settings.ts"
+import { findLogo } from "../../../accounts/settings.ts"
 import { type Html, html } from "../../html.ts"
 import type { PageRoutes } from "../shell/area.ts"
 import type { DashboardRequest } from "../shell/at.ts"
@@ -60,7 +60,7 @@ ${request.location.mode === "test" && badge("waiting", words.testMode)}</div>
 }
 
 async function sendLogo(request: DashboardRequest): Promise<void> {
-  const logo = await retrieveLogo(request.mode.database, request.account)
+  const logo = await findLogo(request.mode.database, request.account)
   if (!logo) throw new PageNotFound()
   request.ctx.status = 200
   request.ctx.type = logo.type

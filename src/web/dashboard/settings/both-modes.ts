@@ -1,9 +1,9 @@
-import { retrieveLogoFacts, retrieveSettings, type Settings } from "../../../accounts/settings.ts"
+import { findLogoFacts, type Settings, settingsOf } from "../../../accounts/settings.ts"
 import type { Mode } from "../../../modes/wiring.ts"
 import type { DashboardRequest } from "../shell/at.ts"
 
 /** The settings of an account in one mode, with the facts about its logo. */
-export type AccountDetails = Settings & { logo: Awaited<ReturnType<typeof retrieveLogoFacts>> }
+export type AccountDetails = Settings & { logo: Awaited<ReturnType<typeof findLogoFacts>> }
 
 /** Returns the other mode, if there is live mode. */
 export function otherModeOf({ parts, mode }: DashboardRequest): Mode | undefined {
@@ -12,8 +12,8 @@ export function otherModeOf({ parts, mode }: DashboardRequest): Mode | undefined
 
 /** Reads the settings of an account in one mode. */
 export async function detailsIn(mode: Mode, account: string): Promise<AccountDetails> {
-  const settings = await retrieveSettings(mode.database, account)
-  return { ...settings, logo: await retrieveLogoFacts(mode.database, account) }
+  const settings = await settingsOf(mode.database, account)
+  return { ...settings, logo: await findLogoFacts(mode.database, account) }
 }
 
 /** Returns whether the settings of the two modes differ, as after a process that died between the two changes. */

@@ -1,9 +1,9 @@
 import {
   createIntegration,
   deactivateIntegration,
+  findIntegration,
   type IntegrationRow,
   pageOfIntegrations,
-  retrieveIntegration,
 } from "../../../events/webhooks/integrations.ts"
 import { type Html, html } from "../../html.ts"
 import type { PageRoutes } from "../shell/area.ts"
@@ -107,7 +107,7 @@ function deactivatePage(routes: PageRoutes): void {
     role: "owner",
     proof: "live",
     find: async (request) => {
-      const row = await retrieveIntegration(request.mode.database, request.pathParameter("id"))
+      const row = await findIntegration(request.mode.database, request.pathParameter("id"))
       if (row?.account !== request.account) throw new PageNotFound()
       return row
     },

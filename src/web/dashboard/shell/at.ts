@@ -1,5 +1,5 @@
 import type { ParameterizedContext } from "koa"
-import { createAccount, retrieveAccount } from "../../../accounts/accounts.ts"
+import { createAccount, findAccount } from "../../../accounts/accounts.ts"
 import { scopeOf } from "../../../accounts/scope.ts"
 import { mayAs, type Role } from "../../../accounts/users/roles.ts"
 import { takeForm } from "../../../accounts/users/sent-forms.ts"
@@ -132,7 +132,7 @@ export class DashboardRequest {
     const { database, clock } = this.mode
     const { name, id } = this.location.account
     // Each account has a row in test mode. Its row in live mode is created on first use.
-    if (this.mode.livemode && !(await retrieveAccount(database, id)))
+    if (this.mode.livemode && !(await findAccount(database, id)))
       await database.transaction((tx) => createAccount(tx, clock, name, id))
     return scopeOf(database, this.mode, id)
   }

@@ -1,4 +1,4 @@
-import { type Account, pageOfAccounts, retrieveAccount } from "../../../accounts/accounts.ts"
+import { type Account, findAccount, pageOfAccounts } from "../../../accounts/accounts.ts"
 import type { ModeName } from "../../../base/mode-name.ts"
 import type { Page } from "../../../db/page.ts"
 import type { Modes } from "../../../http/mode.ts"
@@ -40,7 +40,7 @@ export function accountListPage(router: DashboardRouter, modes: Modes<Mode>): vo
 
 async function findAccounts({ database }: Mode, { q, before, after }: AccountQuery): Promise<Page<Account>> {
   if (/^acct_\w+$/.test(q)) {
-    const account = await retrieveAccount(database, q)
+    const account = await findAccount(database, q)
     return { rows: account ? [account] : [], has_more: false }
   }
   const cursor = after ? { starting_after: after } : before ? { ending_before: before } : {}

@@ -1,4 +1,4 @@
-import { type Account, retrieveAccount } from "../../../accounts/accounts.ts"
+import { type Account, findAccount } from "../../../accounts/accounts.ts"
 import type { ModeName } from "../../../base/mode-name.ts"
 import type { Modes } from "../../../http/mode.ts"
 import type { Mode } from "../../../modes/wiring.ts"
@@ -24,7 +24,7 @@ export async function findLocation(
   const [, id = "", name] = ctx.path.split("/")
   const mode = name === "test" || name === "live" ? modes[name] : undefined
   const own = ctx.state.user?.account
-  const account = mode && (own === null || own === id) ? await retrieveAccount(modes.test.database, id) : undefined
+  const account = mode && (own === null || own === id) ? await findAccount(modes.test.database, id) : undefined
   if (!mode || !account) throw new PageNotFound()
   return { location: { account, mode: name as ModeName, hasLive: modes.live !== undefined, menuEntry: entry }, mode }
 }

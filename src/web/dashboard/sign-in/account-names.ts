@@ -1,4 +1,4 @@
-import { retrieveAccounts } from "../../../accounts/accounts.ts"
+import { accountsOfIds } from "../../../accounts/accounts.ts"
 import type { User } from "../../../accounts/users/users.ts"
 import type { DashboardParts } from "../shell/context.ts"
 
@@ -8,6 +8,6 @@ export async function accountNames(
   users: readonly Pick<User, "id" | "account">[],
 ): Promise<Map<string, string>> {
   const ids = users.flatMap(({ account }) => account ?? [])
-  const accounts = new Map((await retrieveAccounts(modes.test.database, ids)).map(({ id, name }) => [id, name]))
+  const accounts = new Map((await accountsOfIds(modes.test.database, ids)).map(({ id, name }) => [id, name]))
   return new Map(users.flatMap(({ id, account }) => (account === null ? [] : [[id, accounts.get(account) ?? account]])))
 }

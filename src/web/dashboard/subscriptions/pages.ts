@@ -1,4 +1,4 @@
-import { mustFindCustomer, retrieveCustomers } from "../../../accounts/customers.ts"
+import { customersOfIds, mustFindCustomer } from "../../../accounts/customers.ts"
 import { isId } from "../../../base/ids.ts"
 import { nextChargeAt } from "../../../billing/subscriptions/schedule.ts"
 import type { SubscriptionStatus } from "../../../billing/subscriptions/state.ts"
@@ -27,7 +27,7 @@ export function subscriptionPages(routes: PageRoutes): void {
     const filter = readFilter(request)
     const page = await findPage(request, filter)
     const isFiltered = Object.keys(filter).length > 0
-    const customers = await retrieveCustomers(
+    const customers = await customersOfIds(
       request.mode.database,
       request,
       page.rows.map((row) => row.customer),
