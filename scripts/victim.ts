@@ -21,8 +21,8 @@ import { signIn } from "../test/support/dashboard.ts"
 import { operate } from "../test/support/operator.ts"
 import { freePort } from "../test/support/postgres.ts"
 import type { Running } from "../test/support/vintem.ts"
-import { residentMiB, type Served, start } from "./bench/processes.ts"
-import type { SinkSetup } from "./bench/webhook-sinks.ts"
+import { residentMiB, type Served, start } from "./bench/requests/processes.ts"
+import type { SinkSetup } from "./bench/webhooks/sinks.ts"
 import type { Attack, Target } from "./victim/attack.ts"
 import { ATTACKS } from "./victim/attacks/index.ts"
 import { create, probe, type Seen } from "./victim/probe.ts"
@@ -47,7 +47,7 @@ const env = {
   NODE_EXTRA_CA_CERTS: join(work, "authority.pem"),
 }
 // One HTTPS server, which hangs.
-const sinks = fork(join(import.meta.dirname, "bench/webhook-sinks.ts"), ["1", "0", "-1"])
+const sinks = fork(join(import.meta.dirname, "bench/webhooks/sinks.ts"), ["1", "0", "-1"])
 try {
   process.exitCode = await main()
 } finally {

@@ -18,9 +18,9 @@ import { payOne } from "../../test/support/merchant.ts"
 import { administer, databaseUrl } from "../../test/support/postgres.ts"
 import { preparePostgres } from "../../test/support/suite.ts"
 import { type Running, startVintem } from "../../test/support/vintem.ts"
-import { multiply } from "./dashboard-fill.ts"
-import { pagesOf } from "./dashboard-pages.ts"
-import { addRest, type Rest } from "./dashboard-rest.ts"
+import { multiply } from "./scale/multiply.ts"
+import { pagesOf } from "./scale/pages.ts"
+import { addRest, type Rest } from "./scale/rest.ts"
 
 /** How many payments one set of rows has, including those of newFullAccount. */
 const PAYMENTS_OF_A_SET = 10

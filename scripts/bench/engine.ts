@@ -17,8 +17,8 @@ import { openModes } from "../../src/modes/modes.ts"
 import type { Mode } from "../../src/modes/wiring.ts"
 import { databaseUrl } from "../../test/support/postgres.ts"
 import { preparePostgres } from "../../test/support/suite.ts"
-import { newAccounts } from "./engine-accounts.ts"
-import { processorSeconds } from "./processes.ts"
+import { newAccounts } from "./engine/accounts.ts"
+import { processorSeconds } from "./requests/processes.ts"
 
 const HANGING = 100
 const FAILING = 1000
@@ -145,7 +145,7 @@ async function untilPaid({ mode, healthy }: Bench, start: number): Promise<{ id:
 }
 
 async function startWorker({ env, hanging }: Bench): Promise<ChildProcess> {
-  const worker = fork(join(import.meta.dirname, "engine-worker.ts"), [hanging], { env: { PATH: process.env.PATH, ...env } })
+  const worker = fork(join(import.meta.dirname, "engine/worker.ts"), [hanging], { env: { PATH: process.env.PATH, ...env } })
   await once(worker, "message")
   return worker
 }

@@ -8,17 +8,17 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { parseArgs } from "node:util"
-import { closedLoop, closedLoopOf } from "./closed-loop.ts"
-import { startDatabases } from "./databases.ts"
-import { KINDS, type Kind } from "./options.ts"
-import type { Served } from "./processes.ts"
-import { barsOf, type Profile } from "./profile-bars.ts"
-import { NATIVE_FLAGS, nativeTables, recordNative } from "./profile-native.ts"
-import { prepareGround, serve } from "./vintem.ts"
-import { newMerchant, TITLES, WORKLOADS, type Workload, type WorkloadName, workloadsOf } from "./workloads.ts"
+import { barsOf, type Profile } from "./profile/bars.ts"
+import { NATIVE_FLAGS, nativeTables, recordNative } from "./profile/native.ts"
+import { closedLoop, closedLoopOf } from "./requests/closed-loop.ts"
+import { startDatabases } from "./requests/databases.ts"
+import { KINDS, type Kind } from "./requests/options.ts"
+import type { Served } from "./requests/processes.ts"
+import { prepareGround, serve } from "./requests/vintem.ts"
+import { newMerchant, TITLES, WORKLOADS, type Workload, type WorkloadName, workloadsOf } from "./requests/workloads.ts"
 
 const ROOT = resolve(import.meta.dirname, "../..")
-const RECORDER = join(import.meta.dirname, "profile-when-told.ts")
+const RECORDER = join(import.meta.dirname, "profile/when-told.ts")
 const CONNECTIONS = 64
 const WARM_UP_SECONDS = 3
 /** Confirms are prepared in advance, because each can be sent only once. */

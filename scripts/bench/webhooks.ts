@@ -18,9 +18,9 @@ import { readConfig } from "../../src/config/config.ts"
 import { migrateDatabase } from "../../src/db/migrate.ts"
 import { recordEvent } from "../../src/events/record.ts"
 import { createEndpoint } from "../../src/events/webhooks/endpoints.ts"
-import type { Scope } from "../../src/modes/wiring.ts"
 import { type Server, serve } from "../../src/serve.ts"
-import type { Arrivals, SinkSetup } from "./webhook-sinks.ts"
+import type { Scope } from "../../src/wiring.ts"
+import type { Arrivals, SinkSetup } from "./webhooks/sinks.ts"
 
 const ENDPOINTS = 20
 const HANGING = 18
@@ -39,7 +39,7 @@ const intent = {
 
 const [events = 10_000, ...rates] = process.argv.slice(2).map(Number)
 const directory = mkdtempSync(join(tmpdir(), "vintem-bench-"))
-const sinks = fork(join(import.meta.dirname, "webhook-sinks.ts"), [ENDPOINTS, HANGING, FAILING].map(String))
+const sinks = fork(join(import.meta.dirname, "webhooks/sinks.ts"), [ENDPOINTS, HANGING, FAILING].map(String))
 try {
   await main()
 } finally {

@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { compareRuns } from "../../scripts/bench/compare.ts"
-import { historyLine, updated } from "../../scripts/bench/document.ts"
-import { readOptions } from "../../scripts/bench/options.ts"
-import type { Run } from "../../scripts/bench/results.ts"
+import { compareRuns } from "../../scripts/bench/requests/compare.ts"
+import { historyLine, updated } from "../../scripts/bench/requests/document.ts"
+import { readOptions } from "../../scripts/bench/requests/options.ts"
+import type { Run } from "../../scripts/bench/requests/results.ts"
 import { latenciesOf, spreadOf } from "../../scripts/bench/statistics.ts"
 
 const machine = { cores: 2, model: "Test", memoryGiB: 4, node: "v24", loadBefore: 0.5 }

@@ -1,8 +1,8 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect } from "chai"
-import { closedLoop } from "../../scripts/bench/closed-loop.ts"
-import { openLoop } from "../../scripts/bench/open-loop.ts"
+import { closedLoop } from "../../scripts/bench/requests/closed-loop.ts"
+import { openLoop } from "../../scripts/bench/requests/open-loop.ts"
 
 const PAUSE_MS = 600
 const same = { method: "GET", path: "/", headers: {} } as const

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { scriptOf } from "../../scripts/bench/pgbench-script.ts"
-import type { Sent } from "../../scripts/bench/record-statements.ts"
+import { scriptOf } from "../../scripts/bench/requests/pgbench-script.ts"
+import type { Sent } from "../../scripts/bench/requests/record-statements.ts"
 
 const statement = (text: string, ...values: (string | null)[]): Sent => ({ connection: 0, text, values })
 

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { barsOf, type Profile } from "../../scripts/bench/profile-bars.ts"
+import { barsOf, type Profile } from "../../scripts/bench/profile/bars.ts"
 
 const node = (id: number, functionName: string, url: string, children: number[] = []) => ({
   ...{ id, children },

@@ -5,7 +5,7 @@ import type { Statement } from "../../../src/db/statement.ts"
 
 const CACHE_KIB = 1_000_000
 
-/** The operations that scripts/bench/dashboard-fill.ts needs. */
+/** The operations that scripts/bench/scale/multiply.ts needs. */
 export type Filled = Pick<Database, "dialect" | "all" | "requests" | "transaction" | "close">
 
 /** The database in a file, and the request log beside it. */

@@ -7,12 +7,12 @@ import { routesOf } from "../../../test/support/dashboard-routes.ts"
 import { type FullAccount, newFullAccount } from "../../../test/support/full-account.ts"
 import { payOne } from "../../../test/support/merchant.ts"
 import { type Running, startVintem } from "../../../test/support/vintem.ts"
-import { multiply, type Part } from "../dashboard-fill.ts"
-import { pagesOf } from "../dashboard-pages.ts"
-import { addRest, type Rest } from "../dashboard-rest.ts"
 import { inBulk } from "./bulk.ts"
 import { type Deleted, deleteOld } from "./chores.ts"
+import { multiply, type Part } from "./multiply.ts"
+import { pagesOf } from "./pages.ts"
 import { questionsOf } from "./questions.ts"
+import { addRest, type Rest } from "./rest.ts"
 import { openForFilling } from "./sqlite-filling.ts"
 
 /** How many payments one set of rows has, including those of newFullAccount. */
@@ -59,7 +59,7 @@ export async function fill(databases: Databases, { payments, withEvents, eventsE
 
 /**
  * The newest payments, and as many of the older ones, spread over all days. If a table has only the part `within` of the copies, it
- * keeps that share of the older ones. One in 200 copies is special (dashboard-fill.ts), so the steps have no divisor in common with 200.
+ * keeps that share of the older ones. One in 200 copies is special (multiply.ts), so the steps have no divisor in common with 200.
  */
 function partOf(sets: number, payments: number, within?: Part): Part | undefined {
   const wanted = Math.ceil(payments / PAYMENTS_OF_A_SET)

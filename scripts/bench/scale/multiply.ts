@@ -1,11 +1,11 @@
 // Multiplies the rows of one account by SQL, so millions of payments with all their rows take only minutes.
 
-import { firstIdAt } from "../../src/base/ids.ts"
-import type { Database as FullDatabase, Transaction } from "../../src/db/database.ts"
-import { columnsOf, TABLE_NAMES } from "../../src/db/schema.ts"
-import { foldBatch } from "../../src/payments/totals/fold.ts"
-import { REQUEST_COLUMNS } from "../../src/requests/store.ts"
-import { sql } from "../../test/support/sql.ts"
+import type { Database as FullDatabase, Transaction } from "../../../src/db/database.ts"
+import { columnsOf, TABLE_NAMES } from "../../../src/db/schema.ts"
+import { firstIdAt } from "../../../src/base/ids.ts"
+import { foldBatch } from "../../../src/payments/totals/fold.ts"
+import { REQUEST_COLUMNS } from "../../../src/requests/store.ts"
+import { sql } from "../../../test/support/sql.ts"
 
 const DAY = 86_400
 /** The number of days over which the copies are spread. */

@@ -1,7 +1,8 @@
 // Memory and processor time of the processes under load.
+
+import type { Latencies } from "../statistics.ts"
 import { processorSeconds, residentMiB } from "./processes.ts"
 import type { Sample } from "./results.ts"
-import type { Latencies } from "./statistics.ts"
 
 export type Observed = {
   /** The processes of the service. Empty if it runs elsewhere. */

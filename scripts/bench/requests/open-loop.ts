@@ -4,8 +4,8 @@
 // autocannon also has a rate. But its connections still wait for their responses, and it corrects the latencies afterwards by a guess.
 import { setTimeout as pause } from "node:timers/promises"
 import { Pool } from "undici"
+import { latenciesOf } from "../statistics.ts"
 import type { Answered } from "./observe.ts"
-import { latenciesOf } from "./statistics.ts"
 import type { Sent, Workload } from "./workloads.ts"
 
 export type Open = { urls: string[]; rate: number; seconds: number }

@@ -2,8 +2,9 @@
 //
 // A difference counts if the rounds of the two runs do not overlap. It is then larger than the differences between rounds of one version.
 // Compare only runs of the same machine, and look at the floors first: if they differ, the machine was not the same.
+
+import { type Spread, spreadOf } from "../statistics.ts"
 import { figureOf, floorOf, type Run, ratioOf, type Sample, type Series, sameOn } from "./results.ts"
-import { type Spread, spreadOf } from "./statistics.ts"
 
 export type Verdict = "better" | "worse" | "within the spread" | "too few rounds"
 export type Compared = { name: string; figure: string; before: Spread; after: Spread; ratio: number; verdict: Verdict }

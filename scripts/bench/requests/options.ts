@@ -34,7 +34,7 @@ export const USAGE = `Usage: bench.ts [option …]
   --processes N         on Postgres: so many api processes and a worker, instead of one process that does everything
   --open RATE           then also measures create and retrieve with so many requests per second, however long the answers take
   --against DIRECTORY   also measures the version in another checkout, with its node_modules, in the same rounds
-  --peer NAME=URL       also measures another service (scripts/bench/peers.ts lists the names); may be repeated
+  --peer NAME=URL       also measures another service (scripts/bench/requests/peers.ts lists the names); may be repeated
   --json FILE           writes everything that was measured
   --write               puts the tables into docs/benchmarks.md, and a line into its history
   --compare A B         compares two files of --json, and measures nothing`

@@ -1,6 +1,6 @@
 // The measured targets: the floors, Vintém on each database, and peers. Each target is started once, and stays until the end.
 import { join } from "node:path"
-import { freePort } from "../../test/support/postgres.ts"
+import { freePort } from "../../../test/support/postgres.ts"
 import { type Databases, startDatabases } from "./databases.ts"
 import { type Observed, observe } from "./observe.ts"
 import type { Kind, Options } from "./options.ts"
@@ -85,7 +85,7 @@ async function koaFloors(options: Options, work: string, closers: Closers): Prom
   const targets: Target[] = []
   const add = async (name: "constant" | "insert", workload: Workload) => {
     const env = { FILE: join(work, `floor-${name}.sqlite`) }
-    const server = await start([`scripts/bench/floor-${name}.ts`], env, await freePort(), "/")
+    const server = await start([`scripts/bench/requests/floor-${name}.ts`], env, await freePort(), "/")
     closers.unshift(server.stop)
     targets.push({ name, urls: [server.url], pids: [server.pid], workloads: [workload], floors: {} })
   }

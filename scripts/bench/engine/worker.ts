@@ -1,8 +1,8 @@
 // A worker of engine.ts. The accounts in the given file use an acquirer that never responds. All others use the mock.
 import { readFileSync } from "node:fs"
-import type { Acquirer } from "../../src/acquirers/acquirer.ts"
-import { readConfig } from "../../src/config/config.ts"
-import { serve } from "../../src/serve.ts"
+import type { Acquirer } from "../../../src/acquirers/acquirer.ts"
+import { readConfig } from "../../../src/config/config.ts"
+import { serve } from "../../../src/serve.ts"
 
 const never = () => new Promise<never>(() => {})
 const hanging: Acquirer = {

@@ -31,7 +31,7 @@ const PROFILES: Record<string, Profile> = {
 export async function peerWorkloads({ name, url }: { name: string; url: string }): Promise<Workload[] | string> {
   const profile = PROFILES[name]
   if (!profile)
-    return `Peer ${name} is not measured: scripts/bench/peers.ts has no such profile (it has ${Object.keys(PROFILES)}).`
+    return `Peer ${name} is not measured: scripts/bench/requests/peers.ts has no such profile (it has ${Object.keys(PROFILES)}).`
   try {
     const { list } = profile
     await send({ url }, list)

@@ -1,11 +1,11 @@
 // Data that makes pages slow and that a copied account lacks: rare rows among many, and a second account.
-import type { Database } from "../../src/db/database.ts"
-import { columnsOf } from "../../src/db/schema.ts"
-import { foldTotals } from "../../src/payments/totals/fold.ts"
-import type { FullAccount } from "../../test/support/full-account.ts"
-import { newEndpoint, payOne } from "../../test/support/merchant.ts"
-import type { Running } from "../../test/support/vintem.ts"
-import { run } from "./dashboard-fill.ts"
+import type { Database } from "../../../src/db/database.ts"
+import { columnsOf } from "../../../src/db/schema.ts"
+import { foldTotals } from "../../../src/payments/totals/fold.ts"
+import type { FullAccount } from "../../../test/support/full-account.ts"
+import { newEndpoint, payOne } from "../../../test/support/merchant.ts"
+import type { Running } from "../../../test/support/vintem.ts"
+import { run } from "./multiply.ts"
 
 const DEAD_LETTERS = 50_000
 const DEAD_LETTERS_OF_OTHER = 5000

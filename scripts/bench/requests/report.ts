@@ -1,6 +1,7 @@
 // The tables of a run, in Markdown.
+
+import { type Spread, spreadOf } from "../statistics.ts"
 import { figureOf, floorOf, OTHER, type Run, ratioOf, type Sample, type Series, sameOn } from "./results.ts"
-import { type Spread, spreadOf } from "./statistics.ts"
 
 const NAMES: Record<string, string> = {
   ...{ constant: "the constant", insert: "the INSERT", sqlite: "SQLite", postgres: "Postgres" },

@@ -2,7 +2,7 @@
 // the file PROFILE. So it excludes the start and the requests that prepare a load.
 import { renameSync, writeFileSync } from "node:fs"
 import { type HeapProfiler, Session } from "node:inspector/promises"
-import type { Profile } from "./profile-bars.ts"
+import type { Profile } from "./bars.ts"
 
 const file = process.env.PROFILE!
 const of = process.env.PROFILE_OF as keyof typeof RECORDERS

@@ -4,9 +4,9 @@ import { once } from "node:events"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
+import { latenciesOf } from "../statistics.ts"
 import type { Answered } from "./observe.ts"
 import type { Script } from "./pgbench-script.ts"
-import { latenciesOf } from "./statistics.ts"
 
 export type Pgbench = { program: string; url: string; script: Script; clients: number; directory: string }
 
