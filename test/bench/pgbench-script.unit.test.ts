@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { scriptOf } from "../../scripts/bench/requests/pgbench-script.ts"
 import type { Sent } from "../../scripts/bench/requests/record-statements.ts"
 
-const statement = (text: string, ...values: (string | null)[]): Sent => ({ connection: 0, text, values })
+const statement = (text: string, ...values: (string | null)[]): Sent => ({ text, values })
 
 /** What a create might send, with this id and key. */
 function create(id: string, key: string): Sent[] {

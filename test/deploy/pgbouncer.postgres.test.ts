@@ -9,10 +9,10 @@ import { join, resolve } from "node:path"
 import { expect } from "chai"
 import pg from "pg"
 import { type Databases, freshDatabases } from "../support/databases.ts"
+import { installed } from "../support/installed.ts"
 import { until } from "../support/merchant.ts"
 import { CARDS, expectStatus, newToken } from "../support/payments.ts"
 import { administer, freePort } from "../support/postgres.ts"
-import { installed } from "../support/proxies.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const DEPLOY = resolve(import.meta.dirname, "../../deploy")

@@ -1,13 +1,14 @@
-// The proxies of deploy/ in front of a service of the tests. They are programs of the system: installed() says which ones there are.
+// The proxies of deploy/ in front of a service of the tests. They are programs of the system.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import type { LookupFunction } from "node:net"
 import { tmpdir } from "node:os"
-import { delimiter, join, resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { Agent, request } from "undici"
 import { testAuthority, testCertificate } from "./https-sink.ts"
+import { installed } from "./installed.ts"
 import { until } from "./merchant.ts"
 import { freePort } from "./postgres.ts"
 
@@ -77,12 +78,6 @@ const PROGRAMS: Record<Name, Program> = {
       return ["run", "--adapter", "caddyfile", "--config", join(directory, "Caddyfile")]
     },
   },
-}
-
-/** Returns the path of a program, or undefined if this machine does not have it. */
-export function installed(name: string): string | undefined {
-  const places = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
-  return places.map((place) => join(place, name)).find((path) => existsSync(path))
 }
 
 /** Starts a proxy with its configuration of deploy/, and waits until it serves the API. */
