@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 run = npm run -s
 
-.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-sdk bench-size simulate help packages all-packages
+.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-scale bench-sdk bench-size simulate help packages all-packages
 
 run: packages ## Install, migrate, create a demo account and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate > /dev/null
@@ -101,10 +101,7 @@ bench-engine: all-packages ## Measure due work with one and three workers (about
 bench-card-fields: all-packages ## Measure how soon the card fields are ready in a browser, and the size of vintem.js
 	@$(run) bench-card-fields
 
-bench-dashboard: all-packages ## Measure each page of the dashboard with a million payments (about half an hour; PAYMENTS=100000 for less)
-	@$(run) bench-dashboard -- $(if $(PAYMENTS),--payments $(PAYMENTS)) $(DATABASE)
-
-bench-scale: all-packages ## Compare every read in a database of a million payments with one of ten thousand (about half an hour; PAYMENTS=200000 for less; OPTIONS: see scripts/bench/scale.ts)
+bench-scale: all-packages ## Compare every read and page in a database of a million payments with one of ten thousand (about half an hour; PAYMENTS=200000 for less; OPTIONS: see scripts/bench/scale.ts)
 	@$(run) bench-scale -- $(OPTIONS) $(if $(PAYMENTS),--payments $(PAYMENTS)) $(if $(JSON),--json $(JSON)) $(DATABASE)
 
 bench-sdk: all-packages ## Measure the processor time of a list through the SDK, bare fetch and the package stripe (ten seconds; OPTIONS="--intents 10")

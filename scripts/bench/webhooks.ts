@@ -2,24 +2,21 @@
 // Usage: webhooks.ts [events] [events per second …]
 //
 // The table shows deliveries per second, processor time, and the time from an event's commit to its arrival at the 18 healthy endpoints.
-// The floor is undici alone with the same bodies. A run with a rate sends at most 1000 events. The database is SQLite, or
-// TEST_DATABASE_URL.
+// The floor is undici alone with the same bodies. A run with a rate sends at most 1000 events. The database is SQLite.
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { Agent } from "undici"
-import { createAccount } from "../../src/accounts/accounts.ts"
 import { scopeOf } from "../../src/accounts/scope.ts"
-import { readConfig } from "../../src/config/config.ts"
-import { migrateDatabase } from "../../src/db/migrate.ts"
 import { recordEvent } from "../../src/events/record.ts"
-import { createEndpoint } from "../../src/events/webhooks/endpoints.ts"
-import { type Server, serve } from "../../src/serve.ts"
-import type { Scope } from "../../src/wiring.ts"
+import type { Scope } from "../../src/modes/wiring.ts"
+import { newEndpoint, newMerchant } from "../../test/support/merchant.ts"
+import { type Running, startVintem } from "../../test/support/vintem.ts"
+import { newDatabases } from "./fresh.ts"
+import { latenciesOf, spentMicros } from "./statistics.ts"
+import { head, row } from "./table.ts"
 import type { Arrivals, SinkSetup } from "./webhooks/sinks.ts"
 
 const ENDPOINTS = 20
@@ -38,50 +35,45 @@ const intent = {
 }
 
 const [events = 10_000, ...rates] = process.argv.slice(2).map(Number)
-const directory = mkdtempSync(join(tmpdir(), "vintem-bench-"))
+const databases = await newDatabases("sqlite")
 const sinks = fork(join(import.meta.dirname, "webhooks/sinks.ts"), [ENDPOINTS, HANGING, FAILING].map(String))
 try {
   await main()
 } finally {
   sinks.kill()
-  rmSync(directory, { recursive: true, force: true })
+  await databases.remove()
 }
 
 async function main(): Promise<void> {
   const [setup] = (await once(sinks, "message")) as [SinkSetup]
   setDefaultCACertificates([...getCACertificates("default"), setup.ca])
-  const config = readConfig({
-    ...{ DATA_DIR: directory, PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "error" },
-    ...{ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", TEST_DATABASE_URL: process.env.TEST_DATABASE_URL },
-  })
-  await migrateDatabase(config.testDatabaseUrl, false)
-  const server = await serve(config)
+  const vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { databases })
   try {
-    console.log("| | Deliveries per second | Processor time each | Commit to arrival, p50 | p99 |\n|:---|---:|---:|---:|---:|")
-    const row = (name: string, { perSecond, micros, p50 = "", p99 = "" }: Figures) =>
-      console.log(`| ${name} | ${Math.round(perSecond)} | ${Math.round(micros)} µs | ${p50} | ${p99} |`)
-    row("floor: undici alone, before", await floorOf(setup))
-    row(`${events} events at once`, await run(server, setup, events))
+    console.log(head("", "Deliveries per second", "Processor time each", "Commit to arrival, p50", "p99"))
+    print("floor: undici alone, before", await floorOf(setup))
+    print(`${events} events at once`, await run(vintem, setup, events))
     for (const rate of rates) {
       const some = Math.min(events, 1000)
-      row(`${some} events, ${rate} per second`, await run(server, setup, some, rate))
+      print(`${some} events, ${rate} per second`, await run(vintem, setup, some, rate))
     }
-    row("floor: undici alone, after", await floorOf(setup))
+    print("floor: undici alone, after", await floorOf(setup))
   } finally {
-    await server.close()
+    await vintem.close()
   }
 }
 
-type Figures = { perSecond: number; micros: number; p50?: string; p99?: string }
+type Figures = { perSecond: number; micros: number; p50?: number; p99?: number }
 
-async function run(server: Server, setup: SinkSetup, events: number, rate?: number): Promise<Figures> {
-  const mode = server.modes.test
-  const { id } = await mode.database.transaction((tx) => createAccount(tx, mode.clock, "Benchmark"))
-  const scope = await scopeOf(mode.database, mode, id)
-  for (const port of setup.ports) {
-    const input = { url: `https://127.0.0.1:${port}/`, events: ["*"] }
-    await mode.database.transaction((tx) => createEndpoint(tx, scope, input))
-  }
+function print(name: string, { perSecond, micros, p50, p99 }: Figures): void {
+  const ms = (value: number | undefined) => (value === undefined ? "" : `${Math.round(value)} ms`)
+  console.log(row(name, Math.round(perSecond), `${Math.round(micros)} µs`, ms(p50), ms(p99)))
+}
+
+async function run(vintem: Running, setup: SinkSetup, events: number, rate?: number): Promise<Figures> {
+  const mode = vintem.server.modes.test
+  const merchant = await newMerchant(vintem)
+  const scope = await scopeOf(mode.database, mode, merchant.account)
+  for (const port of setup.ports) await newEndpoint(merchant, `https://127.0.0.1:${port}/`)
   await ask<Arrivals>("take")
   const cpu = process.cpuUsage()
   const committed = await writeEvents(scope, events, rate)
@@ -89,16 +81,15 @@ async function run(server: Server, setup: SinkSetup, events: number, rate?: numb
   for (const deadline = Date.now() + LIMIT_MS; !(await ask<number[]>("count")).every(wanted); await pause(200)) {
     if (Date.now() > deadline) throw new Error("not all events arrived within ten minutes")
   }
-  const micros = spent(cpu) / (events * (HEALTHY + 1)) // the failing endpoint gets attempts as well
+  const micros = spentMicros(cpu) / (events * (HEALTHY + 1)) // the failing endpoint gets attempts as well
   const arrivals = (await ask<Arrivals>("take")).slice(0, HEALTHY)
   for (const { ids } of arrivals) {
     if (new Set(ids).size !== events || ids.length !== events) throw new Error("an event is missing or arrived twice")
   }
-  const times = arrivals.flatMap(({ ids, at }) => ids.map((event, i) => at[i]! - committed.get(event)!)).sort((a, b) => a - b)
+  const times = arrivals.flatMap(({ ids, at }) => ids.map((event, i) => at[i]! - committed.get(event)!))
   const first = Math.min(...committed.values())
   const last = Math.max(...arrivals.map(({ at }) => at.at(-1)!))
-  const percentile = (share: number) => `${Math.round(times[Math.floor(times.length * share)]!)} ms`
-  return { perSecond: times.length / ((last - first) / 1000), micros, p50: percentile(0.5), p99: percentile(0.99) }
+  return { perSecond: times.length / ((last - first) / 1000), micros, ...latenciesOf(times) }
 }
 
 /** Writes each event in its own transaction, `rate` per second or as fast as possible. Returns when each was committed. */
@@ -141,15 +132,9 @@ async function floorOf(setup: SinkSetup): Promise<Figures> {
   await Promise.all(origins.flatMap((origin) => Array.from({ length: CONNECTIONS }, () => post(origin))))
   const seconds = (performance.now() - started) / 1000
   const posts = origins.length * CONNECTIONS * each
-  const figures = { perSecond: posts / seconds, micros: spent(cpu) / posts }
+  const figures = { perSecond: posts / seconds, micros: spentMicros(cpu) / posts }
   await agent.close()
   return figures
-}
-
-/** The processor time of this process since `since`, in microseconds. */
-function spent(since: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(since)
-  return user + system
 }
 
 async function ask<T>(question: "count" | "take"): Promise<T> {

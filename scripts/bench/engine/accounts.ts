@@ -6,11 +6,11 @@ import { createPlan } from "../../../src/billing/plans.ts"
 import { createProduct } from "../../../src/billing/products.ts"
 import { startSubscription } from "../../../src/billing/subscriptions/start.ts"
 import type { Transaction } from "../../../src/db/database.ts"
+import type { Mode } from "../../../src/modes/wiring.ts"
 import { createIntent } from "../../../src/payments/intents/create.ts"
 import { mustFindIntent } from "../../../src/payments/intents/retrieve.ts"
 import { saveCard } from "../../../src/payments/methods/store.ts"
 import { storeCard } from "../../../src/vault/cards.ts"
-import type { Mode } from "../../../src/wiring.ts"
 
 const BATCH = 100
 const CARD = { number: "4242424242424242", cvc: "123", exp_month: 12, exp_year: 2039, holder_name: null }

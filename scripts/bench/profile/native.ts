@@ -2,6 +2,7 @@
 // itself, the system. Only here can one see that SQLite parses a statement at each run or writes a temporary file.
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
+import { head, row } from "../table.ts"
 
 /** Flags for Node with which perf can name compiled JavaScript. */
 export const NATIVE_FLAGS = ["--perf-basic-prof-only-functions", "--interpreted-frames-native-stack"]
@@ -25,14 +26,14 @@ export async function recordNative(pid: number, seconds: number, file: string): 
  * Returns two Markdown tables: the share of each library, and the share of each function of SQLite and its driver including its callees.
  */
 export function nativeTables(title: string, file: string): string {
-  const libraries = report(file, ["--no-children", "--sort", "dso"]).map(([share, name]) => `| ${nameOf(name!)} | ${share} |`)
+  const libraries = report(file, ["--no-children", "--sort", "dso"]).map(([share, name]) => row(nameOf(name!), share!))
   const functions = report(file, ["--children", "--sort", "dso,symbol"])
     .filter(([, , library]) => library!.endsWith(".node"))
     .slice(0, FUNCTIONS)
-    .map(([all, own, , symbol]) => `| ${symbol!.replace(/^\[.\] /, "")} | ${all} | ${own} |`)
+    .map(([all, own, , symbol]) => row(symbol!.replace(/^\[.\] /, ""), all!, own!))
   return [
-    ...[`\n| ${title} | itself |`, "|---|---:|", ...libraries],
-    ...["\n| SQLite and its driver | with what it calls | itself |", "|---|---:|---:|", ...functions],
+    ...["", head(title, "itself"), ...libraries],
+    ...["", head("SQLite and its driver", "with what it calls", "itself"), ...functions],
   ].join("\n")
 }
 

@@ -4,6 +4,7 @@
 // Compare only runs of the same machine, and look at the floors first: if they differ, the machine was not the same.
 
 import { type Spread, spreadOf } from "../statistics.ts"
+import { head, row } from "../table.ts"
 import { figureOf, floorOf, type Run, ratioOf, type Sample, type Series, sameOn } from "./results.ts"
 
 export type Verdict = "better" | "worse" | "within the spread" | "too few rounds"
@@ -61,10 +62,10 @@ function judge(before: Spread, after: Spread, rounds: number, higherIsBetter: bo
 
 /** Formats the comparison as a Markdown table. */
 export function comparison(a: Run, b: Run): string {
-  const row = ({ name, figure, before, after, ratio, verdict }: Compared) => {
+  const rowOf = ({ name, figure, before, after, ratio, verdict }: Compared) => {
     const digits = FIGURES.find(({ label }) => label === figure)?.digits ?? 0
     const ranged = ({ median, min, max }: Spread) => `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
-    return `| ${name} | ${figure} | ${ranged(before)} | ${ranged(after)} | ${ratio.toFixed(2)} | ${verdict} |`
+    return row(name, figure, ranged(before), ranged(after), ratio.toFixed(2), verdict)
   }
   const settings = ["connections", "seconds", "processes", "open"] as const
   const differ = settings.filter((name) => differs(name, a, b))
@@ -73,9 +74,8 @@ export function comparison(a: Run, b: Run): string {
     `Before: ${a.version}, ${a.at}, load average ${a.machine.loadBefore.toFixed(1)}, ${a.settings.rounds} rounds of ${a.settings.seconds} s.`,
     `After: ${b.version}, ${b.at}, load average ${b.machine.loadBefore.toFixed(1)}, ${b.settings.rounds} rounds of ${b.settings.seconds} s.`,
     "",
-    "| | | before | after | ratio | |",
-    "|---|---|---:|---:|---:|---|",
-    ...compareRuns(a, b).map(row),
+    head("", "", "before", "after", "ratio", ""),
+    ...compareRuns(a, b).map(rowOf),
   ].join("\n")
 }
 

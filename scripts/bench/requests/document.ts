@@ -1,5 +1,6 @@
 // The parts of docs/benchmarks.md that --write changes: the tables, and one more line of the history.
 import { readFileSync, writeFileSync } from "node:fs"
+import { row } from "../table.ts"
 import { floorOf, type Run, ratioOf, sameOn } from "./results.ts"
 import { WORKLOADS } from "./workloads.ts"
 
@@ -34,5 +35,5 @@ export function historyLine(run: Run): string {
     sameOn(run, target, { workload: "create", loop: "closed" }),
   )
   const cells = [...ratios, sqlite && postgres && ratioOf(postgres, sqlite)].map((ratio) => ratio?.median.toFixed(2) ?? "")
-  return `| ${[run.at.slice(0, 10), run.version, run.machine.loadBefore.toFixed(1), ...cells].join(" | ")} |`
+  return row(run.at.slice(0, 10), run.version, run.machine.loadBefore.toFixed(1), ...cells)
 }

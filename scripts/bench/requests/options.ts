@@ -1,10 +1,8 @@
 // The options of make bench.
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
+import { KINDS, type Kind } from "../fresh.ts"
 import { WORKLOADS, type WorkloadName } from "./workloads.ts"
-
-export const KINDS = ["sqlite", "postgres"] as const
-export type Kind = (typeof KINDS)[number]
 
 export type Options = {
   rounds: number

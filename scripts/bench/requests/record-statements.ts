@@ -3,26 +3,24 @@
 import { appendFileSync } from "node:fs"
 import pg from "pg"
 
-/** A sent statement, with a number for its connection. Values are as in SQL literals. */
-export type Sent = { connection: number; text: string; values: (string | null)[] }
+/** A sent statement. Values are as in SQL literals. */
+export type Sent = { text: string; values: (string | null)[] }
 
 type Query = { text?: string; values?: unknown[] }
 
 const file = process.env.STATEMENTS
-const connections = new Map<unknown, number>()
 const { query } = pg.Client.prototype
 
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const [first, second] = args as [string | Query, unknown]
   const text = typeof first === "string" ? first : first.text
   const values = typeof first === "string" ? second : first.values
-  if (text && file) write(file, this, text, Array.isArray(values) ? values : [])
+  if (text && file) write(file, text, Array.isArray(values) ? values : [])
   return (query as (...args: unknown[]) => unknown).apply(this, args)
 } as typeof query
 
-function write(file: string, client: unknown, text: string, values: unknown[]): void {
-  if (!connections.has(client)) connections.set(client, connections.size)
-  const sent: Sent = { connection: connections.get(client)!, text, values: values.map(literal) }
+function write(file: string, text: string, values: unknown[]): void {
+  const sent: Sent = { text, values: values.map(literal) }
   appendFileSync(file, `${JSON.stringify(sent)}\n`)
 }
 

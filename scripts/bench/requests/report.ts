@@ -1,6 +1,6 @@
 // The tables of a run, in Markdown.
-
 import { type Spread, spreadOf } from "../statistics.ts"
+import { head, row } from "../table.ts"
 import { figureOf, floorOf, OTHER, type Run, ratioOf, type Sample, type Series, sameOn } from "./results.ts"
 
 const NAMES: Record<string, string> = {
@@ -35,9 +35,9 @@ function describeMachine({ at, version, machine, settings }: Run): string {
 }
 
 function closedTable(run: Run, series: Series[]): string[] {
-  const row = (each: Series) => {
+  const rowOf = (each: Series) => {
     const of = (figure: keyof Sample, digits = 0) => fixed(figureOf(each, figure)?.median, digits)
-    return cells(
+    return row(
       titleOf(each),
       ranged(figureOf(each, "perSecond"), 0),
       ...[of("p50", 1), of("p99", 1), of("memoryMiB"), of("cpuMicros"), of("databaseMicros")],
@@ -46,31 +46,25 @@ function closedTable(run: Run, series: Series[]): string[] {
     )
   }
   return [
-    "| | requests/s | p50 ms | p99 ms | memory MiB | processor µs/request | of the database | ratio to its floor | ratio to SQLite |",
-    "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
-    ...inOrder(series).map(row),
+    head(
+      ...["", "requests/s", "p50 ms", "p99 ms", "memory MiB", "processor µs/request", "of the database"],
+      ...["ratio to its floor", "ratio to SQLite"],
+    ),
+    ...inOrder(series).map(rowOf),
   ]
 }
 
 function openTable(run: Run, series: Series[]): string[] {
-  const row = (each: Series) => {
+  const rowOf = (each: Series) => {
     const of = (figure: keyof Sample) => ranged(figureOf(each, figure), 1)
     const unanswered = each.samples.reduce((sum, sample) => sum + (sample.unanswered ?? 0), 0)
-    return cells(
-      titleOf(each),
-      fixed(figureOf(each, "perSecond")?.median, 0),
-      of("p50"),
-      of("p99"),
-      of("max"),
-      String(unanswered),
-    )
+    return row(titleOf(each), fixed(figureOf(each, "perSecond")?.median, 0), of("p50"), of("p99"), of("max"), String(unanswered))
   }
   return [
     `Open loop: ${run.settings.open} requests a second arrive, however long the answers take. Times count from the planned arrival.`,
     "",
-    "| | answers/s | p50 ms | p99 ms | longest ms | unanswered |",
-    "|---|---:|---:|---:|---:|---:|",
-    ...inOrder(series).map(row),
+    head("", "answers/s", "p50 ms", "p99 ms", "longest ms", "unanswered"),
+    ...inOrder(series).map(rowOf),
   ]
 }
 
@@ -81,13 +75,12 @@ function versionTable(run: Run): string[] {
     if (!other) return []
     const of = (figure: keyof Sample) => ranged(ratioOf(series, other, figure), 2)
     const name = series.loop === "open" ? `${titleOf(series)}, open loop` : titleOf(series)
-    return [cells(name, of("perSecond"), of("p50"), of("p99"), of("memoryMiB"), of("cpuMicros"), of("databaseMicros"))]
+    return [row(name, of("perSecond"), of("p50"), of("p99"), of("memoryMiB"), of("cpuMicros"), of("databaseMicros"))]
   })
   return [
     `Version ${run.version} divided by version ${run.otherVersion}, which took turns with it:`,
     "",
-    "| | requests/s | p50 | p99 | memory | processor/request | of the database |",
-    "|---|---:|---:|---:|---:|---:|---:|",
+    head("", "requests/s", "p50", "p99", "memory", "processor/request", "of the database"),
     ...rows,
   ]
 }
@@ -95,7 +88,7 @@ function versionTable(run: Run): string[] {
 function startTable({ starts, series }: Run): string[] {
   const rows = Object.entries(starts).map(([target, all]) => {
     const loaded = series.filter((each) => each.target === target).flatMap(({ samples }) => samples)
-    return cells(
+    return row(
       NAMES[target]!,
       ranged(spreadOf(all.map(({ ms }) => ms)), 0),
       fixed(spreadOf(all.map(({ idleMiB }) => idleMiB)).median, 0),
@@ -103,8 +96,7 @@ function startTable({ starts, series }: Run): string[] {
     )
   })
   return [
-    "| One process | start-up to the first answer, ms | memory after it, MiB | the most under load, MiB (all processes) |",
-    "|---|---:|---:|---:|",
+    head("One process", "start-up to the first answer, ms", "memory after it, MiB", "the most under load, MiB (all processes)"),
     ...rows,
   ]
 }
@@ -137,8 +129,4 @@ function ranged(spread: Spread | undefined, digits: number): string {
 
 function fixed(value: number | undefined, digits: number): string {
   return value === undefined || Number.isNaN(value) ? "" : value.toFixed(digits)
-}
-
-function cells(...values: string[]): string {
-  return `| ${values.join(" | ")} |`
 }

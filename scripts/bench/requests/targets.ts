@@ -1,9 +1,10 @@
 // The measured targets: the floors, Vintém on each database, and peers. Each target is started once, and stays until the end.
 import { join } from "node:path"
 import { freePort } from "../../../test/support/postgres.ts"
+import type { Kind } from "../fresh.ts"
 import { type Databases, startDatabases } from "./databases.ts"
 import { type Observed, observe } from "./observe.ts"
-import type { Kind, Options } from "./options.ts"
+import type { Options } from "./options.ts"
 import { peerWorkloads } from "./peers.ts"
 import { runPgbench } from "./pgbench.ts"
 import { preparePgbench } from "./pgbench-floor.ts"

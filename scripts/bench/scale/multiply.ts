@@ -1,9 +1,8 @@
 // Multiplies the rows of one account by SQL, so millions of payments with all their rows take only minutes.
 
-import type { Database as FullDatabase, Transaction } from "../../../src/db/database.ts"
-import { columnsOf, TABLE_NAMES } from "../../../src/db/schema.ts"
 import { firstIdAt } from "../../../src/base/ids.ts"
-import { foldBatch } from "../../../src/payments/totals/fold.ts"
+import type { Database as FullDatabase } from "../../../src/db/database.ts"
+import { columnsOf, TABLE_NAMES } from "../../../src/db/schema.ts"
 import { REQUEST_COLUMNS } from "../../../src/requests/store.ts"
 import { sql } from "../../../test/support/sql.ts"
 
@@ -13,7 +12,6 @@ const DAYS = 90
 /** By how many days each copy is due later than the original. */
 const LATER_DAYS = 400
 const SETS_AT_ONCE = 2000
-const DELTAS_AT_ONCE = 20_000
 /** The cache of SQLite while filling. */
 const CACHE_KIB = 2_000_000
 /**
@@ -55,11 +53,9 @@ export type Filling = {
   sets: number
   requests: number
   /** Tables that have rows of only some copies. */
-  parts?: Record<string, Part | undefined>
+  parts: Record<string, Part | undefined>
   /** How many events each event of the account becomes in a copy: 1 to 10. */
-  eventsEach?: number
-  /** Whether all tables are filled at once. There must then be neither foreign keys nor triggers. */
-  unordered?: boolean
+  eventsEach: number
   /** Called with the number of finished copies. */
   progress: (done: number) => void
 }
@@ -69,9 +65,9 @@ export type Part = { newest: number; every?: number }
 
 type Row = Record<string, string | number | null>
 
-/** Adds copies of all rows of an account, in the past, and adds up the totals as a worker would. */
+/** Adds copies of all rows of an account, in the past. All tables are filled at once, so there must be neither foreign keys nor triggers. */
 export async function multiply(database: Database, filling: Filling): Promise<void> {
-  const { sets, account, eventsEach = 1 } = filling
+  const { sets, account, eventsEach } = filling
   const lastSeq = `last_seq * ${sets * eventsEach + 1}`
   const log = database.requests()
   // Otherwise each transaction writes its pages several times.
@@ -80,31 +76,25 @@ export async function multiply(database: Database, filling: Filling): Promise<vo
   for (const each of log === database ? [database] : [database, log]) await listCopies(each, sets)
   const copies: Copy[] = []
   for (const table of TABLES) copies.push(await copyOf(database, table, columnsOf(table), filling))
-  const lines = filling.unordered ? copies.map((copy) => [copy]) : [copies]
-  await Promise.all(lines.map((line) => copyInSteps(database, line, filling)))
+  await Promise.all(copies.map((copy) => copyInSteps(database, copy, filling)))
   await copyRequests(log, filling)
   // The events of each copy follow those of the previous copy.
   await run(database, `UPDATE event_lists SET last_seq = ${lastSeq} WHERE account = '${account}'`)
 }
 
-async function copyInSteps(database: Database, copies: Copy[], { sets, unordered, progress }: Filling): Promise<void> {
+async function copyInSteps(database: Database, copy: Copy, { sets, progress }: Filling): Promise<void> {
   for (let from = 1; from <= sets; from += SETS_AT_ONCE) {
     const to = Math.min(sets, from + SETS_AT_ONCE - 1)
-    await longTransaction(database, async (tx) => {
-      for (const copy of copies) await tx.run(sql<void>(copy(from, to)), {})
-    })
-    while (!unordered && (await longTransaction(database, (tx) => foldBatch(tx, DELTAS_AT_ONCE))) === DELTAS_AT_ONCE);
+    await run(database, copy(from, to))
     progress(to)
   }
 }
 
-export const run = (database: Database, text: string) => longTransaction(database, (tx) => tx.run(sql<void>(text), {}))
-
-/** Runs without the statement time limit, which need not apply to copies. */
-function longTransaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+/** Runs a statement without its time limit, which need not apply to copies. */
+export function run(database: Database, text: string): Promise<number> {
   return database.transaction(async (tx) => {
     if (tx.dialect === "postgres") await tx.run(sql<void>("SET LOCAL statement_timeout = 0"), {})
-    return work(tx)
+    return tx.run(sql<void>(text), {})
   })
 }
 
@@ -137,7 +127,7 @@ async function copyOf(database: Database, table: string, columns: string[], fill
   })
   const ids = rows.map((row) => `'${row[key]}'`).join(", ") || "''"
   const chosen = choiceOf(table, filling)
-  const times = table === "events" ? (filling.eventsEach ?? 1) : 1
+  const times = table === "events" ? filling.eventsEach : 1
   const each = Array.from({ length: times }, (_, k) => `SELECT ${k} AS k`).join(" UNION ALL ")
   return (from, to) =>
     `INSERT INTO ${table} (${columns.join(", ")}) SELECT ${values.join(", ")}
@@ -146,7 +136,7 @@ async function copyOf(database: Database, table: string, columns: string[], fill
 }
 
 /** Returns the SQL condition for the copies of which a table has rows. */
-function choiceOf(table: string, { sets, parts = {} }: Filling): string {
+function choiceOf(table: string, { sets, parts }: Filling): string {
   const attempts: Part = { newest: Math.min(MAX_WITH_ATTEMPTS, Math.floor(sets * WITH_ATTEMPTS)) }
   const part = table === "delivery_attempts" ? attempts : parts[table]
   if (!part) return "1 = 1"
@@ -155,7 +145,7 @@ function choiceOf(table: string, { sets, parts = {} }: Filling): string {
 }
 
 /** The replacements for columns that are not copied unchanged. `n` is the number of the copy. */
-function otherwiseOf({ customer, eventsEach = 1 }: Filling, highest: number) {
+function otherwiseOf({ customer, eventsEach }: Filling, highest: number) {
   const email = () => "'ana' || CAST(n AS text) || '@example.com'"
   const otherwise: Record<string, Record<string, (copied: string) => string>> = {
     customers: { email, email_lower: email },

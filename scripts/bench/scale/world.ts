@@ -4,6 +4,7 @@ import { connect, isSqlite, sqliteFile } from "../../../src/db/connect.ts"
 import { JOBS } from "../../../src/modes/wiring.ts"
 import { signIn } from "../../../test/support/dashboard.ts"
 import { routesOf } from "../../../test/support/dashboard-routes.ts"
+import type { Databases } from "../../../test/support/databases.ts"
 import { type FullAccount, newFullAccount } from "../../../test/support/full-account.ts"
 import { payOne } from "../../../test/support/merchant.ts"
 import { type Running, startVintem } from "../../../test/support/vintem.ts"
@@ -21,10 +22,11 @@ const PAYMENTS_OF_A_SET = 10
 const REQUESTS_IN_LOG = 100_000
 /** How many sets get audit log entries. Those of the largest database would not all fit on the disk of a usual machine. */
 const MAX_SETS_WITH_ENTRIES = 100_000
+/** The beginning of the names of pages. */
+export const OF_DASHBOARD = "dashboard "
 const MAX_STATEMENT_MS = 600_000
 const PATIENT = { connect: 10_000, statement: MAX_STATEMENT_MS, lock: 0, idleInTransaction: 0 }
 
-export type Databases = { directory: string; env: Record<string, string>; remove(): Promise<void> }
 export type Shop = { shop: FullAccount; rest: Rest }
 
 export type World = {
@@ -48,7 +50,7 @@ export async function fill(databases: Databases, { payments, withEvents, eventsE
   const shop = await openShop(databases)
   await inBulk(url, async () => {
     const database = isSqlite(url) ? openForFilling(sqliteFile(url)) : connect(url, false, { timeouts: PATIENT })
-    await multiply(database, { ...shop, sets, requests: REQUESTS_IN_LOG, parts, eventsEach, unordered: true, progress: report })
+    await multiply(database, { ...shop, sets, requests: REQUESTS_IN_LOG, parts, eventsEach, progress: report })
     await database.close()
   })
   const api = await startVintem({ DATABASE_STATEMENT_TIMEOUT_MS: String(MAX_STATEMENT_MS) }, { databases, role: "api" })
@@ -116,7 +118,7 @@ export async function openWorld(databases: Databases, { shop, rest }: Shop): Pro
       return took
     })
   for (const path of await pagesOf(visitor, routesOf(dashboard), shop, rest))
-    add(`dashboard ${nameOf(path)}`, async () => {
+    add(`${OF_DASHBOARD}${nameOf(path)}`, async () => {
       const { status } = await visitor.get(path)
       if (status !== 200) throw new Error(`${path} answers ${status}`)
       return took
