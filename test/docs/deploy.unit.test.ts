@@ -54,6 +54,12 @@ describe("The command that deploy/ installs", () => {
 })
 
 describe("The files in deploy/ and the Dockerfile", () => {
+  it("run the Node that the tests run on", () => {
+    const { node } = JSON.parse(read("package.json")).optionalDependencies
+    const versions = [...read("Dockerfile").matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version)
+    expect(versions).to.deep.equal([node, node])
+  })
+
   it("set only variables that exist", () => {
     const found = [
       ...ours.flatMap(([, { environment }]) => Object.keys(environment!)),
