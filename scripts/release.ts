@@ -34,7 +34,7 @@ function main(): number {
   console.log(`${FOLDER}:`)
   for (const name of makeFiles(ROOT, version, notes)) console.log(`  ${name}`)
   if (options.dry) console.log(`would make the tag ${tag}`)
-  else if (!options.tagged) makeTag(tag)
+  else if (!options.tagged) makeTag(tag, `Vintém ${version}\n\n${notes}`)
   return 0
 }
 
@@ -50,9 +50,10 @@ function checksHavePassed(): boolean {
   return status === 0
 }
 
-function makeTag(tag: string): void {
-  // As it is: git would take the headings for comments.
-  execFileSync("git", ["tag", "--annotate", tag, "--cleanup=whitespace", "--file", `${FOLDER}/NOTES.md`], { cwd: ROOT })
+function makeTag(tag: string, message: string): void {
+  // With the usual cleanup, git would take the headings for comments.
+  const args = ["--annotate", tag, "--cleanup=whitespace", "--file=-"]
+  execFileSync("git", ["tag", ...args], { cwd: ROOT, input: message, stdio: ["pipe", "inherit", "inherit"] })
   console.log(`made the tag ${tag}. docs/releases.md says what follows: git push origin ${tag}`)
 }
 
