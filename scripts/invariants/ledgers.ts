@@ -1,8 +1,8 @@
 // Compares the bank's ledger with ours, once everything has settled.
 import type { Database } from "../../src/db/database.ts"
-import type { AttemptRow } from "../../src/payments/attempts/store.ts"
+import type { AttemptRow } from "../../src/payments/attempts/table.ts"
 import type { IntentRow } from "../../src/payments/intents/store.ts"
-import type { RefundRow } from "../../src/payments/refunds/store.ts"
+import type { RefundRow } from "../../src/payments/refunds/table.ts"
 import type { Bank, BankRefund, BankSale } from "../../test/support/bank.ts"
 import { statement } from "../../test/support/statement.ts"
 import type { Answered } from "../merchants/shop.ts"

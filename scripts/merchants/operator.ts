@@ -1,5 +1,5 @@
 import type { Database } from "../../src/db/database.ts"
-import type { AttemptRow } from "../../src/payments/attempts/store.ts"
+import type { AttemptRow } from "../../src/payments/attempts/table.ts"
 import { settleByHand, settleReversal } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefund } from "../../src/payments/refunds/store.ts"
 import type { Bank } from "../../test/support/bank.ts"

@@ -3,9 +3,9 @@
 import { listAttention } from "../../src/attention/list.ts"
 import { systemClock } from "../../src/base/clock.ts"
 import type { Database } from "../../src/db/database.ts"
-import type { AttemptRow } from "../../src/payments/attempts/store.ts"
+import type { AttemptRow } from "../../src/payments/attempts/table.ts"
 import type { IntentRow } from "../../src/payments/intents/store.ts"
-import type { RefundRow } from "../../src/payments/refunds/store.ts"
+import type { RefundRow } from "../../src/payments/refunds/table.ts"
 import type { Entry } from "../../test/cielo/control.ts"
 import { statement } from "../../test/support/statement.ts"
 

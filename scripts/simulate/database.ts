@@ -182,11 +182,15 @@ async function arriveAt(machine: Machine, owner: Owner): Promise<void> {
   if (machine.strikes("statement_lost", LOST_STATEMENT, owner)) throw lost()
 }
 
-function after(arrive: () => Promise<void>, { one, all }: Queries): Queries {
+function after(arrive: () => Promise<void>, { one, only, all }: Queries): Queries {
   return {
     one: async (statement, parameters) => {
       await arrive()
       return one(statement, parameters)
+    },
+    only: async (statement, parameters) => {
+      await arrive()
+      return only(statement, parameters)
     },
     all: async (statement, parameters) => {
       await arrive()

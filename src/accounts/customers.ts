@@ -4,7 +4,7 @@ import { foldedName, namesFrom } from "../base/folded-name.ts"
 import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { textsOf } from "../db/dialect.ts"
-import { pages } from "../db/page.ts"
+import { legacyPages } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { readDocument } from "./document.ts"
 import { type MetadataInput, mergeMetadata, readMetadata } from "./metadata.ts"
@@ -106,7 +106,7 @@ const updateRow = statement<
     })
     .returning("*"),
 )
-const pageOfCustomers = pages<CustomerRow, "email_lower" | "document">("customers", ["email_lower", "document"])
+const pageOfCustomers = legacyPages<CustomerRow, "email_lower" | "document">("customers", ["email_lower", "document"])
 const customersNamed = statement<CustomerRow, "account" | "from" | "to" | "limit">((k, p) =>
   k("customers")
     .where({ account: p.account })
@@ -220,7 +220,7 @@ function columns(before: Columns, input: CustomerInput): Columns & { email_lower
     phone: input.phone === undefined ? before.phone : input.phone,
     document: input.document === undefined ? before.document : documentColumn(input.document),
     address: input.address === undefined ? before.address : addressColumn(input.address),
-    metadata: mergeMetadata(before.metadata, input.metadata),
+    metadata: JSON.stringify(mergeMetadata(before.metadata, input.metadata)),
   }
 }
 

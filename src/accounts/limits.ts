@@ -2,7 +2,7 @@ import { MAX_OF_ACCOUNT } from "../base/bounds.ts"
 import { ApiError } from "../base/errors.ts"
 import { modeName } from "../base/mode-name.ts"
 import type { Transaction } from "../db/database.ts"
-import type { Statement } from "../db/statement.ts"
+import type { Statement, Values } from "../db/statement.ts"
 import { lockAccount } from "./accounts.ts"
 
 type Limited = keyof typeof MAX_OF_ACCOUNT
@@ -18,15 +18,15 @@ const TEXTS: Record<Limited, { name: string; remedy: string }> = {
  * Throws limit_reached if the account already has as many of these as one mode allows. Locks the account until the transaction ends, so
  * concurrent creates cannot pass the limit together.
  */
-export async function mustHaveRoom<Name extends "account" | "now">(
+export async function mustHaveRoom<Given extends Values>(
   tx: Transaction,
   what: Limited,
-  count: Statement<{ count: number }, Name>,
-  parameters: Record<Name, string | number> & { account: string },
+  count: Statement<{ count: number }, Given>,
+  values: NoInfer<Given>,
 ): Promise<void> {
-  await lockAccount(tx, parameters.account)
+  await lockAccount(tx, values.account as string)
   const max = MAX_OF_ACCOUNT[what]
-  if ((await tx.one(count, parameters))!.count < max) return
+  if ((await tx.one(count, values))!.count < max) return
   const { name, remedy } = TEXTS[what]
   throw new ApiError("limit_reached", `This account already has ${max} ${name} in ${modeName(tx)} mode. ${remedy}`)
 }

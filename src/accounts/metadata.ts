@@ -10,12 +10,12 @@ export const MAX_MEMBERS = 50
 export const MAX_NAME_LENGTH = 40
 
 /**
- * The JSON to store after a request: the stored JSON with the given members merged into it. Throws parameter_invalid if a name is
+ * The metadata after a request: the stored metadata with the given members merged into it. Throws parameter_invalid if a name is
  * empty or too long, or if there would be too many members. The contract has already checked the values.
  */
-export function mergeMetadata(stored: string, input: MetadataInput | undefined): string {
-  if (input === undefined) return stored
-  if (input === null) return "{}"
+export function mergeMetadata(stored: string | Metadata, input: MetadataInput | undefined): Metadata {
+  if (input === undefined) return readMetadata(stored)
+  if (input === null) return {}
   for (const name of Object.keys(input)) checkName(name)
   const members = Object.entries({ ...readMetadata(stored), ...input }).filter(([, value]) => value !== null)
   if (members.length > MAX_MEMBERS) {
@@ -25,16 +25,16 @@ export function mergeMetadata(stored: string, input: MetadataInput | undefined):
       "metadata",
     )
   }
-  return JSON.stringify(Object.fromEntries(members))
+  return Object.fromEntries(members) as Metadata
 }
 
-/** The JSON to store for a new object. */
-export function newMetadata(input: MetadataInput | undefined): string {
-  return mergeMetadata("{}", input)
+/** The metadata of a new object. */
+export function newMetadata(input: MetadataInput | undefined): Metadata {
+  return mergeMetadata({}, input)
 }
 
-export function readMetadata(stored: string): Metadata {
-  return JSON.parse(stored)
+export function readMetadata(stored: string | Metadata): Metadata {
+  return typeof stored === "string" ? JSON.parse(stored) : stored
 }
 
 function checkName(name: string): void {

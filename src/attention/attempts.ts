@@ -1,6 +1,6 @@
 import { LIMIT, statement } from "../db/statement.ts"
 import { MAX_SETTLING_SECONDS } from "../payments/attempts/poll-schedule.ts"
-import type { AttemptRow } from "../payments/attempts/store.ts"
+import type { AttemptRow } from "../payments/attempts/table.ts"
 import { money } from "../payments/currency.ts"
 import type { AttentionKind, Found, Source } from "./item.ts"
 

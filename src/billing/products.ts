@@ -4,7 +4,7 @@ import { ApiError, notFound } from "../base/errors.ts"
 import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isPostgres, tableOf } from "../db/dialect.ts"
-import { pages } from "../db/page.ts"
+import { legacyPages } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { checkCurrency } from "../payments/currency.ts"
 
@@ -110,7 +110,7 @@ const pricesOf = statement<PriceRow, "account" | "product" | "limit">((k, p) =>
     .limit(LIMIT),
 )
 
-export const pageOfProducts = pages<ProductRow, "status">("products", ["status"])
+export const pageOfProducts = legacyPages<ProductRow, "status">("products", ["status"])
 
 /** Creates a product. Pass `id` to choose its id. Throws parameter_invalid if the metadata is over a limit. */
 export async function createProduct(

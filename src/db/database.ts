@@ -1,10 +1,12 @@
-import type { Dialect, Parameters, Statement } from "./statement.ts"
+import type { Dialect, Statement, Values } from "./statement.ts"
 import type { Waiters } from "./waiters.ts"
 
 export type Queries = {
   /** Returns the first row, or undefined. */
-  one<Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>): Promise<Row | undefined>
-  all<Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>): Promise<Row[]>
+  one<Row, Given extends Values>(statement: Statement<Row, Given>, values: NoInfer<Given>): Promise<Row | undefined>
+  /** Returns the row of a statement that always has one, such as an insert that returns it. Throws if it has none. */
+  only<Row, Given extends Values>(statement: Statement<Row, Given>, values: NoInfer<Given>): Promise<Row>
+  all<Row, Given extends Values>(statement: Statement<Row, Given>, values: NoInfer<Given>): Promise<Row[]>
 }
 
 export type Steps<T extends unknown[]> = { [Each in keyof T]: () => Promise<T[Each]> }
@@ -13,9 +15,9 @@ export type Transaction = Queries & {
   readonly livemode: boolean
   readonly dialect: Dialect
   /** Runs a statement that returns no rows. Returns the number of rows that it changed. */
-  run<Name extends string>(statement: Statement<unknown, Name>, parameters: Parameters<Name>): Promise<number>
+  run<Given extends Values>(statement: Statement<unknown, Given>, values: NoInfer<Given>): Promise<number>
   /** Runs a statement whose result nobody needs, without waiting for it. If it fails, the whole transaction fails. */
-  send<Name extends string>(statement: Statement<unknown, Name>, parameters: Parameters<Name>): void
+  send<Given extends Values>(statement: Statement<unknown, Given>, values: NoInfer<Given>): void
   /**
    * Runs steps that do not need each other's results. On Postgres, the first statements of all steps leave in one packet, and a step runs
    * even if an earlier one fails. So an error must undo the transaction or a savepoint. Within a savepoint, a step must not call `send`.
@@ -78,6 +80,15 @@ export type DatabaseOptions = {
   timeouts?: DatabaseTimeouts
   /** Called with any error that an afterCommit hook throws. */
   onError?: (error: unknown) => void
+}
+
+/** Returns `only` for queries with this `one`. */
+export function onlyOf(one: Queries["one"]): Queries["only"] {
+  return async (statement, values) => {
+    const row = await one(statement, values)
+    if (row === undefined) throw new Error(`A statement that always has a row has none: ${statement.compiled("sqlite").sql}`)
+    return row
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
 // The differences between the SQL of Postgres and of SQLite.
-import type { Knex } from "knex"
+import type { Sql } from "./rows.ts"
 
 /** Returns true if a statement is compiled for Postgres, and false for SQLite. */
-export function isPostgres(k: Knex): boolean {
+export function isPostgres(k: Sql): boolean {
   return k.client.config.client === "pg"
 }
 
@@ -10,18 +10,18 @@ export function isPostgres(k: Knex): boolean {
  * Skips rows that another process is changing. SQLite needs no clause, because it has one writer at a time. Pass `table` if the query joins
  * several tables.
  */
-export function skipLocked(k: Knex, table?: string): string {
+export function skipLocked(k: Sql, table?: string): string {
   if (!isPostgres(k)) return ""
   return table === undefined ? "FOR UPDATE SKIP LOCKED" : `FOR UPDATE OF ${table} SKIP LOCKED`
 }
 
 /** A query that returns the strings of a JSON array. The array is the only parameter. */
-export function textsOf(k: Knex): string {
+export function textsOf(k: Sql): string {
   return isPostgres(k) ? "SELECT json_array_elements_text(?::json)" : "SELECT value FROM json_each(?)"
 }
 
 /** A table with one row for each string of a JSON array, in the column `value`. `list` is a parameter such as `:ids`. */
-export function tableOf(k: Knex, list: string, name: string): string {
+export function tableOf(k: Sql, list: string, name: string): string {
   return isPostgres(k) ? `json_array_elements_text(CAST(${list} AS json)) AS ${name}(value)` : `json_each(${list}) AS ${name}`
 }
 
@@ -29,7 +29,7 @@ export function tableOf(k: Knex, list: string, name: string): string {
  * A condition that a column equals one of the strings of a JSON array, which is the only parameter. With it, Postgres looks up each string
  * in an index, whatever its statistics say.
  */
-export function isOneOf(k: Knex, column: string): string {
+export function isOneOf(k: Sql, column: string): string {
   return isPostgres(k) ? `${column} = ANY(ARRAY(${textsOf(k)}))` : `${column} IN (${textsOf(k)})`
 }
 

@@ -1,7 +1,7 @@
 import type pg from "pg"
-import type { Queries, Steps, Transaction } from "./database.ts"
+import { onlyOf, type Queries, type Steps, type Transaction } from "./database.ts"
 import { inOnePacket } from "./packet.ts"
-import type { Parameters, Statement } from "./statement.ts"
+import { type AnyStatement, decodedRow, decodedRows, type Values } from "./statement.ts"
 import type { Waiters } from "./waiters.ts"
 
 /** Postgres refuses to write: it is a standby, or no transaction that may write is open. */
@@ -139,19 +139,15 @@ export async function allAtOnce<T extends unknown[]>(...steps: Steps<T>): Promis
 type Read = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 export function queries(read: Read): Queries {
+  const one: Queries["one"] = async (statement, values) => decodedRow(statement, (await read(queryOf(statement, values))).rows[0])
   return {
-    one: first(read),
-    all: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
-      (await read(queryOf(statement, parameters))).rows as Row[],
+    one,
+    only: onlyOf(one),
+    all: async (statement, values) => decodedRows(statement, (await read(queryOf(statement, values))).rows),
   }
 }
 
-function first(read: Read): Queries["one"] {
-  return async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
-    (await read(queryOf(statement, parameters))).rows[0] as Row | undefined
-}
-
-export function queryOf(statement: Statement<unknown>, parameters: Parameters): pg.QueryConfig {
+export function queryOf(statement: AnyStatement, values: Values): pg.QueryConfig {
   const { name, sql, bind } = statement.compiled("postgres")
-  return { name, text: sql, values: bind(parameters) }
+  return { name, text: sql, values: bind(values) }
 }

@@ -1,6 +1,6 @@
-import type { Knex } from "knex"
 import type { Queries } from "./database.ts"
 import { isPostgres } from "./dialect.ts"
+import type { Binding, Raw, Sql } from "./rows.ts"
 import { statement } from "./statement.ts"
 
 /**
@@ -8,14 +8,14 @@ import { statement } from "./statement.ts"
  * Postgres it is the time at which the statement arrived. So an index can be used. Also, a statement that waited for a row does not
  * consider a lease lapsed that was valid when the statement began.
  */
-export function nowMs(k: Knex): Knex.Raw {
+export function nowMs(k: Sql): Raw<number> {
   return k.raw(
     isPostgres(k) ? "(extract(epoch FROM statement_timestamp()) * 1000)::bigint" : "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   )
 }
 
 /** The database's time plus `ms`, a number of milliseconds or a parameter of the statement. */
-export function msFromNow(k: Knex, ms: Knex.Value): Knex.Raw {
+export function msFromNow(k: Sql, ms: Binding): Raw<number> {
   return k.raw("? + ?", [nowMs(k), ms])
 }
 

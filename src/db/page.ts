@@ -1,7 +1,9 @@
 import { ApiError } from "../base/errors.ts"
+import type { Column } from "./columns.ts"
 import type { Queries } from "./database.ts"
 import { isPostgres, unindexed } from "./dialect.ts"
-import { LIMIT, type Statement, statement } from "./statement.ts"
+import { type AnyStatement, LIMIT, type Statement } from "./statement.ts"
+import { type AnyTable, type Columns, type RowOf, statementOn, type Table } from "./table.ts"
 
 /** The parameters of a list (openapi.yaml, Lists). Times are Unix seconds. */
 export type PageRequest = {
@@ -20,30 +22,53 @@ export const DEFAULT_LIMIT = 10
 /** The direction of travel: from the newest item on, or from a cursor to older or to newer items. */
 export type Direction = "first" | "older" | "newer"
 
-type Filters<Name extends string> = Partial<Record<Name, string | null>>
 type Cursor = { id: string; created: number }
 type WasDeleted = (db: Queries, account: string, id: string) => Promise<boolean>
 
+/** A row that can be listed, by the columns of its table. */
+type Listed = { id: Column<string>; account: Column<string>; created: Column<number> }
+
+type Filters<Row, Name extends keyof Row> = { readonly [Filter in Name]?: Row[Filter] | undefined }
+
+type Options<Name extends string, Within extends string> = {
+  /** The columns by which a list can be filtered. */
+  filters?: readonly Name[]
+  /** A column by which each list is filtered. It leaves few rows. */
+  within?: Within
+  /** Whether the list can be limited to some days. `always`: it is read in the order of dates without days, too. */
+  dated?: boolean | "always"
+  /** A filter that leaves few rows, such as a customer. */
+  owner?: NoInfer<Name>
+  /** If items can be deleted: whether this one was. A client may then page on from it, because its id still has its place. */
+  wasDeleted?: WasDeleted
+}
+
+/**
+ * A statement of a list, and the first columns of the indexes with which it reads no rows of other lists. One of them must exist. If it has
+ * an `owner`, it reads the few rows of the owner, and may sort them.
+ */
+export type ListStatement = { table: string; statement: AnyStatement; indexes: string[][]; hasOwner: boolean }
+
+/** The statements of all lists, for the test of the query plans. */
+export const listStatements: ListStatement[] = []
+
 /**
  * Lists the rows of a table, newest first, by keyset on (account, filter …, id). Rows that are inserted between two pages cause no
- * duplicates and no gaps. A `dated` table can also be listed by date. `owner` is a filter that leaves few rows, such as a customer. If items
- * can be deleted, `wasDeleted` says whether one of this account was: its id still has its place, so a client can delete what it pages through.
+ * duplicates and no gaps. Each list needs an index on these columns, and a dated one on (account, filter …, created, id).
  * Throws parameter_invalid for a wrong cursor.
  */
-export function pages<Row extends { id: string }, Name extends string = never>(
-  table: string,
-  filterable: Name[] = [],
-  { dated = false, owner, wasDeleted }: { dated?: boolean; owner?: Name; wasDeleted?: WasDeleted } = {},
+export function pages<C extends Listed & Columns, Name extends keyof C & string = never, Within extends keyof C & string = never>(
+  table: Table<C>,
+  { filters: filterable = [], within, dated = false, owner, wasDeleted }: Options<Name, Within> = {},
 ) {
-  const cursors = statement<Cursor, "account" | "id">((k, p) =>
-    k(table).where({ account: p.account, id: p.id }).select("id", "created"),
-  )
+  type Row = RowOf<{ columns: C }>
+  const cursors = statementOn<Cursor>(table, (rows, p) => rows.where({ account: p.account, id: p.id }).select("id", "created"))
   const variants = new Map<string, Statement<Row>>()
-  for (const filters of subsets(filterable)) {
+  for (const given of subsets(filterable)) {
     for (const direction of ["first", "older", "newer"] as const) {
-      const list = { table, filters, owner, direction }
-      variants.set(`${direction} ${filters}`, pageById(list))
-      if (dated) variants.set(`${direction} by date ${filters}`, pageByDate(list))
+      const list = { table, filters: within ? [within, ...given] : given, owner: owner ?? within, direction }
+      if (dated !== "always") variants.set(`${direction} ${given}`, pageById(list))
+      if (dated) variants.set(`${direction} by date ${given}`, pageByDate(list))
     }
   }
 
@@ -51,23 +76,37 @@ export function pages<Row extends { id: string }, Name extends string = never>(
     db: Queries,
     account: string,
     request: PageRequest,
-    filters: Filters<Name> = {},
+    ...[filters]: [Within] extends [never] ? [filters?: Filters<Row, Name>] : [filters: Filters<Row, Name> & Pick<Row, Within>]
   ): Promise<Page<Row>> {
     const { limit = DEFAULT_LIMIT, created_gte, created_lt } = request
     const find = async (id: string) =>
       (await db.one(cursors, { account, id })) ?? ((await wasDeleted?.(db, account, id)) ? { id, created: 0 } : undefined)
     const { direction, cursor } = await startOf(request, find)
-    const used = filterable.filter((name) => filters[name] != null)
-    const values = Object.fromEntries(used.map((name) => [name, filters[name] as string]))
-    const byDate = created_gte !== undefined || created_lt !== undefined
+    const used = filterable.filter((name) => filters?.[name] != null)
+    const byDate = dated === "always" || created_gte !== undefined || created_lt !== undefined
     const found = await db.all(variants.get(`${direction} ${byDate ? "by date " : ""}${used}`)!, {
       account,
-      ...values,
+      ...filters,
       ...(byDate ? endsOf({ created_gte, created_lt }, direction, cursor) : { cursor: cursor?.id ?? null }),
       limit: limit + 1,
     })
     return pageOf(found, limit, direction)
   }
+}
+
+/** Like `pages`, for tables that are not declared yet. */
+export function legacyPages<Row extends { id: string }, Name extends string = never>(
+  name: string,
+  filters: readonly Name[] = [],
+  options: { dated?: boolean; owner?: Name; wasDeleted?: WasDeleted } = {},
+) {
+  const undeclared = { name, columns: {}, key: [] } as unknown as Table<Listed & Columns>
+  return pages(undeclared, { filters, ...options }) as unknown as (
+    db: Queries,
+    account: string,
+    request: PageRequest,
+    filters?: { readonly [F in Name]?: string | null },
+  ) => Promise<Page<Row>>
 }
 
 /**
@@ -104,16 +143,18 @@ export function pageOf<Row>(found: Row[], limit: number, direction: Direction): 
   return { rows: direction === "newer" ? rows.reverse() : rows, has_more: found.length > limit }
 }
 
-type List = { table: string; filters: string[]; owner: string | undefined; direction: Direction }
+type List = { table: AnyTable; filters: readonly string[]; owner: string | undefined; direction: Direction }
 
 function pageById<Row>({ table, filters, owner, direction }: List): Statement<Row> {
-  return statement<Row>((k, p) => {
-    const query = k(table).where({ account: p.account }).limit(LIMIT)
-    for (const name of filters) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [p[name]])
-    if (direction === "older") query.where("id", "<", p.cursor)
-    if (direction === "newer") query.where("id", ">", p.cursor)
+  const list = statementOn<Row>(table, (rows, p) => {
+    const query = rows.where({ account: p.account }).limit(LIMIT)
+    for (const name of filters) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [p[name]!])
+    if (direction === "older") query.where("id", "<", p.cursor!)
+    if (direction === "newer") query.where("id", ">", p.cursor!)
     return query.orderBy("id", direction === "newer" ? "asc" : "desc")
   })
+  listStatements.push({ table: table.name, statement: list, indexes: indexesOf(filters, owner, ["id"]), hasOwner: false })
+  return list
 }
 
 /**
@@ -121,24 +162,34 @@ function pageById<Row>({ table, filters, owner, direction }: List): Statement<Ro
  * how rare a filter's value is. So on SQLite the filters come first in the order, and only an index with these filters fits.
  */
 function pageByDate<Row>({ table, filters, owner, direction }: List): Statement<Row> {
-  return statement<Row>((k, p) => {
-    const query = k(table).where({ account: p.account }).limit(LIMIT)
-    const inOrder = isPostgres(k) || filters.some((filter) => filter === owner) ? [] : filters
-    for (const name of filters) if (!inOrder.includes(name)) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [p[name]])
+  const hasOwner = owner !== undefined && filters.includes(owner)
+  const list = statementOn<Row>(table, (rows, p, k) => {
+    const query = rows.where({ account: p.account }).limit(LIMIT)
+    const inOrder = isPostgres(k) || hasOwner ? [] : filters
+    for (const name of filters) if (!inOrder.includes(name)) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [p[name]!])
     const columns = [...inOrder, columnOf("created", filters, owner), "id"]
     const values = `(${columns.map(() => "?")})`
-    const same = inOrder.map((name) => p[name])
-    query.whereRaw(`(${columns.join(", ")}) > ${values}`, [...same, p.from_created, p.from_id])
-    query.whereRaw(`(${columns.join(", ")}) < ${values}`, [...same, p.to_created, p.to_id])
+    const same = inOrder.map((name) => p[name]!)
+    query.whereRaw(`(${columns.join(", ")}) > ${values}`, [...same, p.from_created!, p.from_id!])
+    query.whereRaw(`(${columns.join(", ")}) < ${values}`, [...same, p.to_created!, p.to_id!])
     const order = direction === "newer" ? "asc" : "desc"
     return query.orderByRaw(columns.map((column) => `${column} ${order}`).join(", "))
   })
+  listStatements.push({ table: table.name, statement: list, indexes: indexesOf(filters, owner, ["created", "id"]), hasOwner })
+  return list
 }
 
 /** A column in a condition. An owner has few rows, so its index is the best one. */
-function columnOf(name: string, filters: string[], owner: string | undefined): string {
-  if (name === owner || !filters.some((filter) => filter === owner)) return name
+function columnOf(name: string, filters: readonly string[], owner: string | undefined): string {
+  if (name === owner || owner === undefined || !filters.includes(owner)) return name
   return unindexed(name)
+}
+
+/** The indexes with which a list reads its own rows only. That of an owner is enough, and so is that of one of several filters. */
+function indexesOf(filters: readonly string[], owner: string | undefined, order: string[]): string[][] {
+  if (owner !== undefined && filters.includes(owner)) return [["account", owner]]
+  if (filters.length === 0) return [["account", ...order]]
+  return filters.map((name) => ["account", name, ...order])
 }
 
 /** Both bounds of a page by date, exclusive. The empty id sorts before every id of the same second. */
@@ -152,6 +203,6 @@ function endsOf(
   return { from_created: from.created, from_id: from.id, to_created: to.created, to_id: to.id }
 }
 
-function subsets<T>(items: T[]): T[][] {
+function subsets<T>(items: readonly T[]): T[][] {
   return items.reduce<T[][]>((sets, item) => sets.concat(sets.map((set) => [...set, item])), [[]])
 }

@@ -4,6 +4,7 @@ import {
   type Database,
   type DatabaseOptions,
   type DatabaseTimeouts,
+  onlyOf,
   type Queries,
   type Transaction,
   throwLater,
@@ -11,6 +12,7 @@ import {
 import { allAtOnce, commit, Flight, isConsequence, isSilent, queries, queryOf, READ_ONLY, transactionOn } from "./flight.ts"
 import { sharedReads } from "./shared-reads.ts"
 import { sharedTransactions, type Together, withoutSavepoints } from "./shared-transactions.ts"
+import { decodedRow } from "./statement.ts"
 import { Waiters } from "./waiters.ts"
 
 const INT8 = 20
@@ -72,12 +74,14 @@ export function openPostgres(
   const waiters = new Waiters()
   const readOne = sharedReads(pool)
   const { transaction, together, write } = transactionsOn(pool, { livemode, waiters, timeouts, onError })
+  const one: Queries["one"] = async (statement, values) => decodedRow(statement, await readOne(queryOf(statement, values)))
   const database: Database = {
     livemode,
     dialect: "postgres",
     waiters,
     ...queries((query) => pool.query(query)),
-    one: async (statement, parameters) => (await readOne(queryOf(statement, parameters))) as never,
+    one,
+    only: onlyOf(one),
     transaction,
     sharedTransaction: sharedTransactions({ together, alone: transaction }),
     write,
@@ -173,11 +177,11 @@ function transactionsOn(pool: pg.Pool, { livemode, waiters, timeouts, onError }:
     }
   }
 
-  const write: Queries["one"] = (statement, parameters) =>
+  const write: Queries["one"] = (statement, values) =>
     inTransaction(async (flight) => {
-      const change = () => flight.ask(queryOf(statement, parameters))
+      const change = () => flight.ask(queryOf(statement, values))
       const [{ rows }] = await allAtOnce(change, () => commit(flight))
-      return rows[0]
+      return decodedRow(statement, rows[0])
     })
 
   return { transaction, together, write }

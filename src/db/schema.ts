@@ -21,17 +21,11 @@ const TABLES: Record<string, string> = {
     id account created customer product subscription amount currency status description statement_descriptor
     payment_method_types utm last_payment_error charge next_action cancellation_reason expired running_attempt due_at
     counted metadata payment_method_details amount_refunded latest_attempt ended_at disputed`,
-  attempts: `
-    id account created kind reference payment_intent customer token payment_method card type off_session return_url
-    idempotency_key state outcome refund charge amount challenge polling_since due_at installments held_until_ms
-    acquirer credentials sent_at_ms owner retry_until currency missing_since`,
   mock_charges: `
     id account created reference kind amount currency refunded status code details notice notice_at installments
     held_until_ms`,
   mock_refunds: "id account created reference charge kind amount",
   events: "id account created type body seq latest",
-  payment_methods: "id account created customer card position refused_for_good",
-  refunds: "id account created payment_intent amount currency reason status metadata failed_at reported",
   disputes: "id account created payment_intent refund charge amount currency reason",
   hosted_links: "link account payment_intent attempt kind details due_at",
   webhook_endpoints: "id account created url enabled_events description sealed_secret sealed_old_secret old_secret_until_ms",
@@ -62,11 +56,14 @@ const TABLES: Record<string, string> = {
   sent_forms: "token user_id sent_ms",
 }
 
+/** Declared tables, until all are. */
+export const DECLARED = new Map<string, string>()
+
 export const TABLE_NAMES = Object.keys(TABLES)
 
 /** Lists the columns of a table. Throws if the table is not in the list. */
 export function columnsOf(table: string): string[] {
-  const columns = TABLES[table]
+  const columns = DECLARED.get(table) ?? TABLES[table]
   if (columns === undefined) throw new Error(`src/db/schema.ts does not list the columns of '${table}'`)
   return columns.trim().split(/\s+/)
 }

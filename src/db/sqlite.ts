@@ -1,8 +1,8 @@
 import Sqlite from "better-sqlite3"
-import { callHooks, type Database, type Queries, type Steps, type Transaction, throwLater } from "./database.ts"
+import { callHooks, type Database, onlyOf, type Queries, type Steps, type Transaction, throwLater } from "./database.ts"
 import { makePrivateDatabase } from "./private-file.ts"
 import { requestTables } from "./request-tables.ts"
-import { command, type Parameters, type Statement } from "./statement.ts"
+import { type AnyStatement, command, decodedRow, decodedRows, type Values } from "./statement.ts"
 import { openUnlogged } from "./unlogged.ts"
 import { Waiters } from "./waiters.ts"
 
@@ -252,28 +252,27 @@ function connect(file: string, synchronous: "FULL" | "NORMAL"): Sqlite.Database 
 }
 
 /** Runs a statement that returns no rows. Returns the number of rows that it changed. */
-export function change(connection: Sqlite.Database, statement: Statement<unknown>, parameters: Parameters): number {
-  return prepare(connection, statement).run(...bind(statement, parameters)).changes
+export function change(connection: Sqlite.Database, statement: AnyStatement, values: Values): number {
+  return prepare(connection, statement).run(...bind(statement, values)).changes
 }
 
 /** Runs statements on a connection, each at once. Calls `begin` before each of them. */
 export function queries(connection: Sqlite.Database, begin?: () => void): Queries {
-  return {
-    one: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) => {
-      begin?.()
-      return prepare(connection, statement).get(...bind(statement, parameters)) as Row | undefined
-    },
-    all: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) => {
-      begin?.()
-      return prepare(connection, statement).all(...bind(statement, parameters)) as Row[]
-    },
+  const one: Queries["one"] = async (statement, values) => {
+    begin?.()
+    return decodedRow(statement, prepare(connection, statement).get(...bind(statement, values)))
   }
+  const all: Queries["all"] = async (statement, values) => {
+    begin?.()
+    return decodedRows(statement, prepare(connection, statement).all(...bind(statement, values)))
+  }
+  return { one, only: onlyOf(one), all }
 }
 
-const prepared = new WeakMap<Sqlite.Database, Map<Statement<unknown>, Sqlite.Statement>>()
+const prepared = new WeakMap<Sqlite.Database, Map<AnyStatement, Sqlite.Statement>>()
 
-function prepare(connection: Sqlite.Database, statement: Statement<unknown>): Sqlite.Statement {
-  const ofConnection = prepared.get(connection) ?? new Map<Statement<unknown>, Sqlite.Statement>()
+function prepare(connection: Sqlite.Database, statement: AnyStatement): Sqlite.Statement {
+  const ofConnection = prepared.get(connection) ?? new Map<AnyStatement, Sqlite.Statement>()
   if (ofConnection.size === 0) prepared.set(connection, ofConnection)
   const known = ofConnection.get(statement)
   if (known) return known
@@ -282,6 +281,6 @@ function prepare(connection: Sqlite.Database, statement: Statement<unknown>): Sq
   return made
 }
 
-function bind(statement: Statement<unknown>, parameters: Parameters): unknown[] {
-  return statement.compiled("sqlite").bind(parameters)
+function bind(statement: AnyStatement, values: Values): unknown[] {
+  return statement.compiled("sqlite").bind(values)
 }

@@ -4,22 +4,28 @@ import { columnsOf } from "./schema.ts"
 
 export type Dialect = "sqlite" | "postgres"
 
-/** The parameters of a statement: one value for each `p.name`. `null` must be given explicitly. */
-export type Parameters<Name extends string = string> = Record<Name, string | number | boolean | null>
+/** The values of a statement's parameters, by name. */
+export type Values = Readonly<Record<string, unknown>>
+export type Scalars<Name extends string> = Record<Name, string | number | boolean | object | null>
 
-/** An SQL statement, defined once with Knex and run prepared on either database (docs/decisions/0001-statements.md). */
-export type Statement<Row, Name extends string = string> = {
+/**
+ * An SQL statement, defined once with Knex and run prepared on either database (docs/decisions/0001-statements.md). `Values` has a member
+ * for each parameter. A value that is absent must be given as null.
+ */
+export type Statement<Row, Given = Values> = {
   compiled(dialect: Dialect): Compiled
-  /** Never set. `row` and `names` only carry types. */
+  /** Turns a row of the database into a `Row`, in place. */
+  decode?(row: Record<string, unknown>): void
+  /** Never set. `row` and `values` only carry types. */
   row?: Row
-  names?: Name
+  values?: (given: Given) => void
 }
 
 export type Compiled = {
   sql: string
   /** The name of the prepared statement in Postgres. It is the same in every process. */
   name: string
-  bind(parameters: Parameters): unknown[]
+  bind(values: Values): unknown[]
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a marker stands for a value of any type that Knex accepts
@@ -44,7 +50,7 @@ const builders: Record<Dialect, Knex> = {
 }
 
 /** Every statement of the program, for the test of the query plans. */
-export const statements: Statement<unknown>[] = []
+export const statements: AnyStatement[] = []
 
 /**
  * Defines a statement with named parameters:
@@ -55,20 +61,28 @@ export const statements: Statement<unknown>[] = []
  * If it selects or returns whole rows, it names the columns of src/db/schema.ts. With `*`, Postgres refuses a prepared statement after its
  * table gets another column. Knex compiles a statement once for each dialect. Running the compiled SQL is 18 times as fast for an INSERT.
  */
-export function statement<Row, Name extends string = string>(build: Build<Name>): Statement<Row, Name> {
+export function statement<Row, Name extends string = string>(
+  build: Build<Name>,
+): Statement<Row, string extends Name ? Values : Scalars<Name>> {
+  return define(build)
+}
+
+/** Defines a statement. `decode` turns what the database returns into rows of the table. */
+export function define<Row, Given>(build: Build<string>, { decode }: Pick<AnyStatement, "decode"> = {}): Statement<Row, Given> {
   const cache: Partial<Record<Dialect, Compiled>> = {}
-  const made: Statement<Row, Name> = {
+  const made: Statement<Row, Given> = {
     compiled: (dialect) => {
       cache[dialect] ??= compile(build, dialect)
       return cache[dialect]
     },
+    decode,
   }
   statements.push(made)
   return made
 }
 
 /** A command without parameters, such as TRUNCATE, in the SQL of one database. It has no query plan, so it is not in `statements`. */
-export function command(sql: string): Statement<void, never> {
+export function command(sql: string): Statement<void, Record<never, never>> {
   return { compiled: () => ({ name: "", sql, bind: () => [] }) }
 }
 
@@ -76,7 +90,7 @@ function compile(build: Build<string>, dialect: Dialect): Compiled {
   const { sql: written, bindings } = withColumns(build(builders[dialect], markers)).toSQL().toNative()
   const sql = dialect === "sqlite" ? withFixedPlan(written) : written
   const name = createHash("sha256").update(sql).digest("hex").slice(0, 32)
-  const bind = (parameters: Parameters) => bindings.map((binding) => driverValue(resolve(binding, parameters, sql), dialect))
+  const bind = (values: Values) => bindings.map((binding) => driverValue(resolve(binding, values, sql), dialect))
   return { sql, name, bind }
 }
 
@@ -88,6 +102,9 @@ function compile(build: Build<string>, dialect: Dialect): Compiled {
 function withFixedPlan(sql: string): string {
   return sql.replaceAll("?", "+?")
 }
+
+/** A statement with any parameters. */
+export type AnyStatement<Row = unknown> = Statement<Row, never>
 
 /** The internals of a Knex builder. Knex has no public way to ask which columns are selected or returned. */
 type Parts = {
@@ -107,14 +124,27 @@ function withColumns(query: Knex.QueryBuilder | Knex.Raw): Knex.QueryBuilder | K
   return selectsAll ? builder.select(columns()) : builder
 }
 
-function resolve(binding: unknown, parameters: Parameters, sql: string): unknown {
+function resolve(binding: unknown, values: Values, sql: string): unknown {
   const name = binding === LIMIT ? "limit" : binding instanceof Marker ? binding.name : undefined
   if (name === undefined) return binding
-  const value = parameters[name]
+  const value = values[name]
   if (value === undefined) throw new Error(`missing parameter '${name}' of the statement: ${sql}`)
   return value
 }
 
+/** Objects and lists are stored as JSON, and booleans on SQLite as 0 or 1. */
 function driverValue(value: unknown, dialect: Dialect): unknown {
+  if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) return JSON.stringify(value)
   return dialect === "sqlite" && typeof value === "boolean" ? Number(value) : value
+}
+
+/** Returns a row of the database as a row of the statement's table. */
+export function decodedRow<Row>(statement: AnyStatement<Row>, row: unknown): Row | undefined {
+  if (row !== undefined && statement.decode) statement.decode(row as Record<string, unknown>)
+  return row as Row | undefined
+}
+
+export function decodedRows<Row>(statement: AnyStatement<Row>, rows: unknown[]): Row[] {
+  if (statement.decode) for (const row of rows) statement.decode(row as Record<string, unknown>)
+  return rows as Row[]
 }

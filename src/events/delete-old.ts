@@ -46,7 +46,7 @@ const oldestMessages = statement<{ id: string }, "after" | "before" | "limit">((
 const deleteEvents = deleteUndelivered("events")
 const deleteMessages = deleteUndelivered("purchase_messages")
 
-function deleteUndelivered(table: "events" | "purchase_messages"): Statement<void, "ids"> {
+function deleteUndelivered(table: "events" | "purchase_messages"): Statement<void, { ids: string }> {
   return statement((k, p) =>
     k(table)
       .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
@@ -116,7 +116,7 @@ function deleteEventsOf(database: Database, account: string, until: number, dead
 async function deleteWithDeliveries(
   tx: Transaction,
   messages: readonly { id: string }[],
-  remove: Statement<void, "ids">,
+  remove: Statement<void, { ids: string }>,
   limit: number,
 ): Promise<boolean> {
   if (messages.length === 0) return true

@@ -94,7 +94,7 @@ function nextOfAccount({ table, due }: Names) {
 }
 
 type TurnRow = { turn: string } & { [Member in keyof DueItem]: DueItem[Member] | null }
-type TurnsStatement = Statement<TurnRow, "after" | "now" | "full_groups" | "limit">
+type TurnsStatement = Statement<TurnRow, { after: string; now: number; full_groups: string; limit: number }>
 
 /** Uses the index to jump from one account to the next, however many rows each of them has. */
 const nextAccounts = ({ table, due }: Names) => `

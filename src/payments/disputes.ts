@@ -1,7 +1,7 @@
 import { recordRefund } from "../acquirers/mock/ledger.ts"
 import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { pages } from "../db/page.ts"
+import { legacyPages } from "../db/page.ts"
 import { statement } from "../db/statement.ts"
 import { recordEvent } from "../events/record.ts"
 import { publicCharge } from "./intents/public-charge.ts"
@@ -45,7 +45,7 @@ const findOf = statement<DisputeRow, "account" | "payment_intent">((k, p) =>
   k("disputes").where({ account: p.account, payment_intent: p.payment_intent }),
 )
 
-export const pageOfDisputes = pages<DisputeRow>("disputes")
+export const pageOfDisputes = legacyPages<DisputeRow>("disputes")
 
 export function findDispute(db: Queries, account: string, id: string): Promise<DisputeRow | undefined> {
   return db.one(findRow, { account, id })
@@ -91,7 +91,7 @@ async function book(
     amount,
     reason: "dispute",
     status: "succeeded",
-    metadata: "{}",
+    metadata: {},
     reported,
   })
   if (!tx.livemode && charge) await recordRefund(tx, { account, reference: id, charge, amount, kind: "chargeback", now })

@@ -3,7 +3,7 @@ import { Refusal } from "../base/errors.ts"
 import type { Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import type { AttemptState } from "./attempts/state.ts"
-import type { AttemptRow } from "./attempts/store.ts"
+import type { AttemptRow } from "./attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
 
 type OpenAttempt = Pick<AttemptRow, "id" | "kind" | "state" | "payment_intent">

@@ -1,9 +1,9 @@
 import Sqlite from "better-sqlite3"
 import { expect } from "chai"
-import pg from "pg"
 import { sqliteFile } from "../../src/db/connect.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases.ts"
 import { openForStatements, statements } from "../support/every-statement.ts"
+import { explained, plainSql, planOf, plansOf } from "./plans-of.ts"
 
 /** Tables that are always small, or that are read whole on purpose. */
 const MAY_BE_SCANNED =
@@ -186,26 +186,6 @@ describe("Every statement", () => {
   }
 })
 
-/** The SQL of a statement on the database of this run, on one line and without quotes. */
-function plainSql(statement: (typeof statements)[number]): string {
-  return statement
-    .compiled(kind === "postgres" ? "postgres" : "sqlite")
-    .sql.replace(/["`]/g, "")
-    .replace(/\s+/g, " ")
-    .replaceAll("+?", "?")
-    .trim()
-}
-
-async function plansOf(chosen: typeof statements, url: string): Promise<string[]> {
-  if (kind === "sqlite") {
-    const database = new Sqlite(sqliteFile(url))
-    const plans = chosen.map((statement) => planOf(database, statement.compiled("sqlite").sql).join("\n"))
-    database.close()
-    return plans
-  }
-  return explained(url, chosen)
-}
-
 function sqliteScans(file: string): string[] {
   const database = openForStatements(file)
   const scans = statements.flatMap((statement) => {
@@ -223,12 +203,6 @@ function sqliteScans(file: string): string[] {
   return scans
 }
 
-function planOf(database: Sqlite.Database, sql: string): string[] {
-  const parameters = Array.from(sql.matchAll(/\?/g), () => null)
-  const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters) as { detail: string }[]
-  return plan.map(({ detail }) => detail)
-}
-
 function isTable(database: Sqlite.Database, name: string): boolean {
   return database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined
 }
@@ -241,21 +215,4 @@ async function postgresScans(url: string): Promise<string[]> {
       .filter((table) => !MAY_BE_SCANNED.test(table))
       .map((table) => `${table}: ${statements[i]!.compiled("postgres").sql}`)
   })
-}
-
-/** The plans of Postgres. A scan is the cheapest plan for an empty table. With scans off, only statements without an index still show one. */
-async function explained(url: string, chosen: typeof statements): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query("SET enable_seqscan = off")
-    const plans: string[] = []
-    for (const statement of chosen) {
-      const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${statement.compiled("postgres").sql}`)
-      plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"))
-    }
-    return plans
-  } finally {
-    await client.end()
-  }
 }

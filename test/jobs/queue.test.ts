@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { Parameters, Statement } from "../../src/db/statement.ts"
+import type { Statement, Values } from "../../src/db/statement.ts"
 import type { Claim } from "../../src/jobs/work.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
@@ -45,7 +45,7 @@ describe("A queue of due work", () => {
   after(() => vintem.close())
 
   const database = () => vintem.server.modes.test.database
-  const run = (change: Statement<void>, parameters: Parameters) => database().transaction((tx) => tx.run(change, parameters))
+  const run = (change: Statement<void>, values: Values) => database().transaction((tx) => tx.run(change, values))
   const newAttempt = async (merchant: Merchant) =>
     (await database().one(attemptOf, { payment_intent: (await payWith(merchant, "pix")).id }))!.id
   const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)

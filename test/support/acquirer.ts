@@ -1,6 +1,6 @@
 // Acquirers with behavior that the mock lacks: they are unavailable, lose responses, or refuse a card for good.
 import type { Acquirer, Acquirers, SaleOutcome } from "../../src/acquirers/acquirer.ts"
-import type { AttemptRow } from "../../src/payments/attempts/store.ts"
+import type { AttemptRow } from "../../src/payments/attempts/table.ts"
 import type { Merchant } from "./merchant.ts"
 import type { Running } from "./vintem.ts"
 

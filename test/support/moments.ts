@@ -1,6 +1,6 @@
 // The moments of an attempt at which a test kills the service, and the acquirer that passes them.
 import type { Acquirer } from "../../src/acquirers/acquirer.ts"
-import type { AttemptRow } from "../../src/payments/attempts/store.ts"
+import type { AttemptRow } from "../../src/payments/attempts/table.ts"
 
 /**
  * The steps of an attempt.

@@ -1,7 +1,7 @@
 // Opens a SQLite file only to fill it.
 import Sqlite from "better-sqlite3"
 import type { Database, Transaction } from "../../../src/db/database.ts"
-import type { Statement } from "../../../src/db/statement.ts"
+import type { AnyStatement } from "../../../src/db/statement.ts"
 
 const CACHE_KIB = 1_000_000
 
@@ -16,7 +16,7 @@ export function openForFilling(file: string): Filled {
 
 function open(file: string, log?: Filled): Filled {
   const connection = withoutJournal(file)
-  const textOf = (statement: Statement<unknown>) => connection.prepare(statement.compiled("sqlite").sql)
+  const textOf = (statement: AnyStatement) => connection.prepare(statement.compiled("sqlite").sql)
   const tx = {
     dialect: "sqlite",
     run: async (statement) => textOf(statement).run().changes,

@@ -1,4 +1,4 @@
-import type { AttemptRow } from "../../payments/attempts/store.ts"
+import type { AttemptRow } from "../../payments/attempts/table.ts"
 
 const DAY = 86_400
 

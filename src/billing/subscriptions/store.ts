@@ -1,7 +1,7 @@
 import type { Scope } from "../../accounts/scope.ts"
 import { notFound } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { type PageRequest, pages } from "../../db/page.ts"
+import { legacyPages, type PageRequest } from "../../db/page.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
 import { dueAt, type Schedule } from "./schedule.ts"
@@ -122,8 +122,10 @@ const goingOnByCard = statement<Row, "account" | "customer" | "limit">((k, p) =>
     .limit(LIMIT),
 )
 
-const pageOfPlan = pages<Row & { id: string }, "plan">("subscriptions", ["plan"])
-const page = pages<Row & { id: string }, "customer" | "status">("subscriptions", ["customer", "status"], { owner: "customer" })
+const pageOfPlan = legacyPages<Row & { id: string }, "plan">("subscriptions", ["plan"])
+const page = legacyPages<Row & { id: string }, "customer" | "status">("subscriptions", ["customer", "status"], {
+  owner: "customer",
+})
 
 export async function insertSubscription(tx: Transaction, subscription: Subscription): Promise<void> {
   await tx.run(insertRow, parameters(subscription))

@@ -5,7 +5,7 @@ import { maskCardNumbers } from "../../base/card-numbers.ts"
 import { ApiError, notFound, refuseCardNumber } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { pages } from "../../db/page.ts"
+import { legacyPages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
 import type { SealedTable } from "../../vault/sealed-table.ts"
 import type { EventScope } from "../mode.ts"
@@ -80,7 +80,7 @@ const changeRow = statement<EndpointRow, "account" | "id" | "enabled_events" | "
 const deleteRow = statement<void, "account" | "id">((k, p) =>
   k("webhook_endpoints").where({ account: p.account, id: p.id }).delete(),
 )
-const pageOfEndpoints = pages<EndpointRow>("webhook_endpoints", [], {
+const pageOfEndpoints = legacyPages<EndpointRow>("webhook_endpoints", [], {
   wasDeleted: (db, account, id) => wasDone(db, account, "webhook_endpoint.delete", id),
 })
 

@@ -1,7 +1,7 @@
 import { mustHaveRoom } from "../../accounts/limits.ts"
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { pages } from "../../db/page.ts"
+import { legacyPages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
 import type { SealedTable } from "../../vault/sealed-table.ts"
 import type { EventScope } from "../mode.ts"
@@ -37,7 +37,7 @@ const deactivateRow = statement<IntegrationRow, "id">((k, p) =>
 )
 
 /** The integrations of an account, newest first, including inactive ones. */
-export const pageOfIntegrations = pages<IntegrationRow>("integrations")
+export const pageOfIntegrations = legacyPages<IntegrationRow>("integrations")
 
 export const SEALED_INTEGRATIONS: SealedTable<"id"> = {
   table: "integrations",

@@ -1,6 +1,6 @@
 import type { Queries } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
-import type { AttemptRow } from "./store.ts"
+import type { AttemptRow } from "./table.ts"
 
 const findAnywhere = statement<AttemptRow, "id">((k, p) => k("attempts").where({ id: p.id }))
 

@@ -1,6 +1,6 @@
 import { nowMs } from "../../db/now.ts"
 import { statement } from "../../db/statement.ts"
-import type { AttemptRow } from "./store.ts"
+import type { AttemptRow } from "./table.ts"
 
 /** An attempt that concerns a charge, with the clock of its account. */
 export type OfCharge = Pick<AttemptRow, "id" | "account" | "kind" | "state" | "created" | "due_at" | "payment_intent"> & {

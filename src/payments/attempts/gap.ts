@@ -5,7 +5,7 @@ import { nowMs } from "../../db/now.ts"
 import { statement } from "../../db/statement.ts"
 import { holdIntent } from "../intents/store.ts"
 import type { PaymentsMode } from "../mode.ts"
-import type { AttemptRow } from "./store.ts"
+import type { AttemptRow } from "./table.ts"
 
 /**
  * More refunds of one charge hardly ever wait at once. A refund that has waited for this many gaps is sent anyway, because the database's

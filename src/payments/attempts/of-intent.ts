@@ -1,6 +1,6 @@
 import type { Queries } from "../../db/database.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
-import type { AttemptRow } from "./store.ts"
+import type { AttemptRow } from "./table.ts"
 
 const newestOf = statement<AttemptRow, "account" | "payment_intent" | "limit">((k, p) =>
   k("attempts")

@@ -1,4 +1,4 @@
-import type { AttemptRow } from "./store.ts"
+import type { AttemptRow } from "./table.ts"
 
 /** How long look-ups must find nothing before an operation counts as not made. */
 export const GIVE_UP_AFTER_SECONDS = 15 * 60

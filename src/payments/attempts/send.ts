@@ -4,7 +4,8 @@ import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { whenItMayStart } from "./gap.ts"
-import { type AttemptRow, findAttempt, HOLD_MS, markSent } from "./store.ts"
+import { findAttempt, HOLD_MS, markSent } from "./store.ts"
+import type { AttemptRow } from "./table.ts"
 
 /** A call to an acquirer that is ready to be made. */
 export type Call<Outcome> = (signal: AbortSignal) => Promise<Outcome>

@@ -48,7 +48,7 @@ export class UnderWay {
   async #renew(): Promise<void> {
     if (this.#isRenewing) return
     this.#isRenewing = true
-    const ids = JSON.stringify([...this.#attempts.keys()])
+    const ids = [...this.#attempts.keys()]
     try {
       await this.#database.transaction((tx) => tx.run(renewHolds, { ids, hold_ms: HOLD_MS }))
     } catch (error) {

@@ -11,7 +11,8 @@ import { dropVerification } from "../methods/save.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { runCheck } from "../refunds/found.ts"
 import { runRefund } from "../refunds/run.ts"
-import { type AttemptRow, CALL_DEADLINE_MS, findAttempt, HOLD_MS } from "./store.ts"
+import { CALL_DEADLINE_MS, findAttempt, HOLD_MS } from "./store.ts"
+import type { AttemptRow } from "./table.ts"
 
 /**
  * The calls to acquirers that no request makes. This work sends attempts that were never sent, looks up those that were, and polls open

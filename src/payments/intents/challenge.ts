@@ -1,6 +1,7 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
-import { type AttemptRow, findAttempt, HOLD_MS, resumeAttempt } from "../attempts/store.ts"
+import { findAttempt, HOLD_MS, resumeAttempt } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import { lock, locked } from "./move.ts"

@@ -1,6 +1,6 @@
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import { isId } from "../../base/ids.ts"
-import type { AttemptRow } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import type { IntentRow } from "./store.ts"
 
 /**

@@ -1,6 +1,7 @@
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
-import { type AttemptRow, closeResting, findWithdrawn, insertAttempt, moveAttempt } from "../attempts/store.ts"
+import { closeResting, findWithdrawn, insertAttempt, moveAttempt } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import { findPaymentMethod, newestCardOf } from "../methods/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { createBareToken, freeToken, reserveToken } from "../tokens/tokens.ts"
@@ -51,7 +52,7 @@ export async function leaveDetachedCard(scope: PaymentScope, attempt: AttemptRow
   if ((await findPaymentMethod(database, account, payment_method))?.customer !== null) return false
   await database.transaction(async (tx) => {
     const intent = (await tx.one(holdIntent, { account, id: attempt.payment_intent! }))!
-    const withdrawn = { state: "done", outcome: "withdrawn", polling_since: null, due_at: null }
+    const withdrawn = { state: "done", outcome: "withdrawn", polling_since: null, due_at: null } as const
     const closed = await tx.one(moveAttempt, { account, id, from: "new", ...withdrawn })
     const free = closed && (await unlock(tx, intent, id))
     if (free) await resumeWithdrawn(tx, scope, free)

@@ -3,7 +3,7 @@ import type { Database, Queries } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"
 import { type CursorRequest, type Direction, pageOf, startOf } from "../../db/page.ts"
 import { columnsOf } from "../../db/schema.ts"
-import { LIMIT, type Parameters, type Statement, statement } from "../../db/statement.ts"
+import { LIMIT, type Scalars, type Statement, statement } from "../../db/statement.ts"
 import type { PaymentMethodType } from "./create.ts"
 import { SHOWN_STATE, SHOWN_STATES, type ShownState, shownState } from "./shown-state.ts"
 import type { IntentRow } from "./store.ts"
@@ -58,7 +58,7 @@ function eachOrder<Each>(make: (order: Order) => Each): Record<Order, Each> {
  * other. On Postgres `state` and `method` are JSON lists, and one statement reads all parts. On SQLite many statements cost less than
  * merging the parts in one.
  */
-function partsBy(order: Order, byAmount: boolean): Statement<IntentRow, Columns> {
+function partsBy(order: Order, byAmount: boolean): Statement<IntentRow, Scalars<Columns>> {
   return statement<IntentRow, Columns>((k, p) => {
     const inOne = isPostgres(k)
     // SQLite has no statistics from which it could know that an amount selects fewer rows than a state.
@@ -123,7 +123,7 @@ function readParts(
   db: Queries & Pick<Database, "dialect">,
   { states = SHOWN_STATES, method, amount }: IntentsWanted,
   order: Order,
-  range: Parameters<"account" | Ends | "limit">,
+  range: Scalars<"account" | Ends | "limit">,
 ): Promise<IntentRow[][]> {
   const list = (amount === undefined ? parts : partsOfAmount)[order]
   const about = { ...range, amount: amount ?? null }

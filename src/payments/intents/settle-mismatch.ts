@@ -3,7 +3,8 @@ import { Refusal } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { findAttemptAnywhere } from "../attempts/anywhere.ts"
 import { noteTaken } from "../attempts/charges.ts"
-import { type AttemptRow, findAttempt, moveSale } from "../attempts/store.ts"
+import { findAttempt, moveSale } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "../mode.ts"
 import { moveIntent } from "./move.ts"
 import { holdIntent, type IntentRow } from "./store.ts"
@@ -37,8 +38,8 @@ export async function settleMismatch(
   const { now } = scope
   const after =
     decision === "accept"
-      ? { state: "done", polling_since: attempt.polling_since, due_at: null }
-      : { state: "given_up", polling_since: now, due_at: now }
+      ? { state: "done" as const, polling_since: attempt.polling_since, due_at: null }
+      : { state: "given_up" as const, polling_since: now, due_at: now }
   // A process of the previous release stored the charge in the intent only.
   const charge = attempt.charge ?? intent.charge
   await tx.one(moveSale, { account, id, from: attempt.state, outcome: decision, charge, ...after })

@@ -1,4 +1,4 @@
-import { pages } from "../../db/page.ts"
+import { legacyPages } from "../../db/page.ts"
 import { columnsOf } from "../../db/schema.ts"
 import { statement } from "../../db/statement.ts"
 import type { IntentStatus } from "./state.ts"
@@ -175,7 +175,7 @@ export const sumUpRefunds = statement<void, "account" | "id">((k, p) =>
     }),
 )
 
-export const pageOfIntents = pages<IntentRow, "customer" | "status">("payment_intents", ["customer", "status"], {
+export const pageOfIntents = legacyPages<IntentRow, "customer" | "status">("payment_intents", ["customer", "status"], {
   dated: true,
   owner: "customer",
 })

@@ -1,4 +1,4 @@
-import type { AttemptRow } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import { type DueDate, dueDateAfter } from "../boleto/due-date.ts"
 import type { PaymentsMode } from "../mode.ts"
 import type { IntentRow } from "./store.ts"

@@ -3,7 +3,8 @@ import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { nextTryAt } from "../attempts/poll-schedule.ts"
 import { sendAttempt } from "../attempts/send.ts"
-import { type AttemptRow, insertAttempt, moveAttempt } from "../attempts/store.ts"
+import { insertAttempt, moveAttempt } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "../mode.ts"
 import type { IntentRow } from "./store.ts"
 
@@ -53,6 +54,6 @@ export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow):
 /** Marks a void to be sent again after its process died. */
 function resend({ database }: PaymentScope["mode"], attempt: AttemptRow): Promise<AttemptRow | undefined> {
   const { account, id, state: from, due_at } = attempt
-  const again = { account, id, from, state: "new", outcome: null, polling_since: null, due_at }
+  const again = { account, id, from, state: "new", outcome: null, polling_since: null, due_at } as const
   return database.write(moveAttempt, again)
 }

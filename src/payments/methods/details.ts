@@ -1,6 +1,6 @@
 import type { Queries } from "../../db/database.ts"
 import { findCard } from "../../vault/cards.ts"
-import type { AttemptRow } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 
 /** What a payment was made with, for the merchant's receipts (openapi.yaml, PaymentMethodDetails). */
 export type MethodDetails = Pick<AttemptRow, "type" | "payment_method"> & {

@@ -1,66 +1,47 @@
 import type { Scope } from "../../accounts/scope.ts"
-import { type CardErrorCode, notFound } from "../../base/errors.ts"
+import { notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
+import { integer } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
+import { pick } from "../../db/rows.ts"
+import { LIMIT } from "../../db/statement.ts"
 import { type CardRow, cardsOfIds, findCard, keepNumber, releaseCard, type VaultMode } from "../../vault/cards.ts"
+import { type PaymentMethodRow, paymentMethods } from "./table.ts"
 
-/** A card saved for a customer. */
-export type PaymentMethodRow = {
-  id: string
-  account: string
-  created: number
-  /** Null once the card is detached, which is permanent. */
-  customer: string | null
-  card: string
-  /** The code with which the issuer refused the card for good. Such a card is not charged again. Null if it can be charged. */
-  refused_for_good: CardErrorCode | "processing_error" | null
-}
-
-const insertMethod = statement<PaymentMethodRow, "id" | "account" | "created" | "customer" | "card">((k, p) =>
-  k("payment_methods")
+const insertMethod = paymentMethods.statement(["id", "account", "created", "customer", "card"], (rows, p, k) =>
+  rows
     .insert({
-      id: p.id,
-      account: p.account,
-      created: p.created,
-      customer: p.customer,
-      card: p.card,
-      position: k("payment_methods")
+      ...pick(p, ["id", "account", "created", "customer", "card"]),
+      position: paymentMethods
+        .rows(k)
         .where({ account: p.account, customer: p.customer })
         .select(k.raw("coalesce(max(position), 0) + 1")),
     })
     .returning("*"),
 )
-const findMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
-  k("payment_methods").where({ account: p.account, id: p.id }),
-)
+const findMethod = paymentMethods.find(["account", "id"])
 // SQLite ignores forShare. It does not need the lock, because it has one writer at a time.
-const lockMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
-  k("payment_methods").where({ account: p.account, id: p.id }).forShare(),
-)
+const lockMethod = paymentMethods.find(["account", "id"], (rows) => rows.forShare())
 // Ordered by position, not by id: an id from a host whose clock is behind looks older than it is. Two cards that were saved at the same
 // moment have the same position. Either of them may count as the newest, as long as it is always the same one.
-const newestMethods = statement<PaymentMethodRow, "account" | "customer" | "limit">((k, p) =>
-  k("payment_methods")
-    .where({ account: p.account, customer: p.customer })
+const newestMethods = paymentMethods.find(["account", "customer", { limit: integer() }], (rows) =>
+  rows
     .orderBy([
       { column: "position", order: "desc" },
       { column: "id", order: "desc" },
     ])
     .limit(LIMIT),
 )
-const detachMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
-  k("payment_methods").where({ account: p.account, id: p.id }).update({ customer: null }).returning("*"),
-)
+const detachMethod = paymentMethods.find(["account", "id"], (rows) => rows.update({ customer: null }).returning("*"))
 
 /** Records that the issuer will never accept the card. The code of the first refusal stays. */
-export const refuseForGood = statement<void, "account" | "id" | "code">((k, p) =>
-  k("payment_methods").where({ account: p.account, id: p.id }).whereNull("refused_for_good").update({ refused_for_good: p.code }),
+export const refuseForGood = paymentMethods.update(["account", "id"], [{ refused_for_good: "code" }], (rows) =>
+  rows.whereNull("refused_for_good"),
 )
 
 /** Lists a customer's saved cards. A detached card has no customer, so no list contains it. */
-export const pageOfPaymentMethods = pages<PaymentMethodRow, "customer">("payment_methods", ["customer"])
+export const pageOfPaymentMethods = pages(paymentMethods, { within: "customer" })
 
 /** Keeps the number of a new card for longer than its token, so that the card can be saved later. */
 export function keepCard(tx: Transaction, { mode, account }: Scope<VaultMode>, card: string): Promise<void> {

@@ -4,10 +4,12 @@ import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
-import { type AttemptRow, insertAttempt, latestAttemptOf } from "../attempts/store.ts"
+import { insertAttempt, latestAttemptOf } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import { holdIntent, type IntentRow } from "../intents/store.ts"
 import type { PaymentScope } from "../mode.ts"
-import { activeRefund, insertRefund, type RefundReason } from "./store.ts"
+import { activeRefund, insertRefund } from "./store.ts"
+import type { RefundReason } from "./table.ts"
 
 export type NewRefund = {
   payment_intent: string

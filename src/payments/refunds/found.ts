@@ -7,7 +7,8 @@ import { TriedLater } from "../../jobs/work.ts"
 import { attemptsOfCharge, makeDue, type OfCharge } from "../attempts/charges.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor, callAcquirer } from "../attempts/send.ts"
-import { type AttemptRow, findAttempt, insertAttempt, moveAttempt, pollNext } from "../attempts/store.ts"
+import { findAttempt, insertAttempt, moveAttempt, pollNext } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import { mustFindIntent } from "../intents/retrieve.ts"
 import { holdIntent, type IntentRow } from "../intents/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
@@ -112,7 +113,7 @@ async function apply(tx: Transaction, mode: PaymentsMode, asked: AttemptRow, bac
   const outcome = (await book(tx, mode, asked, intent, back)) ? "sent_back" : check.outcome
   const isNotifiedAgain = check.due_at !== asked.due_at
   if (outcome === null && !isNotifiedAgain) return void (await tx.run(deleteCheck, { account, id }))
-  const after = isNotifiedAgain ? { state: "new", due_at: check.due_at } : { state: "done", due_at: null }
+  const after = isNotifiedAgain ? { state: "new" as const, due_at: check.due_at } : { state: "done" as const, due_at: null }
   await tx.one(moveAttempt, { account, id, from: "new", outcome, polling_since: null, ...after })
 }
 
@@ -126,7 +127,7 @@ async function book(
 ): Promise<boolean> {
   const amount = Math.min(back, intent.amount) - intent.amount_refunded
   if (amount <= 0 || !isPaidBy(intent, charge)) return false
-  const found = { amount, reason: null, status: "succeeded", metadata: "{}", reported: true } as const
+  const found = { amount, reason: null, status: "succeeded", metadata: {}, reported: true } as const
   const { id: refund } = await insertRefund(tx, await scopeOf(tx, mode, account), intent, found)
   mode.log.warn(
     { payment_intent: intent.id, charge, sent_back: back, refund },

@@ -1,11 +1,11 @@
 import type { Queries } from "../../db/database.ts"
-import { statement } from "../../db/statement.ts"
+import { refunds } from "./table.ts"
 
 /** How many pending refunds are counted. */
 const MOST_PENDING = 100
 
-const refundsNow = statement<{ newest: string | null; pending: number | string }, "account">((k, p) =>
-  k.raw(
+const refundsNow = refunds.statement(["account"], (_, p, k) =>
+  k.raw<{ newest: string | null; pending: number }>(
     `SELECT (SELECT id FROM refunds WHERE account = ? ORDER BY id DESC LIMIT 1) AS newest,
        (SELECT count(*) FROM (SELECT 1 FROM refunds WHERE account = ? AND status = 'pending' LIMIT ${MOST_PENDING}) AS waiting) AS pending`,
     [p.account, p.account],

@@ -5,10 +5,12 @@ import { saveResponse } from "../../idempotency/claims.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { type AttemptRow, findAttempt, HOLD_MS, markSentAgain, moveAttempt, pollNext } from "../attempts/store.ts"
+import { findAttempt, HOLD_MS, markSentAgain, moveAttempt, pollNext } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import { holdIntent } from "../intents/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
-import { completeRefund, mustFindRefund, presentRefund, type RefundRow } from "./store.ts"
+import { completeRefund, mustFindRefund, presentRefund } from "./store.ts"
+import type { RefundRow } from "./table.ts"
 
 /** Calls the acquirer, then applies the outcome in the second transaction of a refund. */
 export async function finishRefund(mode: PaymentsMode, attempt: AttemptRow): Promise<RefundRow> {

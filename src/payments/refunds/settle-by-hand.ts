@@ -2,11 +2,13 @@ import { Refusal } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { findAttemptAnywhere } from "../attempts/anywhere.ts"
 import { MAX_SETTLING_SECONDS } from "../attempts/poll-schedule.ts"
-import { type AttemptRow, isHeld, moveAttempt, openAttemptsOf } from "../attempts/store.ts"
+import { isHeld, moveAttempt, openAttemptsOf } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import { findIntentAnywhere } from "../intents/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { saveRefundResponse } from "./run.ts"
-import { completeRefund, type RefundRow } from "./store.ts"
+import { completeRefund } from "./store.ts"
+import type { RefundRow } from "./table.ts"
 
 /**
  * Ends a refund that an operator has paid back by hand, has found made, or could not pay back. Throws if the refund is not pending,
@@ -63,7 +65,7 @@ async function closeByHand(
       `${what.kind}_accepted`,
       `The acquirer has accepted the ${what.kind} ${what.id} and will make it. Do not pay it back by hand.`,
     )
-  const closing = { account, id, from, state: "done", outcome: "settled_by_hand", polling_since, due_at: null }
+  const closing = { account, id, from, state: "done", outcome: "settled_by_hand", polling_since, due_at: null } as const
   const closed = (await isUnderWay(tx, attempt)) ? undefined : await tx.one(moveAttempt, closing)
   if (!closed)
     throw new Refusal(

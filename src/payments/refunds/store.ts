@@ -1,70 +1,26 @@
-import { readMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import { notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
-import { statement } from "../../db/statement.ts"
 import { type IntentRow, sumUpRefunds } from "../intents/store.ts"
+import { type RefundRow, refunds } from "./table.ts"
 
-export type RefundStatus = "pending" | "succeeded" | "failed"
-export type RefundReason = "duplicate" | "fraudulent" | "requested_by_customer" | "dispute"
-
-export type RefundRow = {
-  id: string
-  account: string
-  created: number
-  payment_intent: string
-  amount: number
-  currency: string
-  reason: RefundReason | null
-  status: RefundStatus
-  /** Metadata as JSON. */
-  metadata: string
-  /** Null for refunds that failed before this column existed. */
-  failed_at: number | null
-  /** Whether the acquirer has reported the refund. Such a refund comes in addition to the one that a payment may have. */
-  reported: boolean
-}
-
-const insertRow = statement<
-  RefundRow,
-  "id" | "account" | "created" | "payment_intent" | "amount" | "currency" | "reason" | "status" | "metadata" | "reported"
->((k, p) =>
-  k("refunds")
-    .insert({
-      id: p.id,
-      account: p.account,
-      created: p.created,
-      payment_intent: p.payment_intent,
-      amount: p.amount,
-      currency: p.currency,
-      reason: p.reason,
-      status: p.status,
-      metadata: p.metadata,
-      reported: p.reported,
-    })
-    .returning("*"),
+const insertRow = refunds.insert(
+  ["id", "account", "created", "payment_intent", "amount", "currency", "reason", "status", "metadata", "reported"],
+  (rows) => rows.returning("*"),
 )
-const findRow = statement<RefundRow, "account" | "id">((k, p) => k("refunds").where({ account: p.account, id: p.id }))
-const findAnywhere = statement<RefundRow, "id">((k, p) => k("refunds").where({ id: p.id }))
-const active = statement<RefundRow, "account" | "payment_intent">((k, p) =>
-  k("refunds").where({ account: p.account, payment_intent: p.payment_intent }).whereNot({ status: "failed" }),
-)
-const complete = statement<RefundRow, "account" | "id" | "status" | "failed_at">((k, p) =>
-  k("refunds")
-    .where({ account: p.account, id: p.id, status: "pending" })
-    .update({ status: p.status, failed_at: p.failed_at })
-    .returning("*"),
+const findRow = refunds.find(["account", "id"])
+const findAnywhere = refunds.find(["id"])
+const active = refunds.find(["account", "payment_intent"], (rows) => rows.whereNot({ status: "failed" }))
+const complete = refunds.update(["account", "id"], ["status", "failed_at"], (rows) =>
+  rows.where({ status: "pending" }).returning("*"),
 )
 
-export const pageOfRefunds = pages<RefundRow, "payment_intent">("refunds", ["payment_intent"], {
-  dated: true,
-  owner: "payment_intent",
-})
+export const pageOfRefunds = pages(refunds, { filters: ["payment_intent"], owner: "payment_intent", dated: true })
 
 /** Lists refunds by status and date, for the dashboard. */
-export const pageOfRefundsByStatus = pages<RefundRow, "status">("refunds", ["status"], { dated: true })
+export const pageOfRefundsByStatus = pages(refunds, { filters: ["status"], dated: "always" })
 
 /**
  * Stores a refund. The caller holds the intent (`holdIntent`) and has checked that it has no active refund. For a `reported` refund, the
@@ -126,7 +82,6 @@ export async function completeRefund(
 
 /** The Refund of a response (openapi.yaml, Refund). */
 export function presentRefund(row: RefundRow, livemode: boolean) {
-  const { id, payment_intent, amount, currency, reason, status, created } = row
-  const metadata = readMetadata(row.metadata)
+  const { id, payment_intent, amount, currency, reason, status, metadata, created } = row
   return { id, object: "refund" as const, livemode, payment_intent, amount, currency, reason, status, metadata, created }
 }

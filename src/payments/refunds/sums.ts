@@ -1,8 +1,8 @@
+import { seconds } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
-import { statement } from "../../db/statement.ts"
-import type { RefundReason, RefundStatus } from "./store.ts"
+import { type RefundRow, type RefundStatus, refunds } from "./table.ts"
 
-type Row = { currency: string; reason: RefundReason | null; count: number | string; amount: number | string }
+type Sum = Pick<RefundRow, "currency" | "reason" | "amount"> & { count: number }
 
 /** What refunds of one currency add up to. Amounts are in cents. */
 export type RefundSum = {
@@ -15,13 +15,12 @@ export type RefundSum = {
   disputed: number
 }
 
-const sumUp = statement<Row, "account" | "status" | "from" | "to">((k, p) =>
-  k("refunds")
-    .where({ account: p.account, status: p.status })
+const sumUp = refunds.find(["account", "status", { from: seconds(), to: seconds() }], (rows, p, k) =>
+  rows
     .where("created", ">=", p.from)
     .where("created", "<", p.to)
     .groupBy("currency", "reason")
-    .select("currency", "reason", k.raw("count(*) AS count, sum(amount) AS amount")),
+    .select<Sum>("currency", "reason", k.raw("count(*) AS count, sum(amount) AS amount")),
 )
 
 /**
@@ -38,13 +37,12 @@ export async function sumUpRefundsOf(
   const sums = new Map<string, RefundSum>()
   for (const each of statuses) {
     for (const row of await db.all(sumUp, { account, status: each, from: created_gte, to: created_lt })) {
-      const { currency } = row
+      const { currency, reason, count, amount } = row
       const sum = sums.get(currency) ?? { currency, count: 0, amount: 0, pending: 0, disputed: 0 }
-      const amount = Number(row.amount)
-      sum.count += Number(row.count)
+      sum.count += count
       sum.amount += amount
       if (each === "pending") sum.pending += amount
-      if (row.reason === "dispute") sum.disputed += amount
+      if (reason === "dispute") sum.disputed += amount
       sums.set(currency, sum)
     }
   }

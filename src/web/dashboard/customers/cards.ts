@@ -5,11 +5,11 @@ import {
   mustFindPaymentMethod,
   newestCardOf,
   newestCardsOf,
-  type PaymentMethodRow,
   pageOfPaymentMethods,
   presentPaymentMethod,
   presentPaymentMethods,
 } from "../../../payments/methods/store.ts"
+import type { PaymentMethodRow } from "../../../payments/methods/table.ts"
 import { type Html, html } from "../../html.ts"
 import type { PageRoutes } from "../shell/area.ts"
 import type { DashboardRequest } from "../shell/at.ts"

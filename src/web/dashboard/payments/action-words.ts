@@ -1,5 +1,5 @@
 import type { CardErrorCode } from "../../../base/errors.ts"
-import type { RefundStatus } from "../../../payments/refunds/store.ts"
+import type { RefundStatus } from "../../../payments/refunds/table.ts"
 import type { Words } from "../shell/language.ts"
 
 const codes: Record<CardErrorCode | "processing_error", string> = {

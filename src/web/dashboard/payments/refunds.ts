@@ -1,5 +1,6 @@
-import { pageOfRefundsByStatus, type RefundRow, type RefundStatus } from "../../../payments/refunds/store.ts"
+import { pageOfRefundsByStatus } from "../../../payments/refunds/store.ts"
 import { sumUpRefundsOf } from "../../../payments/refunds/sums.ts"
+import type { RefundRow, RefundStatus } from "../../../payments/refunds/table.ts"
 import { type Html, html } from "../../html.ts"
 import type { DashboardRequest } from "../shell/at.ts"
 import { dateField, datesInQuery } from "../shell/filters.ts"
@@ -20,9 +21,7 @@ export async function refundList(request: DashboardRequest): Promise<Page> {
   const status = request.queryChoice("status", STATUSES)
   const dates = datesInQuery(request)
   const hasDates = Object.keys(dates).length > 0
-  // A list by status is read in the order of dates, which its index has.
-  const from = status && { created_gte: 0 }
-  const page = await pageOfRefundsByStatus(database, request.account, { ...from, ...dates, ...pageRequest(request) }, { status })
+  const page = await pageOfRefundsByStatus(database, request.account, { ...dates, ...pageRequest(request) }, { status })
   const none = emptyList(status || hasDates ? words.noRefundsLikeThis : words.noRefunds)
   const found = page.rows.length === 0 ? none : refundTable(request, page.rows)
   const body = html`${paymentTabs(request, "refunds")}${quickDays(request)}${filterForm(request, status)}

@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from "../../../events/webhooks/deliveries.ts"
 import type { AttemptState } from "../../../payments/attempts/state.ts"
-import type { AttemptKind } from "../../../payments/attempts/store.ts"
+import type { AttemptKind } from "../../../payments/attempts/table.ts"
 import type { Words } from "../shell/language.ts"
 import type { Tone } from "../shell/pieces.ts"
 

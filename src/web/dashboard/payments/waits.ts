@@ -1,4 +1,4 @@
-import type { AttemptRow } from "../../../payments/attempts/store.ts"
+import type { AttemptRow } from "../../../payments/attempts/table.ts"
 import { type Html, html } from "../../html.ts"
 import type { DashboardRequest } from "../shell/at.ts"
 import { buttonLink } from "../shell/pieces.ts"

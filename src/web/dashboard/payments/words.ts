@@ -1,6 +1,6 @@
 import type { PaymentMethodType } from "../../../payments/intents/create.ts"
 import type { ShownState } from "../../../payments/intents/shown-state.ts"
-import type { RefundReason, RefundStatus } from "../../../payments/refunds/store.ts"
+import type { RefundReason, RefundStatus } from "../../../payments/refunds/table.ts"
 import { html } from "../../html.ts"
 import type { Words } from "../shell/language.ts"
 import type { Tone } from "../shell/pieces.ts"

@@ -1,0 +1,35 @@
+/** How a column is stored. A `json` column is text, and a `boolean` is 0 or 1 on SQLite: src/db/statement.ts translates both. */
+export type Kind = "text" | "integer" | "real" | "boolean" | "json" | "bytes"
+
+/** A column of a table. `Type` is the type of its values in rows and parameters. */
+export class Column<Type> {
+  readonly kind: Kind
+  readonly isNullable: boolean
+  /** Only carries the type. */
+  declare readonly type: Type
+
+  constructor(kind: Kind, isNullable = false) {
+    this.kind = kind
+    this.isNullable = isNullable
+  }
+
+  nullable(): Column<Type | null> {
+    return new Column<Type | null>(this.kind, true)
+  }
+}
+
+export const text = <Type extends string = string>() => new Column<Type>("text")
+export const integer = <Type extends number = number>() => new Column<Type>("integer")
+export const real = () => new Column<number>("real")
+export const boolean = () => new Column<boolean>("boolean")
+export const bytes = () => new Column<Uint8Array>("bytes")
+/** A value that is stored as JSON. Rows and parameters have the value itself. */
+export const json = <Type>() => new Column<Type>("json")
+/** An id such as `re_…`. */
+export const id = text
+/** A time in Unix seconds. */
+export const seconds = () => integer()
+/** A time in Unix milliseconds, or a span of milliseconds. */
+export const milliseconds = () => integer()
+/** An amount in the smallest unit of its currency. */
+export const cents = () => integer()

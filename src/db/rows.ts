@@ -1,0 +1,96 @@
+// The types of the query builder as statements see it. At run time, it is Knex's builder.
+import type { Knex } from "knex"
+
+declare const RESULT: unique symbol
+declare const TYPE: unique symbol
+
+/** Stands for the parameter of a statement, whose value is of type `Type`. */
+export type Marker<Type> = { readonly name: string; readonly [TYPE]?: Type }
+
+export type Markers<Values> = { readonly [Name in keyof Values]: Marker<Values[Name]> }
+
+/** Some of the markers, as the columns of a row. */
+export function pick<Values, Name extends keyof Values>(p: Markers<Values>, names: readonly Name[]): Markers<Pick<Values, Name>> {
+  return Object.fromEntries(names.map((name) => [name, p[name]])) as Markers<Pick<Values, Name>>
+}
+
+/** The names of a row's members, as parameters of a statement. */
+export function namesOf<Row extends object>(row: Row): (keyof Row & string)[] {
+  return Object.keys(row) as (keyof Row & string)[]
+}
+
+/** A query whose rows are of type `Result`. */
+export interface Query<out Result> {
+  readonly [RESULT]?: Result
+}
+
+/** An SQL text. Its bindings replace `?`, or `:name` if they are an object. */
+export type Raw<Result = unknown> = Knex.Raw & Query<Result>
+
+type Value<Type> = Type | Marker<Type> | Query<unknown>
+type Values<Row> = { [Name in keyof Row]?: Value<Row[Name]> }
+type Name<Row> = keyof Row & string
+type Direction = "asc" | "desc"
+type Group<Row> = (rows: Rows<Row>) => void
+type Bindings = readonly Binding[] | Readonly<Record<string, Binding>>
+export type Binding = Marker<unknown> | Query<unknown> | string | number | boolean | null | readonly string[]
+
+/** What a statement builds with, besides the rows of its table. */
+export interface Sql {
+  readonly client: Knex["client"]
+  raw<Result>(sql: string, bindings?: Bindings): Raw<Result>
+  /** A column in place of a value. */
+  ref(column: string): Raw
+}
+
+/**
+ * A query on the rows of one table. Each name is checked against the columns of the table, and each value against the type of its column.
+ * What has no place here is written as SQL, by `whereRaw` or `Sql.raw`.
+ */
+export interface Rows<Row, out Result = Row> extends Query<Result> {
+  where(values: Values<Row>): this
+  where(group: Group<Row>): this
+  where<C extends Name<Row>>(column: C, operator: "<" | "<=" | ">" | ">=", value: Value<Row[C]>): this
+  orWhere(group: Group<Row>): this
+  orWhere<C extends Name<Row>>(column: C, operator: "<" | "<=" | ">" | ">=", value: Value<Row[C]>): this
+  whereNot(values: Values<Row>): this
+  whereIn<C extends Name<Row>>(column: C, values: readonly Row[C][] | Query<unknown>): this
+  whereNull(column: Name<Row>): this
+  orWhereNull(column: Name<Row>): this
+  whereNotNull(column: Name<Row>): this
+  whereBetween<C extends Name<Row>>(column: C, range: readonly [Value<Row[C]>, Value<Row[C]>]): this
+  whereRaw(sql: string, bindings?: Bindings): this
+  whereExists(query: Query<unknown>): this
+  whereNotExists(query: Query<unknown>): this
+  orderBy(column: Name<Row>, direction?: Direction): this
+  orderBy(columns: readonly { column: Name<Row>; order: Direction }[]): this
+  orderByRaw(sql: string): this
+  groupBy(...columns: Name<Row>[]): this
+  limit(most: number): this
+  /** Locks the rows until the transaction ends. SQLite ignores it, because it has one writer at a time. */
+  forUpdate(): this
+  /** Keeps the rows as they are until the transaction ends, except for other readers. SQLite ignores it, too. */
+  forShare(): this
+
+  select<C extends Name<Row>>(...columns: C[]): Rows<Row, Pick<Row, C>>
+  /** Selects other expressions than columns. */
+  select<Selected extends object>(
+    ...columns: (Name<Row> | Query<unknown> | Record<string, Query<unknown>>)[]
+  ): Rows<Row, Selected>
+  distinct<C extends Name<Row>>(...columns: C[]): Rows<Row, Pick<Row, C>>
+  min<Alias extends string, C extends Name<Row>>(column: Record<Alias, C>): Rows<Row, Record<Alias, Row[C] | null>>
+  max<Alias extends string, C extends Name<Row>>(column: Record<Alias, C>): Rows<Row, Record<Alias, Row[C] | null>>
+  count<Alias extends string>(column: Record<Alias, "*">): Rows<Row, Record<Alias, number>>
+  as(alias: string): Query<Result>
+
+  insert(values: Values<Row> | readonly Values<Row>[]): Rows<Row, void>
+  update(values: Values<Row>): Rows<Row, void>
+  delete(): Rows<Row, void>
+  onConflict(columns: Name<Row> | readonly Name<Row>[] | Raw): {
+    ignore(): Rows<Row, void>
+    merge(columns?: readonly Name<Row>[] | Values<Row>): Rows<Row, void>
+  }
+  /** Returns the rows that were inserted, updated or deleted: whole, or some of their columns. */
+  returning(all: "*"): Rows<Row, Row>
+  returning<C extends Name<Row>>(columns: C | readonly C[]): Rows<Row, Pick<Row, C>>
+}

@@ -1,0 +1,23 @@
+import type { CardErrorCode } from "../../base/errors.ts"
+import { id, integer, seconds, text } from "../../db/columns.ts"
+import { type RowOf, table } from "../../db/table.ts"
+
+/** A card saved for a customer. */
+export const paymentMethods = table(
+  "payment_methods",
+  {
+    id: id(),
+    account: id(),
+    created: seconds(),
+    /** Null once the card is detached, which is permanent. */
+    customer: id().nullable(),
+    card: id(),
+    /** Orders the cards of a customer. The ids of hosts whose clocks differ cannot. */
+    position: integer(),
+    /** The code with which the issuer refused the card for good. Such a card is not charged again. Null if it can be charged. */
+    refused_for_good: text<CardErrorCode | "processing_error">().nullable(),
+  },
+  { key: ["id"], references: { customer: "customers", card: "cards" } },
+)
+
+export type PaymentMethodRow = RowOf<typeof paymentMethods>

@@ -1,0 +1,49 @@
+import Sqlite from "better-sqlite3"
+import pg from "pg"
+import { sqliteFile } from "../../src/db/connect.ts"
+import type { AnyStatement } from "../../src/db/statement.ts"
+import { kind } from "../support/databases.ts"
+
+/** The SQL of a statement on the database of this run, on one line and without quotes. */
+export function plainSql(statement: AnyStatement): string {
+  return statement
+    .compiled(kind === "postgres" ? "postgres" : "sqlite")
+    .sql.replace(/["`]/g, "")
+    .replace(/\s+/g, " ")
+    .replaceAll("+?", "?")
+    .trim()
+}
+
+/** The plan of each statement, on the database of this run. */
+export async function plansOf(chosen: readonly AnyStatement[], url: string): Promise<string[]> {
+  if (kind === "sqlite") {
+    const database = new Sqlite(sqliteFile(url))
+    const plans = chosen.map((statement) => planOf(database, statement.compiled("sqlite").sql).join("\n"))
+    database.close()
+    return plans
+  }
+  return explained(url, chosen)
+}
+
+export function planOf(database: Sqlite.Database, sql: string): string[] {
+  const parameters = Array.from(sql.matchAll(/\?/g), () => null)
+  const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters) as { detail: string }[]
+  return plan.map(({ detail }) => detail)
+}
+
+/** The plans of Postgres. A scan is the cheapest plan for an empty table. With scans off, only statements without an index still show one. */
+export async function explained(url: string, chosen: readonly AnyStatement[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query("SET enable_seqscan = off")
+    const plans: string[] = []
+    for (const statement of chosen) {
+      const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${statement.compiled("postgres").sql}`)
+      plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"))
+    }
+    return plans
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,47 @@
+import { expect } from "chai"
+import type { Queries } from "../../src/db/database.ts"
+import { pages } from "../../src/db/page.ts"
+import { moveAttempt } from "../../src/payments/attempts/store.ts"
+import { refunds } from "../../src/payments/refunds/table.ts"
+
+/** The compiler refuses each line after a `@ts-expect-error`, and complains of each of these comments that has nothing to refuse. */
+function refusedByTheCompiler(tx: Queries) {
+  const moved = { account: "a", id: "b", outcome: null, polling_since: null, due_at: null, state: "done" } as const
+  void tx.one(moveAttempt, { ...moved, from: "sent" })
+  // @ts-expect-error: a state that does not exist
+  void tx.one(moveAttempt, { ...moved, from: "nwe" })
+  // @ts-expect-error: a number for a text
+  void tx.one(moveAttempt, { ...moved, from: "sent", outcome: 5 })
+  // @ts-expect-error: a text for a time
+  void tx.one(moveAttempt, { ...moved, from: "sent", polling_since: "x" })
+  // @ts-expect-error: a boolean for a time
+  void tx.one(moveAttempt, { ...moved, from: "sent", due_at: true })
+  // @ts-expect-error: a parameter is missing
+  void tx.one(moveAttempt, moved)
+  // @ts-expect-error: a parameter that the statement does not have
+  void tx.one(moveAttempt, { ...moved, from: "sent", amount: 1 })
+
+  // @ts-expect-error: a column that the table does not have
+  refunds.find(["acount", "id"])
+  // @ts-expect-error: a column that the table does not have
+  refunds.statement(["account"], (rows, p) => rows.where({ acount: p.account }))
+  // @ts-expect-error: a parameter that the statement does not declare
+  refunds.statement(["account"], (rows, p) => rows.where({ id: p.id }))
+  // @ts-expect-error: a text for an amount
+  refunds.statement(["account"], (rows, p) => rows.where({ amount: p.account }))
+  // @ts-expect-error: a status that does not exist
+  refunds.find(["account"], (rows) => rows.where({ status: "done" }))
+  // @ts-expect-error: another table, by a name that nothing checks
+  refunds.statement(["account"], (_, p, k) => k("refundz").where({ account: p.account }))
+
+  // @ts-expect-error: a filter by a column that the table does not have
+  pages(refunds, { filters: ["statuz"] })
+  // @ts-expect-error: a filter by a status that does not exist
+  void pages(refunds, { filters: ["status"] })(tx, "acct_1", {}, { status: "done" })
+}
+
+describe("A misspelled column, table or parameter of a statement", () => {
+  it("is refused by the compiler, so this file compiles only while all of its bad lines are refused", () => {
+    expect(refusedByTheCompiler).to.be.a("function")
+  })
+})
