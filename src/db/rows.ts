@@ -72,6 +72,9 @@ export interface Rows<Row, out Result = Row> extends Query<Result> {
   /** Keeps the rows as they are until the transaction ends, except for other readers. SQLite ignores it, too. */
   forShare(): this
 
+  /** Joins another table. `left` and `right` are columns with their tables, such as `accounts.id`. */
+  join(table: string, left: string, right: string): Joined
+
   select<C extends Name<Row>>(...columns: C[]): Rows<Row, Pick<Row, C>>
   /** Selects other expressions than columns. */
   select<Selected extends object>(
@@ -93,4 +96,19 @@ export interface Rows<Row, out Result = Row> extends Query<Result> {
   /** Returns the rows that were inserted, updated or deleted: whole, or some of their columns. */
   returning(all: "*"): Rows<Row, Row>
   returning<C extends Name<Row>>(columns: C | readonly C[]): Rows<Row, Pick<Row, C>>
+}
+
+/** A query on several tables. Each name has its table before it. Nothing checks the names, so `select` says what the rows are. */
+export interface Joined<out Result = unknown> extends Query<Result> {
+  join(table: string, left: string, right: string): this
+  where(values: Readonly<Record<string, Value<unknown>>>): this
+  where(column: string, operator: "<" | "<=" | ">" | ">=", value: Value<unknown>): this
+  whereNull(column: string): this
+  whereNotNull(column: string): this
+  whereBetween(column: string, range: readonly [Value<unknown>, Value<unknown>]): this
+  whereRaw(sql: string, bindings?: Bindings): this
+  orderBy(column: string, direction?: Direction): this
+  orderBy(columns: readonly { column: string; order: Direction }[]): this
+  limit(most: number): this
+  select<Selected extends object>(...columns: (string | Query<unknown>)[]): Joined<Selected>
 }

@@ -40,8 +40,8 @@ export interface Table<C extends Columns, Row = RowOfColumns<C>> extends AnyTabl
   readonly columns: C
   /** The names of the columns, to return whole rows from an SQL text. */
   readonly names: readonly string[]
-  /** A query within a statement of another table. */
-  rows(k: Sql): Rows<Row>
+  /** A query within another statement, or on the table under another name. */
+  rows(k: Sql, alias?: string): Rows<Row>
   /** Defines any statement that begins at this table. */
   statement<const P extends Parameters<Row>, Result>(
     parameters: P,
@@ -97,7 +97,7 @@ export function table<const C extends Columns>(name: string, columns: C, keys: K
   const made = {
     ...declared,
     names: Object.keys(columns),
-    rows: (k: Knex) => k(name),
+    rows: (k: Knex, alias?: string) => k(alias ? `${name} as ${alias}` : name),
     statement,
     find: (by: AnyParameters, refine = asItIs) => statement(by, (rows, p, k) => refine(rows.where(valuesOf(by, p)), p, k)),
     insert: (values: AnyParameters, refine = asItIs) =>
