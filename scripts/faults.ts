@@ -2,7 +2,7 @@
 // processes, disks, connections and Postgres fail. Then the service's answers are compared with the facts. docs/testing.md describes it.
 import { spawnSync } from "node:child_process"
 import { parseArgs } from "node:util"
-import { startPostgres } from "../test/support/postgres.ts"
+import { startPostgres } from "../test/support/databases/postgres.ts"
 import { buildSdk } from "./build-sdk.ts"
 import type { Kind, Place } from "./faults/place.ts"
 
@@ -55,7 +55,7 @@ async function withPostgres<Result>(kind: Kind, work: (crash: Place["crashPostgr
   if (kind === "sqlite") return work(async () => {})
   const server = await startPostgres({ durable: true })
   process.env.TEST_POSTGRES_URL = server.url
-  const { preparePostgres } = await import("../test/support/suite.ts")
+  const { preparePostgres } = await import("../test/support/runner/suite.ts")
   const { env, stop } = await preparePostgres()
   Object.assign(process.env, env)
   try {

@@ -10,7 +10,7 @@ import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { startVintem } from "../test/support/vintem.ts"
+import { startVintem } from "../test/support/app/vintem.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
 const VERSION = "4.32.5"

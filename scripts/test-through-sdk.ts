@@ -1,6 +1,6 @@
 /**
  * Runs the service's tests through the SDK, on the repository's Node.js, on the system's if it differs, and on Bun and Deno if they are
- * installed. See test/support/through-sdk.ts. Takes the arguments of scripts/test.ts.
+ * installed. See test/support/runner/through-sdk.ts. Takes the arguments of scripts/test.ts.
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import { readdirSync } from "node:fs"

@@ -8,10 +8,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { chromiumPath } from "../test/support/chromium.ts"
-import { costsIn, processorSeconds } from "../test/support/costs.ts"
-import { bundleCommand, bundleService } from "../test/support/service-bundle.ts"
-import { jobsOf, preparePostgres, RUNS, type Run, testFiles } from "../test/support/suite.ts"
+import { bundleCommand, bundleService } from "../test/support/app/service-bundle.ts"
+import { chromiumPath } from "../test/support/browser/chromium.ts"
+import { costsIn, processorSeconds } from "../test/support/runner/costs.ts"
+import { jobsOf, preparePostgres, RUNS, type Run, testFiles } from "../test/support/runner/suite.ts"
 import { buildSdk } from "./build-sdk.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
@@ -72,9 +72,9 @@ async function main(): Promise<number> {
 function mocha(run: Run, files: string[], env: Record<string, string>): Promise<Figures> {
   const result = join(work, `${run}.json`)
   const jobs = options.jobs ?? String(jobsOf(run))
-  const args = ["--parallel", "--jobs", jobs, "--reporter", "test/support/reporter.ts", "--forbid-only", ...files]
+  const args = ["--parallel", "--jobs", jobs, "--reporter", "test/support/runner/reporter.ts", "--forbid-only", ...files]
   if (options.grep) args.unshift("--grep", options.grep)
-  if (options.costs) args.unshift("--require", "test/support/costs.ts")
+  if (options.costs) args.unshift("--require", "test/support/runner/costs.ts")
   const child = spawn(process.execPath, ["node_modules/mocha/bin/mocha.js", ...args], {
     stdio: ["ignore", "inherit", "inherit"],
     env: {
@@ -111,7 +111,7 @@ function read(file: string): Figures | undefined {
 
 /** Lists the documented responses and error codes that no test has seen. */
 async function reportUnseen(): Promise<void> {
-  const { codesOf, operations } = await import("../test/support/contract.ts")
+  const { codesOf, operations } = await import("../test/support/contract/contract.ts")
   const seen = new Set(
     readdirSync(work)
       .filter((file) => file.startsWith("seen-"))

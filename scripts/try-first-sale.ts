@@ -4,7 +4,7 @@ import { spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { administer, freePort, startPostgres } from "../test/support/postgres.ts"
+import { administer, freePort, startPostgres } from "../test/support/databases/postgres.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
 const PAGE = "docs/operations/first-sale.md"

@@ -1,9 +1,9 @@
 // Measures how long the card fields take from mount() to "ready", in a real Chromium on this machine.
 // Usage: card-fields.ts [times]
 import { gzipSync } from "node:zlib"
-import { startCardPages } from "../../test/support/card-page.ts"
-import { launchChromium } from "../../test/support/chromium.ts"
-import { startVintem } from "../../test/support/vintem.ts"
+import { startVintem } from "../../test/support/app/vintem.ts"
+import { startCardPages } from "../../test/support/browser/card-page.ts"
+import { launchChromium } from "../../test/support/browser/chromium.ts"
 import { percentilesOf } from "./statistics.ts"
 
 const times = Number(process.argv[2] ?? 40)

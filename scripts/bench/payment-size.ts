@@ -5,9 +5,9 @@
 // connections. The bytes are those of the table's file and its indexes, so they include the space that Postgres leaves free.
 import { parseArgs } from "node:util"
 import pg from "pg"
-import { newEndpoint, newMerchant } from "../../test/support/merchant.ts"
-import { cardBody, newCustomer, postOnce } from "../../test/support/payments.ts"
-import { startVintem } from "../../test/support/vintem.ts"
+import { startVintem } from "../../test/support/app/vintem.ts"
+import { newEndpoint, newMerchant } from "../../test/support/merchants/merchant.ts"
+import { cardBody, newCustomer, postOnce } from "../../test/support/merchants/payments.ts"
 import { newDatabases } from "./fresh.ts"
 import { head, row } from "./table.ts"
 

@@ -8,7 +8,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { parseArgs } from "node:util"
 import Stripe from "stripe"
-import { contract } from "../../test/support/openapi.ts"
+import { contract } from "../../test/support/contract/openapi.ts"
 import { buildSdk } from "../build-sdk.ts"
 import { spentMicros, spreadOf } from "./statistics.ts"
 

@@ -1,10 +1,10 @@
 // Measures how long a year of subscriptions takes with the test clock and prints a Markdown table.
 // Usage: subscriptions.ts [number …]
 
-import { newMerchant } from "../../test/support/merchant.ts"
-import { sql } from "../../test/support/sql.ts"
-import { advance, newRecurringProduct, subscribe } from "../../test/support/subscriptions.ts"
-import { startVintem } from "../../test/support/vintem.ts"
+import { startVintem } from "../../test/support/app/vintem.ts"
+import { sql } from "../../test/support/databases/sql.ts"
+import { newMerchant } from "../../test/support/merchants/merchant.ts"
+import { advance, newRecurringProduct, subscribe } from "../../test/support/merchants/subscriptions.ts"
 import { newDatabases } from "./fresh.ts"
 import { spentMicros } from "./statistics.ts"
 import { head, row } from "./table.ts"

@@ -1,5 +1,5 @@
 // Counts how often processes died at each moment of an attempt, and chooses the next moments to die at.
-import { KINDS, MOMENTS, type Moment, STEPS } from "../../test/support/moments.ts"
+import { KINDS, MOMENTS, type Moment, STEPS } from "../../test/support/banks/moments.ts"
 import type { Random } from "../merchants/random.ts"
 
 /** The next moment to die at is drawn from this many of the rarest so far. Each life waits for this many of them. */

@@ -1,7 +1,7 @@
 // Kills a process at a moment of its work, and starts a successor.
 import { existsSync, readFileSync, rmSync } from "node:fs"
-import type { Moment } from "../../test/support/moments.ts"
-import type { Spawned } from "../../test/support/vintem.ts"
+import type { Spawned } from "../../test/support/app/vintem.ts"
+import type { Moment } from "../../test/support/banks/moments.ts"
 import type { Random } from "../merchants/random.ts"
 import { untilExit } from "./fleet.ts"
 import type { Place } from "./place.ts"

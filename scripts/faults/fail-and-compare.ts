@@ -1,4 +1,4 @@
-import { bundleService } from "../../test/support/service-bundle.ts"
+import { bundleService } from "../../test/support/app/service-bundle.ts"
 import { newDeaths } from "./deaths.ts"
 import type { Kind, Place } from "./place.ts"
 import { play, type Size } from "./run.ts"

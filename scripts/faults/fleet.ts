@@ -1,8 +1,8 @@
 // Processes of the service that are killed, frozen, stopped, added and removed, and a client that repeats each request until it gets a
 // response.
 import { setTimeout as pause } from "node:timers/promises"
-import type { Databases } from "../../test/support/databases.ts"
-import { type Spawned, spawnVintem } from "../../test/support/vintem.ts"
+import { type Spawned, spawnVintem } from "../../test/support/app/vintem.ts"
+import type { Databases } from "../../test/support/databases/databases.ts"
 import type { Reachable } from "../merchants/shop.ts"
 import { orDied, untilAnswered } from "../merchants/until-answered.ts"
 

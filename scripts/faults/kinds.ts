@@ -1,7 +1,7 @@
 // The faults, each from its beginning to its end. A killed process is started again.
 import { setTimeout as pause } from "node:timers/promises"
-import { until } from "../../test/support/merchant.ts"
-import type { Line } from "../../test/support/postgres-line.ts"
+import type { Line } from "../../test/support/databases/postgres-line.ts"
+import { until } from "../../test/support/merchants/merchant.ts"
 import { die, dieAtMoment } from "./die.ts"
 import { type Fleet, freeze, type Member } from "./fleet.ts"
 import type { Kind, Place } from "./place.ts"

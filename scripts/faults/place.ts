@@ -1,5 +1,5 @@
 // What a fault needs to happen.
-import type { Line } from "../../test/support/postgres-line.ts"
+import type { Line } from "../../test/support/databases/postgres-line.ts"
 import type { Random } from "../merchants/random.ts"
 import type { Deaths } from "./deaths.ts"
 import type { Fleet } from "./fleet.ts"

@@ -1,9 +1,9 @@
 // Merchants work while faults come, one after another. At intervals everything settles, and the service's answers are compared with the
 // facts.
 import type { Database } from "../../src/db/database.ts"
-import type { Bank } from "../../test/support/bank.ts"
-import type { Sink } from "../../test/support/https-sink.ts"
-import { until } from "../../test/support/merchant.ts"
+import type { Bank } from "../../test/support/banks/bank.ts"
+import { until } from "../../test/support/merchants/merchant.ts"
+import type { Sink } from "../../test/support/network/https-sink.ts"
 import { differences, type Received, type Witness } from "../invariants/differences.ts"
 import { doneTwice } from "../invariants/done-twice.ts"
 import { letTimePass } from "../merchants/holds.ts"

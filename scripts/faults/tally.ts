@@ -1,4 +1,4 @@
-import type { Bank } from "../../test/support/bank.ts"
+import type { Bank } from "../../test/support/banks/bank.ts"
 
 /** The progress of a run. */
 export type Tally = {

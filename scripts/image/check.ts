@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { chownSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { administer, databaseUrl, freePort, startPostgres } from "../../test/support/postgres.ts"
+import { administer, databaseUrl, freePort, startPostgres } from "../../test/support/databases/postgres.ts"
 import type { Image } from "./build.ts"
 import { runIn, startIn } from "./chroot.ts"
 

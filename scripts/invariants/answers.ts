@@ -1,7 +1,7 @@
 // Checks the responses to merchants: a repeated request with its key must never conflict with the effects of its own first try.
 import type { Database } from "../../src/db/database.ts"
 import type { IntentRow } from "../../src/payments/intents/store.ts"
-import { statement } from "../../test/support/statement.ts"
+import { statement } from "../../test/support/databases/statement.ts"
 import type { Answered } from "../merchants/shop.ts"
 
 const usedTokens = statement<{ id: string }, "account">((k, p) =>

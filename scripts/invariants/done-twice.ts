@@ -1,4 +1,4 @@
-import type { Bank } from "../../test/support/bank.ts"
+import type { Bank } from "../../test/support/banks/bank.ts"
 
 /** Returns the operations that the bank has done twice, which cannot be repaired. Undefined if there are none. */
 export function doneTwice(bank: Bank, accounts: string[]): string | undefined {

@@ -1,6 +1,6 @@
 // Lets time pass without a wait while the service is down.
 import type { Database } from "../../src/db/database.ts"
-import { statement } from "../../test/support/statement.ts"
+import { statement } from "../../test/support/databases/statement.ts"
 
 const releaseAttempts = statement<void, never>((k) =>
   k("attempts").whereNull("owner").whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 }),

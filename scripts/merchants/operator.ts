@@ -2,8 +2,8 @@ import type { Database } from "../../src/db/database.ts"
 import type { AttemptRow } from "../../src/payments/attempts/table.ts"
 import { settleByHand, settleReversal } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefund } from "../../src/payments/refunds/store.ts"
-import type { Bank } from "../../test/support/bank.ts"
-import { statement } from "../../test/support/statement.ts"
+import type { Bank } from "../../test/support/banks/bank.ts"
+import { statement } from "../../test/support/databases/statement.ts"
 
 const unknown = statement<AttemptRow, "account">((k, p) =>
   k("attempts").where({ account: p.account, state: "unknown" }).whereIn("kind", ["refund", "reversal"]),

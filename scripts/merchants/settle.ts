@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Database } from "../../src/db/database.ts"
-import type { Bank } from "../../test/support/bank.ts"
+import type { Bank } from "../../test/support/banks/bank.ts"
 import { letHoldsLapse } from "./holds.ts"
 import { settleWhatIsLost } from "./operator.ts"
 import type { Shop } from "./shop.ts"

@@ -1,6 +1,6 @@
 // A merchant whose requests all have an idempotency key, and are repeated with it until they get a response.
 import { randomUUID } from "node:crypto"
-import type { Json, RequestOptions, Response } from "../../test/support/client.ts"
+import type { Json, RequestOptions, Response } from "../../test/support/app/client.ts"
 
 /** The part of the service that merchants need. */
 export type Reachable = {

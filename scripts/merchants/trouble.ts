@@ -1,4 +1,4 @@
-import type { Bank, Trouble } from "../../test/support/bank.ts"
+import type { Bank, Trouble } from "../../test/support/banks/bank.ts"
 import type { Random } from "./random.ts"
 import { MAX_DELAY } from "./settle.ts"
 

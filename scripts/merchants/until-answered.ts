@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import type { Response } from "../../test/support/client.ts"
+import type { Response } from "../../test/support/app/client.ts"
 
 /** How long to wait for the next life before another try. */
 const AGAIN_MS = 50

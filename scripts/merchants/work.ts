@@ -1,8 +1,8 @@
 // Merchants at work: some take payments of all kinds, and one renews subscriptions as its clock advances.
 import { inspect } from "node:util"
 import type { Database } from "../../src/db/database.ts"
-import type { Bank } from "../../test/support/bank.ts"
-import { pressButton } from "../../test/support/rails.ts"
+import type { Bank } from "../../test/support/banks/bank.ts"
+import { pressButton } from "../../test/support/merchants/rails.ts"
 import { liveOn, openClub } from "./club.ts"
 import { doSomething, type Place } from "./payments.ts"
 import { type Random, randomFrom } from "./random.ts"

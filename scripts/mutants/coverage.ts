@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { RUNS, testFiles } from "../../test/support/suite.ts"
+import { RUNS, testFiles } from "../../test/support/runner/suite.ts"
 import type { Mutant } from "./mutate.ts"
 import type { Test, Tree } from "./tree.ts"
 import { inParallel } from "./workers.ts"

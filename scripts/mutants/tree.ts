@@ -3,7 +3,7 @@ import { execFileSync, spawn } from "node:child_process"
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Run } from "../../test/support/suite.ts"
+import type { Run } from "../../test/support/runner/suite.ts"
 
 /** A test file and where it runs. */
 export type Test = { run: Run; file: string }
@@ -45,7 +45,7 @@ function runMocha(cwd: string, tests: Test[], limitSeconds: number, env: Record<
   const result = join(cwd, ".result.json")
   rmSync(result, { force: true })
   const database = tests.some(({ run }) => run === "postgres") ? "postgres" : "sqlite"
-  const args = ["--bail", "--timeout", "20000", "--reporter", "test/support/reporter.ts", ...tests.map(({ file }) => file)]
+  const args = ["--bail", "--timeout", "20000", "--reporter", "test/support/runner/reporter.ts", ...tests.map(({ file }) => file)]
   const started = performance.now()
   const child = spawn(process.execPath, ["node_modules/mocha/bin/mocha.js", ...args], {
     cwd,

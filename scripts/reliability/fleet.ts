@@ -1,9 +1,9 @@
 // The service as operators run it: api and worker processes on one Postgres, which are killed and restarted while they work.
 import { setTimeout as pause } from "node:timers/promises"
 import { Agent, request as send } from "undici"
-import type { Json } from "../../test/support/client.ts"
-import { freePort } from "../../test/support/postgres.ts"
-import { type Process, startProcess } from "../../test/support/processes.ts"
+import type { Json } from "../../test/support/app/client.ts"
+import { type Process, startProcess } from "../../test/support/app/processes.ts"
+import { freePort } from "../../test/support/databases/postgres.ts"
 
 export type Answer = { status: number; body: Json }
 export type Role = "api" | "worker"

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto"
 import type { Control } from "../../test/cielo/client.ts"
 import { cardFor } from "../../test/cielo/outcomes.ts"
-import type { Json } from "../../test/support/client.ts"
-import { ADDRESS } from "../../test/support/rails.ts"
+import type { Json } from "../../test/support/app/client.ts"
+import { ADDRESS } from "../../test/support/merchants/rails.ts"
 import type { Random } from "../merchants/random.ts"
 import type { Answer, Fleet } from "./fleet.ts"
 

@@ -7,7 +7,7 @@ import type { AttemptRow } from "../../src/payments/attempts/table.ts"
 import type { IntentRow } from "../../src/payments/intents/store.ts"
 import type { RefundRow } from "../../src/payments/refunds/table.ts"
 import type { Entry } from "../../test/cielo/control.ts"
-import { statement } from "../../test/support/statement.ts"
+import { statement } from "../../test/support/databases/statement.ts"
 
 type Attempt = Pick<AttemptRow, "id" | "kind" | "state" | "reference" | "payment_intent">
 type Intent = Pick<IntentRow, "id" | "status" | "amount" | "latest_attempt">

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Database } from "../../src/db/database.ts"
 import type { Control } from "../../test/cielo/client.ts"
-import { statement } from "../../test/support/statement.ts"
+import { statement } from "../../test/support/databases/statement.ts"
 import { letHoldsLapse } from "../merchants/holds.ts"
 
 const MINUTE = 60

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { promisify } from "node:util"
 import pg from "pg"
-import { freePort } from "../../test/support/postgres.ts"
+import { freePort } from "../../test/support/databases/postgres.ts"
 
 /** The programs of Postgres and the user that runs them. Under root this is `postgres`, because Postgres refuses to run as root. */
 export type Postgres = { bin: string; user?: { uid: number; gid: number } }

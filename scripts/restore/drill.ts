@@ -3,10 +3,10 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { migrateDatabase } from "../../src/db/migrate.ts"
-import { type Bank, openBank } from "../../test/support/bank.ts"
-import { payOne, until } from "../../test/support/merchant.ts"
-import { newIntent, newToken } from "../../test/support/payments.ts"
-import { type Spawned, spawnVintem } from "../../test/support/vintem.ts"
+import { type Spawned, spawnVintem } from "../../test/support/app/vintem.ts"
+import { type Bank, openBank } from "../../test/support/banks/bank.ts"
+import { payOne, until } from "../../test/support/merchants/merchant.ts"
+import { newIntent, newToken } from "../../test/support/merchants/payments.ts"
 import {
   archiveAll,
   backUp,

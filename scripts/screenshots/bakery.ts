@@ -1,10 +1,10 @@
-import { command } from "../../test/support/dashboard.ts"
-import { startSink } from "../../test/support/https-sink.ts"
-import { type Merchant, newEndpoint } from "../../test/support/merchant.ts"
-import { CARDS, cardBody, expectStatus } from "../../test/support/payments.ts"
-import { sql } from "../../test/support/sql.ts"
-import { advance, newRecurringProduct, subscribe } from "../../test/support/subscriptions.ts"
-import type { Running } from "../../test/support/vintem.ts"
+import type { Running } from "../../test/support/app/vintem.ts"
+import { command } from "../../test/support/dashboard/dashboard.ts"
+import { sql } from "../../test/support/databases/sql.ts"
+import { type Merchant, newEndpoint } from "../../test/support/merchants/merchant.ts"
+import { CARDS, cardBody, expectStatus } from "../../test/support/merchants/payments.ts"
+import { advance, newRecurringProduct, subscribe } from "../../test/support/merchants/subscriptions.ts"
+import { startSink } from "../../test/support/network/https-sink.ts"
 
 const HOUR = 3600
 const DAYS = 14

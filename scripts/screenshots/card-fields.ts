@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"
-import { CARDS } from "../../test/support/payments.ts"
+import { CARDS } from "../../test/support/merchants/payments.ts"
 import type { Shot, Stage } from "./shot.ts"
 
 const NUMBER = "Número do cartão"

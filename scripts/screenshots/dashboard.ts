@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
-import { command, signIn } from "../../test/support/dashboard.ts"
-import { crawl, routesOf } from "../../test/support/dashboard-routes.ts"
+import { command, signIn } from "../../test/support/dashboard/dashboard.ts"
+import { crawl, routesOf } from "../../test/support/dashboard/routes.ts"
 import { bakery } from "./bakery.ts"
 import type { Shot, Stage } from "./shot.ts"
 

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module"
 import { readLogo } from "../../src/accounts/logo.ts"
 import { updateSettings } from "../../src/accounts/settings.ts"
-import { CARDS } from "../../test/support/payments.ts"
-import { confirmWith, help, newOpenIntent } from "../../test/support/rails.ts"
+import { CARDS } from "../../test/support/merchants/payments.ts"
+import { confirmWith, help, newOpenIntent } from "../../test/support/merchants/rails.ts"
 import type { Shot, Stage } from "./shot.ts"
 
 const DETAILS = { amount: 12990, statement_descriptor: "PADARIA SAO JOAO" }

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { freePort } from "../../test/support/postgres.ts"
+import { freePort } from "../../test/support/databases/postgres.ts"
 import { startDemo } from "../demo/start.ts"
 import type { Shot, Stage } from "./shot.ts"
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import type { Running } from "../../test/support/vintem.ts"
+import type { Running } from "../../test/support/app/vintem.ts"
 
 /** The subject of the pictures: a running service with an account. */
 export type Stage = {

@@ -2,7 +2,7 @@
 import type { Acquirer } from "../../src/acquirers/acquirer.ts"
 import { OPERATIONS } from "../../src/acquirers/count-calls.ts"
 import type { Operation } from "../../src/acquirers/mock/faults.ts"
-import type { Bank } from "../../test/support/bank.ts"
+import type { Bank } from "../../test/support/banks/bank.ts"
 import type { Machine, Owner } from "./machine.ts"
 
 /** In a simulation, refunds are made only through the service. */

@@ -2,7 +2,7 @@
 import { createRequire, syncBuiltinESMExports } from "node:module"
 import { randomBase62 } from "../../src/base/ids.ts"
 import { statements } from "../../src/db/statement.ts"
-import { testStatements } from "../../test/support/statement.ts"
+import { testStatements } from "../../test/support/databases/statement.ts"
 import type { Machine, Timer } from "./machine.ts"
 
 const require = createRequire(import.meta.url)

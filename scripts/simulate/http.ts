@@ -2,7 +2,7 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { Duplex } from "node:stream"
-import type { Json, Response } from "../../test/support/client.ts"
+import type { Json, Response } from "../../test/support/app/client.ts"
 
 export type Call = { method: string; path: string; body?: object; form?: string; headers: Record<string, string> }
 export type Answer = Pick<Response, "status"> & { headers: Record<string, string>; body: Json; text: string }

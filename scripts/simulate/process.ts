@@ -15,7 +15,7 @@ import { openModeOn } from "../../src/modes/modes.ts"
 import { JOBS, type Mode } from "../../src/modes/wiring.ts"
 import { Drawings } from "../../src/web/pay/drawings.ts"
 import { VisitLimiter } from "../../src/web/pay/pace.ts"
-import { DEFAULTS } from "../../test/support/vintem.ts"
+import { DEFAULTS } from "../../test/support/app/vintem.ts"
 import type { Machine, Owner } from "./machine.ts"
 
 export type Process = { owner: Owner; mode: Mode; listener: RequestListener }

@@ -1,6 +1,6 @@
 // Two simultaneous requests of the same merchant, of which at most one may succeed.
 import { randomUUID } from "node:crypto"
-import { CARDS, cardBody } from "../../test/support/payments.ts"
+import { CARDS, cardBody } from "../../test/support/merchants/payments.ts"
 import { PAYER, type Place } from "../merchants/payments.ts"
 import { request } from "./shop.ts"
 import type { World } from "./world.ts"

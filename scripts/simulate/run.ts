@@ -1,7 +1,7 @@
 // One seed: a world is created, a storm passes over it, everything settles, and the service's answers are compared with the facts.
 import { copyFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { openBank } from "../../test/support/bank.ts"
+import { openBank } from "../../test/support/banks/bank.ts"
 import { checkSecrets, differences, type Witness } from "../invariants/differences.ts"
 import { doneTwice } from "../invariants/done-twice.ts"
 import { settleWhatIsLost } from "../merchants/operator.ts"

@@ -9,7 +9,7 @@ export type Report = { line: string } | { plan: Plan; outcome: Outcome; seconds:
 const { plans, planted, isTold }: Order = workerData
 if (planted) plant(planted)
 // Imported only now, so a planted bug also affects its imports.
-const { freshDatabases } = await import("../../test/support/databases.ts")
+const { freshDatabases } = await import("../../test/support/databases/databases.ts")
 const { run } = await import("./run.ts")
 const databases = await freshDatabases()
 const tell = (report: Report) => parentPort!.postMessage(report)

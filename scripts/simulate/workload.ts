@@ -1,5 +1,5 @@
 // The actions of merchants and payers in a simulated world.
-import { operate } from "../../test/support/operator.ts"
+import { operate } from "../../test/support/app/operator.ts"
 import { openClub } from "../merchants/club.ts"
 import { doSomething, type Place } from "../merchants/payments.ts"
 import { randomFrom } from "../merchants/random.ts"

@@ -1,7 +1,7 @@
 // The simulated world: processes that die and are restarted, merchants that repeat their requests, and receivers of webhooks.
 import type { Database } from "../../src/db/database.ts"
 import type { AttemptResult } from "../../src/events/webhooks/post.ts"
-import type { Bank } from "../../test/support/bank.ts"
+import type { Bank } from "../../test/support/banks/bank.ts"
 import type { Received } from "../invariants/differences.ts"
 import { bankOver } from "./bank.ts"
 import { type Disk, openDisk } from "./database.ts"

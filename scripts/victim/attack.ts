@@ -1,4 +1,4 @@
-import type { Visitor } from "../../test/support/dashboard.ts"
+import type { Visitor } from "../../test/support/dashboard/dashboard.ts"
 
 /** The attacked service, from the attacker's view. */
 export type Target = {

@@ -10,7 +10,7 @@ import {
 import { createKey, findCaller } from "../../src/accounts/keys.ts"
 import type { Logo } from "../../src/accounts/logo.ts"
 import { findLogo, findLogoFacts, type SettingsChange, settingsOf, updateSettings } from "../../src/accounts/settings.ts"
-import { type BareMode, openBareMode } from "../support/bare-mode.ts"
+import { type BareMode, openBareMode } from "../support/app/bare-mode.ts"
 
 const AT = Date.UTC(2027, 4, 6, 7, 8, 9, 999)
 

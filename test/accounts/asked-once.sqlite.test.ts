@@ -8,7 +8,7 @@ import {
 } from "../../src/accounts/users/challenges.ts"
 import { deleteOldForms, isFormToken, newFormToken, takeForm } from "../../src/accounts/users/sent-forms.ts"
 import { addUser } from "../../src/accounts/users/users.ts"
-import { type BareMode, openBareMode } from "../support/bare-mode.ts"
+import { type BareMode, openBareMode } from "../support/app/bare-mode.ts"
 
 describe("What the dashboard asks for once", () => {
   let mode: BareMode

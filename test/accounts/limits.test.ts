@@ -3,11 +3,11 @@ import { lockAccount } from "../../src/accounts/accounts.ts"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { MAX_OF_ACCOUNT } from "../../src/base/bounds.ts"
 import { createIntegration } from "../../src/events/webhooks/integrations.ts"
-import type { Json } from "../support/client.ts"
-import { kind } from "../support/databases.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { kind } from "../support/databases/databases.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 describe("An account", () => {
   let vintem: Running

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { readLogo } from "../../src/accounts/logo.ts"
-import { frame, segment } from "../support/jpeg.ts"
+import { frame, segment } from "../support/bytes/jpeg.ts"
 
 // Markers as the standard names them (ITU T.81, table B.1).
 const START = Buffer.from([0xff, 0xd8])

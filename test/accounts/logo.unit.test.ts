@@ -6,8 +6,8 @@ import { embeddable, type Logo, readLogo } from "../../src/accounts/logo.ts"
 import { isRedrawnPng } from "../../src/accounts/png.ts"
 import { boletoBarCode } from "../../src/acquirers/bar-code.ts"
 import { type BoletoPaper, boletoPdf } from "../../src/payments/boleto/pdf.ts"
-import { JPEG } from "../support/jpeg.ts"
-import { blackLines, blackPng, PNG_END, PNG_KINDS, PNG_START, pngChunk, pngHeader } from "../support/png.ts"
+import { JPEG } from "../support/bytes/jpeg.ts"
+import { blackLines, blackPng, PNG_END, PNG_KINDS, PNG_START, pngChunk, pngHeader } from "../support/bytes/png.ts"
 
 const PAPER: BoletoPaper = {
   barCode: boletoBarCode({ bank: "999", amount: 123456, dueDate: "2026-11-24", freeField: "1234567890123456789012345" }),

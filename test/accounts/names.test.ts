@@ -6,8 +6,8 @@ import { createCustomer, listCustomersNamed, updateCustomer } from "../../src/ac
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { migrateDatabase } from "../../src/db/migrate.ts"
-import { emptyDatabase, kind } from "../support/databases.ts"
-import { administer, databaseUrl } from "../support/postgres.ts"
+import { emptyDatabase, kind } from "../support/databases/databases.ts"
+import { administer, databaseUrl } from "../support/databases/postgres.ts"
 
 /** In the order in which they must be found. */
 const NAMES = [

@@ -10,7 +10,7 @@ import {
   sessionDigest,
 } from "../../src/accounts/users/sessions.ts"
 import { addUser, listUsers, removeUser, type User } from "../../src/accounts/users/users.ts"
-import { type BareMode, openBareMode } from "../support/bare-mode.ts"
+import { type BareMode, openBareMode } from "../support/app/bare-mode.ts"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -17,7 +17,7 @@ import {
 } from "../../src/accounts/users/passkeys.ts"
 import { addUser, removeUser, type User } from "../../src/accounts/users/users.ts"
 import type { Transaction } from "../../src/db/database.ts"
-import { type BareMode, openBareMode } from "../support/bare-mode.ts"
+import { type BareMode, openBareMode } from "../support/app/bare-mode.ts"
 
 let users = 0
 

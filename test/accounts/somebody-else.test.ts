@@ -1,10 +1,10 @@
 // Calls every operation of the contract with ids of another account or mode. The caller must not learn that they exist.
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
-import type { Json, Response } from "../support/client.ts"
-import { listedValues } from "../support/contract.ts"
-import { keyedOperations, type Operation } from "../support/examples.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
+import type { Json, Response } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { listedValues } from "../support/contract/contract.ts"
+import { keyedOperations, type Operation } from "../support/contract/examples.ts"
 import {
   contentsOf,
   NOT_IN_LIVE_MODE,
@@ -18,8 +18,8 @@ import {
   unusedName,
   withName,
   withoutNames,
-} from "../support/strangers.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+} from "../support/contract/strangers.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 
 type Mode = "test" | "live"
 type Named = { operation: Operation; place: Place; name: string }
@@ -32,7 +32,7 @@ const showing = showingOf(keyedOperations)
 it("every text parameter is free text or says in the contract what it identifies", () => {
   expect(
     keyedOperations.flatMap(unclearTexts),
-    "say in openapi.yaml what it names, as in (`cus_…`), or add it to FREE in test/support/strangers.ts",
+    "say in openapi.yaml what it names, as in (`cus_…`), or add it to FREE in test/support/contract/strangers.ts",
   ).to.deep.equal([])
 })
 
@@ -173,7 +173,8 @@ describe("Data of another account or mode", function () {
       for (const place of placesOf(operation)) {
         if (mode === "live" && NOT_IN_LIVE_MODE.includes(place.kind)) continue
         const make = owner.make[place.kind]
-        if (!make) throw new Error(`${operation.id} takes a ${place.kind}_…: add a maker for it to test/support/strangers.ts`)
+        if (!make)
+          throw new Error(`${operation.id} takes a ${place.kind}_…: add a maker for it to test/support/contract/strangers.ts`)
         named.push({ operation, place, name: await make(operation) })
       }
     }

@@ -8,7 +8,7 @@ import {
   verifyProof,
   verifyRegistration,
 } from "../../src/accounts/users/webauthn.ts"
-import { Authenticator } from "../support/authenticator.ts"
+import { Authenticator } from "../support/browser/authenticator.ts"
 
 const ORIGIN = "https://dashboard.example"
 const USER = { id: "usr_1", email: "ana@example.com" } as User

@@ -1,8 +1,8 @@
 import { decideCharge } from "../../src/acquirers/mock/ledger.ts"
-import { bankFor } from "../support/bank.ts"
-import { freshDatabases } from "../support/databases.ts"
-import { CARDS } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { bankFor } from "../support/banks/bank.ts"
+import { freshDatabases } from "../support/databases/databases.ts"
+import { CARDS } from "../support/merchants/payments.ts"
 import { acquirerContract } from "./contract.ts"
 
 const closers: (() => Promise<unknown>)[] = []

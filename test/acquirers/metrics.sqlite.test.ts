@@ -3,10 +3,19 @@ import { expect } from "chai"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { type Cielo, startCielo } from "../cielo/cielo.ts"
 import { cardFor } from "../cielo/outcomes.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus, newCustomer, newToken } from "../support/payments.ts"
-import { confirm, mayFail, newBareToken, newOpenIntent, newPayer, payWith, perform, retrieve } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus, newCustomer, newToken } from "../support/merchants/payments.ts"
+import {
+  confirm,
+  mayFail,
+  newBareToken,
+  newOpenIntent,
+  newPayer,
+  payWith,
+  perform,
+  retrieve,
+} from "../support/merchants/rails.ts"
 import { openCielo } from "./cielo/open.ts"
 
 const APPROVED = cardFor("Visa")

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { listEntries, presentEntry } from "../../src/audit/log.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
-import { sql } from "../support/sql.ts"
-import { database as kind, type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { database as kind, type Running, startVintem } from "../support/app/vintem.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
 
 describe("The audit log", () => {
   let vintem: Running

@@ -1,11 +1,11 @@
 // The command line writes the same entries on both databases, so SQLite is enough for test mode. Live mode is on Postgres.
 import { hostname, userInfo } from "node:os"
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { newMerchant, payOne } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { newRecurringProduct } from "../support/subscriptions.ts"
-import { type CommandResult, type Running, runCommand, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type CommandResult, type Running, runCommand, startVintem } from "../support/app/vintem.ts"
+import { newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { newRecurringProduct } from "../support/merchants/subscriptions.ts"
 
 describe("What the command line writes to the audit log", function () {
   this.timeout(120_000)

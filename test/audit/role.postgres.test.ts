@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { expect } from "chai"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { newMerchant, payOne } from "../support/merchant.ts"
-import { administer } from "../support/postgres.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { administer } from "../support/databases/postgres.ts"
+import { sql } from "../support/databases/sql.ts"
+import { newMerchant, payOne } from "../support/merchants/merchant.ts"
 
 /** Roles belong to the whole server, where other tests run too. */
 const ROLE = `vintem_service_${randomBytes(6).toString("hex")}`

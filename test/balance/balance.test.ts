@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { openDispute } from "../../src/payments/disputes.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefund } from "../../src/payments/refunds/store.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { balanceIn, scopeOfAccount } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { balanceIn, scopeOfAccount } from "../support/merchants/rails.ts"
 
 describe("The balance", () => {
   let vintem: Running

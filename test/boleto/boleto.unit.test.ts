@@ -7,7 +7,7 @@ import { bankCheckDigit, boletoBarCode, dueDateFactor, formatLine, lineOfBarCode
 import { barCodePng, barsOf } from "../../src/payments/boleto/bars.ts"
 import { brazilianDate, dayOf, dueDateAfter } from "../../src/payments/boleto/due-date.ts"
 import { reais } from "../../src/payments/boleto/pdf.ts"
-import { readInterleaved, readPng, runsOf } from "../support/pictures.ts"
+import { readInterleaved, readPng, runsOf } from "../support/bytes/pictures.ts"
 
 const DAY = 86_400_000
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 10)

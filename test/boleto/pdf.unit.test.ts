@@ -4,9 +4,9 @@ import { expect } from "chai"
 import QrCode from "qrcode"
 import { boletoBarCode } from "../../src/acquirers/bar-code.ts"
 import { type BoletoPaper, boletoPdf } from "../../src/payments/boleto/pdf.ts"
-import { readPdf } from "../support/pdf.ts"
-import { drawingOf } from "../support/pdf-drawing.ts"
-import { readInterleaved } from "../support/pictures.ts"
+import { readPdf } from "../support/bytes/pdf.ts"
+import { drawingOf } from "../support/bytes/pdf-drawing.ts"
+import { readInterleaved } from "../support/bytes/pictures.ts"
 
 const MM = 72 / 25.4
 const A4 = { width: 210 * MM, height: 297 * MM }

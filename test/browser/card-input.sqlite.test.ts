@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { type CardPage, useCardPages } from "../support/card-page.ts"
+import { type CardPage, useCardPages } from "../support/browser/card-page.ts"
 
 describe("What a payer types into the card fields", () => {
   const pages = useCardPages()

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { type CardPage, useCardPages } from "../support/card-page.ts"
-import { expectStatus } from "../support/payments.ts"
+import { type CardPage, useCardPages } from "../support/browser/card-page.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 const TOO_MANY = {
   "pt-BR": "Houve tentativas demais. Espere alguns minutos e tente de novo.",

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { barriers } from "../support/axe.ts"
-import { type CardPage, useCardPages } from "../support/card-page.ts"
+import { barriers } from "../support/browser/axe.ts"
+import { type CardPage, useCardPages } from "../support/browser/card-page.ts"
 
 describe("The look of the card fields", () => {
   const pages = useCardPages()

@@ -2,10 +2,10 @@
 // so that the browser runs each in a process of its own.
 import { expect } from "chai"
 import type { Browser, CDPSession, Request } from "playwright-core"
-import { type CardPage, type CardPages, startCardPages } from "../support/card-page.ts"
-import { launchChromium } from "../support/chromium.ts"
-import { freePort } from "../support/postgres.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type CardPage, type CardPages, startCardPages } from "../support/browser/card-page.ts"
+import { launchChromium } from "../support/browser/chromium.ts"
+import { freePort } from "../support/databases/postgres.ts"
 
 const NUMBER = "371449635398431"
 const WRITTEN = "3714 496353 98431"

@@ -2,8 +2,8 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect } from "chai"
-import { type CardPage, strictPolicy, useCardPages } from "../support/card-page.ts"
-import { expectStatus } from "../support/payments.ts"
+import { type CardPage, strictPolicy, useCardPages } from "../support/browser/card-page.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 const RETRYABLE = { "service-should-retry": "true", "access-control-expose-headers": "Service-Should-Retry" }
 

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { type CardPage, useCardPages } from "../support/card-page.ts"
-import { CARDS, expectStatus, newIntent } from "../support/payments.ts"
+import { type CardPage, useCardPages } from "../support/browser/card-page.ts"
+import { CARDS, expectStatus, newIntent } from "../support/merchants/payments.ts"
 
 const PLACE = `<div id="card"></div>`
 

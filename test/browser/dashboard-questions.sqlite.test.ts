@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import type { Browser, Page } from "playwright-core"
-import { launchChromium } from "../support/chromium.ts"
-import { command, signInByLink } from "../support/dashboard.ts"
-import { type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchant.ts"
-import { expectStatus, newIntent } from "../support/payments.ts"
-import { advance, DAY } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { launchChromium } from "../support/browser/chromium.ts"
+import { command, signInByLink } from "../support/dashboard/dashboard.ts"
+import { type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { expectStatus, newIntent } from "../support/merchants/payments.ts"
+import { advance, DAY } from "../support/merchants/subscriptions.ts"
 
 const MOST_CLICKS = 3
 

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import type { Browser, BrowserContext, Page } from "playwright-core"
-import { launchChromium } from "../support/chromium.ts"
-import { command, signInByLink } from "../support/dashboard.ts"
-import { type FullAccount, newFullAccount } from "../support/full-account.ts"
-import { type Merchant, newEndpoint, payOne, until } from "../support/merchant.ts"
-import { newOpenIntent } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import { advance, newPayer, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { launchChromium } from "../support/browser/chromium.ts"
+import { command, signInByLink } from "../support/dashboard/dashboard.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type FullAccount, newFullAccount } from "../support/merchants/full-account.ts"
+import { type Merchant, newEndpoint, payOne, until } from "../support/merchants/merchant.ts"
+import { newOpenIntent } from "../support/merchants/rails.ts"
+import { advance, newPayer, newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
 
 const HOUR = 3600
 

@@ -2,9 +2,9 @@ import { globSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
 import { expect } from "chai"
 import type { Browser, BrowserContext, Page } from "playwright-core"
-import { barriers, barriersInEveryLook, DESKTOP, PHONE } from "../support/axe.ts"
-import { launchChromium } from "../support/chromium.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { barriers, barriersInEveryLook, DESKTOP, PHONE } from "../support/browser/axe.ts"
+import { launchChromium } from "../support/browser/chromium.ts"
 
 const GUIDES = globSync("*.md", { cwd: resolve(import.meta.dirname, "../../docs/guides") }).map((file) => basename(file, ".md"))
 const PAGES = ["/v1/docs", ...GUIDES.map((name) => join("/v1/docs/guides", name))]

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import type { Browser, Page, Response } from "playwright-core"
-import { barriers } from "../support/axe.ts"
-import { launchChromium } from "../support/chromium.ts"
-import { contract } from "../support/openapi.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { barriers } from "../support/browser/axe.ts"
+import { launchChromium } from "../support/browser/chromium.ts"
+import { contract } from "../support/contract/openapi.ts"
 
 /** The page takes seconds of a core to load. So most tests go on with one that is open, each at another operation, as a reader does. */
 describe("The reference in a browser", () => {

@@ -4,10 +4,10 @@ import type { Browser, Page } from "playwright-core"
 import { guides } from "../docs/guides.ts"
 import { type Running, runGuide } from "../docs/run-guide.ts"
 import { cleanUp } from "../sdk/packed.ts"
-import { barriers } from "../support/axe.ts"
-import { launchChromium } from "../support/chromium.ts"
-import type { Json } from "../support/client.ts"
-import { CARDS, newCustomer } from "../support/payments.ts"
+import type { Json } from "../support/app/client.ts"
+import { barriers } from "../support/browser/axe.ts"
+import { launchChromium } from "../support/browser/chromium.ts"
+import { CARDS, newCustomer } from "../support/merchants/payments.ts"
 
 describe("The page of the guide on cards", function () {
   this.timeout(120_000)

@@ -5,9 +5,9 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect } from "chai"
 import type { Frame, Page } from "playwright-core"
-import { type CardPage, useCardPages } from "../support/card-page.ts"
-import { CARDS } from "../support/payments.ts"
-import { payWith } from "../support/rails.ts"
+import { type CardPage, useCardPages } from "../support/browser/card-page.ts"
+import { CARDS } from "../support/merchants/payments.ts"
+import { payWith } from "../support/merchants/rails.ts"
 
 describe("A window beside what Vintém shows in a shop", () => {
   const pages = useCardPages()

@@ -5,8 +5,8 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect } from "chai"
 import type { Page } from "playwright-core"
-import { type CardPage, useCardPages } from "../support/card-page.ts"
-import { CARDS } from "../support/payments.ts"
+import { type CardPage, useCardPages } from "../support/browser/card-page.ts"
+import { CARDS } from "../support/merchants/payments.ts"
 
 const DIGITS = CARDS.approved
 

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { expect } from "chai"
 import { build } from "esbuild"
-import { type CardPage, useCardPages } from "../support/card-page.ts"
+import { type CardPage, useCardPages } from "../support/browser/card-page.ts"
 
 const SDK = join(import.meta.dirname, "../../generated/sdk/src/browser")
 

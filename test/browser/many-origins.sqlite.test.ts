@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { useCardPages } from "../support/card-page.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { payWith } from "../support/rails.ts"
+import { useCardPages } from "../support/browser/card-page.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { payWith } from "../support/merchants/rails.ts"
 
 const MAX_ORIGINS = 100
 

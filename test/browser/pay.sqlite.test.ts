@@ -2,10 +2,10 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect } from "chai"
 import type { Browser, Page } from "playwright-core"
-import { launchChromium } from "../support/chromium.ts"
-import { CARDS } from "../support/payments.ts"
-import { confirmWith, help, newOpenIntent, payWith, retrieve } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { launchChromium } from "../support/browser/chromium.ts"
+import { CARDS } from "../support/merchants/payments.ts"
+import { confirmWith, help, newOpenIntent, payWith, retrieve } from "../support/merchants/rails.ts"
 
 describe("The payer pages in a browser without JavaScript", () => {
   let vintem: Running

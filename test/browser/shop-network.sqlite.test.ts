@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import type { Browser, Route } from "playwright-core"
-import { launchChromium } from "../support/chromium.ts"
-import type { Json } from "../support/client.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { type Buyer, openShop, type Shop } from "../support/shop.ts"
+import type { Json } from "../support/app/client.ts"
+import { launchChromium } from "../support/browser/chromium.ts"
+import { type Buyer, openShop, type Shop } from "../support/browser/shop.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
 
 const lose = (route: Route) => route.abort()
 

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import type { Browser } from "playwright-core"
-import { barriers } from "../support/axe.ts"
-import { launchChromium } from "../support/chromium.ts"
-import type { Json } from "../support/client.ts"
-import { CARDS } from "../support/payments.ts"
-import { type Buyer, openShop, type Shop } from "../support/shop.ts"
+import type { Json } from "../support/app/client.ts"
+import { barriers } from "../support/browser/axe.ts"
+import { launchChromium } from "../support/browser/chromium.ts"
+import { type Buyer, openShop, type Shop } from "../support/browser/shop.ts"
+import { CARDS } from "../support/merchants/payments.ts"
 
 const PRICE = 110_880
 

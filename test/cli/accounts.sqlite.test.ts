@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { findAccount, listAccounts } from "../../src/accounts/accounts.ts"
 import { listKeys } from "../../src/accounts/keys.ts"
 import { listIntegrations } from "../../src/events/webhooks/integrations.ts"
-import type { Json } from "../support/client.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { expectStatus } from "../support/payments.ts"
-import { type CommandResult, type Running, runCommand, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type CommandResult, type Running, runCommand, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 describe("vintem accounts", function () {
   this.timeout(120_000)

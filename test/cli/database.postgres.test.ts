@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { expect } from "chai"
-import { type Databases, emptyDatabase, freshDatabases } from "../support/databases.ts"
-import { administer, freePort } from "../support/postgres.ts"
-import { runCommand } from "../support/vintem.ts"
+import { runCommand } from "../support/app/vintem.ts"
+import { type Databases, emptyDatabase, freshDatabases } from "../support/databases/databases.ts"
+import { administer, freePort } from "../support/databases/postgres.ts"
 
 /** Roles belong to the whole server, where other tests run too. */
 const ROLE = `vintem_service_${randomBytes(6).toString("hex")}`

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
 
 describe("A list of the command line that is empty", function () {
   this.timeout(60_000)

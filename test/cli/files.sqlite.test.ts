@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect } from "chai"
-import { newClient } from "../support/client.ts"
-import { COMPILE_CACHE, ROOT } from "../support/commands.ts"
-import { until } from "../support/merchant.ts"
-import { cardBody, expectStatus } from "../support/payments.ts"
-import { runCommand } from "../support/vintem.ts"
+import { newClient } from "../support/app/client.ts"
+import { COMPILE_CACHE, ROOT } from "../support/app/commands.ts"
+import { runCommand } from "../support/app/vintem.ts"
+import { until } from "../support/merchants/merchant.ts"
+import { cardBody, expectStatus } from "../support/merchants/payments.ts"
 
 const FILES = ["", "-wal", "-shm"]
 const EXPECTED = [

@@ -1,9 +1,9 @@
 // The command line does the same on both databases. These tests also cover live mode, which always uses Postgres.
 import { expect } from "chai"
 import { listKeys, revokeKey } from "../../src/accounts/keys.ts"
-import type { Json } from "../support/client.ts"
-import { expectStatus } from "../support/payments.ts"
-import { type Running, runCommand, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, runCommand, startVintem } from "../support/app/vintem.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 const SECRET = /\bz(?:sk|rk|k)_(?:test|live)_[0-9A-Za-z]{32,}/g
 

@@ -2,12 +2,12 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "chai"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Sink, selfSignedCertificate, startSink, trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, deliveriesOf, newEndpoint, newMerchant, until } from "../support/merchant.ts"
-import { freePort } from "../support/postgres.ts"
-import { eventsOf } from "../support/subscriptions.ts"
-import { runCommand, startVintem } from "../support/vintem.ts"
+import { runCommand, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { freePort } from "../support/databases/postgres.ts"
+import { cancelOne, deliveriesOf, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import { eventsOf } from "../support/merchants/subscriptions.ts"
+import { type Sink, selfSignedCertificate, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 import { type Listener, listenWith, type Shop, startShop } from "./listening.ts"
 
 describe("vintem listen", function () {

@@ -2,9 +2,9 @@
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { startCommand } from "../support/commands.ts"
-import { until } from "../support/merchant.ts"
-import { DEFAULTS, type Environment } from "../support/vintem.ts"
+import { startCommand } from "../support/app/commands.ts"
+import { DEFAULTS, type Environment } from "../support/app/vintem.ts"
+import { until } from "../support/merchants/merchant.ts"
 
 /** Less than what startCommand leaves a process before it stops it. */
 const ENDS_WITHIN_MS = 30_000

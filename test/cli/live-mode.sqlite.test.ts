@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { expect } from "chai"
 import { pino } from "pino"
-import { expectStatus } from "../support/payments.ts"
-import { type CommandResult, type Running, runCommand, startVintem } from "../support/vintem.ts"
+import { type CommandResult, type Running, runCommand, startVintem } from "../support/app/vintem.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 function expectOneLine({ status, stderr }: CommandResult, ...named: string[]): void {
   expect(status, stderr).to.equal(1)

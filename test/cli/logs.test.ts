@@ -2,12 +2,12 @@ import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { expect } from "chai"
 import { insertRequests } from "../../src/requests/store.ts"
-import type { Json } from "../support/client.ts"
-import { startCommand } from "../support/commands.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { expectStatus, newCustomer } from "../support/payments.ts"
-import { aRecord, recordedOf } from "../support/requests.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { startCommand } from "../support/app/commands.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { aRecord, recordedOf } from "../support/databases/requests.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus, newCustomer } from "../support/merchants/payments.ts"
 
 describe("vintem logs", function () {
   this.timeout(120_000)

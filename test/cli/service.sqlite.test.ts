@@ -8,10 +8,10 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { migrateDatabase } from "../../src/db/migrate.ts"
 import { migrations } from "../../src/db/migrations/index.ts"
-import { ROOT, spawnCommand, startCommand } from "../support/commands.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { expectStatus } from "../support/payments.ts"
-import { runCommand, startVintem } from "../support/vintem.ts"
+import { ROOT, spawnCommand, startCommand } from "../support/app/commands.ts"
+import { runCommand, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 describe("The vintem command", function () {
   this.timeout(120_000)

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { webhooks } from "../../src/sdk/runtime/index.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { contract } from "../support/openapi.ts"
-import { expectStatus } from "../support/payments.ts"
-import { eventsOf, timeOf } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { contract } from "../support/contract/openapi.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { eventsOf, timeOf } from "../support/merchants/subscriptions.ts"
 import { type Listener, listenWith, type Shop, startShop } from "./listening.ts"
 
 /** Every type that the contract lists, but the one that stands for all. */

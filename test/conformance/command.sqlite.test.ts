@@ -2,8 +2,8 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect } from "chai"
-import { runCommand } from "../support/commands.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { runCommand } from "../support/app/commands.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
 import { DEVIATIONS } from "./deviations.ts"
 import { startWrongServer, type WrongServer } from "./wrong-server.ts"
 

@@ -2,7 +2,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { Received } from "../support/https-sink.ts"
+import type { Received } from "../support/network/https-sink.ts"
 
 type Json = any
 export type Request = { method: string; path: string; headers: Record<string, string>; body: Json }

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { judge, readApprovals } from "../../scripts/spec/changes/approvals.ts"
 import { type Change, compare } from "../../scripts/spec/changes/compare.ts"
 import { asMarkdown, asPage, asText, passes, type Report } from "../../scripts/spec/changes/report.ts"
-import { contract as written } from "../support/openapi.ts"
+import { contract as written } from "../support/contract/openapi.ts"
 import { values } from "./edits/edit.ts"
 
 const LINE = "PaymentIntentStatus: no longer has the value requires_confirmation"

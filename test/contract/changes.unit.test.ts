@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { lineOf } from "../../scripts/spec/changes/approvals.ts"
 import { compare } from "../../scripts/spec/changes/compare.ts"
-import { contract as written } from "../support/openapi.ts"
+import { contract as written } from "../support/contract/openapi.ts"
 import { ADDITIVE, DOCS } from "./edits/harmless.ts"
 import { OPERATIONS } from "./edits/operations.ts"
 import { PAYLOADS } from "./edits/payloads.ts"

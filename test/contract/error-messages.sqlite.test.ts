@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { operations } from "../support/contract.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { resolve } from "../support/openapi.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { operations } from "../support/contract/contract.ts"
+import { resolve } from "../support/contract/openapi.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 
 const intent = { amount: 4990, currency: "brl", customer: "cus_x" }
 const card = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" }

@@ -1,9 +1,9 @@
 // Every operation runs on both databases in test/accounts/somebody-else. Here SQLite is enough: the examples are the same.
 import { expect } from "chai"
-import { fillIn, keyedOperations, operations } from "../support/examples.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { contract } from "../support/openapi.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { fillIn, keyedOperations, operations } from "../support/contract/examples.ts"
+import { contract } from "../support/contract/openapi.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
 
 describe("The examples of the contract", () => {
   let vintem: Running

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { specified } from "../../scripts/spec/specified.ts"
-import type { Json, Response } from "../support/client.ts"
-import { fillIn, type Operation, operations } from "../support/examples.ts"
-import { bodyWith, flag, idOf, metadata, nameOf, personName, type Rule, text, values, whole } from "../support/limits.ts"
-import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
-import { contract, resolve } from "../support/openapi.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json, Response } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { fillIn, type Operation, operations } from "../support/contract/examples.ts"
+import { bodyWith, flag, idOf, metadata, nameOf, personName, type Rule, text, values, whole } from "../support/contract/limits.ts"
+import { contract, resolve } from "../support/contract/openapi.ts"
+import { type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
 
 // What the specification says is written in scripts/spec/specification.ts. The rest is written here a second time.
 const MAX_CENTS: number = specified("createPaymentIntent body amount maximum")

@@ -1,13 +1,13 @@
 // Which members may be null comes from the contract and not from the database, so SQLite is enough.
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { fillIn, type Operation, operations } from "../support/examples.ts"
-import { bodyWith } from "../support/limits.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { contract, resolve } from "../support/openapi.ts"
-import { expectStatus } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { fillIn, type Operation, operations } from "../support/contract/examples.ts"
+import { bodyWith } from "../support/contract/limits.ts"
+import { contract, resolve } from "../support/contract/openapi.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 const creates = operations.filter(({ hasBody, statuses }) => hasBody && statuses.includes("201"))
 

@@ -25,7 +25,7 @@ import { LIFETIME_SECONDS } from "../../src/payments/tokens/tokens.ts"
 import { MAX_ADVANCE_SECONDS, MAX_AHEAD_SECONDS } from "../../src/test-clock/advance.ts"
 import { MAX_WAIT_MS } from "../../src/test-clock/pass-time.ts"
 
-/** A quantity in the form of test/support/quantities.ts, and the places that give it, a place once for each time. */
+/** A quantity in the form of test/support/contract/quantities.ts, and the places that give it, a place once for each time. */
 export type Held = [quantity: string, ...places: string[]]
 
 const s = (seconds: number) => `${seconds} s`

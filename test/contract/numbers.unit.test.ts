@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { contract } from "../support/openapi.ts"
-import { prose, quantitiesIn } from "../support/quantities.ts"
+import { contract } from "../support/contract/openapi.ts"
+import { prose, quantitiesIn } from "../support/contract/quantities.ts"
 import { NUMBERS, OTHERS } from "./numbers.ts"
 
 const HELP =

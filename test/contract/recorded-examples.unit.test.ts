@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { newRecording } from "../../scripts/examples/recording.ts"
 import { webhooks } from "../../src/sdk/runtime/webhooks.ts"
-import type { Json } from "../support/client.ts"
-import { keyedOperations, operations } from "../support/examples.ts"
-import { contract } from "../support/openapi.ts"
+import type { Json } from "../support/app/client.ts"
+import { keyedOperations, operations } from "../support/contract/examples.ts"
+import { contract } from "../support/contract/openapi.ts"
 
 /** No operation answers these. The first two are for paths and methods that the contract does not have. */
 const NOT_OF_OPERATIONS = ["route_not_found", "method_not_allowed", "authentication_failed"]

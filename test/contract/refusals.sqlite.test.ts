@@ -1,12 +1,12 @@
 // What the contract can say comes from one file, and the rules do not depend on the database, so SQLite is enough.
 import { Ajv } from "ajv"
 import { expect } from "chai"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { contract } from "../support/openapi.ts"
-import { CARDS, cardBody, expectStatus } from "../support/payments.ts"
-import { newOpenIntent } from "../support/rails.ts"
-import { newRecurringProduct, subscribe } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { contract } from "../support/contract/openapi.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, cardBody, expectStatus } from "../support/merchants/payments.ts"
+import { newOpenIntent } from "../support/merchants/rails.ts"
+import { newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
 
 const ajv = new Ajv({ strict: false, unicodeRegExp: true, validateFormats: false })
 ajv.addSchema(contract, "openapi.yaml")

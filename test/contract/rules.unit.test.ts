@@ -3,7 +3,7 @@ import { expect } from "chai"
 import { load } from "js-yaml"
 import type { Json } from "../../scripts/spec/document.ts"
 import { rules } from "../../scripts/spec/plugin.ts"
-import { contract as written } from "../support/openapi.ts"
+import { contract as written } from "../support/contract/openapi.ts"
 import { MISTAKES } from "./edits/mistakes.ts"
 
 describe("The rules for openapi.yaml", () => {

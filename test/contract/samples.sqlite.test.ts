@@ -2,9 +2,9 @@
 import { expect } from "chai"
 import { Vintem } from "../../generated/sdk/src/index.ts"
 import type { Demo } from "../../seeds/seed.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { EXAMPLE_ID, keyedOperations, type Operation } from "../support/examples.ts"
-import { runCommand, type Vintem as Service, startVintem } from "../support/vintem.ts"
+import { runCommand, type Vintem as Service, startVintem } from "../support/app/vintem.ts"
+import { EXAMPLE_ID, keyedOperations, type Operation } from "../support/contract/examples.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 
 const AsyncFunction = (async () => {}).constructor as new (...text: string[]) => (...values: unknown[]) => Promise<void>
 

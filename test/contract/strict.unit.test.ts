@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { operations, schemaViolations, valueViolations, violations, webhookNames } from "../support/contract.ts"
-import { contract, resolve } from "../support/openapi.ts"
+import { operations, schemaViolations, valueViolations, violations, webhookNames } from "../support/contract/contract.ts"
+import { contract, resolve } from "../support/contract/openapi.ts"
 
 type Json = any
 

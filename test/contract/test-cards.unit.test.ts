@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { MOCK_CARDS } from "../../src/acquirers/mock/cards.ts"
-import { contract } from "../support/openapi.ts"
+import { contract } from "../support/contract/openapi.ts"
 
 describe("The test cards", () => {
   it("match the contract's table, numbers and outcomes", () => {

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import pino from "pino"
 import type { Statement } from "../../src/db/statement.ts"
-import { type Answer, violations } from "../support/contract.ts"
-import { keyedOperations, type Operation, withoutRequest } from "../support/examples.ts"
-import { saw } from "../support/seen.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Answer, violations } from "../support/contract/contract.ts"
+import { keyedOperations, type Operation, withoutRequest } from "../support/contract/examples.ts"
+import { saw } from "../support/contract/seen.ts"
 
 /** The usual client treats a 500 as a failure, so these tests use fetch. */
 async function send(vintem: Running, { id, method, path, shown }: Operation): Promise<Answer> {

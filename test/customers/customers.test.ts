@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { expectStatus } from "../support/payments.ts"
-import { ADDRESS } from "../support/rails.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { ADDRESS } from "../support/merchants/rails.ts"
 
 describe("Customers", () => {
   let vintem: Vintem

@@ -1,9 +1,9 @@
 // The names and addresses that an acquirer could not send, in both modes. They are judged before anything is stored, so one database is enough.
 import { expect } from "chai"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { cardBody, expectStatus, newCustomer } from "../support/payments.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { statement } from "../support/databases/statement.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { cardBody, expectStatus, newCustomer } from "../support/merchants/payments.ts"
 
 const FULLWIDTH_SPACE = "\u3000"
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { createAccount } from "../../src/accounts/accounts.ts"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
 
 describe("The list of accounts in the dashboard", () => {
   let vintem: Running

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import pino from "pino"
-import { findCanaries } from "../support/canary.ts"
-import { command, type Page, signIn, type Visitor } from "../support/dashboard.ts"
-import { formToken, submit, submitTwice } from "../support/dashboard-form.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { findCanaries } from "../support/bytes/canary.ts"
+import { command, type Page, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { formToken, submit, submitTwice } from "../support/dashboard/form.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 
 describe("The dashboard's acquirer", () => {
   let databases: Databases

@@ -1,11 +1,11 @@
 import { expect } from "chai"
-import { signIn, type Visitor, visit } from "../support/dashboard.ts"
-import { type Crawled, crawl, pathFor, type Routes, routesOf } from "../support/dashboard-routes.ts"
-import { type FullAccount, newFullAccount } from "../support/full-account.ts"
-import { unescapeHtml } from "../support/html.ts"
-import { startSink, trustTestAuthority } from "../support/https-sink.ts"
-import { deliveriesOf, newMerchant, until } from "../support/merchant.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { unescapeHtml } from "../support/bytes/html.ts"
+import { signIn, type Visitor, visit } from "../support/dashboard/dashboard.ts"
+import { type Crawled, crawl, pathFor, type Routes, routesOf } from "../support/dashboard/routes.ts"
+import { type FullAccount, newFullAccount } from "../support/merchants/full-account.ts"
+import { deliveriesOf, newMerchant, until } from "../support/merchants/merchant.ts"
+import { startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
 const MARKUP = `"><img src=x onerror=alert(1)>'&`
 

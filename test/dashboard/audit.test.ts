@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { sql } from "../support/databases/sql.ts"
 
 describe("The audit log in the dashboard", () => {
   let vintem: Running

@@ -5,12 +5,12 @@ import { pageOfMovements } from "../../src/payments/movements.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefund } from "../../src/payments/refunds/store.ts"
 import { checkTotals } from "../../src/payments/totals/check.ts"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
-import { CARDS, expectStatus, newCustomer } from "../support/payments.ts"
-import { balanceIn, payWith, scopeOfAccount } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newCustomer } from "../support/merchants/payments.ts"
+import { balanceIn, payWith, scopeOfAccount } from "../support/merchants/rails.ts"
 
 describe("The balance page of the dashboard", () => {
   let vintem: Running

@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { submit } from "../support/dashboard-form.ts"
-import { type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { expectStatus, newCustomer, newIntent } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { submit } from "../support/dashboard/form.ts"
+import { type Merchant, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus, newCustomer, newIntent } from "../support/merchants/payments.ts"
 
 const GROUPED = "Ana 5425 2334 3010 9903"
 

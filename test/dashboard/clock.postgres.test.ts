@@ -1,13 +1,13 @@
 import { expect } from "chai"
-import { REFUSED_FOR_GOOD, withAcquirer } from "../support/acquirer.ts"
-import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { formToken, submit, submitTwice } from "../support/dashboard-form.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { confirmWith, newOpenIntent } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import { advance, again, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { REFUSED_FOR_GOOD, withAcquirer } from "../support/banks/acquirer.ts"
+import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { formToken, submit, submitTwice } from "../support/dashboard/form.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { confirmWith, newOpenIntent } from "../support/merchants/rails.ts"
+import { advance, again, DAY, newRecurringProduct, subscribe, timeOf } from "../support/merchants/subscriptions.ts"
 
 const HOUR = 3600
 

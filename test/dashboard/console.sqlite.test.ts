@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { MOCK_CARDS } from "../../src/acquirers/mock/cards.ts"
-import { command, type Page, signIn, type Visitor } from "../support/dashboard.ts"
-import { formToken, submit, submitTwice } from "../support/dashboard-form.ts"
-import { type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { command, type Page, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { formToken, submit, submitTwice } from "../support/dashboard/form.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
 
 type Choice = { method?: string; card?: string; amount?: string; installments?: string; email?: string }
 

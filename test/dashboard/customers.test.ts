@@ -1,11 +1,11 @@
 import { expect } from "chai"
-import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { openForm, submit } from "../support/dashboard-form.ts"
-import { readHtml } from "../support/html.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { CARDS, expectStatus, newCustomer } from "../support/payments.ts"
-import { newRecurringProduct, saveNewCard, subscribe } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { readHtml } from "../support/bytes/html.ts"
+import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { openForm, submit } from "../support/dashboard/form.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newCustomer } from "../support/merchants/payments.ts"
+import { newRecurringProduct, saveNewCard, subscribe } from "../support/merchants/subscriptions.ts"
 
 const CPF = "11144477735"
 const MARKUP = `"><img src=x onerror=alert(1)>'&`

@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
-import { advance, DAY, timeOf } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { sql } from "../support/databases/sql.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import { advance, DAY, timeOf } from "../support/merchants/subscriptions.ts"
+import { trustTestAuthority } from "../support/network/https-sink.ts"
 import { deliveriesSeenBy, sinkStarter } from "../webhooks/sinks.ts"
 
 /** The fields of the form on a page that does something. */

@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { submit, submitTwice } from "../support/dashboard-form.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { balanceIn, eventsOf, payWith, refundsOf, retrieve } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { submit, submitTwice } from "../support/dashboard/form.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { balanceIn, eventsOf, payWith, refundsOf, retrieve } from "../support/merchants/rails.ts"
 
 describe("Disputes in the dashboard", function () {
   this.timeout(120_000)

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { dateOf, dayOf } from "../../src/base/day.ts"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { cancelOne, type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchant.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { cancelOne, type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchants/merchant.ts"
 
 describe("Events in the dashboard", () => {
   let vintem: Running

@@ -3,10 +3,10 @@ import Router from "@koa/router"
 import { expect } from "chai"
 import { addAccountPages } from "../../src/web/dashboard/areas.ts"
 import type { DeclaredChange } from "../../src/web/dashboard/shell/area.ts"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { pathFor } from "../support/dashboard-routes.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { pathFor } from "../support/dashboard/routes.ts"
+import { sql } from "../support/databases/sql.ts"
 
 const ASKS = { never: "", live: "in live mode", both_modes: "in both modes, if there is live mode", always: "always" }
 

@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { Authenticator, register } from "../support/authenticator.ts"
-import { command, loginPath, signIn, visit } from "../support/dashboard.ts"
-import { newMerchant, payOne } from "../support/merchant.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { Authenticator, register } from "../support/browser/authenticator.ts"
+import { command, loginPath, signIn, visit } from "../support/dashboard/dashboard.ts"
+import { newMerchant, payOne } from "../support/merchants/merchant.ts"
 
 describe("The dashboard under attack", () => {
   let vintem: Running

@@ -1,11 +1,11 @@
 import { expect } from "chai"
-import { findCanaries } from "../support/canary.ts"
-import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { copyableIn, formToken, submit, submitTwice } from "../support/dashboard-form.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { findCanaries } from "../support/bytes/canary.ts"
+import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { copyableIn, formToken, submit, submitTwice } from "../support/dashboard/form.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
 
 type Integration = { id: string; url: string; active: boolean }
 

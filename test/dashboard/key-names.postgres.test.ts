@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import pino from "pino"
-import { findCanaries } from "../support/canary.ts"
-import type { Json } from "../support/client.ts"
-import { command, type Page, signIn, type Visitor } from "../support/dashboard.ts"
-import { copyableIn, submit } from "../support/dashboard-form.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { findCanaries } from "../support/bytes/canary.ts"
+import { command, type Page, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { copyableIn, submit } from "../support/dashboard/form.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 type Key = { id: string; key: string; name: string | null; prefix: string; last4: string }
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import { request } from "undici"
-import { signIn, type Visitor, visit } from "../support/dashboard.ts"
-import { cancelOne, type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
-import { advance } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor, visit } from "../support/dashboard/dashboard.ts"
+import { sql } from "../support/databases/sql.ts"
+import { cancelOne, type Merchant, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
+import { advance } from "../support/merchants/subscriptions.ts"
 
 type Marks = Record<"events" | "refunds" | "deliveries" | "requests" | "clock", string>
 

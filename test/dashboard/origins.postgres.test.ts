@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { submit, submitTwice } from "../support/dashboard-form.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { cardBody } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { submit, submitTwice } from "../support/dashboard/form.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { cardBody } from "../support/merchants/payments.ts"
 
 describe("The dashboard's origins", () => {
   let vintem: Running

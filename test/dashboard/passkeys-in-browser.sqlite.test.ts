@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import type { Browser, BrowserContext, Page } from "playwright-core"
-import { barriers } from "../support/axe.ts"
-import { launchChromium } from "../support/chromium.ts"
-import { command, signInByLink } from "../support/dashboard.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { barriers } from "../support/browser/axe.ts"
+import { launchChromium } from "../support/browser/chromium.ts"
+import { command, signInByLink } from "../support/dashboard/dashboard.ts"
+import { sql } from "../support/databases/sql.ts"
 
 describe("A passkey in a browser", () => {
   let vintem: Running

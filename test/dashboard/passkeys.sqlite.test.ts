@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { deleteOldChallenges } from "../../src/accounts/users/challenges.ts"
-import { Authenticator, prove, register, signInByPasskey } from "../support/authenticator.ts"
-import { command, loginPath, signIn, type Visitor, visit } from "../support/dashboard.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { Authenticator, prove, register, signInByPasskey } from "../support/browser/authenticator.ts"
+import { command, loginPath, signIn, type Visitor, visit } from "../support/dashboard/dashboard.ts"
+import { sql } from "../support/databases/sql.ts"
 
 describe("A passkey", () => {
   let vintem: Running

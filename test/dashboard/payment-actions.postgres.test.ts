@@ -1,11 +1,12 @@
 import { expect } from "chai"
-import { replaceAcquirer } from "../support/acquirer.ts"
-import type { Json } from "../support/client.ts"
-import { command, signIn, type Visitor, visit } from "../support/dashboard.ts"
-import { formToken, submit, submitTwice } from "../support/dashboard-form.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { mockCharges } from "../support/mock-charges.ts"
-import { CARDS } from "../support/payments.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, type Spawned, spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer } from "../support/banks/acquirer.ts"
+import { mockCharges } from "../support/banks/mock-charges.ts"
+import { command, signIn, type Visitor, visit } from "../support/dashboard/dashboard.ts"
+import { formToken, submit, submitTwice } from "../support/dashboard/form.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { CARDS } from "../support/merchants/payments.ts"
 import {
   confirm,
   eventsOf,
@@ -15,8 +16,7 @@ import {
   recoverAttempts,
   refundsOf,
   retrieve,
-} from "../support/rails.ts"
-import { type Running, type Spawned, spawnVintem, startVintem } from "../support/vintem.ts"
+} from "../support/merchants/rails.ts"
 
 const WHOLE = { amount: "49,90", reason: "" }
 

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { scriptedAcquirer, took } from "../attention/scripted.ts"
-import type { Json } from "../support/client.ts"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { submit } from "../support/dashboard-form.ts"
-import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
-import { refundsOf } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { submit } from "../support/dashboard/form.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { refundsOf } from "../support/merchants/rails.ts"
 
 describe("What an operator does with a live payment", function () {
   this.timeout(120_000)

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { searchIntents } from "../../src/payments/intents/search.ts"
-import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
-import { confirm, help, newBareToken, payWith } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import { advance, newRecurringProduct } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/merchants/payments.ts"
+import { confirm, help, newBareToken, payWith } from "../support/merchants/rails.ts"
+import { advance, newRecurringProduct } from "../support/merchants/subscriptions.ts"
 
 const DAY = 86_400
 

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import type { Knex } from "knex"
 import { type Updated, updatedFrom } from "../db/updated.ts"
-import type { Json } from "../support/client.ts"
-import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { confirmWith, help, newOpenIntent, newPayer, payWith } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { confirmWith, help, newOpenIntent, newPayer, payWith } from "../support/merchants/rails.ts"
 
 describe("What the dashboard calls a payment", function () {
   this.timeout(120_000)

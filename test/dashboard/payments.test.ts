@@ -1,12 +1,12 @@
 import { expect } from "chai"
-import { replaceAcquirer } from "../support/acquirer.ts"
-import type { Json } from "../support/client.ts"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
-import { CARDS, expectStatus, newCustomer, newIntent } from "../support/payments.ts"
-import { confirm, confirmWith, help, newBareToken, newOpenIntent, payWith } from "../support/rails.ts"
-import { advance } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer } from "../support/banks/acquirer.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newCustomer, newIntent } from "../support/merchants/payments.ts"
+import { confirm, confirmWith, help, newBareToken, newOpenIntent, payWith } from "../support/merchants/rails.ts"
+import { advance } from "../support/merchants/subscriptions.ts"
 
 const MARKUP = `"><img src=x onerror=alert(1)>'&`
 

@@ -1,11 +1,11 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { expect } from "chai"
-import { command, loginPath } from "../support/dashboard.ts"
-import { until } from "../support/merchant.ts"
-import { freePort } from "../support/postgres.ts"
-import { startProcess } from "../support/processes.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { startProcess } from "../support/app/processes.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { command, loginPath } from "../support/dashboard/dashboard.ts"
+import { freePort } from "../support/databases/postgres.ts"
+import { until } from "../support/merchants/merchant.ts"
 
 describe("A process that serves the dashboard", () => {
   let vintem: Running

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { scriptedAcquirer } from "../attention/scripted.ts"
-import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { refundsOf } from "../support/rails.ts"
-import { advance } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { refundsOf } from "../support/merchants/rails.ts"
+import { advance } from "../support/merchants/subscriptions.ts"
 
 const DAY = 86_400
 

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { insertRequests, type RequestRecord } from "../../src/requests/store.ts"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { aRecord } from "../support/requests.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { aRecord } from "../support/databases/requests.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 
 const DAY_MS = 86_400_000
 /** More than two pages search. */

@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { cancelOne, type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
-import { cardBody, newIdempotencyKey, newIntent } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { cancelOne, type Merchant, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
+import { cardBody, newIdempotencyKey, newIntent } from "../support/merchants/payments.ts"
 
 describe("The log of requests in the dashboard", () => {
   let vintem: Running

@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { openForm } from "../support/dashboard-form.ts"
-import { trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { openForm } from "../support/dashboard/form.ts"
+import { sql } from "../support/databases/sql.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import { trustTestAuthority } from "../support/network/https-sink.ts"
 import { deliveriesSeenBy, sinkStarter } from "../webhooks/sinks.ts"
 
 describe("Deliveries in the dashboard, while they wait", () => {

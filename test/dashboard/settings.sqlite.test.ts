@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { PNG } from "pngjs"
-import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { openForm, submit } from "../support/dashboard-form.ts"
-import { readHtml } from "../support/html.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { readHtml } from "../support/bytes/html.ts"
+import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { openForm, submit } from "../support/dashboard/form.ts"
+import { sql } from "../support/databases/sql.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
 
 const MARKUP = `"><img src=x onerror=alert(1)>'&`
 

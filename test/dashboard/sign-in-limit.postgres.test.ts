@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { Authenticator, register, signInByPasskey } from "../support/authenticator.ts"
-import { signIn, visit } from "../support/dashboard.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { Authenticator, register, signInByPasskey } from "../support/browser/authenticator.ts"
+import { signIn, visit } from "../support/dashboard/dashboard.ts"
 
 describe("A limit by address", () => {
   let vintem: Running

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { deleteOldLinks } from "../../src/accounts/users/login-links.ts"
 import { deleteOldSessions } from "../../src/accounts/users/sessions.ts"
-import { command, loginPath, signIn, visit } from "../support/dashboard.ts"
-import { newMerchant, payOne } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { command, loginPath, signIn, visit } from "../support/dashboard/dashboard.ts"
+import { sql } from "../support/databases/sql.ts"
+import { newMerchant, payOne } from "../support/merchants/merchant.ts"
 
 describe("Signing in to the dashboard", () => {
   let vintem: Running

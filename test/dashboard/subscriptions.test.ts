@@ -1,9 +1,10 @@
 import { expect } from "chai"
-import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { openForm, submit } from "../support/dashboard-form.ts"
-import { readHtml } from "../support/html.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { readHtml } from "../support/bytes/html.ts"
+import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { openForm, submit } from "../support/dashboard/form.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
 import {
   advance,
   again,
@@ -13,8 +14,7 @@ import {
   saveNewCard,
   subscribe,
   subscribeBy,
-} from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+} from "../support/merchants/subscriptions.ts"
 
 const MARKUP = `"><img src=x onerror=alert(1)>'&`
 

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { addUser, removeUser } from "../../src/accounts/users/users.ts"
-import { Authenticator, register } from "../support/authenticator.ts"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { Authenticator, register } from "../support/browser/authenticator.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
 
 describe("The list of the dashboard's users", () => {
   let vintem: Running

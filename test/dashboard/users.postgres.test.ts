@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { Authenticator, register, signInByPasskey } from "../support/authenticator.ts"
-import { command, loginPath, signIn, type Visitor, visit } from "../support/dashboard.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { Authenticator, register, signInByPasskey } from "../support/browser/authenticator.ts"
+import { command, loginPath, signIn, type Visitor, visit } from "../support/dashboard/dashboard.ts"
+import { sql } from "../support/databases/sql.ts"
 
 type User = { id: string; email: string; role: string; account: string | null }
 

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { newId } from "../../src/base/ids.ts"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
 
 type Delivery = { status: string; attempts?: number; replaced?: boolean; count: number }
 

@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { openForm, submit, submitTwice } from "../support/dashboard-form.ts"
-import { trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { openForm, submit, submitTwice } from "../support/dashboard/form.ts"
+import { cancelOne, type Merchant, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
+import { trustTestAuthority } from "../support/network/https-sink.ts"
 import { deliveriesSeenBy, sinkStarter, verified } from "../webhooks/sinks.ts"
 
 describe("Webhook endpoints in the dashboard", () => {

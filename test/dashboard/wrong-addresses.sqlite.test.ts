@@ -1,8 +1,8 @@
 // Pages are drawn from what was read, whatever the database, so SQLite is enough.
 import { expect } from "chai"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchant.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchants/merchant.ts"
 
 const IGNORED = /<p class="error" role="alert">The filter “(\w+)” of this address/g
 const MENU = '<nav class="menu"'

@@ -2,11 +2,11 @@ import { expect } from "chai"
 import pino from "pino"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { cancelOne, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { expectStatus, newCustomer } from "../support/payments.ts"
-import { statement } from "../support/statement.ts"
-import { startVintem } from "../support/vintem.ts"
+import { startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { statement } from "../support/databases/statement.ts"
+import { cancelOne, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus, newCustomer } from "../support/merchants/payments.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: "x" }))
 const find = statement<{ name: string }>((k, p) => k("settings").where({ name: p.name }))

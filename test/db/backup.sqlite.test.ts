@@ -3,10 +3,10 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { expect } from "chai"
 import { sqliteFile } from "../../src/db/connect.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { newMerchant, payOne } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 describe("A copy of the SQLite database that is made while the service runs", () => {
   let databases: Databases

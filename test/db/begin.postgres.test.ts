@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Line, openLine } from "../support/postgres-line.ts"
-import { sql } from "../support/sql.ts"
-import { statement } from "../support/statement.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { type Line, openLine } from "../support/databases/postgres-line.ts"
+import { sql } from "../support/databases/sql.ts"
+import { statement } from "../support/databases/statement.ts"
 
 const insert = statement<{ name: string }>((k, p) => k("settings").insert({ name: p.name, value: "0" }).returning("name"))
 const find = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }))

@@ -3,10 +3,10 @@ import { Worker } from "node:worker_threads"
 import { expect } from "chai"
 import pino from "pino"
 import { sqliteFile } from "../../src/db/connect.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { statement } from "../support/databases/statement.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 const insert = statement<{ name: string }>((k, p) => k("settings").insert({ name: p.name, value: "x" }).returning("name"))
 

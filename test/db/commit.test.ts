@@ -3,11 +3,11 @@ import { expect } from "chai"
 import pino from "pino"
 import { connect } from "../../src/db/connect.ts"
 import type { Database, Transaction } from "../../src/db/database.ts"
-import { type Databases, freshDatabases, kind } from "../support/databases.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
+import { statement } from "../support/databases/statement.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: "x" }))
 const list = statement<{ name: string }>((k, p) => k("settings").where("name", "like", p.like).orderBy("name").select("name"))

@@ -4,11 +4,11 @@ import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database, Transaction } from "../../src/db/database.ts"
 import { toApiError } from "../../src/http/errors.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { administer } from "../support/postgres.ts"
-import { type Line, openLine } from "../support/postgres-line.ts"
-import { sql } from "../support/sql.ts"
-import { statement } from "../support/statement.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { administer } from "../support/databases/postgres.ts"
+import { type Line, openLine } from "../support/databases/postgres-line.ts"
+import { sql } from "../support/databases/sql.ts"
+import { statement } from "../support/databases/statement.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: "0" }))
 const find = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }))

@@ -2,10 +2,10 @@
 import { expect } from "chai"
 import pg from "pg"
 import { type Compiled, statements } from "../../src/db/statement.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newIntent, newToken, postOnce } from "../support/payments.ts"
-import { newPayer } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newIntent, newToken, postOnce } from "../support/merchants/payments.ts"
+import { newPayer } from "../support/merchants/subscriptions.ts"
 
 describe("Divided by account", () => {
   let vintem: Running

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto"
 import { expect } from "chai"
 import pg from "pg"
 import pino from "pino"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { type Line, openLine } from "../support/postgres-line.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { type Line, openLine } from "../support/databases/postgres-line.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 describe("When Postgres fails", () => {
   let databases: Databases

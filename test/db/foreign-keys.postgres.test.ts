@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import pg from "pg"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { statements } from "../support/every-statement.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { statements } from "../support/databases/every-statement.ts"
 
 /** Foreign keys to a table, and whether an index begins with their column. */
 const REFERENCES = `

@@ -4,8 +4,8 @@ import Sqlite from "better-sqlite3"
 import { expect } from "chai"
 import { connect, sqliteFile } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { statement } from "../support/statement.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { statement } from "../support/databases/statement.ts"
 
 const find = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }))
 

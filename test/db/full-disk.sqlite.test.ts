@@ -7,12 +7,12 @@ import { once } from "node:events"
 import { expect } from "chai"
 import pino from "pino"
 import { connect } from "../../src/db/connect.ts"
-import { freshDatabases } from "../support/databases.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { sql } from "../support/sql.ts"
-import { statement } from "../support/statement.ts"
-import { startVintem } from "../support/vintem.ts"
+import { startVintem } from "../support/app/vintem.ts"
+import { freshDatabases } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
+import { statement } from "../support/databases/statement.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))
 const list = statement<{ name: string }>((k, p) => k("settings").where("name", "like", p.like).orderBy("name").select("name"))
@@ -95,9 +95,13 @@ describe("On a full disk", () => {
     const url = databases.env.TEST_DATABASE_URL!
     try {
       // The unit is 512 bytes in POSIX and 1024 bytes in bash. The file that reaches the limit is SQLite's write-ahead log.
-      const child = spawn("sh", ["-c", 'ulimit -f 2000 && exec "$@"', "sh", process.execPath, "test/support/fill.ts", url], {
-        stdio: ["ignore", "pipe", "inherit"],
-      })
+      const child = spawn(
+        "sh",
+        ["-c", 'ulimit -f 2000 && exec "$@"', "sh", process.execPath, "test/support/databases/fill.ts", url],
+        {
+          stdio: ["ignore", "pipe", "inherit"],
+        },
+      )
       let output = ""
       child.stdout.on("data", (chunk) => (output += chunk))
       const [status] = await once(child, "close")

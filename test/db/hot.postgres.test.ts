@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import pg from "pg"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { newCustomer, newToken, postOnce } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { newCustomer, newToken, postOnce } from "../support/merchants/payments.ts"
 
 const PAYMENTS = 20
 

@@ -8,8 +8,8 @@ import { expect } from "chai"
 import type { Certificate } from "mkcert"
 import { isPrivateConnection } from "../../src/db/connection.ts"
 import { openPostgres } from "../../src/db/postgres.ts"
-import { authorityFile, selfSignedCertificate, testCertificate } from "../support/https-sink.ts"
-import { sql } from "../support/sql.ts"
+import { sql } from "../support/databases/sql.ts"
+import { authorityFile, selfSignedCertificate, testCertificate } from "../support/network/https-sink.ts"
 
 const SSL_REQUEST = 80877103
 const STARTUP = 196608

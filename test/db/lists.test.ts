@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import { listStatements } from "../../src/db/page.ts"
-import { type Databases, freshDatabases, kind } from "../support/databases.ts"
-import "../support/every-statement.ts"
-import { sql } from "../support/sql.ts"
+import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
+import "../support/databases/every-statement.ts"
+import { sql } from "../support/databases/sql.ts"
 import { plainSql, plansOf } from "./plans-of.ts"
 
 describe("Every list", () => {

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import pg from "pg"
 import { mergedRead } from "../../src/db/merged-reads.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { statements } from "../support/every-statement.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { statements } from "../support/databases/every-statement.ts"
 
 /** A value whose type in JavaScript is that of a parameter. */
 const VALUES: Record<string, unknown> = { text: "", "character varying": "", bigint: 0, integer: 0, numeric: 0, boolean: true }

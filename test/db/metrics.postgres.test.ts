@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { administer, databaseUrl } from "../support/postgres.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { administer, databaseUrl } from "../support/databases/postgres.ts"
 
 /** The samples of a scrape: the series and its value. */
 async function scrape(vintem: Running): Promise<Map<string, number>> {

@@ -4,7 +4,7 @@ import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { listEvents } from "../../src/events/list.ts"
 import type { EventsMode } from "../../src/events/mode.ts"
-import { sql } from "../support/sql.ts"
+import { sql } from "../support/databases/sql.ts"
 import { type Updated, updatedFrom } from "./updated.ts"
 
 /** Takes a database from before events had places to the present. */

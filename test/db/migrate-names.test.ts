@@ -5,7 +5,7 @@ import { foldedName } from "../../src/base/folded-name.ts"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { up } from "../../src/db/migrations/0047_folded_names.ts"
-import { kind } from "../support/databases.ts"
+import { kind } from "../support/databases/databases.ts"
 import { type Updated, updatedFrom } from "./updated.ts"
 
 const NAMES = ["Ana", "Ângela", null, "Łukasz", "王", "'; DROP TABLE customers; --\u0001"]

@@ -9,9 +9,9 @@ import type { Database } from "../../src/db/database.ts"
 import { isCurrent, migrateDatabase, SchemaError } from "../../src/db/migrate.ts"
 import { migrations } from "../../src/db/migrations/index.ts"
 import { serve } from "../../src/serve.ts"
-import { emptyDatabase, kind } from "../support/databases.ts"
-import { until } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
+import { emptyDatabase, kind } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
+import { until } from "../support/merchants/merchant.ts"
 
 const NAMES = Object.keys(migrations)
 

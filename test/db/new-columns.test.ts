@@ -2,8 +2,8 @@ import type Sqlite from "better-sqlite3"
 import { expect } from "chai"
 import pg from "pg"
 import { sqliteFile } from "../../src/db/connect.ts"
-import { type Databases, freshDatabases, kind } from "../support/databases.ts"
-import { openForStatements, statements } from "../support/every-statement.ts"
+import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
+import { openForStatements, statements } from "../support/databases/every-statement.ts"
 
 /** It reads whole rows, so that it must be found. */
 const READS_ALL = "SELECT * FROM accounts"

@@ -1,11 +1,11 @@
 // Payments of one account do not wait for each other, so a large account is not slower than many small ones (docs/scale.md).
 import { expect } from "chai"
 import pg from "pg"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { CARDS, expectStatus, newToken, postOnce } from "../support/payments.ts"
-import { newPayer } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newToken, postOnce } from "../support/merchants/payments.ts"
+import { newPayer } from "../support/merchants/subscriptions.ts"
 
 /** A transaction that writes a payment of this amount waits at its end, with every lock that it has. */
 const HELD = 7777

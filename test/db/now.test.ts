@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { msFromNow, nowMs } from "../../src/db/now.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { statement } from "../support/statement.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { statement } from "../support/databases/statement.ts"
 
 const readNow = statement<{ now: number; later: number }, "ms">((k, p) => k.select({ now: nowMs(k), later: msFromNow(k, p.ms) }))
 

@@ -3,7 +3,7 @@ import { expect } from "chai"
 import { requestTables } from "../../src/db/request-tables.ts"
 import { queries } from "../../src/db/sqlite.ts"
 import { listRequests } from "../../src/requests/store.ts"
-import { statements } from "../support/every-statement.ts"
+import { statements } from "../support/databases/every-statement.ts"
 
 const ACCOUNT = "acct_1"
 const TABLE = `${requestTables("sqlite")};

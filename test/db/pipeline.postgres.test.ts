@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { until } from "../support/merchant.ts"
-import { statement } from "../support/statement.ts"
-import { waitingForLocks } from "../support/waiting-for-locks.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { statement } from "../support/databases/statement.ts"
+import { waitingForLocks } from "../support/databases/waiting-for-locks.ts"
+import { until } from "../support/merchants/merchant.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: "0" }))
 const set = statement<void>((k, p) => k("settings").where({ name: p.name }).update({ value: p.value }))

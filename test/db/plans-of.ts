@@ -2,7 +2,7 @@ import Sqlite from "better-sqlite3"
 import pg from "pg"
 import { sqliteFile } from "../../src/db/connect.ts"
 import type { AnyStatement } from "../../src/db/statement.ts"
-import { kind } from "../support/databases.ts"
+import { kind } from "../support/databases/databases.ts"
 
 /** The SQL of a statement on the database of this run, on one line and without quotes. */
 export function plainSql(statement: AnyStatement): string {

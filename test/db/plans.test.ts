@@ -1,8 +1,8 @@
 import Sqlite from "better-sqlite3"
 import { expect } from "chai"
 import { sqliteFile } from "../../src/db/connect.ts"
-import { type Databases, freshDatabases, kind } from "../support/databases.ts"
-import { openForStatements, statements } from "../support/every-statement.ts"
+import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
+import { openForStatements, statements } from "../support/databases/every-statement.ts"
 import { explained, plainSql, planOf, plansOf } from "./plans-of.ts"
 
 /** Tables that are always small, or that are read whole on purpose. */

@@ -1,5 +1,5 @@
 // A power cut keeps what was synced and may lose everything else. The real process runs with a preloaded C library
-// (test/support/synced.c, LD_PRELOAD) that copies a file whenever it is synced. After kill -9 the copies are what the disk
+// (test/support/databases/synced.c, LD_PRELOAD) that copies a file whenever it is synced. After kill -9 the copies are what the disk
 // holds, and the service starts on them. This needs Linux and a C compiler. Without them the test says so and counts as
 // pending. The second test always runs but proves less: it checks only the sync settings of the service's connection.
 import { spawnSync } from "node:child_process"
@@ -7,10 +7,10 @@ import { cp, mkdtemp, realpath, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { expect } from "chai"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { expectStatus, newCustomer } from "../support/payments.ts"
-import { sql } from "../support/sql.ts"
-import { spawnVintem, startVintem } from "../support/vintem.ts"
+import { spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
+import { expectStatus, newCustomer } from "../support/merchants/payments.ts"
 
 const AT_ONCE = 8
 const ROUNDS = 12
@@ -20,7 +20,7 @@ const FULL = 2
 function compile(directory: string): string | undefined {
   if (process.platform !== "linux") return undefined
   const library = join(directory, "synced.so")
-  const source = resolve(import.meta.dirname, "../support/synced.c")
+  const source = resolve(import.meta.dirname, "../support/databases/synced.c")
   const { error, status, stderr } = spawnSync("cc", ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], {
     encoding: "utf8",
   })

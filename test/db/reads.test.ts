@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
-import { freshDatabases } from "../support/databases.ts"
-import { statement } from "../support/statement.ts"
+import { freshDatabases } from "../support/databases/databases.ts"
+import { statement } from "../support/databases/statement.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))
 const find = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }))

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto"
 import { expect } from "chai"
 import pino from "pino"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { until } from "../support/merchant.ts"
-import { administer, databaseUrl } from "../support/postgres.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { administer, databaseUrl } from "../support/databases/postgres.ts"
+import { until } from "../support/merchants/merchant.ts"
 
 /** Roles belong to the whole server, where other tests run too. */
 const ROLE = `vintem_login_${randomBytes(6).toString("hex")}`

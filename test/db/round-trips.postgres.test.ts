@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { type Line, openLine } from "../support/postgres-line.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { type Line, openLine } from "../support/databases/postgres-line.ts"
+import { expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
 
 /** Enough that a busy machine also lets one of them pass undisturbed. */
 const TRIES = 200

@@ -3,9 +3,9 @@ import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { columnsOf, DECLARED, TABLE_NAMES } from "../../src/db/schema.ts"
 import { REQUEST_COLUMNS } from "../../src/requests/store.ts"
-import { type Databases, freshDatabases, kind } from "../support/databases.ts"
-import "../support/every-statement.ts"
-import { sql } from "../support/sql.ts"
+import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
+import "../support/databases/every-statement.ts"
+import { sql } from "../support/databases/sql.ts"
 
 /** `table.column`: columns that this version no longer uses, so that a later one can drop them. */
 const UNUSED = ["subscriptions.dead_payment_method"]

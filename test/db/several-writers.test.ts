@@ -3,9 +3,9 @@ import { Worker } from "node:worker_threads"
 import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
-import { countUp } from "../support/counting.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { statement } from "../support/statement.ts"
+import { countUp } from "../support/databases/counting.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { statement } from "../support/databases/statement.ts"
 
 const WRITERS = 2
 const TIMES = 60
@@ -31,7 +31,7 @@ describe("Several writers of one database", () => {
     const workerData = { url: databases.env.TEST_DATABASE_URL, name, times: TIMES }
     const workers = Array.from(
       { length: WRITERS },
-      () => new Worker(new URL("../support/counter.ts", import.meta.url), { workerData }),
+      () => new Worker(new URL("../support/databases/counter.ts", import.meta.url), { workerData }),
     )
     const ends = workers.map((worker) => once(worker, "exit"))
     await Promise.all(workers.map((worker) => once(worker, "message")))

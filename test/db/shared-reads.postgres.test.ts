@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { administer } from "../support/postgres.ts"
-import { sql } from "../support/sql.ts"
-import { statement } from "../support/statement.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { administer } from "../support/databases/postgres.ts"
+import { sql } from "../support/databases/sql.ts"
+import { statement } from "../support/databases/statement.ts"
 
 const echo = statement<{ value: number }>((k, p) => k.raw("SELECT CAST(? AS integer) AS value", [p.value]))
 const find = statement<{ name: string; value: string }>((k, p) => k("settings").where({ name: p.name }))

@@ -3,10 +3,10 @@ import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database, Transaction } from "../../src/db/database.ts"
 import { toApiError } from "../../src/http/errors.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Line, openLine } from "../support/postgres-line.ts"
-import { sql } from "../support/sql.ts"
-import { statement } from "../support/statement.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { type Line, openLine } from "../support/databases/postgres-line.ts"
+import { sql } from "../support/databases/sql.ts"
+import { statement } from "../support/databases/statement.ts"
 
 const insert = statement<{ transaction: string }>((k, p) =>
   k.raw("INSERT INTO settings (name, value) VALUES (?, 'x') RETURNING pg_current_xact_id()::text AS transaction", [p.name]),

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database, Transaction } from "../../src/db/database.ts"
-import { type Databases, freshDatabases, kind } from "../support/databases.ts"
-import { statement } from "../support/statement.ts"
+import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
+import { statement } from "../support/databases/statement.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))
 const insertOne = statement<{ name: string }>((k, p) => k("settings").insert({ name: p.name, value: p.value }).returning("name"))

@@ -2,7 +2,7 @@
 import knex, { type Knex } from "knex"
 import { isSqlite, sqliteFile } from "../../src/db/connect.ts"
 import { migrations } from "../../src/db/migrations/index.ts"
-import { emptyDatabase } from "../support/databases.ts"
+import { emptyDatabase } from "../support/databases/databases.ts"
 
 export type Updated = { db: Knex; url: string; remove(): Promise<void> }
 

@@ -8,12 +8,12 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { expect } from "chai"
 import pg from "pg"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { installed } from "../support/installed.ts"
-import { until } from "../support/merchant.ts"
-import { CARDS, expectStatus, newToken } from "../support/payments.ts"
-import { administer, freePort } from "../support/postgres.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { administer, freePort } from "../support/databases/postgres.ts"
+import { until } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newToken } from "../support/merchants/payments.ts"
+import { installed } from "../support/network/installed.ts"
 
 const DEPLOY = resolve(import.meta.dirname, "../../deploy")
 const read = (file: string) => readFileSync(join(DEPLOY, file), "utf8")

@@ -1,12 +1,12 @@
 // The proxies of deploy/, run as they are: only their addresses, ports and certificates are those of the test.
 import { createServer, type Server } from "node:http"
 import { expect } from "chai"
-import { installed } from "../support/installed.ts"
-import { until } from "../support/merchant.ts"
-import { CARDS, cardBody } from "../support/payments.ts"
-import { freePort } from "../support/postgres.ts"
-import { PROXIES, type RunningProxy, startProxy } from "../support/proxies.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { freePort } from "../support/databases/postgres.ts"
+import { until } from "../support/merchants/merchant.ts"
+import { CARDS, cardBody } from "../support/merchants/payments.ts"
+import { installed } from "../support/network/installed.ts"
+import { PROXIES, type RunningProxy, startProxy } from "../support/network/proxies.ts"
 
 const PORTS = ["PORT", "FRAME_PORT", "DASHBOARD_PORT"] as const
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path"
 import { parser } from "@prometheus-io/lezer-promql"
 import { expect } from "chai"
 import { load } from "js-yaml"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
 
 const read = (file: string) => readFileSync(join(resolve(import.meta.dirname, "../.."), file), "utf8")
 

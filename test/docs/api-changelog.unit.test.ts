@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { expect } from "chai"
 import { apiChangelogPage } from "../../scripts/api-changelog.ts"
-import { contract } from "../support/openapi.ts"
+import { contract } from "../support/contract/openapi.ts"
 
 const dated = () => {
   const copy = structuredClone(contract)

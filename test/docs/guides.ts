@@ -6,7 +6,7 @@
 // In TypeScript, a comment after console.log is what it prints. An id like pi_… stands for the one that was printed last.
 import { globSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
-import { ROOT } from "../support/commands.ts"
+import { ROOT } from "../support/app/commands.ts"
 
 export type Block = { language: string; words: string[]; title: string | undefined; code: string; line: number; step: number }
 export type Guide = { name: string; front: Record<string, string>; text: string; blocks: Block[] }

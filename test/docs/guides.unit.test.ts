@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { cleanUp, compile, project } from "../sdk/packed.ts"
-import { contract } from "../support/openapi.ts"
+import { contract } from "../support/contract/openapi.ts"
 import { guides, isExpectation, isFile, isRun } from "./guides.ts"
 import { programOf } from "./run-guide.ts"
 

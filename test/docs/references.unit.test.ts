@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { expect } from "chai"
 import { program } from "../../src/cli/program.ts"
-import { contract } from "../support/openapi.ts"
+import { contract } from "../support/contract/openapi.ts"
 
 const ROOT = resolve(import.meta.dirname, "../..")
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8")

@@ -4,7 +4,7 @@ import { judge, readApprovals } from "../../scripts/spec/changes/approvals.ts"
 import { compare } from "../../scripts/spec/changes/compare.ts"
 import { asText } from "../../scripts/spec/changes/report.ts"
 import { rules } from "../../scripts/spec/plugin.ts"
-import { contract as written } from "../support/openapi.ts"
+import { contract as written } from "../support/contract/openapi.ts"
 
 const page = readFileSync(new URL("../../docs/reviewing.md", import.meta.url), "utf8")
 

@@ -5,9 +5,9 @@ import { createServer } from "node:net"
 import { promisify } from "node:util"
 import { expect } from "chai"
 import { type Project, project } from "../sdk/packed.ts"
-import { COMMAND, COMPILE_CACHE } from "../support/commands.ts"
-import { until } from "../support/merchant.ts"
-import { type Running as Service, startVintem } from "../support/vintem.ts"
+import { COMMAND, COMPILE_CACHE } from "../support/app/commands.ts"
+import { type Running as Service, startVintem } from "../support/app/vintem.ts"
+import { until } from "../support/merchants/merchant.ts"
 import { type Block, type Guide, isExpectation, isFile, isRun } from "./guides.ts"
 
 const PACKAGES = ["express", "@types/express", "@types/node", "undici-types"]

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { expect } from "chai"
 import pg from "pg"
-import { type Databases, freshDatabases } from "../support/databases.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 
 const text = readFileSync(new URL("../../docs/operations/runbooks.md", import.meta.url), "utf8")
 const STATEMENTS = [...text.matchAll(/`(SELECT [^`]+ FROM [^`]+)`/g)].map(([, statement]) => statement!)

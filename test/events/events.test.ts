@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { cancelOne, type Merchant, newMerchant, payOne } from "../support/merchant.ts"
-import { CARDS } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { cancelOne, type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { CARDS } from "../support/merchants/payments.ts"
 
 describe("events", () => {
   let vintem: Running

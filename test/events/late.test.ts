@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import { type Bank, bankFor } from "../support/bank.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { until } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { confirmWith, newOpenIntent } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Bank, bankFor } from "../support/banks/bank.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { until } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { confirmWith, newOpenIntent } from "../support/merchants/rails.ts"
 
 describe("A request that has to wait", () => {
   let databases: Databases

@@ -1,11 +1,11 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { cancelOne, type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus, newIntent } from "../support/payments.ts"
-import { type Line, openLine } from "../support/postgres-line.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { type Line, openLine } from "../support/databases/postgres-line.ts"
+import { sql } from "../support/databases/sql.ts"
+import { cancelOne, type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus, newIntent } from "../support/merchants/payments.ts"
 
 /** A transaction that has written all that it writes, and only has to commit. */
 const waiting = sql<{ pid: number }>(

@@ -4,14 +4,14 @@ import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { listEvents } from "../../src/events/list.ts"
 import { recordEvent } from "../../src/events/record.ts"
-import type { Json } from "../support/client.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { cancelOne, type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus, newCustomer, newIntent } from "../support/payments.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, type Spawned, spawnVintem, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, type Spawned, spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
+import { cancelOne, type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus, newCustomer, newIntent } from "../support/merchants/payments.ts"
 
-const HOUR_BEHIND = pathToFileURL(resolve(import.meta.dirname, "../support/hour-behind.ts")).href
+const HOUR_BEHIND = pathToFileURL(resolve(import.meta.dirname, "../support/app/hour-behind.ts")).href
 const PAYMENTS = 300
 const AT_ONCE = 16
 const UNREAD = 1200

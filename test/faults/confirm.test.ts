@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { mockCharges } from "../support/mock-charges.ts"
-import { expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { type Running, type Spawned, spawnVintem, startVintem } from "../support/vintem.ts"
+import { type Running, type Spawned, spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { mockCharges } from "../support/banks/mock-charges.ts"
+import { expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
 
 /** One process dies during a confirm. Another one on the same databases finishes the payment. */
 describe("After kill -9 during a confirm", function () {

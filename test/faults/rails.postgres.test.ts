@@ -1,8 +1,9 @@
 import { expect } from "chai"
-import type { Json, Response } from "../support/client.ts"
-import { until } from "../support/merchant.ts"
-import { mockCharges } from "../support/mock-charges.ts"
-import { CARDS, expectStatus, newIdempotencyKey, newToken } from "../support/payments.ts"
+import type { Json, Response } from "../support/app/client.ts"
+import { type Running, type Spawned, spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { mockCharges } from "../support/banks/mock-charges.ts"
+import { until } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newIdempotencyKey, newToken } from "../support/merchants/payments.ts"
 import {
   confirmWith,
   eventsOf,
@@ -13,8 +14,7 @@ import {
   pressButton,
   refundsOf,
   retrieve,
-} from "../support/rails.ts"
-import { type Running, type Spawned, spawnVintem, startVintem } from "../support/vintem.ts"
+} from "../support/merchants/rails.ts"
 
 type Request = { path: string; body: object; idempotencyKey: string }
 

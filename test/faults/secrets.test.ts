@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { findCanaries } from "../support/canary.ts"
-import { CARDS, cardBody, expectStatus, newCustomer, newIdempotencyKey, newIntent } from "../support/payments.ts"
-import { type Spawned, spawnVintem } from "../support/vintem.ts"
+import { type Spawned, spawnVintem } from "../support/app/vintem.ts"
+import { findCanaries } from "../support/bytes/canary.ts"
+import { CARDS, cardBody, expectStatus, newCustomer, newIdempotencyKey, newIntent } from "../support/merchants/payments.ts"
 
 /** Strings that never occur by chance. If one is found, a secret was stored or logged in clear text. */
 const CVC_AND_NAME = { cvc: "739", holderName: "CANARIO DA SILVA" }

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { releaseDeadOwners } from "../../src/payments/attempts/dead-owners.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { type Bank, bankFor } from "../support/bank.ts"
-import type { Json } from "../support/client.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { payWith, perform, recoverAttempts, refundsOf, retrieve } from "../support/rails.ts"
-import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { type Bank, bankFor } from "../support/banks/bank.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
+import { payWith, perform, recoverAttempts, refundsOf, retrieve } from "../support/merchants/rails.ts"
 
 type Request = { path: string; body: object }
 

@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
-import type { Json } from "../support/client.ts"
-import type { Databases } from "../support/databases.ts"
-import { authorityFile, type Sink } from "../support/https-sink.ts"
-import { ageLeases } from "../support/leases.ts"
-import { until } from "../support/merchant.ts"
-import { cardBody } from "../support/payments.ts"
-import { type Spawned, spawnVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Spawned, spawnVintem } from "../support/app/vintem.ts"
+import type { Databases } from "../support/databases/databases.ts"
+import { ageLeases } from "../support/databases/leases.ts"
+import { until } from "../support/merchants/merchant.ts"
+import { cardBody } from "../support/merchants/payments.ts"
+import { authorityFile, type Sink } from "../support/network/https-sink.ts"
 
 export const atOnce = 6
 /** An attempt whose process died is made again within 60 s (docs/webhooks.md). */

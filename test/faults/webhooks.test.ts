@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Sink, startSink } from "../support/https-sink.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { type Sink, startSink } from "../support/network/https-sink.ts"
 import { allDelivered, arrivals, atOnce, patienceMs, recoveryMs, type Shop, shopOn } from "./webhook-shop.ts"
 
 describe("After kill -9 during a webhook delivery", function () {

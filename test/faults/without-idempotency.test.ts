@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { type Bank, bankFor } from "../support/bank.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { CARDS, newIntent, newToken } from "../support/payments.ts"
-import { confirmWith, payWith, perform, recoverAttempts, refundsOf, retrieve } from "../support/rails.ts"
-import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
+import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { type Bank, bankFor } from "../support/banks/bank.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { CARDS, newIntent, newToken } from "../support/merchants/payments.ts"
+import { confirmWith, payWith, perform, recoverAttempts, refundsOf, retrieve } from "../support/merchants/rails.ts"
 
 /** A process dies while it waits for an acquirer that repeats an operation if a request is repeated. */
 describe("After kill -9 during calls to an acquirer without idempotency", function () {

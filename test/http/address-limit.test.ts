@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import pino from "pino"
-import type { Response } from "../support/client.ts"
-import { expectStatus } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Response } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 describe("Refused requests of one address", () => {
   const lines: { level: number; address?: string; msg: string }[] = []

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { sendBytes } from "../support/raw-http.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sendBytes } from "../support/network/raw-http.ts"
 
 const BODY = `{"email":"ana@example.com"}`
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { newMerchant } from "../support/merchant.ts"
-import { cardBody, expectStatus, newCustomer, newIntent } from "../support/payments.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { cardBody, expectStatus, newCustomer, newIntent } from "../support/merchants/payments.ts"
 
 describe("Authentication", () => {
   let vintem: Vintem

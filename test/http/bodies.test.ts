@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib"
 import { expect } from "chai"
-import { expectStatus, newCustomer, newIntent } from "../support/payments.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { expectStatus, newCustomer, newIntent } from "../support/merchants/payments.ts"
 
 const JSON_TYPE = { "content-type": "application/json" }
 

@@ -3,8 +3,8 @@ import { connect, type Socket } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import { CONNECTION_LIMITS } from "../../src/base/bounds.ts"
-import { expectStatus, newIntent, newToken } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { expectStatus, newIntent, newToken } from "../support/merchants/payments.ts"
 
 /** The limits of a running service are a hundred times as long. */
 const LIMITS = { receiveMs: 250, stalledMs: 150, keptMs: 1500, maxKept: 1000, checkMs: 20 }

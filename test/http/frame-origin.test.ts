@@ -2,8 +2,8 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect } from "chai"
-import { expectStatus } from "../support/payments.ts"
-import { startVintem } from "../support/vintem.ts"
+import { startVintem } from "../support/app/vintem.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 const SHOP = "https://loja.example"
 

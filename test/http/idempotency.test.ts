@@ -1,7 +1,15 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { CARDS, cardBody, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import {
+  CARDS,
+  cardBody,
+  expectStatus,
+  newCustomer,
+  newIdempotencyKey,
+  newIntent,
+  newToken,
+} from "../support/merchants/payments.ts"
 
 describe("Idempotency", () => {
   let vintem: Vintem

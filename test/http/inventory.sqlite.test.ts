@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { expect } from "chai"
 import { webRoutes } from "../../src/web/routes.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
 
 type Router = { stack: { methods: string[]; path: string }[] }
 

@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
-import { CARDS, expectStatus, newCustomer, newIntent } from "../support/payments.ts"
-import { advance, DAY } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newCustomer, newIntent } from "../support/merchants/payments.ts"
+import { advance, DAY } from "../support/merchants/subscriptions.ts"
 
 const DAYS = 4
 const EVERY_PAGE = 50

@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { processorMs } from "../support/processor-time.ts"
-import { sendBytes } from "../support/raw-http.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sendBytes } from "../support/network/raw-http.ts"
+import { processorMs } from "../support/runner/processor-time.ts"
 
 /** As much of a header as fits into the 16 KiB of all headers. */
 const LONG = 15_800

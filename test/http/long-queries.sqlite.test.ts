@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { processorMs } from "../support/processor-time.ts"
-import { sendBytes } from "../support/raw-http.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sendBytes } from "../support/network/raw-http.ts"
+import { processorMs } from "../support/runner/processor-time.ts"
 
 /** As many parameters as fit into the 16 KiB of a head. */
 const MANY = "a&".repeat(6500)

@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { keyedOperations, type Operation } from "../support/examples.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { contract, resolve } from "../support/openapi.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { keyedOperations, type Operation } from "../support/contract/examples.ts"
+import { contract, resolve } from "../support/contract/openapi.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 
 /** Columns and members that only Vintém sets, on whatever object. */
 const NEVER_TAKEN = [

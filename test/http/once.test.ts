@@ -5,9 +5,9 @@ import type { Transaction } from "../../src/db/database.ts"
 import type { Context } from "../../src/http/context.ts"
 import { type Operate, respondOnce, type Terms } from "../../src/http/idempotency.ts"
 import type { ApiResponse } from "../../src/http/response.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
 
 /** Tests what every operation can rely on, with operations made up here. */
 describe("An operation under an Idempotency-Key", () => {

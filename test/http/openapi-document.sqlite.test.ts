@@ -1,7 +1,7 @@
 // The document does not come from the database, so SQLite is enough.
 import { expect } from "chai"
-import { expectStatus } from "../support/payments.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 describe("The API description", () => {
   let vintem: Vintem

@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import type { RequestOptions } from "../support/client.ts"
-import { newIdempotencyKey } from "../support/payments.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import type { RequestOptions } from "../support/app/client.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { newIdempotencyKey } from "../support/merchants/payments.ts"
 
 /** Each request below is wrong in several ways. The response reports what is checked first. */
 describe("The order of checks", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { expectStatus } from "../support/payments.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 const FRAME = "http://127.0.0.1:3999"
 const SHOP = "https://loja.example"

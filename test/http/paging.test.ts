@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { expectStatus } from "../support/payments.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 describe("Lists", () => {
   let vintem: Vintem

@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { freshDatabases } from "../support/databases.ts"
-import { expectStatus } from "../support/payments.ts"
-import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
+import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { freshDatabases } from "../support/databases/databases.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 describe("Rate limits", () => {
   let vintem: Running

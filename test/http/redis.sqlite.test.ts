@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
-import { until } from "../support/merchant.ts"
-import { type Redis, startRedis } from "../support/redis.ts"
-import { type Spawned, spawnVintem } from "../support/vintem.ts"
+import { type Spawned, spawnVintem } from "../support/app/vintem.ts"
+import { until } from "../support/merchants/merchant.ts"
+import { type Redis, startRedis } from "../support/network/redis.ts"
 
 /** Longer than a request may wait for Redis, and for its own work. */
 const SOON_MS = 6000

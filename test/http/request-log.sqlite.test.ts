@@ -1,9 +1,9 @@
 // What the log says of a request does not depend on the database.
 import { expect } from "chai"
 import { pino } from "pino"
-import type { Json } from "../support/client.ts"
-import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
 
 describe("The line that each request leaves in the log", () => {
   const lines: string[] = []

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { INSIDE, KEPT, keptName, keptParameters, NOT_KEPT } from "../../src/http/kept-parameters.ts"
-import type { Json } from "../support/client.ts"
-import { contract, resolve } from "../support/openapi.ts"
+import type { Json } from "../support/app/client.ts"
+import { contract, resolve } from "../support/contract/openapi.ts"
 
 /** The names of the members of a schema, at the top and inside of others. */
 function namesIn(node: Json, top: Set<string>, inside: Set<string>): void {

@@ -1,11 +1,19 @@
 import { expect } from "chai"
 import { listRequests, type RequestRow } from "../../src/requests/store.ts"
-import type { Response } from "../support/client.ts"
-import { keyedOperations } from "../support/examples.ts"
-import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
-import { CARDS, cardBody, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { allRecorded, recordedOf } from "../support/requests.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Response } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { keyedOperations } from "../support/contract/examples.ts"
+import { allRecorded, recordedOf } from "../support/databases/requests.ts"
+import { type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
+import {
+  CARDS,
+  cardBody,
+  expectStatus,
+  newCustomer,
+  newIdempotencyKey,
+  newIntent,
+  newToken,
+} from "../support/merchants/payments.ts"
 
 const CANARY = "CANARIO-7391"
 const NUMBER = "4916338506082832"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { contract } from "../support/openapi.ts"
-import { sendBytes } from "../support/raw-http.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { contract } from "../support/contract/openapi.ts"
+import { sendBytes } from "../support/network/raw-http.ts"
 
 type Operation = { security?: unknown[] }
 

@@ -1,8 +1,8 @@
 import { connect } from "node:net"
 import { expect } from "chai"
-import { expectStatus } from "../support/payments.ts"
-import { sendBytes } from "../support/raw-http.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { sendBytes } from "../support/network/raw-http.ts"
 
 describe("Routes, queries and errors", () => {
   let vintem: Vintem

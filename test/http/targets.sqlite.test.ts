@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { sendBytes } from "../support/raw-http.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sendBytes } from "../support/network/raw-http.ts"
 
 /** Targets that name no path of this service (RFC 9112, 3.2). */
 const BROKEN = `

@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { payOne } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { payOne } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 describe("Service-Version", () => {
   let vintem: Vintem

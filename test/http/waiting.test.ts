@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { type Outcome, withAcquirer } from "../support/acquirer.ts"
-import type { Response } from "../support/client.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Response } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Outcome, withAcquirer } from "../support/banks/acquirer.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
 
 describe("Requests that wait for another request", function () {
   this.timeout(60_000)

@@ -10,10 +10,10 @@ import {
   releaseClaim,
   saveResponse,
 } from "../../src/idempotency/claims.ts"
-import { kind } from "../support/databases.ts"
-import { sql } from "../support/sql.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { kind } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
+import { statement } from "../support/databases/statement.ts"
 
 const NOW = 1_800_000_000
 const DAY = 86_400

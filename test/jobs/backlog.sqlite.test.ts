@@ -3,9 +3,9 @@ import { Loop } from "../../src/jobs/loop.ts"
 import { queueOf } from "../../src/jobs/queue.ts"
 import type { Work } from "../../src/jobs/work.ts"
 import type { Mode } from "../../src/modes/wiring.ts"
-import { until } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sql } from "../support/databases/sql.ts"
+import { until } from "../support/merchants/merchant.ts"
 
 /** So many that accounts take turns. */
 const ACCOUNTS = 2000

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import pino from "pino"
 import type { Database } from "../../src/db/database.ts"
 import { startScheduler } from "../../src/jobs/scheduler.ts"
-import { until } from "../support/merchant.ts"
+import { until } from "../support/merchants/merchant.ts"
 
 const CHORE = { kind: "sweep_floor" }
 

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import pino from "pino"
 import { listAttention } from "../../src/attention/list.ts"
-import { replaceAcquirer } from "../support/acquirer.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { sql } from "../support/sql.ts"
-import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer } from "../support/banks/acquirer.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
 
 type FailingRow = { kind: string; item: string; account: string; failures: number; message: string }
 

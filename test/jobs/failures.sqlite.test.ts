@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { createMetrics } from "../../src/base/metrics.ts"
 import { countFailing, forgetEndedFailures } from "../../src/jobs/failing.ts"
 import { workMetrics } from "../../src/jobs/metrics.ts"
-import { type Letters, openLetters } from "../support/letters.ts"
-import { sql } from "../support/sql.ts"
+import { type Letters, openLetters } from "../support/app/letters.ts"
+import { sql } from "../support/databases/sql.ts"
 
 type Row = { kind: string; item: string; failures: number; message: string }
 

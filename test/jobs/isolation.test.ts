@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import pino from "pino"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { newPayer, payWith, retrieve } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import { advance, cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { newPayer, payWith, retrieve } from "../support/merchants/rails.ts"
+import { advance, cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
 
 const PIX_SECONDS = 2
 

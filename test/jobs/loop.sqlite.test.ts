@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { type Letters, openLetters } from "../support/letters.ts"
-import { until } from "../support/merchant.ts"
+import { type Letters, openLetters } from "../support/app/letters.ts"
+import { until } from "../support/merchants/merchant.ts"
 
 const HALF_A_MINUTE_MS = 30_000
 

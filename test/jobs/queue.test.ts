@@ -2,11 +2,11 @@ import { expect } from "chai"
 import type { Statement, Values } from "../../src/db/statement.ts"
 import type { Claim } from "../../src/jobs/work.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { payWith } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sql } from "../support/databases/sql.ts"
+import { statement } from "../support/databases/statement.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { payWith } from "../support/merchants/rails.ts"
 
 const { queue } = callAcquirers
 const MINUTE_MS = 60_000

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import pino from "pino"
-import { replaceAcquirer, withAcquirer } from "../support/acquirer.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer, withAcquirer } from "../support/banks/acquirer.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
 
 describe("The scheduler", () => {
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead }

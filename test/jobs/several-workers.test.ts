@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { eventsOf, newPayer, payWith, retrieve } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, type Spawned, spawnVintem, startVintem } from "../support/vintem.ts"
+import { type Running, type Spawned, spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { eventsOf, newPayer, payWith, retrieve } from "../support/merchants/rails.ts"
 
 const WORKERS = 3
 const MERCHANTS = 3

@@ -5,10 +5,10 @@ import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { LIMIT } from "../../src/db/statement.ts"
 import { type Batch, inBatches, MAX_ROWS, sweep } from "../../src/jobs/sweep.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { sql } from "../support/sql.ts"
-import { standingClock } from "../support/standing-clock.ts"
-import { statement } from "../support/statement.ts"
+import { standingClock } from "../support/app/standing-clock.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
+import { statement } from "../support/databases/statement.ts"
 
 const TABLES = [
   "CREATE TABLE crumbs (id TEXT PRIMARY KEY, account TEXT, stale_at INTEGER, is_kept INTEGER DEFAULT 0)",

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import type { Database } from "../../src/db/database.ts"
 import { deleteExpiredResponses } from "../../src/idempotency/delete-expired.ts"
 import { MAX_ROWS } from "../../src/jobs/sweep.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { newIntent } from "../support/payments.ts"
-import { sql } from "../support/sql.ts"
-import { database as kind, type Running, startVintem } from "../support/vintem.ts"
+import { database as kind, type Running, startVintem } from "../support/app/vintem.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { newIntent } from "../support/merchants/payments.ts"
 
 const EXPIRED = 50_000
 

@@ -1,9 +1,9 @@
 import { Loop } from "../../src/jobs/loop.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { newMerchant, until } from "../support/merchant.ts"
-import { newPayer, payWith } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sql } from "../support/databases/sql.ts"
+import { newMerchant, until } from "../support/merchants/merchant.ts"
+import { newPayer, payWith } from "../support/merchants/rails.ts"
 
 /** So many that accounts take turns. */
 const MERCHANTS = 52

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import { expect } from "chai"
 import { revokeKey } from "../../src/accounts/keys.ts"
-import { expectStatus } from "../support/payments.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { statement } from "../support/databases/statement.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 const DAY = 86_400
 const storedKey = statement<Record<string, unknown>>((k, p) => k("api_keys").where({ id: p.id }))

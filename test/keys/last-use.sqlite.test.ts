@@ -3,8 +3,8 @@ import pino from "pino"
 import { createAccount } from "../../src/accounts/accounts.ts"
 import { KeyUses } from "../../src/accounts/key-uses.ts"
 import { createKey, findKey } from "../../src/accounts/keys.ts"
-import { type BareMode, openBareMode } from "../support/bare-mode.ts"
-import { until } from "../support/merchant.ts"
+import { type BareMode, openBareMode } from "../support/app/bare-mode.ts"
+import { until } from "../support/merchants/merchant.ts"
 
 const MINUTE = 60_000
 const clock = { now: () => Date.now() }

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { createKey, revokeKey } from "../../src/accounts/keys.ts"
-import { signIn, type Visitor } from "../support/dashboard.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { standingClock } from "../support/standing-clock.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { standingClock } from "../support/app/standing-clock.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 
 const HOUR = 3600
 

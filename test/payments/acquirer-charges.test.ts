@@ -1,11 +1,11 @@
 import { expect } from "chai"
-import type { Bank } from "../support/bank.ts"
-import { type BankServer, startWithBank } from "../support/bank-server.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, CHARGE, expectStatus } from "../support/payments.ts"
-import { balanceIn, payWith, retrieve } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import type { Running } from "../support/vintem.ts"
+import type { Running } from "../support/app/vintem.ts"
+import type { Bank } from "../support/banks/bank.ts"
+import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
+import { statement } from "../support/databases/statement.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, CHARGE, expectStatus } from "../support/merchants/payments.ts"
+import { balanceIn, payWith, retrieve } from "../support/merchants/rails.ts"
 
 const forgetCharges = statement<void, "account">((k, p) =>
   k("attempts").where({ account: p.account, kind: "charge" }).update({ charge: null }),

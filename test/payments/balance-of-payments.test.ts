@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { balanceIn, help, payWith } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { balanceIn, help, payWith } from "../support/merchants/rails.ts"
 
 describe("Payments with every method and outcome", () => {
   let vintem: Running

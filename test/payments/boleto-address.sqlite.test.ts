@@ -1,10 +1,10 @@
 // Which addresses a boleto can have. They are judged before anything is sent, by the same code in both modes: test/acquirers/same-verdicts compares.
 import { expect } from "chai"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { readPdf } from "../support/pdf.ts"
-import { ADDRESS, confirm, newBareToken, newOpenIntent, newPayer, payWith, retrieve } from "../support/rails.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { readPdf } from "../support/bytes/pdf.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { ADDRESS, confirm, newBareToken, newOpenIntent, newPayer, payWith, retrieve } from "../support/merchants/rails.ts"
 
 const REFUSED: [member: string, value: string][] = [
   ["state", "PX"],

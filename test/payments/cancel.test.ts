@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { expectStatus, newIdempotencyKey, newIntent } from "../support/payments.ts"
-import { confirmWith, newOpenIntent, retrieve } from "../support/rails.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus, newIdempotencyKey, newIntent } from "../support/merchants/payments.ts"
+import { confirmWith, newOpenIntent, retrieve } from "../support/merchants/rails.ts"
 
 describe("Canceling a payment intent", () => {
   let vintem: Vintem

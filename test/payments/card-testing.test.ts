@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { tokenSource } from "../../src/accounts/card-tests.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { CARDS, cardBody, expectStatus, newCustomer, newIntent } from "../support/payments.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sql } from "../support/databases/sql.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, cardBody, expectStatus, newCustomer, newIntent } from "../support/merchants/payments.ts"
 
 const ORIGIN = "https://shop.example"
 

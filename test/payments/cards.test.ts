@@ -1,6 +1,7 @@
 import { expect } from "chai"
-import { newMerchant, until } from "../support/merchant.ts"
-import { CARDS, expectStatus, newIntent, newToken } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { newMerchant, until } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newIntent, newToken } from "../support/merchants/payments.ts"
 import {
   balanceIn,
   codeOf,
@@ -12,8 +13,7 @@ import {
   payWith,
   refundsOf,
   retrieve,
-} from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+} from "../support/merchants/rails.ts"
 
 describe("Payments with every method and outcome", () => {
   let vintem: Running

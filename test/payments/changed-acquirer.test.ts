@@ -2,12 +2,12 @@ import { join } from "node:path"
 import { expect } from "chai"
 import type { Acquirer } from "../../src/acquirers/acquirer.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { type Bank, openBank } from "../support/bank.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { confirmWith, newOpenIntent, payWith, perform, refundsOf, retrieve } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Bank, openBank } from "../support/banks/bank.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { confirmWith, newOpenIntent, payWith, perform, refundsOf, retrieve } from "../support/merchants/rails.ts"
 
 describe("After an account has changed its acquirer", () => {
   let databases: Databases

@@ -2,11 +2,20 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
-import type { Json } from "../support/client.ts"
-import type { Merchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newToken } from "../support/payments.ts"
-import { confirm, help, newBareToken, newOpenIntent, perform, pressButton, refundsOf, retrieve } from "../support/rails.ts"
-import type { Running } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import type { Running } from "../support/app/vintem.ts"
+import type { Merchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newToken } from "../support/merchants/payments.ts"
+import {
+  confirm,
+  help,
+  newBareToken,
+  newOpenIntent,
+  perform,
+  pressButton,
+  refundsOf,
+  retrieve,
+} from "../support/merchants/rails.ts"
 import { applyNews, charge, end, final, type Model, type Payment, REFUSED, refusalOfConfirm } from "./model.ts"
 
 export const COMMANDS = 60

@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { mockCharges } from "../support/mock-charges.ts"
-import { expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { mockCharges } from "../support/banks/mock-charges.ts"
+import { expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
 
 describe("Concurrent requests", () => {
   let vintem: Running

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { findIntentAnywhere } from "../../src/payments/intents/store.ts"
-import type { Json, Response } from "../support/client.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { confirm, confirmWith, help, newBareToken, newPayer, retrieve } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json, Response } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
+import { confirm, confirmWith, help, newBareToken, newPayer, retrieve } from "../support/merchants/rails.ts"
 
 const refusalOf = ({ status, body }: Response): string => `${status} ${body.error?.code} ${body.error?.param}`
 

@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { expectStatus, newCustomer, newIntent } from "../support/payments.ts"
-import { confirmWith } from "../support/rails.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { expectStatus, newCustomer, newIntent } from "../support/merchants/payments.ts"
+import { confirmWith } from "../support/merchants/rails.ts"
 
 const UTM = [
   "utm_source",

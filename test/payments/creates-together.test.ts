@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { expectStatus, newCustomer, newIdempotencyKey } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { expectStatus, newCustomer, newIdempotencyKey } from "../support/merchants/payments.ts"
 
 describe("Creates that arrive together", () => {
   let vintem: Running

@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { REFUSED_FOR_GOOD, withAcquirer } from "../support/acquirer.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CHARGE, expectStatus, newIdempotencyKey, newToken } from "../support/payments.ts"
-import { confirm, eventsOf, newOpenIntent, newPayer } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { REFUSED_FOR_GOOD, withAcquirer } from "../support/banks/acquirer.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CHARGE, expectStatus, newIdempotencyKey, newToken } from "../support/merchants/payments.ts"
+import { confirm, eventsOf, newOpenIntent, newPayer } from "../support/merchants/rails.ts"
 
 /** Card networks charge for trying such a card again. */
 describe("A saved card that its issuer has refused for good", () => {

@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import type { Bank } from "../support/bank.ts"
-import { type BankServer, startWithBank } from "../support/bank-server.ts"
-import { newMerchant, until } from "../support/merchant.ts"
-import { CARDS, CHARGE, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { confirmWith, eventsOf, payWith, refundsOf, retrieve } from "../support/rails.ts"
-import type { Running } from "../support/vintem.ts"
+import type { Running } from "../support/app/vintem.ts"
+import type { Bank } from "../support/banks/bank.ts"
+import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
+import { newMerchant, until } from "../support/merchants/merchant.ts"
+import { CARDS, CHARGE, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
+import { confirmWith, eventsOf, payWith, refundsOf, retrieve } from "../support/merchants/rails.ts"
 
 const DEADLINE_MS = 1000
 

@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { replaceAcquirer } from "../support/acquirer.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newIdempotencyKey } from "../support/payments.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer } from "../support/banks/acquirer.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
 import {
   confirmWith,
   eventsOf,
@@ -14,9 +15,8 @@ import {
   pressButton,
   recoverAttempts,
   retrieve,
-} from "../support/rails.ts"
-import { advance } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+} from "../support/merchants/rails.ts"
+import { advance } from "../support/merchants/subscriptions.ts"
 import { mockChargesOf } from "./unknown-outcomes.ts"
 
 const PIX_SECONDS = 1200

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { confirmWith, eventsOf, help, newOpenIntent, perform, recoverAttempts, retrieve } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { statement } from "../support/databases/statement.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { confirmWith, eventsOf, help, newOpenIntent, perform, recoverAttempts, retrieve } from "../support/merchants/rails.ts"
 
 type MockCharge = { id: string; status: string; refunded: number; kind: string }
 const chargesOf = statement<MockCharge>((k, p) => k("mock_charges").where({ account: p.account }).orderBy("id"))

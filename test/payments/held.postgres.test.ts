@@ -10,11 +10,14 @@ import { beginChallenge, finishChallenge } from "../../src/payments/intents/chal
 import { beginConfirm, finishConfirm } from "../../src/payments/intents/confirm.ts"
 import { holdIntent } from "../../src/payments/intents/store.ts"
 import { completeRefund } from "../../src/payments/refunds/store.ts"
-import { holdCalls, replaceAcquirer, slowCall } from "../support/acquirer.ts"
-import type { Json } from "../support/client.ts"
-import { until } from "../support/merchant.ts"
-import { mockCharges } from "../support/mock-charges.ts"
-import { CARDS, expectStatus, newIntent, newToken } from "../support/payments.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { holdCalls, replaceAcquirer, slowCall } from "../support/banks/acquirer.ts"
+import { mockCharges } from "../support/banks/mock-charges.ts"
+import { statement } from "../support/databases/statement.ts"
+import { waitingForLocks } from "../support/databases/waiting-for-locks.ts"
+import { until } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newIntent, newToken } from "../support/merchants/payments.ts"
 import {
   confirm,
   confirmWith,
@@ -25,10 +28,7 @@ import {
   recoverAttempts,
   refundsOf,
   retrieve,
-} from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
-import { waitingForLocks } from "../support/waiting-for-locks.ts"
+} from "../support/merchants/rails.ts"
 
 const attemptsOf = statement<{ id: string }>((k, p) =>
   k("attempts").where({ payment_intent: p.payment_intent, kind: p.kind }).select("id"),

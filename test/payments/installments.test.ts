@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { confirm, newBareToken, newOpenIntent, newPayer, retrieve } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { saveNewCard } from "../support/subscriptions.ts"
-import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { statement } from "../support/databases/statement.ts"
+import { expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
+import { confirm, newBareToken, newOpenIntent, newPayer, retrieve } from "../support/merchants/rails.ts"
+import { saveNewCard } from "../support/merchants/subscriptions.ts"
 
 const charged = statement<{ installments: number }>((k, p) =>
   k("mock_charges").where({ amount: p.amount }).select("installments"),

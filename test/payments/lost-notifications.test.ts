@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { listAttention } from "../../src/attention/list.ts"
-import type { Bank } from "../support/bank.ts"
-import { type BankServer, startWithBank } from "../support/bank-server.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { balanceIn, eventsOf, mayFail, payWith, retrieve } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import type { Running } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import type { Running } from "../support/app/vintem.ts"
+import type { Bank } from "../support/banks/bank.ts"
+import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { balanceIn, eventsOf, mayFail, payWith, retrieve } from "../support/merchants/rails.ts"
 
 const PIX_SECONDS = 3600
 const DAY = 86_400

@@ -1,12 +1,22 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newToken } from "../support/payments.ts"
-import { confirm, confirmWith, help, newOpenIntent, newPayer, payWith, perform, pressButton, retrieve } from "../support/rails.ts"
-import { advance, cyclesOf, newRecurringProduct, saveNewCard, subscribe } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newToken } from "../support/merchants/payments.ts"
+import {
+  confirm,
+  confirmWith,
+  help,
+  newOpenIntent,
+  newPayer,
+  payWith,
+  perform,
+  pressButton,
+  retrieve,
+} from "../support/merchants/rails.ts"
+import { advance, cyclesOf, newRecurringProduct, saveNewCard, subscribe } from "../support/merchants/subscriptions.ts"
 import { clearFaults } from "./unknown-outcomes.ts"
 
 const VISA = { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2034, installments: 1 }

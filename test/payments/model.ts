@@ -1,5 +1,5 @@
 // The model of payments: the rules of each resource in a few lines.
-import { CARDS } from "../support/payments.ts"
+import { CARDS } from "../support/merchants/payments.ts"
 
 export type Payment = {
   id: string

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import type { SaleOutcome } from "../../src/acquirers/acquirer.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { replaceAcquirer } from "../support/acquirer.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { mockCharges, mockRefunds } from "../support/mock-charges.ts"
-import { CARDS, newIntent } from "../support/payments.ts"
-import { balanceIn, confirmWith, eventsOf, newOpenIntent, perform, retrieve } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer } from "../support/banks/acquirer.ts"
+import { mockCharges, mockRefunds } from "../support/banks/mock-charges.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, newIntent } from "../support/merchants/payments.ts"
+import { balanceIn, confirmWith, eventsOf, newOpenIntent, perform, retrieve } from "../support/merchants/rails.ts"
 import { everyAttempt } from "./unknown-outcomes.ts"
 
 /** What the acquirer took is not what was asked for, so somebody must look at it. */

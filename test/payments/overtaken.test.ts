@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import pino from "pino"
-import { replaceAcquirer, type SlowOperation, slowCall } from "../support/acquirer.ts"
-import type { Json, Response } from "../support/client.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { mockCharges, mockRefunds } from "../support/mock-charges.ts"
-import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { recoverAttempts, refundsOf } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json, Response } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer, type SlowOperation, slowCall } from "../support/banks/acquirer.ts"
+import { mockCharges, mockRefunds } from "../support/banks/mock-charges.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
+import { recoverAttempts, refundsOf } from "../support/merchants/rails.ts"
 
 const UNAVAILABLE = { result: "unavailable" }
 

@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import type { Json, Response } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
-import { confirmWith, eventsOf, retrieve } from "../support/rails.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import type { Json, Response } from "../support/app/client.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/merchants/payments.ts"
+import { confirmWith, eventsOf, retrieve } from "../support/merchants/rails.ts"
 
 /** The response to another account's id is the same as to an id that does not exist. */
 describe("A payment intent of another account or mode", () => {

@@ -1,11 +1,20 @@
 import { expect } from "chai"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import type { Bank } from "../support/bank.ts"
-import { type BankServer, startWithBank } from "../support/bank-server.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newIdempotencyKey, newIntent } from "../support/payments.ts"
-import { confirm, confirmWith, eventsOf, newBareToken, newOpenIntent, perform, pressButton, retrieve } from "../support/rails.ts"
-import type { Running } from "../support/vintem.ts"
+import type { Running } from "../support/app/vintem.ts"
+import type { Bank } from "../support/banks/bank.ts"
+import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newIdempotencyKey, newIntent } from "../support/merchants/payments.ts"
+import {
+  confirm,
+  confirmWith,
+  eventsOf,
+  newBareToken,
+  newOpenIntent,
+  perform,
+  pressButton,
+  retrieve,
+} from "../support/merchants/rails.ts"
 
 const HOUR = 3600
 

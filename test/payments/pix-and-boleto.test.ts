@@ -3,8 +3,9 @@ import { expect } from "chai"
 import { isBoleto } from "validation-br"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { dueDateAfter } from "../../src/payments/boleto/due-date.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { expectStatus, newCustomer } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus, newCustomer } from "../support/merchants/payments.ts"
 import {
   ADDRESS,
   codeOf,
@@ -17,8 +18,7 @@ import {
   payWith,
   perform,
   retrieve,
-} from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+} from "../support/merchants/rails.ts"
 
 describe("Payments with every method and outcome", () => {
   let vintem: Running

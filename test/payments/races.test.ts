@@ -2,13 +2,22 @@ import { setTimeout } from "node:timers/promises"
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { openDispute } from "../../src/payments/disputes.ts"
-import type { Json, Response } from "../support/client.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { mockRefunds } from "../support/mock-charges.ts"
-import { expectStatus, newToken } from "../support/payments.ts"
-import { balanceIn, confirm, eventsOf, newOpenIntent, newPayer, payWith, refundsOf, retrieve } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json, Response } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { mockRefunds } from "../support/banks/mock-charges.ts"
+import { statement } from "../support/databases/statement.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus, newToken } from "../support/merchants/payments.ts"
+import {
+  balanceIn,
+  confirm,
+  eventsOf,
+  newOpenIntent,
+  newPayer,
+  payWith,
+  refundsOf,
+  retrieve,
+} from "../support/merchants/rails.ts"
 
 const TIMES = 50
 const AT_ONCE = 10

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import type { Acquirer, RefundOutcome, VoidOutcome } from "../../src/acquirers/acquirer.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { type Bank, bankFor } from "../support/bank.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { payWith, perform } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Bank, bankFor } from "../support/banks/bank.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { payWith, perform } from "../support/merchants/rails.ts"
 
 const GAP_MS = 300
 

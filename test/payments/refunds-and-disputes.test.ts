@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newIdempotencyKey } from "../support/payments.ts"
-import { balanceIn, codeOf, newOpenIntent, payWith, refundsOf, retrieve } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
+import { balanceIn, codeOf, newOpenIntent, payWith, refundsOf, retrieve } from "../support/merchants/rails.ts"
 
 describe("Payments with every method and outcome", () => {
   let vintem: Running

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { listAttention } from "../../src/attention/list.ts"
-import type { Bank } from "../support/bank.ts"
-import { type BankServer, startWithBank } from "../support/bank-server.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newToken } from "../support/payments.ts"
-import { confirm, newBareToken, newOpenIntent, newPayer, payWith, retrieve } from "../support/rails.ts"
-import type { Running } from "../support/vintem.ts"
+import type { Running } from "../support/app/vintem.ts"
+import type { Bank } from "../support/banks/bank.ts"
+import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newToken } from "../support/merchants/payments.ts"
+import { confirm, newBareToken, newOpenIntent, newPayer, payWith, retrieve } from "../support/merchants/rails.ts"
 
 const HOUR = 3600
 

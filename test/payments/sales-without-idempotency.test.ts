@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import pino from "pino"
-import type { Bank } from "../support/bank.ts"
-import { type BankServer, startWithBank } from "../support/bank-server.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, CHARGE, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { confirm, confirmWith, eventsOf, help, retrieve } from "../support/rails.ts"
-import type { Running } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import type { Running } from "../support/app/vintem.ts"
+import type { Bank } from "../support/banks/bank.ts"
+import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, CHARGE, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
+import { confirm, confirmWith, eventsOf, help, retrieve } from "../support/merchants/rails.ts"
 
 const HOUR = 3600
 const DAY = 24 * HOUR

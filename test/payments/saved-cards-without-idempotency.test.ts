@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import type { Bank } from "../support/bank.ts"
-import { type BankServer, startWithBank } from "../support/bank-server.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { confirm } from "../support/rails.ts"
-import type { Running } from "../support/vintem.ts"
+import type { Running } from "../support/app/vintem.ts"
+import type { Bank } from "../support/banks/bank.ts"
+import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
+import { confirm } from "../support/merchants/rails.ts"
 
 /** Most real acquirers repeat an operation if a request is repeated. So an unknown outcome is looked up and never sent again. */
 describe("With an acquirer without idempotency", () => {

@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { CARDS, cardBody, expectStatus, newIdempotencyKey, newToken } from "../support/payments.ts"
-import { codeOf, confirm, newBareToken, newOpenIntent, newPayer, retrieve } from "../support/rails.ts"
-import { advance, DAY } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, cardBody, expectStatus, newIdempotencyKey, newToken } from "../support/merchants/payments.ts"
+import { codeOf, confirm, newBareToken, newOpenIntent, newPayer, retrieve } from "../support/merchants/rails.ts"
+import { advance, DAY } from "../support/merchants/subscriptions.ts"
 
 describe("Payments with every method and outcome", () => {
   let vintem: Running

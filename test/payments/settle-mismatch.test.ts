@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { listAttention } from "../../src/attention/list.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
-import type { Bank } from "../support/bank.ts"
-import { cancelSales, repeatSale } from "../support/bank-ledger.ts"
-import { type BankServer, startWithBank } from "../support/bank-server.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { balanceIn, eventsOf, mayFail, payWith, refundsOf, retrieve } from "../support/rails.ts"
-import type { Running } from "../support/vintem.ts"
+import type { Running } from "../support/app/vintem.ts"
+import type { Bank } from "../support/banks/bank.ts"
+import { cancelSales, repeatSale } from "../support/banks/bank-ledger.ts"
+import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { balanceIn, eventsOf, mayFail, payWith, refundsOf, retrieve } from "../support/merchants/rails.ts"
 
 const HOUR = 3600
 const DAY = 24 * HOUR

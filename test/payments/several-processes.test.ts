@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
-import { type Bank, bankFor } from "../support/bank.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { mockRefunds } from "../support/mock-charges.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { balanceIn, eventsOf, newPayer, payWith, perform, refundsOf, retrieve } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Bank, bankFor } from "../support/banks/bank.ts"
+import { mockRefunds } from "../support/banks/mock-charges.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { statement } from "../support/databases/statement.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { balanceIn, eventsOf, newPayer, payWith, perform, refundsOf, retrieve } from "../support/merchants/rails.ts"
 
 const MANY = 30
 const payAtTheBank = statement<void>((k, p) =>

@@ -1,10 +1,12 @@
 import { expect } from "chai"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { holdCalls } from "../support/acquirer.ts"
-import { type Bank, bankFor } from "../support/bank.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { holdCalls } from "../support/banks/acquirer.ts"
+import { type Bank, bankFor } from "../support/banks/bank.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { statement } from "../support/databases/statement.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
 import {
   balanceIn,
   confirmWith,
@@ -16,9 +18,7 @@ import {
   recoverAttempts,
   refundsOf,
   retrieve,
-} from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+} from "../support/merchants/rails.ts"
 
 const holds = statement<{ held_until_ms: number }>((k, p) => k("attempts").where({ account: p.account, state: "sent" }))
 

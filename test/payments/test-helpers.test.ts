@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { codeOf, eventsOf, help, newOpenIntent, payWith } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { codeOf, eventsOf, help, newOpenIntent, payWith } from "../support/merchants/rails.ts"
 
 describe("Payments with every method and outcome", () => {
   let vintem: Running

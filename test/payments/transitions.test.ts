@@ -2,11 +2,20 @@ import { expect } from "chai"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { INTENT_TRANSITIONS, type IntentStatus, type IntentTrigger } from "../../src/payments/intents/state.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
-import type { Json } from "../support/client.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { confirmWith, eventsOf, help, newBareToken, newOpenIntent, perform, pressButton, retrieve } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { statement } from "../support/databases/statement.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import {
+  confirmWith,
+  eventsOf,
+  help,
+  newBareToken,
+  newOpenIntent,
+  perform,
+  pressButton,
+  retrieve,
+} from "../support/merchants/rails.ts"
 
 const putInState = statement<void>((k, p) => k("payment_intents").where({ id: p.id }).update({ status: p.status }))
 

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { CARDS } from "../support/payments.ts"
-import { confirmWith, eventsOf, newOpenIntent, perform, pressButton, retrieve } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { CARDS } from "../support/merchants/payments.ts"
+import { confirmWith, eventsOf, newOpenIntent, perform, pressButton, retrieve } from "../support/merchants/rails.ts"
 import { clearFaults } from "./unknown-outcomes.ts"
 
 /** A timeout is not a refusal. The acquirer is polled, and no money is charged twice, lost, or kept after the payment ended. */

@@ -1,7 +1,7 @@
 // What the tests of unknown outcomes read from the database, and the mock acquirer's faults.
 import type { Faults } from "../../src/acquirers/mock/faults.ts"
-import { statement } from "../support/statement.ts"
-import type { Running } from "../support/vintem.ts"
+import type { Running } from "../support/app/vintem.ts"
+import { statement } from "../support/databases/statement.ts"
 
 type MockCharge = { id: string; status: string; amount: number; refunded: number; reference: string }
 const chargesOf = statement<MockCharge>((k, p) => k("mock_charges").where({ account: p.account }).orderBy("id"))

@@ -1,8 +1,10 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { statement } from "../support/databases/statement.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
 import {
   balanceIn,
   confirm,
@@ -14,9 +16,7 @@ import {
   perform,
   recoverAttempts,
   retrieve,
-} from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+} from "../support/merchants/rails.ts"
 import { clearFaults, everyAttempt, mockChargesOf } from "./unknown-outcomes.ts"
 
 const payAtTheBank = statement<void>((k, p) => k("mock_charges").where({ id: p.id }).update({ notice: "paid", notice_at: p.now }))

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { balanceIn, payWith, perform, refundsOf } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { balanceIn, payWith, perform, refundsOf } from "../support/merchants/rails.ts"
 import { clearFaults, mockChargesOf } from "./unknown-outcomes.ts"
 
 /** A timeout is not a refusal. The acquirer is polled, and no money is charged twice, lost, or kept after the payment ended. */

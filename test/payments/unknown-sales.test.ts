@@ -1,9 +1,11 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { replaceAcquirer } from "../support/acquirer.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer } from "../support/banks/acquirer.ts"
+import { statement } from "../support/databases/statement.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
 import {
   balanceIn,
   confirm,
@@ -16,9 +18,7 @@ import {
   pressButton,
   recoverAttempts,
   retrieve,
-} from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+} from "../support/merchants/rails.ts"
 import { clearFaults, everyAttempt, mockChargesOf } from "./unknown-outcomes.ts"
 
 /** A timeout is not a refusal. The acquirer is polled, and no money is charged twice, lost, or kept after the payment ended. */

@@ -5,7 +5,7 @@ import { hasError, PixElementType, parsePix } from "pix-utils"
 import { isPixCopyPaste } from "validation-br"
 import { ascii, brCode, crc16 } from "../../src/acquirers/br-code.ts"
 import { qrCodePng, qrCodeSvg } from "../../src/payments/pix/qr-code.ts"
-import { readPng, runsOf, scanQrCode, scanQrCodeSvg } from "../support/pictures.ts"
+import { readPng, runsOf, scanQrCode, scanQrCodeSvg } from "../support/bytes/pictures.ts"
 
 const KEY = "123e4567-e12b-12d1-a456-426655440000"
 const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import type { Event } from "../../generated/sdk/src/models.ts"
-import { trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { trustTestAuthority } from "../support/network/https-sink.ts"
 import { listenWithTls, RECEIVERS, type Receiver } from "./receivers.ts"
 
 for (const [name, application] of Object.entries(RECEIVERS)) {

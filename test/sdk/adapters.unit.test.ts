@@ -8,7 +8,7 @@ import type { Event } from "../../generated/sdk/src/models.ts"
 import * as fetchAdapter from "../../generated/sdk/src/runtime/adapters/fetch.ts"
 import * as honoAdapter from "../../generated/sdk/src/runtime/adapters/hono.ts"
 import * as nodeAdapter from "../../generated/sdk/src/runtime/adapters/node.ts"
-import { until } from "../support/merchant.ts"
+import { until } from "../support/merchants/merchant.ts"
 import { listen, RECEIVERS, type Receiver } from "./receivers.ts"
 import { webhooks } from "./runtime.ts"
 

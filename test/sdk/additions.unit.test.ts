@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { Vintem } from "../../generated/sdk/src/index.ts"
-import { FUTURE, startFuture } from "../support/future.ts"
+import { FUTURE, startFuture } from "../support/contract/future.ts"
 import { failure, KEY } from "./local-client.ts"
 
 describe("A merchant's code that was written before an addition to the API", () => {

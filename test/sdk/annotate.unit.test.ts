@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { annotate } from "../../src/sdk/annotate.ts"
-import type { Json } from "../support/client.ts"
+import type { Json } from "../support/app/client.ts"
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const content = (schema: object) => ({ content: { "application/json": { schema } } })

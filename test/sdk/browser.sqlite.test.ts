@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { build } from "esbuild"
 import type { Browser, Page } from "playwright-core"
-import { launchChromium } from "../support/chromium.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { launchChromium } from "../support/browser/chromium.ts"
 import { ROOT } from "./packed.ts"
 
 /** Serves a shop's page that contains the bundled SDK. */

@@ -3,8 +3,8 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Agent, request as send } from "undici"
-import { operationOf, violations } from "../support/contract.ts"
-import { saw } from "../support/seen.ts"
+import { operationOf, violations } from "../support/contract/contract.ts"
+import { saw } from "../support/contract/seen.ts"
 
 const HOP = new Set(["connection", "keep-alive", "transfer-encoding", "host"])
 

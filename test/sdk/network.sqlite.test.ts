@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net"
 import { expect } from "chai"
 import { Agent, request as send } from "undici"
 import { Vintem } from "../../generated/sdk/dist/esm/index.js"
-import { freshDatabases } from "../support/databases.ts"
-import { freePort } from "../support/postgres.ts"
-import { type Spawned, spawnVintem, startVintem } from "../support/vintem.ts"
+import { type Spawned, spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { freshDatabases } from "../support/databases/databases.ts"
+import { freePort } from "../support/databases/postgres.ts"
 
 type Fault = "none" | "cut before" | "cut after" | "cut in the middle" | "503 before" | "503 after" | "too late"
 const FAULTS: Fault[] = ["cut before", "cut after", "cut in the middle", "503 before", "503 after", "too late"]

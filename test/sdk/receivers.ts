@@ -9,7 +9,7 @@ import { Hono } from "hono"
 import * as fetchAdapter from "../../generated/sdk/src/runtime/adapters/fetch.ts"
 import * as honoAdapter from "../../generated/sdk/src/runtime/adapters/hono.ts"
 import * as nodeAdapter from "../../generated/sdk/src/runtime/adapters/node.ts"
-import { testCertificate } from "../support/https-sink.ts"
+import { testCertificate } from "../support/network/https-sink.ts"
 
 type Arguments = Parameters<typeof nodeAdapter.webhook>
 

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { type AddressInfo, connect, createServer } from "node:net"
 import { networkInterfaces } from "node:os"
 import { expect } from "chai"
-import { startVintem } from "../support/vintem.ts"
+import { startVintem } from "../support/app/vintem.ts"
 
 /** The machine's addresses other than 127.0.0.1. On Linux all of 127.0.0.0/8 is local, elsewhere at least ::1 is. */
 const OTHERS = [

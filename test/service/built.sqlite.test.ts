@@ -5,8 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { COMPILE_CACHE, ROOT } from "../support/commands.ts"
+import type { Json } from "../support/app/client.ts"
+import { COMPILE_CACHE, ROOT } from "../support/app/commands.ts"
 
 /** What an installation has, and what builds it. The build writes beside `src`, and a test changes a file of it. */
 const COPIED = ["package.json", "src", "handlers", "seeds", "scripts/build.ts", "scripts/build"]

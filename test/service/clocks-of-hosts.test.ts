@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { newMerchant } from "../support/merchant.ts"
-import { CARDS, cardBody, expectStatus, newIntent, newToken } from "../support/payments.ts"
-import { advance, again, newPayer, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
-import { type Running, type Spawned, spawnVintem, startVintem } from "../support/vintem.ts"
+import { type Running, type Spawned, spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, cardBody, expectStatus, newIntent, newToken } from "../support/merchants/payments.ts"
+import { advance, again, newPayer, newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
 
 /** Ids contain the time of the host that made them, so those of the host that is ahead look newer. */
 describe("Two hosts whose clocks are an hour apart", function () {

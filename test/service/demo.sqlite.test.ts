@@ -3,9 +3,9 @@ import { once } from "node:events"
 import { rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import { expect } from "chai"
-import { COMPILE_CACHE, ROOT } from "../support/commands.ts"
-import { fastDirectory } from "../support/directory.ts"
-import { freePort } from "../support/postgres.ts"
+import { COMPILE_CACHE, ROOT } from "../support/app/commands.ts"
+import { fastDirectory } from "../support/databases/directory.ts"
+import { freePort } from "../support/databases/postgres.ts"
 
 describe("make demo", function () {
   this.timeout(60_000)

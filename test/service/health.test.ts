@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
 
 describe("Health", () => {
   let vintem: Vintem

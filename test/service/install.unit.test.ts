@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesS
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect } from "chai"
-import { ROOT } from "../support/commands.ts"
+import { ROOT } from "../support/app/commands.ts"
 
 /** Stands in for npm: says how it was called, and writes what npm ci leaves behind. */
 const NPM = `#!/bin/bash

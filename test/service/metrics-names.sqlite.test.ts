@@ -1,7 +1,7 @@
 import { hostname } from "node:os"
 import { expect } from "chai"
-import { sendBytes } from "../support/raw-http.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { sendBytes } from "../support/network/raw-http.ts"
 
 describe("The metrics", () => {
   let vintem: Vintem

@@ -4,9 +4,9 @@ import { mkdir, rm, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { expect } from "chai"
-import { ROOT } from "../support/commands.ts"
-import { fastDirectory } from "../support/directory.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { ROOT } from "../support/app/commands.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { fastDirectory } from "../support/databases/directory.ts"
 
 describe("The README", () => {
   let vintem: Vintem

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
-import { type Client, newClient } from "../support/client.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Deployment, startDeployment } from "../support/deployment.ts"
-import { until } from "../support/merchant.ts"
-import { CARDS, cardBody, expectStatus, newCustomer } from "../support/payments.ts"
+import { type Client, newClient } from "../support/app/client.ts"
+import { type Deployment, startDeployment } from "../support/app/deployment.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { until } from "../support/merchants/merchant.ts"
+import { CARDS, cardBody, expectStatus, newCustomer } from "../support/merchants/payments.ts"
 
 describe("Two API processes and a worker behind a load balancer", () => {
   let databases: Databases

@@ -1,8 +1,8 @@
 import { connect } from "node:net"
 import { expect } from "chai"
 import { request } from "undici"
-import { cardBody, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
-import { runCommand, type Spawned, spawnVintem } from "../support/vintem.ts"
+import { runCommand, type Spawned, spawnVintem } from "../support/app/vintem.ts"
+import { cardBody, expectStatus, newCustomer, newIntent, newToken } from "../support/merchants/payments.ts"
 
 describe("The service as a process", () => {
   let vintem: Spawned

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import { Agent, request } from "undici"
-import { type Client, newClient } from "../support/client.ts"
-import { until } from "../support/merchant.ts"
-import { expectStatus, newIntent, newToken } from "../support/payments.ts"
-import { type Process, startProcess } from "../support/processes.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Client, newClient } from "../support/app/client.ts"
+import { type Process, startProcess } from "../support/app/processes.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { until } from "../support/merchants/merchant.ts"
+import { expectStatus, newIntent, newToken } from "../support/merchants/payments.ts"
 
 describe("A process that is told to stop", () => {
   // Another process on the same database, which goes on.

@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { REFUSED_FOR_GOOD, withAcquirer } from "../support/acquirer.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { mockCharges } from "../support/mock-charges.ts"
-import { again, cyclesOf, DAY, saveNewCard } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { REFUSED_FOR_GOOD, withAcquirer } from "../support/banks/acquirer.ts"
+import { mockCharges } from "../support/banks/mock-charges.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { again, cyclesOf, DAY, saveNewCard } from "../support/merchants/subscriptions.ts"
 import { FAILED, HOUR, SUCCEEDED, stepsWith } from "./steps.ts"
 
 /** A scheduler that runs beside the clock may make a charge some seconds late. Its retries are then late too. */

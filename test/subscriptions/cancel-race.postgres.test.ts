@@ -4,11 +4,11 @@ import { cancelSubscription } from "../../src/billing/subscriptions/cancel.ts"
 import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { newMerchant, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { perform, scopeOfAccount } from "../support/rails.ts"
-import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { perform, scopeOfAccount } from "../support/merchants/rails.ts"
+import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
 
 // SQLite has one writer at a time, so nothing can begin between a cancellation's reads and writes.
 describe("A cancellation at the moment a charge begins", () => {

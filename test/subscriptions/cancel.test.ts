@@ -1,9 +1,10 @@
 import { expect } from "chai"
 import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { perform } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { statement } from "../support/databases/statement.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { perform } from "../support/merchants/rails.ts"
 import {
   advance,
   again,
@@ -16,8 +17,7 @@ import {
   subscribe,
   subscribeBy,
   timeOf,
-} from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+} from "../support/merchants/subscriptions.ts"
 
 const payAtTheBank = statement<void>((k, p) => k("mock_charges").where({ id: p.id }).update({ notice: "paid", notice_at: p.at }))
 

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { listCharges } from "../../src/billing/subscriptions/store.ts"
-import { REFUSED_FOR_GOOD, withAcquirer } from "../support/acquirer.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { help } from "../support/rails.ts"
-import { again, cyclesOf, DAY, newRecurringProduct, saveNewCard, subscribeBy } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { REFUSED_FOR_GOOD, withAcquirer } from "../support/banks/acquirer.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { help } from "../support/merchants/rails.ts"
+import { again, cyclesOf, DAY, newRecurringProduct, saveNewCard, subscribeBy } from "../support/merchants/subscriptions.ts"
 import { CANCELED, FAILED, HOUR, SUCCEEDED, stepsWith } from "./steps.ts"
 
 describe("The charges of a subscription", () => {

@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newIntent, newToken } from "../support/payments.ts"
-import { confirm } from "../support/rails.ts"
-import { newPayer, newRecurringProduct, subscriptionsOf } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newIntent, newToken } from "../support/merchants/payments.ts"
+import { confirm } from "../support/merchants/rails.ts"
+import { newPayer, newRecurringProduct, subscriptionsOf } from "../support/merchants/subscriptions.ts"
 
 describe("A subscription that the test helper starts", () => {
   let vintem: Running

@@ -1,11 +1,19 @@
 import { expect } from "chai"
-import { withAcquirer } from "../support/acquirer.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { standingClock } from "../support/standing-clock.ts"
-import { advance, again, cyclesOf, DAY, newRecurringProduct, saveNewCard, subscribeBy } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { standingClock } from "../support/app/standing-clock.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { withAcquirer } from "../support/banks/acquirer.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import {
+  advance,
+  again,
+  cyclesOf,
+  DAY,
+  newRecurringProduct,
+  saveNewCard,
+  subscribeBy,
+} from "../support/merchants/subscriptions.ts"
 import { HOUR, stepsWith } from "./steps.ts"
 
 describe("The next charge of a subscription", () => {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
-import { freshDatabases } from "../support/databases.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { mockCharges } from "../support/mock-charges.ts"
-import { statement } from "../support/statement.ts"
-import { advance, again, cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
-import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
+import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { mockCharges } from "../support/banks/mock-charges.ts"
+import { freshDatabases } from "../support/databases/databases.ts"
+import { statement } from "../support/databases/statement.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { advance, again, cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
 
 const jumpAhead = statement<void>((k, p) => k("accounts").where({ id: p.account }).update({ clock_offset: p.offset }))
 const insertCharge = statement<void>((k, p) =>

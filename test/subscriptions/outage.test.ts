@@ -1,14 +1,22 @@
 import { expect } from "chai"
 import type { SaleOutcome } from "../../src/acquirers/acquirer.ts"
-import { replaceAcquirer } from "../support/acquirer.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { mockCharges } from "../support/mock-charges.ts"
-import { CARDS, expectStatus, newToken } from "../support/payments.ts"
-import { confirm, help, newBareToken } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { again, cyclesOf, DAY, newRecurringProduct, saveNewCard, subscribe, subscribeBy } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer } from "../support/banks/acquirer.ts"
+import { mockCharges } from "../support/banks/mock-charges.ts"
+import { statement } from "../support/databases/statement.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newToken } from "../support/merchants/payments.ts"
+import { confirm, help, newBareToken } from "../support/merchants/rails.ts"
+import {
+  again,
+  cyclesOf,
+  DAY,
+  newRecurringProduct,
+  saveNewCard,
+  subscribe,
+  subscribeBy,
+} from "../support/merchants/subscriptions.ts"
 import { HOUR, stepsWith } from "./steps.ts"
 
 const MINUTE = 60

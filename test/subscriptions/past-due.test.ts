@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { advance, again, cyclesOf, DAY, saveNewCard } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { advance, again, cyclesOf, DAY, saveNewCard } from "../support/merchants/subscriptions.ts"
 import { CANCELED, FAILED, HOUR, SUCCEEDED, stepsWith } from "./steps.ts"
 
 /** A scheduler that runs beside the clock may make a charge some seconds late. Its retries are then late too. */

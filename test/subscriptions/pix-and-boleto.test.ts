@@ -1,10 +1,11 @@
 import { expect } from "chai"
-import { REFUSED_FOR_GOOD, withAcquirer } from "../support/acquirer.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { confirm, newOpenIntent } from "../support/rails.ts"
-import { standingClock } from "../support/standing-clock.ts"
+import type { Json } from "../support/app/client.ts"
+import { standingClock } from "../support/app/standing-clock.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { REFUSED_FOR_GOOD, withAcquirer } from "../support/banks/acquirer.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { confirm, newOpenIntent } from "../support/merchants/rails.ts"
 import {
   advance,
   again,
@@ -14,8 +15,7 @@ import {
   type PlanOf,
   saveNewCard,
   subscribeBy,
-} from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+} from "../support/merchants/subscriptions.ts"
 import { CANCELED, FAILED, SUCCEEDED, stepsWith } from "./steps.ts"
 
 describe("A subscription", () => {

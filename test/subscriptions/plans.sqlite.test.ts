@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { activePlanOf, createPlan, deactivatePlan } from "../../src/billing/plans.ts"
-import type { Json } from "../support/client.ts"
-import { expectStatus } from "../support/payments.ts"
-import { advance, again, cyclesOf, subscribe } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { advance, again, cyclesOf, subscribe } from "../support/merchants/subscriptions.ts"
 
 describe("vintem plans", () => {
   let vintem: Running

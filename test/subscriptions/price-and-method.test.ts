@@ -1,8 +1,9 @@
 import { expect } from "chai"
-import { withAcquirer } from "../support/acquirer.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newToken } from "../support/payments.ts"
-import { confirm, confirmWith, help } from "../support/rails.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { withAcquirer } from "../support/banks/acquirer.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newToken } from "../support/merchants/payments.ts"
+import { confirm, confirmWith, help } from "../support/merchants/rails.ts"
 import {
   again,
   cyclesOf,
@@ -12,8 +13,7 @@ import {
   subscribe,
   subscribeBy,
   subscriptionsOf,
-} from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+} from "../support/merchants/subscriptions.ts"
 import { HOUR, stepsWith } from "./steps.ts"
 
 describe("The charges of a subscription", () => {

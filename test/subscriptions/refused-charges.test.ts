@@ -1,12 +1,12 @@
 // A charge that no acquirer could take is refused before it is sent. A person has to repair its cause.
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { ADDRESS } from "../support/rails.ts"
-import { standingClock } from "../support/standing-clock.ts"
-import { advance, again, cyclesOf, DAY, newRecurringProduct, subscribeBy } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { standingClock } from "../support/app/standing-clock.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { ADDRESS } from "../support/merchants/rails.ts"
+import { advance, again, cyclesOf, DAY, newRecurringProduct, subscribeBy } from "../support/merchants/subscriptions.ts"
 import { stepsWith } from "./steps.ts"
 
 describe("A subscription by boleto whose payer has moved abroad", () => {

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import type { SaleOutcome } from "../../src/acquirers/acquirer.ts"
-import { replaceAcquirer } from "../support/acquirer.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { help } from "../support/rails.ts"
-import { advance, again, cyclesOf, DAY, newRecurringProduct, subscribe, subscribeBy } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer } from "../support/banks/acquirer.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { help } from "../support/merchants/rails.ts"
+import { advance, again, cyclesOf, DAY, newRecurringProduct, subscribe, subscribeBy } from "../support/merchants/subscriptions.ts"
 
 type Subscribed = { merchant: Merchant; subscription: { id: string; customer: string } }
 

@@ -1,6 +1,7 @@
 import { expect } from "chai"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newToken } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newToken } from "../support/merchants/payments.ts"
 import {
   advance,
   again,
@@ -11,8 +12,7 @@ import {
   saveNewCard,
   subscribe,
   subscriptionsOf,
-} from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+} from "../support/merchants/subscriptions.ts"
 import { stepsWith } from "./steps.ts"
 
 describe("A subscription", () => {

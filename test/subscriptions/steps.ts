@@ -1,11 +1,11 @@
 // Steps that many tests of subscriptions take.
 import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import type { Response } from "../support/client.ts"
-import type { Merchant } from "../support/merchant.ts"
-import { perform } from "../support/rails.ts"
-import { advance, cyclesOf, eventsOf, newRecurringProduct, type PlanOf, subscribe } from "../support/subscriptions.ts"
-import type { Running } from "../support/vintem.ts"
+import type { Response } from "../support/app/client.ts"
+import type { Running } from "../support/app/vintem.ts"
+import type { Merchant } from "../support/merchants/merchant.ts"
+import { perform } from "../support/merchants/rails.ts"
+import { advance, cyclesOf, eventsOf, newRecurringProduct, type PlanOf, subscribe } from "../support/merchants/subscriptions.ts"
 
 export const HOUR = 3600
 export const SUCCEEDED = "payment_intent.succeeded"

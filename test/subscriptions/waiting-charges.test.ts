@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
-import { replaceAcquirer, withAcquirer } from "../support/acquirer.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { advance, again, cyclesOf, DAY, timeOf } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer, withAcquirer } from "../support/banks/acquirer.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { advance, again, cyclesOf, DAY, timeOf } from "../support/merchants/subscriptions.ts"
 import { CANCELED, FAILED, HOUR, makeCharges, SUCCEEDED, stepsWith } from "./steps.ts"
 
 describe("The charges of a subscription", () => {

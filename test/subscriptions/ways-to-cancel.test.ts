@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { standingClock } from "../support/standing-clock.ts"
-import { advance, again, cyclesOf, DAY, saveNewCard, timeOf } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { standingClock } from "../support/app/standing-clock.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { advance, again, cyclesOf, DAY, saveNewCard, timeOf } from "../support/merchants/subscriptions.ts"
 import { stepsWith } from "./steps.ts"
 
 describe("A subscription", () => {

@@ -4,13 +4,21 @@ import { cancelSubscription } from "../../src/billing/subscriptions/cancel.ts"
 import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
-import { replaceAcquirer, withAcquirer } from "../support/acquirer.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { balanceIn, perform, scopeOfAccount } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { again, cyclesOf, DAY, eventsOf, newRecurringProduct, saveNewCard, subscribe } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer, withAcquirer } from "../support/banks/acquirer.ts"
+import { statement } from "../support/databases/statement.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { balanceIn, perform, scopeOfAccount } from "../support/merchants/rails.ts"
+import {
+  again,
+  cyclesOf,
+  DAY,
+  eventsOf,
+  newRecurringProduct,
+  saveNewCard,
+  subscribe,
+} from "../support/merchants/subscriptions.ts"
 import { HOUR, makeCharges } from "./steps.ts"
 
 const moneyBack = statement<{ amount: number }>((k, p) => k("mock_refunds").where({ account: p.account }).select("amount"))

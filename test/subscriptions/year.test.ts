@@ -1,10 +1,19 @@
 import { expect } from "chai"
-import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
-import { type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { standingClock } from "../support/standing-clock.ts"
-import { advance, again, cyclesOf, DAY, eventsOf, newRecurringProduct, saveNewCard, subscribe } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { standingClock } from "../support/app/standing-clock.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import {
+  advance,
+  again,
+  cyclesOf,
+  DAY,
+  eventsOf,
+  newRecurringProduct,
+  saveNewCard,
+  subscribe,
+} from "../support/merchants/subscriptions.ts"
+import { type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
 describe("A year in the life of a subscription", () => {
   let vintem: Running

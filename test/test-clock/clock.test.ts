@@ -1,11 +1,11 @@
 import { expect } from "chai"
-import { withAcquirer } from "../support/acquirer.ts"
-import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
-import { CARDS, cardBody, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { payWith } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { advance, DAY, eventsOf, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { withAcquirer } from "../support/banks/acquirer.ts"
+import { statement } from "../support/databases/statement.ts"
+import { type Merchant, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
+import { CARDS, cardBody, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
+import { payWith } from "../support/merchants/rails.ts"
+import { advance, DAY, eventsOf, newRecurringProduct, subscribe, timeOf } from "../support/merchants/subscriptions.ts"
 
 const minutes = 60
 

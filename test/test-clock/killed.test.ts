@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { freshDatabases } from "../support/databases.ts"
-import { newMerchant, until } from "../support/merchant.ts"
-import { newIdempotencyKey } from "../support/payments.ts"
-import { cyclesOf, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
-import { spawnVintem, startVintem } from "../support/vintem.ts"
+import { spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { freshDatabases } from "../support/databases/databases.ts"
+import { newMerchant, until } from "../support/merchants/merchant.ts"
+import { newIdempotencyKey } from "../support/merchants/payments.ts"
+import { cyclesOf, DAY, newRecurringProduct, subscribe, timeOf } from "../support/merchants/subscriptions.ts"
 
 describe("The test clock after kill -9 during an advance", function () {
   this.timeout(120_000)

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { MAX_WAITING } from "../../src/base/bounds.ts"
-import { withAcquirer } from "../support/acquirer.ts"
-import type { Response } from "../support/client.ts"
-import { freshDatabases } from "../support/databases.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
-import { statement } from "../support/statement.ts"
-import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
-import { database, type Running, startVintem } from "../support/vintem.ts"
+import type { Response } from "../support/app/client.ts"
+import { database, type Running, startVintem } from "../support/app/vintem.ts"
+import { withAcquirer } from "../support/banks/acquirer.ts"
+import { freshDatabases } from "../support/databases/databases.ts"
+import { statement } from "../support/databases/statement.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
+import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/merchants/subscriptions.ts"
 
 const YEAR = 365 * DAY
 const turnsOf = statement<{ id: string }>((k, p) => k("clock_turns").where({ account: p.account }).select("id"))

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { pino } from "pino"
-import { withAcquirer } from "../support/acquirer.ts"
-import { newMerchant, until } from "../support/merchant.ts"
-import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
-import { sql } from "../support/sql.ts"
-import { cyclesOf, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { withAcquirer } from "../support/banks/acquirer.ts"
+import { sql } from "../support/databases/sql.ts"
+import { newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
+import { cyclesOf, newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
 
 const LOGGED = ["could not renew the lease of a test clock advance", "could not renew the lease of an idempotency key"]
 

@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import { withAcquirer } from "../support/acquirer.ts"
-import { newMerchant, until } from "../support/merchant.ts"
-import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
-import { PAIRS, type Skewed, startSkewed } from "../support/skewed.ts"
-import { statement } from "../support/statement.ts"
-import { DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
+import { PAIRS, type Skewed, startSkewed } from "../support/app/skewed.ts"
+import { withAcquirer } from "../support/banks/acquirer.ts"
+import { statement } from "../support/databases/statement.ts"
+import { newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
+import { DAY, newRecurringProduct, subscribe, timeOf } from "../support/merchants/subscriptions.ts"
 
 const turnsOf = statement<{ id: string }>((k, p) => k("clock_turns").where({ account: p.account }).select("id"))
 

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http"
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
-import { statement } from "../support/statement.ts"
-import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { statement } from "../support/databases/statement.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
+import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/merchants/subscriptions.ts"
+import { type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
 const HOUR = 3600
 

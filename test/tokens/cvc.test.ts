@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { expireTokens } from "../../src/payments/tokens/expire.ts"
 import type { OpenCard } from "../../src/vault/cards.ts"
-import { holdCalls, replaceAcquirer } from "../support/acquirer.ts"
-import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
-import { scopeOfAccount } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { holdCalls, replaceAcquirer } from "../support/banks/acquirer.ts"
+import { statement } from "../support/databases/statement.ts"
+import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/merchants/payments.ts"
+import { scopeOfAccount } from "../support/merchants/rails.ts"
 
 const cardOfToken = statement<{ sealed_cvc: string | null }>((k, p) =>
   k("cards").join("tokens", "tokens.card", "cards.id").where({ "tokens.id": p.token }).select("sealed_cvc"),

@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { until } from "../support/merchant.ts"
-import { cardBody, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
-import { confirm, newBareToken } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { statement } from "../support/databases/statement.ts"
+import { until } from "../support/merchants/merchant.ts"
+import { cardBody, expectStatus, newCustomer, newIntent, newToken } from "../support/merchants/payments.ts"
+import { confirm, newBareToken } from "../support/merchants/rails.ts"
 
 const sealedCard = statement<{ sealed_cvc: string | null; sealed_number: string | null }>((k, p) =>
   k("cards").join("tokens", "tokens.card", "cards.id").where({ "tokens.id": p.token }).select("sealed_cvc", "sealed_number"),

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import pg from "pg"
-import { until } from "../support/merchant.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
-import { waitingForLocks } from "../support/waiting-for-locks.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { waitingForLocks } from "../support/databases/waiting-for-locks.ts"
+import { until } from "../support/merchants/merchant.ts"
 
 /** The shortest that can be configured. */
 const LIMITS = { DATABASE_STATEMENT_TIMEOUT_MS: "1001", DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: "1000" }

@@ -8,8 +8,8 @@ import { migrations } from "../../src/db/migrations/index.ts"
 import { checkTotals } from "../../src/payments/totals/check.ts"
 import { foldTotals } from "../../src/payments/totals/fold.ts"
 import { readBalances } from "../../src/payments/totals/read.ts"
-import { sumOfPayments } from "../support/balance.ts"
-import { emptyDatabase, kind } from "../support/databases.ts"
+import { sumOfPayments } from "../support/databases/balance.ts"
+import { emptyDatabase, kind } from "../support/databases/databases.ts"
 
 const ACCOUNTS = ["acct_1", "acct_2"]
 const PAYMENTS = 240

@@ -9,12 +9,12 @@ import { findRefund } from "../../src/payments/refunds/store.ts"
 import { checkTotals } from "../../src/payments/totals/check.ts"
 import { foldBatch, foldTotals } from "../../src/payments/totals/fold.ts"
 import { readTotals } from "../../src/payments/totals/read.ts"
-import { sumOfPayments } from "../support/balance.ts"
-import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { help, newOpenIntent, payWith, perform, scopeOfAccount } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sumOfPayments } from "../support/databases/balance.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { help, newOpenIntent, payWith, perform, scopeOfAccount } from "../support/merchants/rails.ts"
 
 const RUNS = Number(process.env.VINTEM_TEST_RUNS ?? 12)
 

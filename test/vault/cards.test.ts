@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { findToken, freeToken, reserveToken, useToken } from "../../src/payments/tokens/tokens.ts"
 import { openCard } from "../../src/vault/cards.ts"
-import { cardBody, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
-import { confirm, scopeOfAccount } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { statement } from "../support/databases/statement.ts"
+import { cardBody, expectStatus, newCustomer, newIntent, newToken } from "../support/merchants/payments.ts"
+import { confirm, scopeOfAccount } from "../support/merchants/rails.ts"
 
 type Sealed = { id: string; sealed_number: string; sealed_cvc: string }
 

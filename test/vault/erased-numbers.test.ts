@@ -1,12 +1,20 @@
 import { expect } from "chai"
-import { withAcquirer } from "../support/acquirer.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { CARDS, cardBody, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { confirm } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
-import { advance, again, newPayer, newRecurringProduct, subscriptionsOf } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { withAcquirer } from "../support/banks/acquirer.ts"
+import { statement } from "../support/databases/statement.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import {
+  CARDS,
+  cardBody,
+  expectStatus,
+  newCustomer,
+  newIdempotencyKey,
+  newIntent,
+  newToken,
+} from "../support/merchants/payments.ts"
+import { confirm } from "../support/merchants/rails.ts"
+import { advance, again, newPayer, newRecurringProduct, subscriptionsOf } from "../support/merchants/subscriptions.ts"
 
 const sealedNumber = statement<{ sealed_number: string | null; erase_after_ms: number | null }>((k, p) =>
   k("cards").join("tokens", "tokens.card", "cards.id").where({ "tokens.id": p.token }).select("sealed_number", "erase_after_ms"),

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { openShortLivedKeys } from "../../src/vault/short-lived-keys.ts"
-import { kind } from "../support/databases.ts"
-import { type Opened, openFromDisk, startOfScan } from "../support/disk.ts"
-import { newMerchant, until } from "../support/merchant.ts"
-import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
-import { confirm } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import { advance } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Opened, openFromDisk, startOfScan } from "../support/bytes/disk.ts"
+import { kind } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
+import { newMerchant, until } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/merchants/payments.ts"
+import { confirm } from "../support/merchants/rails.ts"
+import { advance } from "../support/merchants/subscriptions.ts"
 
 const SIX_AND_TWENTY_MINUTES = 26 * 60_000
 const age = sql<object>(`UPDATE short_lived_keys SET made_ms = made_ms - ${SIX_AND_TWENTY_MINUTES} RETURNING id`)

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import type { Transaction } from "../../src/db/database.ts"
 import { openShortLivedKeys, type ShortLivedKeys } from "../../src/vault/short-lived-keys.ts"
-import { type BareMode, openBareMode } from "../support/bare-mode.ts"
-import { refuse } from "../support/refusing.ts"
-import { sql } from "../support/sql.ts"
+import { type BareMode, openBareMode } from "../support/app/bare-mode.ts"
+import { refuse } from "../support/databases/refusing.ts"
+import { sql } from "../support/databases/sql.ts"
 
 const SECOND = 1000
 const listKeys = sql("SELECT id FROM short_lived_keys")

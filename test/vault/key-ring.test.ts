@@ -4,8 +4,8 @@ import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { decrypt } from "../../src/vault/aead.ts"
 import { type KeyRing, openKeyRing } from "../../src/vault/key-ring.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { statement } from "../support/statement.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { statement } from "../support/databases/statement.ts"
 
 const ringKey = statement<{ wrapped: string }>((k, p) => k("encryption_keys").where({ id: p.id }).select("wrapped"))
 const listRing = statement<{ id: string }>((k) => k("encryption_keys").select("id"))

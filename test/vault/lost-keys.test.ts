@@ -1,13 +1,21 @@
 import { writeFileSync } from "node:fs"
 import { expect } from "chai"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { type Databases, freshDatabases, kind } from "../support/databases.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, cardBody, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { administer } from "../support/postgres.ts"
-import { confirm, help, perform, recoverAttempts, retrieve } from "../support/rails.ts"
-import { advance, cyclesOf, newPayer, newRecurringProduct, subscriptionsOf } from "../support/subscriptions.ts"
-import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
+import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
+import { administer } from "../support/databases/postgres.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import {
+  CARDS,
+  cardBody,
+  expectStatus,
+  newCustomer,
+  newIdempotencyKey,
+  newIntent,
+  newToken,
+} from "../support/merchants/payments.ts"
+import { confirm, help, perform, recoverAttempts, retrieve } from "../support/merchants/rails.ts"
+import { advance, cyclesOf, newPayer, newRecurringProduct, subscriptionsOf } from "../support/merchants/subscriptions.ts"
 
 /** What a crash leaves: Postgres empties its unlogged tables, and the file of SQLite may be damaged. */
 async function loseKeys({ env }: Databases): Promise<void> {

@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "chai"
-import { expectStatus, newCustomer, newToken } from "../support/payments.ts"
-import { findSealed, openSealed } from "../support/sealed.ts"
-import { type CommandResult, type Environment, type Running, runCommand, startVintem } from "../support/vintem.ts"
+import { type CommandResult, type Environment, type Running, runCommand, startVintem } from "../support/app/vintem.ts"
+import { findSealed, openSealed } from "../support/bytes/sealed.ts"
+import { expectStatus, newCustomer, newToken } from "../support/merchants/payments.ts"
 
 const newKey = () => randomBytes(32).toString("base64")
 

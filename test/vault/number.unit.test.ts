@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { brandOf, cvcLength, readNumber } from "../../src/vault/number.ts"
-import { CARDS } from "../support/payments.ts"
+import { CARDS } from "../support/merchants/payments.ts"
 
 /** Appends the Luhn check digit. */
 function withCheckDigit(digits: string): string {

@@ -3,11 +3,11 @@ import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { expect } from "chai"
 import { newId } from "../../src/base/ids.ts"
-import { startCommand } from "../support/commands.ts"
-import { findSealed, insertIntegration, openSealed, ringOf } from "../support/sealed.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { startCommand } from "../support/app/commands.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { findSealed, insertIntegration, openSealed, ringOf } from "../support/bytes/sealed.ts"
 
-const SHORT_LIFE = pathToFileURL(resolve(import.meta.dirname, "../support/short-life.ts")).href
+const SHORT_LIFE = pathToFileURL(resolve(import.meta.dirname, "../support/app/short-life.ts")).href
 
 describe("A rotation that is killed", function () {
   this.timeout(120_000)

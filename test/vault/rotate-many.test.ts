@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { rotateKeys, SEALED_TABLES } from "../../src/modes/wiring.ts"
-import { insertIntegration, ringOf } from "../support/sealed.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { insertIntegration, ringOf } from "../support/bytes/sealed.ts"
+import { sql } from "../support/databases/sql.ts"
 
 const secretOf = (id: string) => sql<{ sealed_secret: string }>(`SELECT sealed_secret FROM integrations WHERE id = '${id}'`)
 

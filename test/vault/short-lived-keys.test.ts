@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { openShortLivedKeys, type ShortLivedKeys } from "../../src/vault/short-lived-keys.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sql } from "../support/databases/sql.ts"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { payWith } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { payWith } from "../support/merchants/rails.ts"
 
 const PAGES = {
   "pt-BR": ['<html lang="pt-BR">', "<h1>Muitas visitas ao mesmo tempo</h1>", "Espere 5 segundos"],

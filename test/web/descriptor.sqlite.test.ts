@@ -1,11 +1,11 @@
 // The texts are the same on both databases, so SQLite is enough.
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { readHtml } from "../support/html.ts"
-import { CARDS } from "../support/payments.ts"
-import { readPdf } from "../support/pdf.ts"
-import { payWith } from "../support/rails.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { readHtml } from "../support/bytes/html.ts"
+import { readPdf } from "../support/bytes/pdf.ts"
+import { CARDS } from "../support/merchants/payments.ts"
+import { payWith } from "../support/merchants/rails.ts"
 
 const DESCRIPTOR = "PADARIA DO ZE"
 const DESCRIPTION = "margin 40 %, regular"

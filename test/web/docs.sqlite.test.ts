@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { contract } from "../support/openapi.ts"
-import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import { contract } from "../support/contract/openapi.ts"
 
 describe("The contract that the docs page shows", () => {
   let vintem: Vintem

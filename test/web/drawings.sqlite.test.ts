@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { newPayer, payWith } from "../support/rails.ts"
-import { beforeStatements } from "../support/statements.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { beforeStatements } from "../support/databases/statements.ts"
+import { until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { newPayer, payWith } from "../support/merchants/rails.ts"
 
 describe("Pictures for payers", () => {
   let vintem: Running

@@ -1,11 +1,11 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { help, newPayer, payWith } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
-import { advance, DAY, timeOf } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sql } from "../support/databases/sql.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { help, newPayer, payWith } from "../support/merchants/rails.ts"
+import { advance, DAY, timeOf } from "../support/merchants/subscriptions.ts"
 
 const NAME = "Rosa Que Some"
 

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib"
 import { expect } from "chai"
-import { expectStatus } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 const SHOP = "https://loja.example"
 const OTHER_SHOP = "https://outra.example:8443"

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { updateSettings } from "../../src/accounts/settings.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { confirmWith, help, newOpenIntent, payWith } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { confirmWith, help, newOpenIntent, payWith } from "../support/merchants/rails.ts"
 
 const SHOP = "https://shop.example"
 

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { DateTime } from "luxon"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { replaceAcquirer } from "../support/acquirer.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { help, payWith, perform, retrieve } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer } from "../support/banks/acquirer.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { help, payWith, perform, retrieve } from "../support/merchants/rails.ts"
 
 describe("The page of a boleto whose bank takes days to report a payment", () => {
   let vintem: Running

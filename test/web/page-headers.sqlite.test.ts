@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { signIn } from "../support/dashboard.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { payWith } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { signIn } from "../support/dashboard/dashboard.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { payWith } from "../support/merchants/rails.ts"
 
 const SHOP = "https://loja.example"
 

@@ -3,13 +3,22 @@ import { createHash } from "node:crypto"
 import { expect } from "chai"
 import { DateTime } from "luxon"
 import { createLink, findHosted, type HostedLink } from "../../src/payments/hosted-links.ts"
-import { readHtml } from "../support/html.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
-import { readPdf } from "../support/pdf.ts"
-import { scanQrCodeSvg } from "../support/pictures.ts"
-import { confirm, confirmWith, help, newOpenIntent, newPayer, payWith, pressButton, retrieve } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { readHtml } from "../support/bytes/html.ts"
+import { readPdf } from "../support/bytes/pdf.ts"
+import { scanQrCodeSvg } from "../support/bytes/pictures.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/merchants/payments.ts"
+import {
+  confirm,
+  confirmWith,
+  help,
+  newOpenIntent,
+  newPayer,
+  payWith,
+  pressButton,
+  retrieve,
+} from "../support/merchants/rails.ts"
 
 const MARKUP = `</title></p></textarea><script>alert(1)</script><img src="x" onerror='alert(2)'> &lt;b&gt;`
 const SHOP = "https://shop.example"
@@ -49,15 +58,8 @@ describe("The payer pages", () => {
     /** Returns every payer page. The merchant, the payer and the payment all use the name. */
     async function everyPage(name: string) {
       const payee = await merchantNamed(name)
-      const address = {
-        line1: name,
-        number: name,
-        line2: name,
-        district: name,
-        city: name,
-        state: "SP",
-        postal_code: "01310-100",
-      }
+      const street = { line1: name, number: name, line2: name, district: name, city: name }
+      const address = { ...street, state: "SP", postal_code: "01310-100" }
       const { id: customer } = await newPayer(payee, { name, address })
       const details = { customer, description: name, statement_descriptor: name.slice(-22) }
       const pages: [string, string][] = []

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { scanQrCode } from "../support/pictures.ts"
-import { confirmWith, eventsOf, newOpenIntent, payWith, perform, pressButton, retrieve } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { scanQrCode } from "../support/bytes/pictures.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { confirmWith, eventsOf, newOpenIntent, payWith, perform, pressButton, retrieve } from "../support/merchants/rails.ts"
 
 describe("Payer pages and images", () => {
   let vintem: Running

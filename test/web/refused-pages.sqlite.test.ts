@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { CARDS, expectStatus } from "../support/payments.ts"
-import { payWith } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { payWith } from "../support/merchants/rails.ts"
 
 /** What a browser sends for a page. */
 const ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { CARDS } from "../support/payments.ts"
-import { confirmWith, newOpenIntent, pressButton } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { CARDS } from "../support/merchants/payments.ts"
+import { confirmWith, newOpenIntent, pressButton } from "../support/merchants/rails.ts"
 
 const SHOP = "https://shop.example"
 

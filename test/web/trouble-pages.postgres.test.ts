@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { pino } from "pino"
-import { type Databases, freshDatabases } from "../support/databases.ts"
-import { until } from "../support/merchant.ts"
-import { type Line, openLine } from "../support/postgres-line.ts"
-import { payWith } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { type Line, openLine } from "../support/databases/postgres-line.ts"
+import { until } from "../support/merchants/merchant.ts"
+import { payWith } from "../support/merchants/rails.ts"
 
 const PAGES = {
   "pt-BR": ["<h1>Esta página não está disponível agora</h1>", "Espere um instante"],

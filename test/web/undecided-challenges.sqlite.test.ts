@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
-import { replaceAcquirer } from "../support/acquirer.ts"
-import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS } from "../support/payments.ts"
-import { confirmWith, help, newOpenIntent, perform, pressButton, retrieve } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer } from "../support/banks/acquirer.ts"
+import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS } from "../support/merchants/payments.ts"
+import { confirmWith, help, newOpenIntent, perform, pressButton, retrieve } from "../support/merchants/rails.ts"
 
 const RETURN = "https://shop.example/thanks"
 const CHALLENGE_SECONDS = 600

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { addressGuard } from "../../src/events/webhooks/address-guard.ts"
-import { startSink } from "../support/https-sink.ts"
+import { startSink } from "../support/network/https-sink.ts"
 import { attempting, body, headers } from "./attempting.ts"
 
 describe("one delivery attempt", () => {

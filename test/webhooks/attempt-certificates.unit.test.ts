@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect } from "chai"
-import { authorityFile, selfSignedCertificate, testCertificate } from "../support/https-sink.ts"
+import { authorityFile, selfSignedCertificate, testCertificate } from "../support/network/https-sink.ts"
 import { attempting, body, headers, startTcp } from "./attempting.ts"
 
 describe("one delivery attempt", () => {

@@ -2,7 +2,7 @@
 import { createServer, type Server, type Socket } from "node:net"
 import { addressGuard } from "../../src/events/webhooks/address-guard.ts"
 import { createPoster, type Poster } from "../../src/events/webhooks/post.ts"
-import { testAuthority } from "../support/https-sink.ts"
+import { testAuthority } from "../support/network/https-sink.ts"
 import { sinkStarter } from "./sinks.ts"
 
 export const body = Buffer.from('{"id":"evt_1","name":"João"}')

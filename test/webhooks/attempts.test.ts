@@ -3,12 +3,12 @@ import pino from "pino"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { recordEvent } from "../../src/events/record.ts"
 import { insertDeliveries, newestDeliveries } from "../../src/events/webhooks/deliveries.ts"
-import { type Received, type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
-import { ageLeases } from "../support/leases.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
-import { newIntent } from "../support/payments.ts"
-import { refuse } from "../support/refusing.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { ageLeases } from "../support/databases/leases.ts"
+import { refuse } from "../support/databases/refusing.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import { newIntent } from "../support/merchants/payments.ts"
+import { type Received, type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
 const timeoutMs = 30_000
 const eventOf = ({ body }: Received): string => JSON.parse(body.toString()).id

@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { cancelOne, type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import { type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
 const WITHIN_MS = 60_000
 

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import type { Statement } from "../../src/db/statement.ts"
 import { claimDue } from "../../src/events/webhooks/claims.ts"
-import { cancelOne, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { cancelOne, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
 
 const leaseAll: Statement<void> = {
   compiled: () => ({

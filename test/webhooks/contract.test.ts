@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { webhookNames, webhookViolations } from "../support/contract.ts"
-import { type Received, type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchant.ts"
-import { CARDS, newIntent } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { webhookNames, webhookViolations } from "../support/contract/contract.ts"
+import { cancelOne, type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { CARDS, newIntent } from "../support/merchants/payments.ts"
+import { type Received, type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
 const attribution = {
   ...{ utm_source: "instagram", utm_medium: "cpc", utm_campaign: "natal", utm_term: "café", utm_content: "a", src: "parceiro-7" },

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { insertDeliveries, newestDeliveries } from "../../src/events/webhooks/deliveries.ts"
 import { createIntegration } from "../../src/events/webhooks/integrations.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 
 const URL = "https://shop.example/hooks"
 const HOUR_MS = 3_600_000

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { recordEvent } from "../../src/events/record.ts"
-import type { Json } from "../support/client.ts"
-import { type Received, startSink, trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchant.ts"
-import { CARDS, newIntent } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
+import { CARDS, newIntent } from "../support/merchants/payments.ts"
+import { type Received, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 import { deliveriesSeenBy, sinkStarter, timeoutMs, verified } from "./sinks.ts"
 
 describe("webhook deliveries", () => {

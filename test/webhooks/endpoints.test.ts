@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
-import { findCanaries } from "../support/canary.ts"
-import { type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { findCanaries } from "../support/bytes/canary.ts"
+import { type Merchant, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
 
 const url = "https://shop.example/hooks"
 const path = "/v1/webhook_endpoints"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { selfSignedCertificate, startSink, testCertificate, trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { cancelOne, type Merchant, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
+import { selfSignedCertificate, startSink, testCertificate, trustTestAuthority } from "../support/network/https-sink.ts"
 import { deliveriesSeenBy, sinkStarter, timeoutMs } from "./sinks.ts"
 
 describe("webhook deliveries", () => {

@@ -4,12 +4,12 @@ import Stripe from "stripe"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { newestDeliveries } from "../../src/events/webhooks/deliveries.ts"
 import { createIntegration, deactivateIntegration } from "../../src/events/webhooks/integrations.ts"
-import { findCanaries } from "../support/canary.ts"
-import type { Json } from "../support/client.ts"
-import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
-import { CARDS, newIntent } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { findCanaries } from "../support/bytes/canary.ts"
+import { cancelOne, type Merchant, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
+import { CARDS, newIntent } from "../support/merchants/payments.ts"
+import { type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
 const { webhooks } = new Stripe("sk_test_not_used")
 

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { attemptsOf, headersOf } from "../../src/events/webhooks/attempts.ts"
-import { selfSignedCertificate, trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sql } from "../support/databases/sql.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
+import { selfSignedCertificate, trustTestAuthority } from "../support/network/https-sink.ts"
 import { deliveriesSeenBy, sinkStarter, verified } from "./sinks.ts"
 
 describe("Each attempt of a delivery", () => {

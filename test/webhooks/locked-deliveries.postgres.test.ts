@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import pg from "pg"
 import { newestDeliveries } from "../../src/events/webhooks/deliveries.ts"
-import { trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { trustTestAuthority } from "../support/network/https-sink.ts"
 import { sinkStarter, timeoutMs } from "./sinks.ts"
 
 describe("A delivery whose row somebody has locked", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { startSink, trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, deliveriesOf, newEndpoint, newMerchant, until } from "../support/merchant.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { cancelOne, deliveriesOf, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import { startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
 describe("webhook deliveries without WEBHOOK_ALLOW_CIDRS", () => {
   let vintem: Running

@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
-import { type Received, trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import type { Json } from "../support/app/client.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
+import { type Received, trustTestAuthority } from "../support/network/https-sink.ts"
 import { deliveriesSeenBy, sinkStarter, timeoutMs, verified } from "./sinks.ts"
 
 const signedAt = ({ headers }: Received) => Number(/^t=(\d+),/.exec(String(headers["service-signature"]))?.[1])

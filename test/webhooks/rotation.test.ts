@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { webhooks } from "../sdk/runtime.ts"
-import { type Received, type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
-import { statement } from "../support/statement.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { statement } from "../support/databases/statement.ts"
+import { cancelOne, type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
+import { type Received, type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 import { timeoutMs } from "./sinks.ts"
 
 const HOUR = 3600

@@ -1,8 +1,8 @@
 // What several tests of webhooks need to receive deliveries, and to see them as the merchant does.
 import { expect } from "chai"
 import Stripe from "stripe"
-import { type Received, type Sink, startSink } from "../support/https-sink.ts"
-import { deliveriesOf, type Merchant, until } from "../support/merchant.ts"
+import { deliveriesOf, type Merchant, until } from "../support/merchants/merchant.ts"
+import { type Received, type Sink, startSink } from "../support/network/https-sink.ts"
 
 /** How long a test waits for a delivery on a busy machine. */
 export const timeoutMs = 30_000

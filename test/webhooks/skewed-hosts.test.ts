@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { PAIRS, type Skewed, startSkewed } from "../support/skewed.ts"
-import type { Running } from "../support/vintem.ts"
+import { PAIRS, type Skewed, startSkewed } from "../support/app/skewed.ts"
+import type { Running } from "../support/app/vintem.ts"
+import { cancelOne, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
+import { type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
 /** Longer than a process holds a delivery that it attempts. */
 const SKEW_MS = 120_000

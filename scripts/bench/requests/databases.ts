@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import pg from "pg"
-import { administer, databaseUrl, startPostgres } from "../../../test/support/postgres.ts"
+import { administer, databaseUrl, startPostgres } from "../../../test/support/databases/postgres.ts"
 import { familySeconds } from "./processes.ts"
 
 export type Databases = {

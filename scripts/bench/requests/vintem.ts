@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { freePort } from "../../../test/support/postgres.ts"
+import { freePort } from "../../../test/support/databases/postgres.ts"
 import { nodeOf, residentMiB, type Served, start } from "./processes.ts"
 import type { Start } from "./results.ts"
 

@@ -4,7 +4,7 @@ import { firstIdAt } from "../../../src/base/ids.ts"
 import type { Database as FullDatabase } from "../../../src/db/database.ts"
 import { columnsOf, TABLE_NAMES } from "../../../src/db/schema.ts"
 import { REQUEST_COLUMNS } from "../../../src/requests/store.ts"
-import { sql } from "../../../test/support/sql.ts"
+import { sql } from "../../../test/support/databases/sql.ts"
 
 const DAY = 86_400
 /** The number of days over which the copies are spread. */

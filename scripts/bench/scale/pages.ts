@@ -1,8 +1,8 @@
 // The measured pages: those that the menu of an account leads to, and queries that are expensive.
 import { dateOf, dayOf } from "../../../src/base/day.ts"
-import type { Visitor } from "../../../test/support/dashboard.ts"
-import { crawl, type Routes } from "../../../test/support/dashboard-routes.ts"
-import type { FullAccount } from "../../../test/support/full-account.ts"
+import type { Visitor } from "../../../test/support/dashboard/dashboard.ts"
+import { crawl, type Routes } from "../../../test/support/dashboard/routes.ts"
+import type { FullAccount } from "../../../test/support/merchants/full-account.ts"
 import { BUSY_ACTOR, type Rest } from "./rest.ts"
 
 const OF_EACH = 6

@@ -1,6 +1,6 @@
 // The measured reads of the API: each list of the contract with each of its filters and from several positions, and each resource.
-import { type Operation, operations } from "../../../test/support/contract.ts"
-import type { FullAccount } from "../../../test/support/full-account.ts"
+import { type Operation, operations } from "../../../test/support/contract/contract.ts"
+import type { FullAccount } from "../../../test/support/merchants/full-account.ts"
 
 const DAY = 86_400
 /** How many pages of a hundred items precede the position from which a list is read. */

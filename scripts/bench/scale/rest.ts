@@ -2,9 +2,9 @@
 import type { Database } from "../../../src/db/database.ts"
 import { columnsOf } from "../../../src/db/schema.ts"
 import { foldTotals } from "../../../src/payments/totals/fold.ts"
-import type { FullAccount } from "../../../test/support/full-account.ts"
-import { newEndpoint, payOne } from "../../../test/support/merchant.ts"
-import type { Running } from "../../../test/support/vintem.ts"
+import type { Running } from "../../../test/support/app/vintem.ts"
+import type { FullAccount } from "../../../test/support/merchants/full-account.ts"
+import { newEndpoint, payOne } from "../../../test/support/merchants/merchant.ts"
 import { run } from "./multiply.ts"
 
 const DEAD_LETTERS = 50_000

@@ -2,7 +2,7 @@
 // The process records the arrival of each event and reports the arrivals over the IPC channel.
 import { createServer } from "node:https"
 import type { AddressInfo } from "node:net"
-import { testAuthority, testCertificate } from "../../../test/support/https-sink.ts"
+import { testAuthority, testCertificate } from "../../../test/support/network/https-sink.ts"
 
 export type SinkSetup = { ports: number[]; hanging: number; failing: number; ca: string }
 /** For each server, the ids of the events in order of arrival, and their times in milliseconds since 1970. */

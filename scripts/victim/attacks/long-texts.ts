@@ -2,7 +2,7 @@
 // form.
 import { setTimeout as pause } from "node:timers/promises"
 import { Agent, request } from "undici"
-import { openForm } from "../../../test/support/dashboard-form.ts"
+import { openForm } from "../../../test/support/dashboard/form.ts"
 import type { Attack, Running } from "../attack.ts"
 import { counted } from "./tenant.ts"
 

@@ -4,7 +4,7 @@ import { inspect } from "node:util"
 import { expect } from "chai"
 import type { SaleOutcome } from "../../../src/acquirers/acquirer.ts"
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
-import { type Received, type Sink, selfSignedCertificate, startSink, testAuthority } from "../../support/https-sink.ts"
+import { type Received, type Sink, selfSignedCertificate, startSink, testAuthority } from "../../support/network/https-sink.ts"
 import { cardOf, cardSale, MERCHANT_KEY, openCielo, PAYER } from "./open.ts"
 
 type Respond = (response: ServerResponse, request: Received) => void

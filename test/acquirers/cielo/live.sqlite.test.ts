@@ -2,12 +2,12 @@
 import { expect } from "chai"
 import { type Cielo, startCielo } from "../../cielo/cielo.ts"
 import { cardFor } from "../../cielo/outcomes.ts"
-import { findCanaries } from "../../support/canary.ts"
-import { type Databases, freshDatabases } from "../../support/databases.ts"
-import { type Merchant, newMerchant, until } from "../../support/merchant.ts"
-import { cardBody, expectStatus, newCustomer, newIntent } from "../../support/payments.ts"
-import { confirm, newOpenIntent, payWith, refundsOf, retrieve } from "../../support/rails.ts"
-import { type Running, runCommand, startVintem } from "../../support/vintem.ts"
+import { type Running, runCommand, startVintem } from "../../support/app/vintem.ts"
+import { findCanaries } from "../../support/bytes/canary.ts"
+import { type Databases, freshDatabases } from "../../support/databases/databases.ts"
+import { type Merchant, newMerchant, until } from "../../support/merchants/merchant.ts"
+import { cardBody, expectStatus, newCustomer, newIntent } from "../../support/merchants/payments.ts"
+import { confirm, newOpenIntent, payWith, refundsOf, retrieve } from "../../support/merchants/rails.ts"
 
 const APPROVED = cardFor("Visa")
 

@@ -1,5 +1,5 @@
 import type { Dialect } from "../../../src/db/statement.ts"
-import { statements } from "../../support/every-statement.ts"
+import { statements } from "../../support/databases/every-statement.ts"
 
 export const DIALECTS: readonly Dialect[] = ["sqlite", "postgres"]
 

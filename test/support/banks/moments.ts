@@ -1,0 +1,73 @@
+// The moments of an attempt at which a test kills the service, and the acquirer that passes them.
+import type { Acquirer } from "../../../src/acquirers/acquirer.ts"
+import type { AttemptRow } from "../../../src/payments/attempts/table.ts"
+
+/**
+ * The steps of an attempt.
+ * - `stored`: the attempt is stored, and nothing was sent.
+ * - `sent`: the call is about to be made.
+ * - `booked`: the bank has done it, and the response is on its way.
+ * - `answered`: soon after the response.
+ * - `settled`: its outcome is committed.
+ * - `asked`: during or soon after a look-up.
+ */
+export const STEPS = ["stored", "sent", "booked", "answered", "settled", "asked"] as const
+/** The kinds of attempts that change something at the bank. Charges are listed by payment method. */
+export const KINDS = ["card", "challenge", "pix", "boleto", "renewal", "refund", "reversal", "verify", "void"] as const
+
+type Step = (typeof STEPS)[number]
+type Kind = (typeof KINDS)[number]
+export type Moment = `${Kind}: ${Step}`
+
+/** All moments. A verification and a void are never looked up: the first is dropped, the second repeated. */
+export const MOMENTS: readonly Moment[] = KINDS.flatMap((kind) =>
+  STEPS.filter((step) => step !== "asked" || (kind !== "verify" && kind !== "void")).map((step): Moment => `${kind}: ${step}`),
+)
+
+/** Returns the moment of a checkpoint, or undefined if it is not a step of an attempt. */
+export function momentOf(checkpoint: string, attempt: AttemptRow | undefined): Moment | undefined {
+  const step = STEPS.find((each) => checkpoint.endsWith(`: ${each}`))
+  return attempt && attempt.kind !== "inquiry" && attempt.kind !== "check" && step ? `${kindOf(attempt)}: ${step}` : undefined
+}
+
+function kindOf({ kind, retry_until, challenge, type }: AttemptRow): Kind {
+  if (kind === "inquiry" || kind === "check") throw new Error("a question changes nothing at the bank")
+  if (kind !== "charge") return kind
+  if (retry_until !== null) return "renewal"
+  return challenge === null ? type : "challenge"
+}
+
+type FindAttempt = (account: string, reference: string) => Promise<AttemptRow | undefined>
+
+/** Passes the moments of calls and look-ups on their way to a bank. */
+export function passingMoments(bank: Acquirer, find: FindAttempt, pass: (moment: Moment) => void): Acquirer {
+  const kindBy = async ({ account, reference }: { account: string; reference: string }) =>
+    kindOf((await find(account, reference))!)
+  const call = async <T extends { result: string }>(kind: Kind | Promise<Kind>, make: () => Promise<T>): Promise<T> => {
+    const sent = await kind
+    const outcome = await make()
+    if (outcome.result === "unavailable" || outcome.result === "unknown") return outcome
+    pass(`${sent}: booked`)
+    pass(`${sent}: answered`)
+    return outcome
+  }
+  const ask = async <T>(kind: Promise<Kind>, make: () => Promise<T>): Promise<T> => {
+    const asked = await kind
+    const found = await make()
+    pass(`${asked}: asked`)
+    return found
+  }
+  return {
+    ...bank,
+    authorize: (sale, signal) => call(kindBy(sale), () => bank.authorize(sale, signal)),
+    createPix: (sale, signal) => call(kindBy(sale), () => bank.createPix(sale, signal)),
+    createBoleto: (sale, signal) => call(kindBy(sale), () => bank.createBoleto(sale, signal)),
+    verify: (account, card, signal) => call("verify", () => bank.verify(account, card, signal)),
+    refund: (order, signal) => call(kindBy(order), () => bank.refund(order, signal)),
+    voidPix: (pix, signal) => call("void", () => bank.voidPix!(pix, signal)),
+    finishChallenge: (account, reference, passed, signal) =>
+      call(kindBy({ account, reference }), () => bank.finishChallenge!(account, reference, passed, signal)),
+    lookUp: (account, reference, signal) => ask(kindBy({ account, reference }), () => bank.lookUp(account, reference, signal)),
+    lookUpRefund: (order, signal) => ask(kindBy(order), () => bank.lookUpRefund(order, signal)),
+  }
+}
