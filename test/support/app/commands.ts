@@ -6,7 +6,7 @@ import { join, resolve } from "node:path"
 import type { Readable } from "node:stream"
 import type { Json } from "./client.ts"
 
-export const ROOT = resolve(import.meta.dirname, "../../../..")
+export const ROOT = resolve(import.meta.dirname, "../../..")
 
 const SOURCES = join(ROOT, "src/start/cli.js")
 

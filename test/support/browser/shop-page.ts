@@ -12,7 +12,7 @@ export async function serveShopPage(hostedOrigin: string): Promise<ShopPage> {
   const { outputFiles } = await build({
     stdin: {
       contents: `import { handleNextAction } from "./src/browser/vintem/next-action.ts"; window.handleNextAction = handleNextAction`,
-      resolveDir: resolve(import.meta.dirname, "../../../.."),
+      resolveDir: resolve(import.meta.dirname, "../../.."),
     },
     bundle: true,
     write: false,

@@ -21,7 +21,7 @@ type ApiRequest = {
 type ApiResponse = { status: number; headers: Record<string, string>; body: unknown }
 type SdkMethod = { resource: string; method: string; path: string; paged: boolean; byQuery: string[]; takesBody: boolean }
 
-const ROOT = resolve(import.meta.dirname, "../../../..")
+const ROOT = resolve(import.meta.dirname, "../../..")
 const RUNTIME = process.env.VINTEM_TEST_SDK
 const RUN = RUNTIME && basename(RUNTIME).startsWith("deno") ? ["run", "--allow-all"] : []
 
