@@ -25,7 +25,7 @@ import { resolveVersion } from "./http/version.ts"
 import type { Mode } from "./modes/wiring.ts"
 import { docsSite } from "./web/docs/site.ts"
 import { type OpenParts, openOperations } from "./web/open-operations.ts"
-import { sendProblem } from "./web/pay/send.ts"
+import { sendProblem } from "./web/pay/responses.ts"
 import { type WebParts, webRoutes } from "./web/routes.ts"
 
 export type AppParts = Omit<OpenParts & WebParts, "docs"> & {

@@ -35,7 +35,7 @@ import { openDashboard } from "./web/dashboard/server.ts"
 import { createFrameApp } from "./web/frame/app.ts"
 import { type FrameServer, openFrameServer } from "./web/frame/server.ts"
 import { Drawings } from "./web/pay/drawings.ts"
-import { VisitLimiter } from "./web/pay/pace.ts"
+import { VisitLimiter } from "./web/pay/visit-limiter.ts"
 
 export type Role = "all" | "api" | "worker" | "dashboard"
 

@@ -14,7 +14,7 @@ import { type Beat, startScheduler } from "../../src/jobs/scheduler.ts"
 import { openModeOn } from "../../src/modes/modes.ts"
 import { JOBS, type Mode } from "../../src/modes/wiring.ts"
 import { Drawings } from "../../src/web/pay/drawings.ts"
-import { VisitLimiter } from "../../src/web/pay/pace.ts"
+import { VisitLimiter } from "../../src/web/pay/visit-limiter.ts"
 import { DEFAULTS } from "../../test/support/app/vintem.ts"
 import type { Machine, Owner } from "./machine.ts"
 

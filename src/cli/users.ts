@@ -7,7 +7,7 @@ import { act } from "../audit/act.ts"
 import { recordRefused } from "../audit/log.ts"
 import { maskCardNumbers } from "../base/card-numbers.ts"
 import type { Config } from "../config/config.ts"
-import { usersModeOf } from "../web/dashboard/shell/context.ts"
+import { usersModeOf } from "../web/dashboard/request/context.ts"
 import { currentActor } from "./actor.ts"
 import { type Modes, mustFindAccount, print, table, withModes } from "./operator.ts"
 

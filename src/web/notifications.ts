@@ -6,7 +6,7 @@ import { readJson } from "../http/body.ts"
 import type { Context, RequestState } from "../http/context.ts"
 import type { PaymentsMode } from "../payments/mode.ts"
 import { noteNotification } from "../payments/notifications.ts"
-import { TaskLimiter } from "./gate.ts"
+import { TaskLimiter } from "./task-limiter.ts"
 
 /** `Retry-After` if too many notifications wait. Acquirers use their own retry intervals. */
 const RETRY_SECONDS = 60

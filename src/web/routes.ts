@@ -7,8 +7,8 @@ import { docsRoutes } from "./docs/routes.ts"
 import type { DocsSite } from "./docs/site.ts"
 import { notificationRoutes } from "./notifications.ts"
 import type { Drawings } from "./pay/drawings.ts"
-import type { VisitLimiter } from "./pay/pace.ts"
 import { payRoutes } from "./pay/routes.ts"
+import type { VisitLimiter } from "./pay/visit-limiter.ts"
 
 export type WebParts = {
   docs: DocsSite

@@ -6,7 +6,7 @@ import ts from "typescript"
 
 const ROOT = resolve(import.meta.dirname, "../..")
 /** Texts that the code reads as a whole, with Object.entries. */
-const READ_AS_A_WHOLE = ["src/web/dashboard/keys/scopes.ts"]
+const READ_AS_A_WHOLE = ["src/web/dashboard/pages/keys/scopes.ts"]
 
 type Text = ts.ObjectLiteralElementLike
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
+import { ByteCache } from "../../src/web/pay/byte-cache.ts"
 import type { Drawing } from "../../src/web/pay/drawings.ts"
 import { Drawings } from "../../src/web/pay/drawings.ts"
-import { ByteCache } from "../../src/web/pay/kept.ts"
 
 describe("Drawings of hosted pages", () => {
   let drawings: Drawings

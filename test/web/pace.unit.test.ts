@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { VISITS } from "../../src/base/bounds.ts"
-import { VisitLimiter } from "../../src/web/pay/pace.ts"
+import { VisitLimiter } from "../../src/web/pay/visit-limiter.ts"
 
 describe("Visits of hosted pages by one client", () => {
   const gap = 1000 / VISITS.perSecond

@@ -5,10 +5,13 @@ import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { clientAddress } from "../../http/client-address.ts"
 import { type Html, html } from "../html.ts"
-import { addAccountPages } from "./areas.ts"
+import { addAccountPages } from "./account-pages.ts"
+import { PATHS_BEFORE_SESSION, readForm } from "./forms/read-form.ts"
+import { dashboardAssets } from "./layout/assets.ts"
+import { messagePage } from "./layout/page-without-menu.ts"
+import { enterAccount, NotAllowed } from "./page-routes.ts"
+import { accountListPage } from "./pages/accounts/pages.ts"
 import { passkeyRoutes } from "./passkeys/routes.ts"
-import { enterAccount, NotAllowed } from "./shell/area.ts"
-import { dashboardAssets } from "./shell/assets.ts"
 import {
   type DashboardContext,
   type DashboardMiddleware,
@@ -16,18 +19,15 @@ import {
   type DashboardRouter,
   type DashboardState,
   usersModeOf,
-} from "./shell/context.ts"
-import { errorText } from "./shell/error-text.ts"
-import { accountListPage } from "./shell/first-page.ts"
-import { PATHS_BEFORE_SESSION, readForm } from "./shell/forms.ts"
-import { isLanguage, keepLanguage, languageOf, type Words } from "./shell/language.ts"
-import { messagePage } from "./shell/lone-page.ts"
-import { PageNotFound } from "./shell/place.ts"
-import { HEADERS, pathWithReturn, redirectTo, safePath, sendPage } from "./shell/respond.ts"
-import { mustBeSignedIn, readSession } from "./shell/session.ts"
+} from "./request/context.ts"
+import { errorText } from "./request/error-text.ts"
+import { isLanguage, keepLanguage, languageOf, type Words } from "./request/language.ts"
+import { PageNotFound } from "./request/location.ts"
+import { HEADERS, pathWithReturn, redirectTo, safePath, sendPage } from "./request/responses.ts"
 import { issuerOf } from "./sign-in/issuer.ts"
-import { limitUnauthenticated } from "./sign-in/limit.ts"
+import { limitUnauthenticated } from "./sign-in/rate-limit.ts"
 import { signInRoutes } from "./sign-in/routes.ts"
+import { mustBeSignedIn, readSession } from "./sign-in/session.ts"
 
 /** The paths that need no session, by method. */
 const OPEN: Record<string, RegExp> = {
@@ -39,18 +39,18 @@ const OPEN: Record<string, RegExp> = {
 /** The style sheets are sent joined into one. Add that of another area here. */
 const STYLES = [
   "../palette.css",
-  "shell/style.css",
+  "layout/style.css",
   "sign-in/style.css",
-  "charts/style.css",
-  "home/style.css",
-  "payments/style.css",
-  "customers/style.css",
-  "keys/style.css",
-  "balance/style.css",
-  "webhooks/style.css",
-  "settings/style.css",
-  "test-tools/style.css",
-  "users/style.css",
+  "components/charts/style.css",
+  "pages/home/style.css",
+  "pages/payments/style.css",
+  "pages/customers/style.css",
+  "pages/keys/style.css",
+  "pages/balance/style.css",
+  "pages/webhooks/style.css",
+  "pages/settings/style.css",
+  "pages/test-tools/style.css",
+  "pages/users/style.css",
 ]
 
 /** Creates the dashboard: pages for people, rendered by the server with the same functions as the API. */

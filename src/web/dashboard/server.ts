@@ -3,7 +3,7 @@ import type { Logger } from "../../base/log.ts"
 import type { Config } from "../../config/config.ts"
 import { createListener, listen, portOf } from "../../http/connections.ts"
 import { Streams } from "./live/streams.ts"
-import type { DashboardParts } from "./shell/context.ts"
+import type { DashboardParts } from "./request/context.ts"
 
 export type DashboardServer = {
   http: Server

@@ -12,7 +12,7 @@ import { renderError } from "../../http/errors.ts"
 import type { Modes } from "../../http/mode.ts"
 import { refuseOrigin } from "../../http/origin.ts"
 import { Asset } from "../asset.ts"
-import type { VisitLimiter } from "../pay/pace.ts"
+import type { VisitLimiter } from "../pay/visit-limiter.ts"
 import { framePage, PATHS, pageHeaders } from "./page.ts"
 
 export type FrameParts = {

@@ -7,7 +7,7 @@ import { MAX_WAITING } from "../../base/bounds.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { BoletoPaper } from "../../payments/boleto/pdf.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
-import { ByteCache } from "./kept.ts"
+import { ByteCache } from "./byte-cache.ts"
 
 /** The drawing, or the reason why it failed. */
 export type DrawingResult = { bytes: Uint8Array<ArrayBuffer> } | { error: string }

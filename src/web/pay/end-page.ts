@@ -1,7 +1,7 @@
 import { escapeHtml } from "../html.ts"
+import { payeeHead, payeeOf, refreshLink, statusMessages } from "./components.ts"
 import { MESSAGES, type Messages } from "./messages.ts"
 import { price, renderPage } from "./page.ts"
-import { payeeHead, payeeOf, refreshLink, statusMessages } from "./parts.ts"
 import type { State, View } from "./visit.ts"
 
 type Ended = Exclude<State, "waiting">

@@ -1,9 +1,9 @@
 import { formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
+import { copyable, payeeHead, purchaseText, refreshLink, statusMessages, testHint } from "./components.ts"
 import { endPage } from "./end-page.ts"
 import { type Language, MESSAGES } from "./messages.ts"
 import { longDate, price, renderPage, saoPauloTime } from "./page.ts"
-import { copyable, payeeHead, purchaseText, refreshLink, statusMessages, testHint } from "./parts.ts"
 import type { View, ViewOf } from "./visit.ts"
 
 /** The page of a link: the payer's next step, or the outcome of the payment. `problem` says why a button did not work. */

@@ -11,11 +11,11 @@ import { type ChallengeVisit, decideChallenge, readDecision } from "./challenge.
 import type { Drawing, Drawings } from "./drawings.ts"
 import { OUTCOMES } from "./end-page.ts"
 import { MESSAGES } from "./messages.ts"
-import type { VisitLimiter } from "./pace.ts"
 import { pagePolicy, SCRIPT_PATH } from "./page.ts"
 import { payPage } from "./pages.ts"
-import { languageOf, protectLink, sendHtml, sendNotFound } from "./send.ts"
+import { languageOf, protectLink, sendHtml, sendNotFound } from "./responses.ts"
 import { findVisit, frameAncestors, isOverdue, progressOf, returnUrlWithOutcome, type Visit, viewOf } from "./visit.ts"
+import type { VisitLimiter } from "./visit-limiter.ts"
 
 const SCRIPT = new Asset("text/javascript", new URL("../../../generated/browser/pay.js", import.meta.url))
 

@@ -5,7 +5,7 @@ import type { Mode } from "../../../modes/wiring.ts"
 import { refundMark } from "../../../payments/refunds/mark.ts"
 import { requestMark } from "../../../requests/mark.ts"
 import { listAdvances } from "../../../test-clock/advance.ts"
-import type { PageLocation } from "../shell/place.ts"
+import type { PageLocation } from "../request/location.ts"
 import type { Streams } from "./streams.ts"
 
 /** The current state of an account in one mode. Each text changes with every change of its kind. */

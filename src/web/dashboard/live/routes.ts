@@ -1,7 +1,7 @@
 import { findUserSession } from "../../../accounts/users/sessions.ts"
-import type { PageRoutes } from "../shell/area.ts"
-import type { DashboardRequest } from "../shell/at.ts"
-import { sessionOf, usersModeOf } from "../shell/context.ts"
+import type { PageRoutes } from "../page-routes.ts"
+import { sessionOf, usersModeOf } from "../request/context.ts"
+import type { DashboardRequest } from "../request/dashboard-request.ts"
 import { readMarks, topicOf } from "./marks.ts"
 
 /** The stream that tells pages about changes in their account. */

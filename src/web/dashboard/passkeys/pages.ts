@@ -1,11 +1,11 @@
 import type { Passkey } from "../../../accounts/users/passkeys.ts"
 import { type Html, html } from "../../html.ts"
-import { type DashboardContext, sessionOf } from "../shell/context.ts"
-import { csrfField } from "../shell/form.ts"
-import { pageWithoutMenu } from "../shell/lone-page.ts"
-import { takeNotice } from "../shell/notice.ts"
-import { dateTime } from "../shell/time.ts"
-import { passkeyButton } from "../sign-in/button.ts"
+import { dateTime } from "../components/date-time.ts"
+import { csrfField } from "../forms/fields.ts"
+import { takeNotice } from "../layout/notice.ts"
+import { pageWithoutMenu } from "../layout/page-without-menu.ts"
+import { type DashboardContext, sessionOf } from "../request/context.ts"
+import { passkeyButton } from "../sign-in/passkey-button.ts"
 import { WORDS } from "./words.ts"
 
 const MAX_NAME = 60

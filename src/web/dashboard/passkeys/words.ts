@@ -1,4 +1,4 @@
-import type { Words } from "../shell/language.ts"
+import type { Words } from "../request/language.ts"
 
 const en = {
   title: "Your passkeys",

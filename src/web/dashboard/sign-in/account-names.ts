@@ -1,6 +1,6 @@
 import { accountsOfIds } from "../../../accounts/accounts.ts"
 import type { User } from "../../../accounts/users/users.ts"
-import type { DashboardParts } from "../shell/context.ts"
+import type { DashboardParts } from "../request/context.ts"
 
 /** Returns the names of users' accounts, by the ids of the users. Users of every account are left out. */
 export async function accountNames(

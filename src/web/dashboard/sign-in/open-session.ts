@@ -3,9 +3,9 @@ import type { User } from "../../../accounts/users/users.ts"
 import { type ActionName, recordDone } from "../../../audit/log.ts"
 import type { Transaction } from "../../../db/database.ts"
 import { html } from "../../html.ts"
-import { type DashboardContext, type DashboardParts, usersModeOf } from "../shell/context.ts"
-import { messagePage } from "../shell/lone-page.ts"
-import { isCrossSite, redirectTo, sendPageThenRedirect } from "../shell/respond.ts"
+import { messagePage } from "../layout/page-without-menu.ts"
+import { type DashboardContext, type DashboardParts, usersModeOf } from "../request/context.ts"
+import { isCrossSite, redirectTo, sendPageThenRedirect } from "../request/responses.ts"
 import { WORDS } from "./words.ts"
 
 type Opening = Opened & {

@@ -2,11 +2,11 @@ import { isChallenge, keepChallenge, newChallenge, takeChallenge } from "../../.
 import { findPasskey, notePasskeyUse, type Passkey } from "../../../accounts/users/passkeys.ts"
 import { type Answer, proofOptions, readAnswer, verifyProof } from "../../../accounts/users/webauthn.ts"
 import { recordRefused } from "../../../audit/log.ts"
-import { type DashboardContext, type DashboardParts, type DashboardRouter, usersModeOf } from "../shell/context.ts"
-import { safePath, sendJson } from "../shell/respond.ts"
-import { setCookie } from "../shell/session.ts"
-import { beginFlow, endFlow } from "./cookies.ts"
+import { type DashboardContext, type DashboardParts, type DashboardRouter, usersModeOf } from "../request/context.ts"
+import { safePath, sendJson } from "../request/responses.ts"
+import { beginFlow, endFlow } from "./flow-cookies.ts"
 import { openSession } from "./open-session.ts"
+import { setCookie } from "./session.ts"
 import { WORDS } from "./words.ts"
 
 /** Sign-in with a passkey that identifies its user. */

@@ -1,5 +1,5 @@
 import { html } from "../../html.ts"
-import type { Words } from "../shell/language.ts"
+import type { Words } from "../request/language.ts"
 
 const command = html`<code>vintem dashboard login --user EMAIL</code>`
 

@@ -1,0 +1,76 @@
+import { timingSafeEqual } from "node:crypto"
+import rawBody from "raw-body"
+import { messagePage } from "../layout/page-without-menu.ts"
+import type { DashboardContext, DashboardMiddleware, DashboardParts } from "../request/context.ts"
+import type { Words } from "../request/language.ts"
+import { sendPage } from "../request/responses.ts"
+
+const MAX_FORM_BYTES = 64 * 1024
+/** A file such as a logo, plus the other fields. */
+const MAX_UPLOAD_BYTES = 256 * 1024
+
+/** The forms that are sent without a session: those of passkeys, the choice of an account, and the button of a one-time link. */
+export const PATHS_BEFORE_SESSION = /^\/sign-in\/(passkey(\/challenge)?|oidc\/choose|[0-9A-Za-z]{32})$/
+
+/** Reads the form of a POST. Refuses a form with 403 if another site sent it, or if it lacks its session's token. */
+export function readForm({ origin }: DashboardParts): DashboardMiddleware {
+  return async (ctx, next) => {
+    ctx.state.form = new URLSearchParams()
+    ctx.state.files = new Map()
+    if (ctx.method === "GET" || ctx.method === "HEAD") return next()
+    if (ctx.is("application/x-www-form-urlencoded")) await readFields(ctx)
+    else if (ctx.is("multipart/form-data")) await readFiles(ctx)
+    const from = ctx.get("Origin")
+    // There is no session before the sign-in, so only a page of this origin may send these forms. Otherwise another site could sign
+    // people in as a user of its choice.
+    const isOwn = PATHS_BEFORE_SESSION.test(ctx.path)
+      ? from === origin
+      : (!from || from === origin) && isSame(ctx.state.form.get("csrf"), ctx.state.csrf)
+    if (!isOwn) return refuse(ctx)
+    await next()
+  }
+}
+
+async function readFields(ctx: DashboardContext): Promise<void> {
+  const text = await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: "utf8" }).catch(() => "")
+  for (const [name, value] of new URLSearchParams(text)) ctx.state.form.append(name, withoutNul(value))
+}
+
+/** Reads a form with files. An unreadable form becomes empty, so it is refused. */
+async function readFiles(ctx: DashboardContext): Promise<void> {
+  try {
+    const bytes = await rawBody(ctx.req, { limit: MAX_UPLOAD_BYTES })
+    const sent = await new Response(bytes, { headers: { "Content-Type": ctx.get("Content-Type") } }).formData()
+    for (const [name, value] of sent) {
+      if (typeof value === "string") ctx.state.form.append(name, withoutNul(value))
+      else ctx.state.files.set(name, Buffer.from(await value.arrayBuffer()))
+    }
+  } catch {
+    ctx.state.form = new URLSearchParams()
+    ctx.req.resume()
+  }
+}
+
+function refuse(ctx: DashboardContext): void {
+  const { title, text } = WORDS[ctx.state.language]
+  sendPage(ctx, messagePage(ctx, title, text), 403)
+}
+
+/** Postgres does not accept NUL in text, and no keyboard types one. */
+const withoutNul = (text: string): string => text.replaceAll("\0", "")
+
+function isSame(sent: string | null, expected: string | undefined): boolean {
+  const [one, other] = [Buffer.from(sent ?? ""), Buffer.from(expected ?? "")]
+  return expected !== undefined && one.length === other.length && timingSafeEqual(one, other)
+}
+
+const WORDS: Words<{ title: string; text: string }> = {
+  en: {
+    title: "Form refused",
+    text: "The form belongs to another session, or its file is larger than 256 KiB. Go back, reload the page, and try again.",
+  },
+  pt: {
+    title: "Formulário recusado",
+    text: "O formulário é de outra sessão, ou o arquivo tem mais de 256 KiB. Volte, recarregue a página e tente de novo.",
+  },
+}

@@ -1,0 +1,58 @@
+import { Readable } from "node:stream"
+import { stringify } from "csv-stringify"
+import { decimalsOf } from "../../../payments/currency.ts"
+import type { DashboardRequest } from "../request/dashboard-request.ts"
+import type { Language } from "../request/language.ts"
+
+/** In the smallest unit of the currency. */
+type Amount = { amount: number; currency: string }
+
+export type Cell = string | Amount | null | undefined
+
+type Csv = { name: string; columns: readonly string[]; rows: AsyncIterable<readonly Cell[]> }
+
+/** Where decimals are written with a comma, spreadsheets take semicolons between cells. With commas they show each line as one cell. */
+const FORMATS: Record<Language, { delimiter: string; mark: string }> = {
+  en: { delimiter: ",", mark: "." },
+  pt: { delimiter: ";", mark: "," },
+}
+
+/** Sends rows as a CSV file while they are read. An error breaks off the download, so the user does not take a part for the whole file. */
+export function sendCsv({ ctx, language }: DashboardRequest, { name, columns, rows }: Csv): void {
+  const source = Readable.from(rows)
+  const { delimiter, mark } = FORMATS[language]
+  const csv = stringify({
+    header: true,
+    columns: [...columns],
+    delimiter,
+    // With a byte order mark, spreadsheets read the file as UTF-8.
+    bom: true,
+    // safely() marks texts that begin like a formula. Amounts stay numbers, even with a minus sign.
+    cast: {
+      string: safely,
+      object: (cell) => decimal(cell as Amount, mark),
+    },
+  })
+  source.on("error", (error) => csv.destroy(error))
+  csv.on("close", () => source.destroy())
+  ctx.type = "text/csv; charset=utf-8"
+  ctx.attachment(name)
+  ctx.body = source.pipe(csv)
+}
+
+/**
+ * A spreadsheet runs a text that begins like a formula, and may leave out blanks and invisible characters before it. One of another language
+ * splits the cells at another character, and at a line break. So a formula gets an apostrophe at each of these places.
+ */
+function safely(text: string): string {
+  const split = text.replace(/([;,\t\r\n]["\p{Z}\p{Cf}]*)(?=[=+\-@＝＋－＠])/gu, "$1'")
+  return split.replace(/^["\p{Z}\p{Cc}\p{Cf}]*(?=[=+\-@＝＋－＠])/u, "$&'")
+}
+
+/** Formats an amount exactly, with the decimals of its currency: -49.90 brl, 500 jpy, 12.345 kwd. */
+function decimal({ amount, currency }: Amount, mark: string): string {
+  const decimals = decimalsOf(currency)
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, "0")
+  const point = digits.length - decimals
+  return `${amount < 0 ? "-" : ""}${digits.slice(0, point)}${decimals > 0 ? `${mark}${digits.slice(point)}` : ""}`
+}

@@ -1,0 +1,72 @@
+import type { AttentionItem } from "../../../../attention/item.ts"
+import { listAttention } from "../../../../attention/list.ts"
+import { type Html, html } from "../../../html.ts"
+import { buttonLink, emptyList, idText, table } from "../../components/basics.ts"
+import type { PageRoutes } from "../../page-routes.ts"
+import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { deadLetterCount, replayPath, subjectPath } from "./paths.ts"
+import { ATTENTION_WORDS } from "./words.ts"
+
+const MAX_ITEMS = 100
+
+/** The list of everything that waits for a person. Each item links to the page that settles it. */
+export function attentionPages(routes: PageRoutes): void {
+  routes.page("/attention", async (request) => {
+    const words = request.words(ATTENTION_WORDS)
+    const { items, more } = await listAttention(request.mode, { account: request.account, limit: MAX_ITEMS })
+    const list = html`<p>${words.about}</p>${itemTable(request, items)}${more && html`<p class="hint">${words.more(MAX_ITEMS)}</p>`}`
+    return { title: words.attention, body: items.length === 0 ? emptyList(words.none) : list }
+  })
+}
+
+function itemTable(request: DashboardRequest, items: AttentionItem[]): Html {
+  const words = request.words(ATTENTION_WORDS)
+  return table({
+    caption: words.attention,
+    columns: [words.kind, { name: words.amount, class: "amount" }, { name: words.todo, class: "long" }, words.since],
+    rows: items.map((item) => [
+      html`<strong>${words.kinds[item.kind].name}</strong><br>${idText(item.id)}${item.letters && html`<br>${words.letters(item.letters.count, deadLetterCount(request, item.letters))}`}`,
+      item.amount !== null && item.currency !== null && request.money(item.amount, item.currency),
+      html`${words.kinds[item.kind].todo} <details><summary>${words.detail}</summary>${detail(request, item)}</details>${remedy(request, item)}`,
+      request.dateTime(item.since),
+    ]),
+  })
+}
+
+/** The details of an item. The domain gives them in English. If possible, they are given in the viewer's language. */
+function detail(request: DashboardRequest, item: AttentionItem): Html {
+  const { amount, currency } = item
+  const own =
+    amount !== null &&
+    currency !== null &&
+    request.words(ATTENTION_WORDS).details[item.kind]?.(item, request.money(amount, currency))
+  return own ? html`${own}` : html`<span lang="en">${item.message}</span>`
+}
+
+/** Links to the page that settles an item, and to its subject. Settling it needs the right role. */
+function remedy(request: DashboardRequest, item: AttentionItem): Html {
+  const settle = request.may("operator") ? settleLink(request, item) : undefined
+  const path = subjectPath(request, item)
+  const about = path && buttonLink(path, nameOfSubject(request, item), "quiet")
+  return html`<p class="actions">${settle}${about}</p>`
+}
+
+function nameOfSubject(request: DashboardRequest, { id, payment_intent }: AttentionItem): string {
+  const words = request.words(ATTENTION_WORDS)
+  if (payment_intent) return words.payment
+  if (id.startsWith("we_")) return words.endpoint
+  return id.startsWith("int_") ? words.delivery : words.subscription
+}
+
+/** An unknown outcome of an attempt is settled on the page of its payment, which explains it. */
+function settleLink(request: DashboardRequest, item: AttentionItem): Html | undefined {
+  const { id, kind, refund } = item
+  const words = request.words(ATTENTION_WORDS)
+  const again = replayPath(request, item)
+  if (again) return buttonLink(again, words.sendAgain)
+  const link = (path: string, text: string) => buttonLink(request.pathTo(`/payments/${path}/${id}/settle`), text)
+  if (kind === "reversal_by_hand") return link("reversals", words.settle)
+  if (kind === "amount_mismatch") return link("charges", words.decide)
+  if (kind !== "work_failing" && refund !== null) return link("refunds", words.settle)
+  return undefined
+}

@@ -1,0 +1,107 @@
+import type { AttentionItem, AttentionKind } from "../../../../attention/item.ts"
+import type { Words } from "../../request/language.ts"
+
+type Kind = { name: string; todo: string }
+
+const kinds: Record<AttentionKind, Kind> = {
+  refund_by_hand: {
+    name: "Refund by hand",
+    todo: "The acquirer cannot make this refund. Pay the money back, then record that.",
+  },
+  reversal_by_hand: {
+    name: "Reversal by hand",
+    todo: "This money arrived after its payment had ended, and the acquirer cannot send it back. Pay it back, then record that.",
+  },
+  outcome_unknown: {
+    name: "Unknown outcome",
+    todo: "Ask the acquirer what happened. Pay nothing back by hand before it has answered.",
+  },
+  amount_mismatch: {
+    name: "Amount mismatch",
+    todo: "The acquirer took a different amount than requested. Correct the sale at the acquirer, or decide here.",
+  },
+  work_failing: { name: "Failing task", todo: "A scheduled task keeps failing. Fix the cause. Vintém retries it automatically." },
+  delivery_dead_letter: {
+    name: "Webhook not accepted",
+    todo: "A receiver did not accept what was sent. Fix the receiver, then send it again.",
+  },
+}
+
+/** The translations of the domain's English details of an item. */
+type Details = Partial<Record<AttentionKind, (item: AttentionItem, sum: string) => string>>
+
+const en = {
+  kinds,
+  details: {} as Details,
+  attention: "Attention",
+  kind: "What it is",
+  since: "Since",
+  amount: "Amount",
+  todo: "What to do",
+  settle: "Record the outcome",
+  decide: "Review",
+  payment: "Open the payment",
+  delivery: "Open the oldest delivery",
+  endpoint: "Open the endpoint",
+  sendAgain: "Send again",
+  letters: (count: number, text: string) => (count === 1 ? "1 delivery" : `${text} deliveries`),
+  subscription: "Open the subscription",
+  detail: "Details",
+  more: (count: number) => `These are the oldest ${count}. There are more.`,
+  about: "These items need you. Each one leaves the list automatically when its cause is resolved.",
+  none: "Nothing needs your attention. What Vintém cannot finish alone appears here.",
+}
+
+const pt: typeof en = {
+  kinds: {
+    refund_by_hand: {
+      name: "Reembolso manual",
+      todo: "A adquirente não consegue fazer este reembolso. Devolva o dinheiro e depois registre aqui.",
+    },
+    reversal_by_hand: {
+      name: "Devolução manual",
+      todo: "Este dinheiro chegou depois do fim do pagamento, e a adquirente não consegue devolvê-lo. Devolva e depois registre aqui.",
+    },
+    outcome_unknown: {
+      name: "Resultado desconhecido",
+      todo: "Pergunte à adquirente o que aconteceu. Não devolva nada manualmente antes da resposta.",
+    },
+    amount_mismatch: {
+      name: "Valor divergente",
+      todo: "A adquirente cobrou um valor diferente do solicitado. Corrija a venda na adquirente ou decida aqui.",
+    },
+    work_failing: {
+      name: "Tarefa com falha",
+      todo: "Uma tarefa agendada falha repetidamente. Corrija a causa. O Vintém tenta de novo automaticamente.",
+    },
+    delivery_dead_letter: {
+      name: "Webhook não aceito",
+      todo: "Um destinatário não aceitou o que foi enviado. Corrija o destinatário e reenvie.",
+    },
+  },
+  details: {
+    refund_by_hand: ({ refund }, sum) =>
+      `Devolva ${sum} manualmente e depois registre aqui, ou execute 'vintem refunds settle ${refund}'.`,
+    reversal_by_hand: ({ id }, sum) =>
+      `Devolva ${sum} manualmente: o valor chegou depois do fim do pagamento. Depois registre aqui, ou execute 'vintem refunds settle ${id}'.`,
+  },
+  attention: "Pendências",
+  kind: "O que é",
+  since: "Desde",
+  amount: "Valor",
+  todo: "O que fazer",
+  settle: "Registrar o resultado",
+  decide: "Analisar",
+  payment: "Abrir o pagamento",
+  delivery: "Abrir a entrega mais antiga",
+  endpoint: "Abrir o endpoint",
+  sendAgain: "Reenviar",
+  letters: (count, text) => (count === 1 ? "1 entrega" : `${text} entregas`),
+  subscription: "Abrir a assinatura",
+  detail: "Detalhes",
+  more: (count) => `Estas são as ${count} mais antigas. Há mais.`,
+  about: "Estes itens dependem de você. Cada um sai da lista automaticamente quando a causa é resolvida.",
+  none: "Não há pendências. O que o Vintém não consegue concluir sozinho aparece aqui.",
+}
+
+export const ATTENTION_WORDS: Words<typeof en> = { en, pt }

@@ -1,0 +1,58 @@
+import { type DisputeRow, findDispute, pageOfDisputes } from "../../../../payments/disputes.ts"
+import { type Html, html } from "../../../html.ts"
+import { apiCall } from "../../components/api-call.ts"
+import { emptyList, facts, idText, pageRequest, pager, table } from "../../components/basics.ts"
+import type { PageRoutes } from "../../page-routes.ts"
+import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { PageNotFound } from "../../request/location.ts"
+import { DISPUTE_WORDS } from "./words.ts"
+
+/** The list of disputes, and the page of a dispute. */
+export function disputePages(routes: PageRoutes): void {
+  routes.page("/disputes", async (request) => {
+    const words = request.words(DISPUTE_WORDS)
+    const page = await pageOfDisputes(request.mode.database, request.account, pageRequest(request))
+    const body = html`${page.rows.length === 0 ? emptyList(words.none) : disputeTable(request, page.rows)}${pager(request, page)}`
+    return { title: words.disputes, body }
+  })
+  routes.page("/disputes/:id", async (request) => {
+    const row = await findDispute(request.mode.database, request.account, request.pathParameter("id"))
+    if (!row) throw new PageNotFound()
+    return { title: request.money(row.amount, row.currency), body: details(request, row) }
+  })
+}
+
+function disputeTable(request: DashboardRequest, rows: DisputeRow[]): Html {
+  const words = request.words(DISPUTE_WORDS)
+  return table({
+    caption: words.disputes,
+    columns: [{ name: words.amount, class: "amount" }, words.reason, words.payment, words.date],
+    rows: rows.map((row) => [
+      html`<a href="${request.pathTo(`/disputes/${row.id}`)}">${request.money(row.amount, row.currency)}</a>`,
+      reasonOf(request, row),
+      paymentLink(request, row),
+      request.dateTime(row.created),
+    ]),
+  })
+}
+
+function details(request: DashboardRequest, row: DisputeRow): Html {
+  const words = request.words(DISPUTE_WORDS)
+  return html`<p class="under-title">${idText(row.id)}</p><p>${words.about(request.money(row.amount, row.currency))}</p>
+${facts([
+  [words.reason, reasonOf(request, row)],
+  [words.payment, paymentLink(request, row)],
+  [words.refund, idText(row.refund)],
+  [words.charge, row.charge && idText(row.charge)],
+  [words.date, request.dateTime(row.created)],
+])}${apiCall(request, { method: "GET", path: `/v1/payment_intents/${row.payment_intent}` })}`
+}
+
+function reasonOf(request: DashboardRequest, { reason }: DisputeRow): string {
+  const words = request.words(DISPUTE_WORDS)
+  return reason === null ? words.noReason : (words.reasons[reason] ?? reason)
+}
+
+function paymentLink(request: DashboardRequest, { payment_intent: id }: DisputeRow): Html {
+  return html`<a href="${request.pathTo(`/payments/${id}`)}">${idText(id)}</a>`
+}

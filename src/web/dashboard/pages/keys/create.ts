@@ -1,0 +1,106 @@
+import { type ApiKey, createKey, type KeyKind, keyNameOf, MAX_KEY_NAME } from "../../../../accounts/keys.ts"
+import { ACCESS_SCOPES, type AccessScope } from "../../../../accounts/scopes.ts"
+import { ApiError } from "../../../../base/errors.ts"
+import { type Html, html } from "../../../html.ts"
+import { buttonLink, facts, idText } from "../../components/basics.ts"
+import { shownOnce } from "../../components/copyable.ts"
+import { checkboxField, selectField, textField } from "../../forms/fields.ts"
+import { fieldText } from "../../forms/form-values.ts"
+import type { Page } from "../../layout/account-page.ts"
+import type { Change } from "../../page-routes.ts"
+import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { listScopes, SCOPE_WORDS } from "./scopes.ts"
+import { WORDS } from "./words.ts"
+
+const DAY_SECONDS = 86_400
+const EXPIRY_DAYS = [1, 7, 30, 90, 365]
+
+/** Creates a key. The next page shows it, once. */
+export function createChange(kind: KeyKind): Change<undefined> {
+  return {
+    role: "owner",
+    proof: "live",
+    find: async () => undefined,
+    confirmation: (request) => {
+      const words = request.words(WORDS)
+      return {
+        title: words.createKind[kind],
+        text: html`${words.uses[kind]} ${words.onceText}`,
+        fields: html`${nameField(request)}${kind === "restricted" && scopeFields(request)}${expiryField(request)}`,
+        button: words.createKind[kind],
+        back: request.pathTo("/keys"),
+      }
+    },
+    make: async (request) => {
+      const scopes = kind === "restricted" ? readScopes(request) : []
+      const expires_at = readExpiry(request)
+      const name = readName(request)
+      const key = await request.runAction({ action: "key.create" }, (tx, { mode, account }) =>
+        createKey(tx, mode, { account, kind, scopes, expires_at, name }),
+      )
+      return createdPage(request, key)
+    },
+  }
+}
+
+function scopeFields(request: DashboardRequest): Html {
+  const words = request.words(WORDS)
+  const groups = listScopes(request.words(SCOPE_WORDS)).map(({ name, scopes }) => {
+    const boxes = scopes.map(({ scope, access, allows }) =>
+      checkboxField(request, { name: "scopes", value: scope, label: `${words[access]}: ${allows}` }),
+    )
+    return html`<fieldset><legend>${name}</legend>${boxes}</fieldset>`
+  })
+  return html`<div class="scopes">${groups}</div>`
+}
+
+function nameField(request: DashboardRequest): Html {
+  const words = request.words(WORDS)
+  return textField(request, { name: "name", label: words.name, hint: words.nameHint, maxlength: MAX_KEY_NAME })
+}
+
+function readName(request: DashboardRequest): string | null {
+  const text = fieldText(request, "name")
+  if (text === "") return null
+  const name = keyNameOf(text)
+  if (name === undefined) throw new ApiError("parameter_invalid", request.words(WORDS).notName(MAX_KEY_NAME), "name")
+  return name
+}
+
+function expiryField(request: DashboardRequest): Html {
+  const words = request.words(WORDS)
+  const options = [["", words.doesNotExpire] as const, ...EXPIRY_DAYS.map((days) => [String(days), words.days(days)] as const)]
+  return selectField(request, { name: "life", label: words.validFor, options })
+}
+
+function readScopes(request: DashboardRequest): AccessScope[] {
+  const words = request.words(WORDS)
+  const chosen = [...new Set(request.form.getAll("scopes"))]
+  if (chosen.length === 0) throw new ApiError("parameter_missing", words.chooseScopes, "scopes")
+  if (!chosen.every((scope) => ACCESS_SCOPES.includes(scope as AccessScope)))
+    throw new ApiError("parameter_invalid", words.unknownChoice, "scopes")
+  return chosen as AccessScope[]
+}
+
+/** Returns when the key expires, in Unix seconds of real time. */
+function readExpiry(request: DashboardRequest): number | null {
+  const days = request.form.get("life") ?? ""
+  if (days === "") return null
+  if (!EXPIRY_DAYS.map(String).includes(days)) throw new ApiError("parameter_invalid", request.words(WORDS).unknownChoice, "life")
+  return Math.floor(request.mode.clock.now() / 1000) + Number(days) * DAY_SECONDS
+}
+
+function createdPage(request: DashboardRequest, { id, kind, name, scopes, expires_at, key }: ApiKey & { key: string }): Page {
+  const words = request.words(WORDS)
+  const known = facts([
+    [words.name, name],
+    [words.kind, words.kinds[kind]],
+    [words.id, idText(id)],
+    [words.scopes, scopes.length > 0 && scopes.join(", ")],
+    [words.expires, expires_at === null ? words.never : request.dateTime(expires_at)],
+  ])
+  return {
+    title: words.made,
+    body: html`${shownOnce(words.copyNow, key)}${known}<p class="actions">${buttonLink(request.pathTo("/keys"), words.done)}</p>`,
+  }
+}

@@ -1,0 +1,124 @@
+import { namedDocument } from "../../../../accounts/document.ts"
+import { statementText } from "../../../../acquirers/statement-text.ts"
+import { presentIntent } from "../../../../payments/intents/present.ts"
+import { mustFindIntent } from "../../../../payments/intents/retrieve.ts"
+import { nextIntentStatus } from "../../../../payments/intents/state.ts"
+import type { IntentRow } from "../../../../payments/intents/store.ts"
+import { type Html, html } from "../../../html.ts"
+import { apiCall } from "../../components/api-call.ts"
+import { buttonLink, facts, idText, titledCard } from "../../components/basics.ts"
+import type { Page } from "../../layout/account-page.ts"
+import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { actorLink } from "../audit/names.ts"
+import { DETAIL_WORDS } from "./detail-words.ts"
+import { customerLink } from "./list.ts"
+import { nextActionCard } from "./next-action.ts"
+import { openIssues } from "./open-issues.ts"
+import { type PaymentHistory, readPaymentHistory } from "./payment-history.ts"
+import { methodOf, methodText } from "./payment-method.ts"
+import { stateBadge } from "./state-badge.ts"
+import { timeline } from "./timeline.ts"
+import { WORDS } from "./words.ts"
+
+/** The page of a payment: its details, its whole story, and the possible actions. */
+export async function paymentPage(request: DashboardRequest): Promise<Page> {
+  const row = await mustFindIntent(request.mode.database, request, request.pathParameter("id"))
+  const story = await readPaymentHistory(request, row)
+  const body = html`<p class="under-title">${stateBadge(request, row)} ${idText(row.id)}</p>
+${openIssues(request, story)}${actions(request, row)}
+<div class="beside"><div>${timeline(request, story)}</div>
+<div>${details(request, story)}${nextActionCard(request, row)}${payer(request, story)}${valuesCard(request.words(DETAIL_WORDS).metadata, presentIntent(row, request.mode.livemode).metadata)}
+${valuesCard(request.words(DETAIL_WORDS).utm, row.utm === null ? {} : JSON.parse(row.utm))}
+${apiCall(request, { method: "GET", path: `/v1/payment_intents/${row.id}` })}</div></div>`
+  return { title: request.money(row.amount, row.currency), body }
+}
+
+/** Whether a payment can have a refund or a chargeback. The domain decides, so this only spares people a form that would be refused. */
+const isRefundable = ({ status, amount_refunded }: IntentRow) => status === "succeeded" && amount_refunded === 0
+
+function actions(request: DashboardRequest, row: IntentRow): Html | false {
+  if (!request.may("operator")) return false
+  const words = request.words(DETAIL_WORDS)
+  const link = (name: string, text: string, tone = "quiet") =>
+    buttonLink(request.pathTo(`/payments/${row.id}/${name}`), text, tone)
+  const isForcible = request.location.mode === "test" && nextIntentStatus(row.status, "helper_succeed") !== undefined
+  const links = [
+    isForcible && [link("pay", words.doPay), link("fail", words.doFail), link("expire", words.doExpire)],
+    isRefundable(row) && [link("refund", words.doRefund, ""), link("dispute", words.doDispute)],
+    nextIntentStatus(row.status, "cancel") !== undefined && link("cancel", words.doCancel),
+  ].filter((each) => each !== false)
+  return links.length > 0 && html`<nav class="actions" aria-label="${words.actions}">${links.flat()}</nav>`
+}
+
+function details(
+  request: DashboardRequest,
+  { intent: row, startedSubscription: started, cancellation: canceled }: PaymentHistory,
+): Html {
+  const words = { ...request.words(WORDS), ...request.words(DETAIL_WORDS) }
+  const intent = presentIntent(row, request.mode.livemode)
+  const { last_payment_error: error, amount_refunded } = intent
+  const installments = methodOf(row)?.card?.installments
+  const types = intent.payment_method_types.map((type) => words.methods[type as keyof typeof words.methods] ?? type)
+  const subscription = row.subscription ?? started
+  return titledCard(
+    words.details,
+    facts([
+      [row.status === "succeeded" ? words.paid : words.method, methodText(request, row)],
+      [words.installments, installments !== undefined && installments > 1 && `${installments}×`],
+      [words.accepts, methodOf(row) === undefined && types.join(", ")],
+      [words.refunded, amount_refunded > 0 && request.money(amount_refunded, intent.currency)],
+      [words.kept, amount_refunded > 0 && request.money(intent.amount - amount_refunded, intent.currency)],
+      [words.error, error && html`<code>${error.code}</code> ${error.message}`],
+      [
+        words.canceledBy,
+        canceled &&
+          html`${actorLink(request, canceled.entry.actor, canceled.names)}, ${request.dateTime(row.ended_at ?? row.created)}`,
+      ],
+      [words.cancellationReason, intent.cancellation_reason],
+      [words.description, intent.description],
+      [words.statement, intent.statement_descriptor],
+      [
+        words.cardStatement,
+        isByCard(row) && intent.statement_descriptor && onCardStatement(request, intent.statement_descriptor),
+      ],
+      [words.product, row.product && html`<a href="${request.pathTo(`/products/${row.product}`)}">${idText(row.product)}</a>`],
+      [
+        words.subscription,
+        subscription && html`<a href="${request.pathTo(`/subscriptions/${subscription}`)}">${idText(subscription)}</a>`,
+      ],
+      [words.charge, intent.charges.latest && idText(intent.charges.latest)],
+      [words.date, request.dateTime(row.created)],
+    ]),
+  )
+}
+
+/** Whether the payment was made with a card, or still may be. */
+function isByCard(row: IntentRow): boolean {
+  const method = methodOf(row)
+  return method ? method.card !== null : row.payment_method_types.includes('"card"')
+}
+
+function onCardStatement(request: DashboardRequest, descriptor: string): Html | string {
+  const text = statementText(descriptor)
+  return text ? html`<code>${text}</code>` : request.words(DETAIL_WORDS).merchantsOwnName
+}
+
+function payer(request: DashboardRequest, { intent, customer }: PaymentHistory): Html {
+  const words = request.words(DETAIL_WORDS)
+  const document = customer?.document ? namedDocument(JSON.parse(customer.document).number) : undefined
+  return titledCard(
+    words.payer,
+    facts([
+      [words.name, customer?.name],
+      [words.email, customerLink(request, intent.customer, customer)],
+      [words.document, document],
+      [words.phone, customer?.phone],
+    ]),
+  )
+}
+
+/** Shows names and values that merchants have chosen. Shows nothing if there are none. */
+function valuesCard(title: string, values: Readonly<Record<string, string | null>>): Html | false {
+  const entries = Object.entries(values).filter(([, value]) => value !== null)
+  return entries.length > 0 && titledCard(title, facts(entries))
+}

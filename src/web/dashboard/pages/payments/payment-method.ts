@@ -1,0 +1,18 @@
+import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { MethodDetails } from "../../../../payments/methods/details.ts"
+import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { WORDS } from "./words.ts"
+
+/** Returns the payment method, once an acquirer has responded. */
+export function methodOf({ payment_method_details }: Pick<IntentRow, "payment_method_details">): MethodDetails | undefined {
+  return payment_method_details === null ? undefined : JSON.parse(payment_method_details)
+}
+
+/** Returns `Visa •••• 4242`, `PIX` or `Boleto`. Undefined if no method was used yet. */
+export function methodText(request: DashboardRequest, row: Pick<IntentRow, "payment_method_details">): string | undefined {
+  const method = methodOf(row)
+  if (!method) return undefined
+  if (!method.card) return request.words(WORDS).methods[method.type]
+  const { brand, last4 } = method.card
+  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${last4}`
+}

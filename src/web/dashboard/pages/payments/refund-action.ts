@@ -1,0 +1,72 @@
+import { Refusal } from "../../../../base/errors.ts"
+import { numberFormat } from "../../../../base/formats.ts"
+import { decimalsOf, inUnits } from "../../../../payments/currency.ts"
+import { readAmount } from "../../../../payments/read-amount.ts"
+import { beginRefund, type NewRefund, refundableOf } from "../../../../payments/refunds/create.ts"
+import { finishRefund } from "../../../../payments/refunds/run.ts"
+import type { RefundRow } from "../../../../payments/refunds/table.ts"
+import { html } from "../../../html.ts"
+import { apiCall } from "../../components/api-call.ts"
+import { selectField, textField } from "../../forms/fields.ts"
+import { fieldText, withFieldLabels } from "../../forms/form-values.ts"
+import type { ChangeResult, ConfirmationPage, PageRoutes } from "../../page-routes.ts"
+import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { LOCALES } from "../../request/language.ts"
+import { ACTION_WORDS } from "./action-words.ts"
+import { methodOf, methodText } from "./payment-method.ts"
+import { findPaymentTarget, type PaymentTarget, pathOfPayment } from "./payment-target.ts"
+import { WORDS } from "./words.ts"
+
+const REASONS = ["requested_by_customer", "duplicate", "fraudulent"] as const
+
+/** Refunds a payment, in whole or in part. */
+export function refundAction(routes: PageRoutes): void {
+  routes.change<PaymentTarget>("/payments/:id/refund", {
+    role: "operator",
+    proof: "live",
+    find: findPaymentTarget,
+    confirmation,
+    make: (request, target) =>
+      withFieldLabels(request, { amount: request.words(ACTION_WORDS).amount }, () => makeRefund(request, target)),
+  })
+}
+
+async function confirmation(request: DashboardRequest, { intent, payer }: PaymentTarget): Promise<ConfirmationPage> {
+  const whole = await refundableOf(request.mode.database, intent)
+  const sum = request.money(whole, intent.currency)
+  const words = request.words(ACTION_WORDS)
+  const names = request.words(WORDS)
+  const method = methodText(request, intent) ?? names.methods.card
+  const decimals = { minimumFractionDigits: decimalsOf(intent.currency), useGrouping: false }
+  const typed = numberFormat(LOCALES[request.language], decimals).format(inUnits(whole, intent.currency))
+  const reasons = [["", words.noReason], ...REASONS.map((name) => [name, names.reasons[name]] as const)] as const
+  const body = { payment_intent: intent.id, amount: whole }
+  return {
+    title: words.refundTitle,
+    text: html`${words.refundText(sum, payer, method)}${methodOf(intent)?.type === "boleto" && ` ${words.boleto}`}`,
+    fields: html`${textField(request, { name: "amount", label: words.amount, value: typed, hint: words.amountHint(sum), required: true, maxlength: 30 })}
+${selectField(request, { name: "reason", label: words.reason, options: reasons })}
+${apiCall(request, { method: "POST", path: "/v1/refunds", body })}`,
+    button: words.refundButton,
+    back: pathOfPayment(request, intent.id),
+  }
+}
+
+async function makeRefund(request: DashboardRequest, { intent }: PaymentTarget): Promise<ChangeResult> {
+  const input = { payment_intent: intent.id, ...readForm(request, intent.currency) }
+  const attempt = await request.runAction({ action: "refund.create", target: intent.id }, (tx, scope) =>
+    beginRefund(tx, scope, input, null),
+  )
+  const { status, amount, currency } = await finishRefund(request.mode, attempt)
+  const to = pathOfPayment(request, intent.id)
+  return { to, notice: request.words(ACTION_WORDS).refunded[status](request.money(amount, currency)) }
+}
+
+function readForm(
+  request: DashboardRequest,
+  currency: string,
+): Pick<NewRefund, "amount" | "reason"> & { amount: RefundRow["amount"] } {
+  const amount = readAmount(fieldText(request, "amount"), currency)
+  if (!amount) throw new Refusal("parameter_invalid", request.words(ACTION_WORDS).notAmount)
+  return { amount, reason: REASONS.find((name) => name === request.form.get("reason")) ?? null }
+}

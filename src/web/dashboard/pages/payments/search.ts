@@ -1,0 +1,95 @@
+import { listCustomers } from "../../../../accounts/customers.ts"
+import { findDocument } from "../../../../accounts/document.ts"
+import { findKey } from "../../../../accounts/keys.ts"
+import { isId } from "../../../../base/ids.ts"
+import { findPlan } from "../../../../billing/plans.ts"
+import { findPrice } from "../../../../billing/products.ts"
+import type { Queries } from "../../../../db/database.ts"
+import { findIntegration } from "../../../../events/webhooks/integrations.ts"
+import type { Mode } from "../../../../modes/wiring.ts"
+import { attemptsOfCharge } from "../../../../payments/attempts/charges.ts"
+import { findAttempt } from "../../../../payments/attempts/store.ts"
+import { findIntent } from "../../../../payments/intents/store.ts"
+import { findPaymentMethod } from "../../../../payments/methods/store.ts"
+import { readAmount } from "../../../../payments/read-amount.ts"
+import { findRefund } from "../../../../payments/refunds/store.ts"
+import { pathOfObject } from "../../components/id-link.ts"
+
+/** A search by e-mail or document lists the payments of at most this many customers. */
+export const MAX_CUSTOMERS = 20
+
+/** The possible meanings of a search text. */
+export type SearchMeaning =
+  | { is: "nothing" }
+  /** `path` is undefined if the account has no such object. */
+  | { is: "id"; path: string | undefined }
+  | { is: "customers"; customers: string[]; more: boolean }
+  | { is: "amount"; amount: number }
+
+/** The id prefixes of the objects on a payment's page. */
+const PAYMENT_PREFIXES = ["pi", "re", "att", "ch"]
+
+/** Determines the meaning of a text: an id, an e-mail, a CPF or CNPJ, or an amount. */
+export async function meaningOf(mode: Mode, account: string, text: string): Promise<SearchMeaning> {
+  const { database: db } = mode
+  if (isId(text)) return { is: "id", path: await pathOfId(mode, account, text) }
+  if (text.includes("@")) return findCustomers(db, account, { email: text })
+  const document = findDocument(text)
+  if (document) return findCustomers(db, account, { document })
+  const amount = readAmount(text)
+  return amount === undefined ? { is: "nothing" } : { is: "amount", amount }
+}
+
+async function findCustomers(db: Queries, account: string, wanted: Parameters<typeof listCustomers>[2]): Promise<SearchMeaning> {
+  const { rows, has_more } = await listCustomers(db, { account }, { ...wanted, limit: MAX_CUSTOMERS })
+  return { is: "customers", customers: rows.map(({ id }) => id), more: has_more }
+}
+
+/** Objects without a page of their own, and the path of the page that shows them. Undefined if the account has no such object. */
+const PATH_FINDERS: Partial<Record<string, (mode: Mode, account: string, id: string) => Promise<string | undefined>>> = {
+  pm: async ({ database: db }, account, id) => {
+    const method = await findPaymentMethod(db, account, id)
+    return method?.customer ? pathOfObject(method.customer) : undefined
+  },
+  key: async ({ database }, account, id) => ((await findKey(database, id))?.account === account ? pathOfObject(id) : undefined),
+  plan: async ({ database: db }, account, id) => {
+    const plan = await findPlan(db, id)
+    return plan?.account === account ? pathOfObject(plan.product) : undefined
+  },
+  ppr: async ({ database: db }, account, id) => {
+    const price = await findPrice(db, { account }, id)
+    return price && pathOfObject(price.product)
+  },
+  int: async ({ database: db }, account, id) =>
+    (await findIntegration(db, id))?.account === account ? "/settings/integrations" : undefined,
+}
+
+async function pathOfId(mode: Mode, account: string, id: string): Promise<string | undefined> {
+  const prefix = id.slice(0, id.indexOf("_"))
+  const shownAt = PATH_FINDERS[prefix]
+  if (shownAt) return shownAt(mode, account, id)
+  // Other pages look up their id themselves.
+  if (!PAYMENT_PREFIXES.includes(prefix)) return pathOfObject(id)
+  const payment = await paymentOf(mode.database, account, prefix, id)
+  return payment && pathOfObject(payment)
+}
+
+async function paymentOf(db: Queries, account: string, prefix: string, id: string): Promise<string | undefined> {
+  if (prefix === "pi") return (await db.one(findIntent, { account, id }))?.id
+  if (prefix === "re") {
+    const refund = await findRefund(db, id)
+    return refund?.account === account ? refund.payment_intent : undefined
+  }
+  if (prefix === "att") return (await findAttempt(db, { account, id }))?.payment_intent ?? undefined
+  // The id of a charge in the API is the id of its attempt, or that of the mock acquirer.
+  const ofMock = await db.all(attemptsOfCharge, { acquirer: "mock", charge: id })
+  const candidates = [await findAttempt(db, { account, id: id.replace(/^ch_/, "att_") }), ...ofMock]
+  return candidates.map((attempt) => ownPayment(attempt, account)).find((payment) => payment !== undefined)
+}
+
+function ownPayment(
+  attempt: { account: string; payment_intent: string | null } | undefined,
+  account: string,
+): string | undefined {
+  return attempt?.account === account ? (attempt.payment_intent ?? undefined) : undefined
+}

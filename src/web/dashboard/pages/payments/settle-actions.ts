@@ -1,0 +1,128 @@
+import { Refusal } from "../../../../base/errors.ts"
+import type { AttemptRow } from "../../../../payments/attempts/table.ts"
+import { findCharge, settleMismatch } from "../../../../payments/intents/settle-mismatch.ts"
+import { findReversal, settleByHand, settleReversal } from "../../../../payments/refunds/settle-by-hand.ts"
+import { mustFindRefund } from "../../../../payments/refunds/store.ts"
+import type { RefundRow } from "../../../../payments/refunds/table.ts"
+import { radioField } from "../../forms/fields.ts"
+import type { Change, PageRoutes } from "../../page-routes.ts"
+import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { PageNotFound } from "../../request/location.ts"
+import { ACTION_WORDS } from "./action-words.ts"
+import { type PaymentTarget, pathOfPayment, paymentTargetOf } from "./payment-target.ts"
+
+type RefundTarget = PaymentTarget & { refund: RefundRow }
+type AttemptTarget = PaymentTarget & { attempt: AttemptRow }
+
+/** The decisions and records of a person about money that the acquirer cannot move or does not report. */
+export function settleActions(routes: PageRoutes): void {
+  routes.change("/payments/refunds/:refund/settle", REFUND)
+  routes.change("/payments/reversals/:attempt/settle", REVERSAL)
+  routes.change("/payments/charges/:attempt/settle", CHARGE)
+}
+
+const REFUND: Change<RefundTarget> = {
+  role: "operator",
+  proof: "live",
+  find: async (request) => {
+    const refund = await mustFindRefund(request.mode.database, request, request.pathParameter("refund"))
+    return { ...(await paymentTargetOf(request, refund.payment_intent)), refund }
+  },
+  confirmation: (request, { intent, payer, refund }) => {
+    const words = request.words(ACTION_WORDS)
+    return {
+      title: words.settleRefundTitle,
+      text: words.settleRefundText(request.money(refund.amount, refund.currency), payer),
+      fields: radioField(request, {
+        name: "outcome",
+        label: words.outcome,
+        options: [
+          { value: "succeeded", label: words.made },
+          { value: "failed", label: words.failed },
+        ],
+      }),
+      button: words.settleButton,
+      back: pathOfPayment(request, intent.id),
+    }
+  },
+  make: async (request, { intent, refund }) => {
+    const words = request.words(ACTION_WORDS)
+    const status = readChoice(request, "outcome", ["succeeded", "failed"] as const)
+    await request.runAction({ action: "refund.settle", target: refund.id }, (tx, scope) =>
+      settleByHand(tx, scope, refund, status),
+    )
+    return { to: pathOfPayment(request, intent.id), notice: words.refundSettled[status] }
+  },
+}
+
+const REVERSAL: Change<AttemptTarget> = {
+  role: "operator",
+  proof: "live",
+  find: (request) => findAttemptTarget(request, findReversal),
+  confirmation: (request, { intent, attempt }) => {
+    const words = request.words(ACTION_WORDS)
+    return {
+      title: words.reversalTitle,
+      text: words.reversalText(sumOf(request, intent, attempt)),
+      button: words.reversalButton,
+      back: pathOfPayment(request, intent.id),
+    }
+  },
+  make: async (request, { intent, attempt }) => {
+    await request.runAction({ action: "reversal.settle", target: attempt.id }, (tx, scope) => settleReversal(tx, scope, attempt))
+    return { to: pathOfPayment(request, intent.id), notice: request.words(ACTION_WORDS).reversalSettled }
+  },
+}
+
+const CHARGE: Change<AttemptTarget> = {
+  role: "operator",
+  proof: "live",
+  find: (request) => findAttemptTarget(request, findCharge),
+  confirmation: (request, { intent, sum, attempt }) => {
+    const words = request.words(ACTION_WORDS)
+    const taken = sumOf(request, intent, attempt)
+    return {
+      title: words.chargeTitle,
+      text: words.chargeText(taken, sum),
+      fields: radioField(request, {
+        name: "decision",
+        label: words.decision,
+        options: [
+          { value: "accept", label: words.accept(sum) },
+          { value: "send_back", label: words.sendBack(taken) },
+        ],
+      }),
+      button: words.chargeButton,
+      back: pathOfPayment(request, intent.id),
+    }
+  },
+  make: async (request, { intent, attempt }) => {
+    const words = request.words(ACTION_WORDS)
+    const decision = readChoice(request, "decision", ["accept", "send_back"] as const)
+    const audited = { action: "charge.settle", target: attempt.id } as const
+    await request.runAction(audited, (tx, scope) => settleMismatch(tx, scope, attempt, decision))
+    return { to: pathOfPayment(request, intent.id), notice: decision === "accept" ? words.accepted : words.sentBack }
+  },
+}
+
+/** Finds an attempt of the account with its payment. Throws PageNotFound, also for an attempt of another account. */
+async function findAttemptTarget(
+  request: DashboardRequest,
+  find: (db: DashboardRequest["mode"]["database"], id: string) => Promise<AttemptRow | undefined>,
+): Promise<AttemptTarget> {
+  const attempt = await find(request.mode.database, request.pathParameter("attempt"))
+  if (attempt?.account !== request.account || attempt.payment_intent === null) throw new PageNotFound()
+  return { ...(await paymentTargetOf(request, attempt.payment_intent)), attempt }
+}
+
+/** Formats the amount of an attempt, which may differ from that of its payment. */
+function sumOf(request: DashboardRequest, { amount, currency }: PaymentTarget["intent"], attempt: AttemptRow): string {
+  return request.money(attempt.amount ?? amount, attempt.currency ?? currency)
+}
+
+/** Returns the chosen value. Throws if none was sent, so a user does not record by accident where money went. */
+function readChoice<Value extends string>(request: DashboardRequest, name: string, values: readonly Value[]): Value {
+  const value = values.find((each) => each === request.form.get(name))
+  if (!value) throw new Refusal("parameter_invalid", request.words(ACTION_WORDS).notOutcome)
+  return value
+}

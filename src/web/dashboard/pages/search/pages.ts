@@ -1,0 +1,62 @@
+import { findCaller, keyIn, modeOfKey } from "../../../../accounts/keys.ts"
+import { hasCardNumber } from "../../../../base/card-numbers.ts"
+import { isId } from "../../../../base/ids.ts"
+import { html } from "../../../html.ts"
+import type { Page } from "../../layout/account-page.ts"
+import type { PageRoutes } from "../../page-routes.ts"
+import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import type { Words } from "../../request/language.ts"
+import { accountPath } from "../../request/location.ts"
+
+/**
+ * The field at the top of every page. It is a POST, so that a secret that a person pastes is in no address, and so in no history and no log.
+ * What can be found by the list of payments goes there.
+ */
+export function searchPages(routes: PageRoutes): void {
+  // The answer of a search has this address, to which the choice of a language leads back.
+  routes.page("/search", async (request) => ({ to: request.pathTo("/payments") }))
+  routes.postWithoutChange("/search", async (request) => {
+    const text = (request.form.get("q") ?? "").trim()
+    const key = keyIn(text)
+    if (key !== undefined) return findByKey(request, key)
+    if (looksSecret(text))
+      return {
+        title: request.words(WORDS).secretTitle,
+        body: html`<p class="error" role="alert">${request.words(WORDS).secretText}</p>`,
+      }
+    return { to: request.pathTo(`/payments?${new URLSearchParams({ q: text })}`) }
+  })
+}
+
+/** Whether a text has a card number, or a word as long as a key or the link of a payer's page, and so cannot be what the list of payments is searched for. */
+function looksSecret(text: string): boolean {
+  return !isId(text) && (hasCardNumber(text) || (!text.includes("@") && /[0-9A-Za-z]{22}/.test(text)))
+}
+
+/** Finds a key by its digest, in both modes and in every account that the user may see. */
+async function findByKey(request: DashboardRequest, key: string): Promise<Page | { to: string }> {
+  const name = modeOfKey(key)
+  const mode = name && request.parts.modes[name]
+  const found = mode && (await findCaller(mode.database, mode.ring, key, mode.livemode))
+  const isSeen = found && (request.user.account === null || request.user.account === found.account)
+  if (isSeen) return { to: accountPath({ account: { id: found.account }, mode: name }, `/keys/${found.key}`) }
+  const words = request.words(WORDS)
+  return { title: words.title, body: html`<p class="error" role="alert">${words.none}</p><p>${words.hint}</p>` }
+}
+
+const en = {
+  title: "API key",
+  none: "This is the form of an API key, and no key that you may see is this one.",
+  hint: "Paste the whole key. A key that was revoked is found too.",
+  secretTitle: "Search",
+  secretText: "No payment is found by a card number or a secret. Search by the payer's e-mail, CPF or CNPJ, or by the amount.",
+}
+const pt: typeof en = {
+  title: "Chave da API",
+  none: "Isto tem a forma de uma chave da API, e nenhuma chave que você pode ver é esta.",
+  hint: "Cole a chave inteira. Uma chave revogada também é encontrada.",
+  secretTitle: "Busca",
+  secretText:
+    "Nenhum pagamento é encontrado por um número de cartão ou um segredo. Busque pelo e-mail, CPF ou CNPJ do pagador, ou pelo valor.",
+}
+const WORDS: Words<typeof en> = { en, pt }

@@ -1,0 +1,143 @@
+import { customersOfIds, mustFindCustomer } from "../../../../accounts/customers.ts"
+import { isId } from "../../../../base/ids.ts"
+import { nextChargeAt } from "../../../../billing/subscriptions/schedule.ts"
+import type { SubscriptionStatus } from "../../../../billing/subscriptions/state.ts"
+import {
+  mustFindSubscription,
+  pageOfSubscribers,
+  pageOfSubscriptions,
+  type Subscription,
+} from "../../../../billing/subscriptions/store.ts"
+import { newestCardOf, presentPaymentMethod } from "../../../../payments/methods/store.ts"
+import { type Html, html } from "../../../html.ts"
+import { apiCall } from "../../components/api-call.ts"
+import { badge, buttonLink, emptyList, facts, idText, pageRequest, pager, tabs } from "../../components/basics.ts"
+import type { PageRoutes } from "../../page-routes.ts"
+import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { cardName } from "../customers/card-name.ts"
+import { cancelForm } from "./cancel.ts"
+import { statusBadge, subscriptionTable } from "./list.ts"
+import { periodTable, retryPlan } from "./periods.ts"
+import { WORDS } from "./words.ts"
+
+/** The list of subscriptions, the page of a subscription, and its cancellation. */
+export function subscriptionPages(routes: PageRoutes): void {
+  routes.page("/subscriptions", async (request) => {
+    const words = request.words(WORDS)
+    const filter = readFilter(request)
+    const page = await findPage(request, filter)
+    const isFiltered = Object.keys(filter).length > 0
+    const customers = await customersOfIds(
+      request.mode.database,
+      request,
+      page.rows.map((row) => row.customer),
+    )
+    const list =
+      page.rows.length === 0
+        ? emptyList(isFiltered ? words.noneWith : words.none)
+        : subscriptionTable(request, page.rows, customers)
+    const body = html`${filters(request, filter)}${list}${pager(request, page)}`
+    return { title: words.subscriptions, body }
+  })
+  cancelForm(routes)
+  routes.page("/subscriptions/:id", async (request) => {
+    const subscription = await mustFindSubscription(request.mode.database, request, request.pathParameter("id"))
+    const customer = await mustFindCustomer(request.mode.database, request, subscription.customer)
+    const title = request.words(WORDS).title(subscription.plan_name, customer.name ?? customer.email)
+    return { title, body: await details(request, subscription, customer) }
+  })
+}
+
+type Filter = { status?: SubscriptionStatus; customer?: string; plan?: string }
+
+/** The filter by plan excludes the others, because no index serves their combination. */
+function readFilter(request: DashboardRequest): Filter {
+  const plan = request.validQueryParameter("plan", isId)
+  if (plan) return { plan }
+  const status = request.queryChoice("status", Object.keys(request.words(WORDS).statuses) as SubscriptionStatus[])
+  const customer = request.validQueryParameter("customer", isId)
+  return { ...(status && { status }), ...(customer && { customer }) }
+}
+
+function findPage(request: DashboardRequest, { plan, ...filter }: Filter) {
+  const { database } = request.mode
+  return plan
+    ? pageOfSubscribers(database, request.account, plan, pageRequest(request))
+    : pageOfSubscriptions(database, request.account, pageRequest(request), filter)
+}
+
+function filters(request: DashboardRequest, { status, customer, plan }: Filter): Html {
+  const words = request.words(WORDS)
+  const owner = customer
+    ? html`${words.ofCustomer} <a href="${request.pathTo(`/customers/${customer}`)}">${idText(customer)}</a>`
+    : plan && html`${words.ofPlan} ${idText(plan)}`
+  const chosen = owner && html`<p>${owner} · <a href="${request.pathTo("/subscriptions")}">${words.showAll}</a></p>`
+  if (plan) return html`${chosen}`
+  const link = (name: string | undefined, text: string) => ({
+    href: request.pathTo(`/subscriptions${queryOf({ status: name, customer })}`),
+    text,
+    current: name === status,
+  })
+  const links = [link(undefined, words.all), ...Object.entries(words.statuses).map(([name, text]) => link(name, text))]
+  return html`${chosen}${tabs(words.status, links)}`
+}
+
+function queryOf(parameters: Record<string, string | undefined>): string {
+  const known = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return known.length > 0 ? `?${new URLSearchParams(known)}` : ""
+}
+
+async function details(
+  request: DashboardRequest,
+  s: Subscription,
+  customer: { id: string; name: string | null; email: string },
+): Promise<Html> {
+  const words = request.words(WORDS)
+  const isPlanned = s.cancel_at !== null || s.cancel_at_period_end
+  const cancel = isPlanned ? words.changeCancellation : words.cancel
+  const mayCancel = request.may("operator") && s.status !== "CANCELED"
+  return html`<p>${idText(s.id)}</p>
+${mayCancel && html`<p class="actions">${buttonLink(request.pathTo(`/subscriptions/${s.id}/cancel`), cancel, "quiet")}</p>`}
+${facts([
+  [words.status, statusBadge(request, s)],
+  [words.customer, html`<a href="${request.pathTo(`/customers/${customer.id}`)}">${customer.name ?? customer.email}</a>`],
+  [words.plan, html`<a href="${request.pathTo(`/subscriptions?plan=${s.plan}`)}">${s.plan_name}</a>`],
+  [words.product, html`<a href="${request.pathTo(`/products/${s.product}`)}">${idText(s.product)}</a>`],
+  [words.amount, `${request.money(s.amount, s.currency)} ${words.every(s.interval, s.interval_count)}`],
+  [words.paidBy, await methodOf(request, s)],
+  [words.currentPeriod, html`${request.dateTime(s.current_period_start)} ${words.to} ${request.dateTime(s.current_period_end)}`],
+  [
+    words.trial,
+    s.trial_start !== null &&
+      s.trial_end !== null &&
+      html`${request.dateTime(s.trial_start)} ${words.to} ${request.dateTime(s.trial_end)}`,
+  ],
+  [words.nextCharge, nextCharge(request, s)],
+  [words.firstPayment, html`<a href="${request.pathTo(`/payments/${s.founding_intent}`)}">${idText(s.founding_intent)}</a>`],
+  [words.created, request.dateTime(s.created)],
+  [words.canceledAt, s.canceled_at !== null && request.dateTime(s.canceled_at)],
+  [words.reason, s.cancellation_reason],
+])}
+${retryPlan(request, s)}
+${await periodTable(request, s)}
+${apiCall(request, { method: "GET", path: `/v1/customer_subscriptions/${s.id}` })}`
+}
+
+/** Shows the method of the next charge. A card is the newest one that the customer has saved. */
+async function methodOf(request: DashboardRequest, s: Subscription): Promise<Html | string> {
+  const words = request.words(WORDS)
+  if (s.payment_type !== "card") return words.methods[s.payment_type]
+  const row = await newestCardOf(request.mode.database, request.account, s.customer)
+  if (!row) return s.status === "CANCELED" ? words.methods.card : badge("bad", words.noCard)
+  return cardName((await presentPaymentMethod(request.mode.database, row, request.mode.livemode)).card)
+}
+
+function nextCharge(request: DashboardRequest, s: Subscription): Html | string {
+  const words = request.words(WORDS)
+  const next = nextChargeAt(s)
+  const isOpen = s.attempt > 0 && s.charge_due_at === null && s.status !== "CANCELED" && s.status !== "UNPAID"
+  const open =
+    isOpen &&
+    html`${words.openCharge}: <a href="${request.pathTo(`/payments/${s.latest_payment_intent}`)}">${idText(s.latest_payment_intent)}</a><br>`
+  return html`${open}${next === null ? words.noCharge : html`${words.willCharge(request.money(s.amount, s.currency))} ${request.dateTime(next)}`}`
+}

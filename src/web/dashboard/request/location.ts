@@ -1,0 +1,30 @@
+import { type Account, findAccount } from "../../../accounts/accounts.ts"
+import type { ModeName } from "../../../base/mode-name.ts"
+import type { Modes } from "../../../http/mode.ts"
+import type { Mode } from "../../../modes/wiring.ts"
+import type { MenuEntry } from "../layout/menu.ts"
+import type { DashboardContext } from "./context.ts"
+
+/** The location of a page: an account, a mode, and an entry of the menu. */
+export type PageLocation = { account: Account; mode: ModeName; hasLive: boolean; menuEntry: MenuEntry }
+
+/** The path names something that does not exist or that the user may not see. Both have the same response. */
+export class PageNotFound extends Error {}
+
+/** Returns the path of a page of an account in a mode. `rest` begins with a slash. */
+export const accountPath = ({ account, mode }: { account: Pick<Account, "id">; mode: ModeName }, rest: string): string =>
+  `/${account.id}/${mode}${rest}`
+
+/** Finds the account and the mode in a path. Throws PageNotFound, also if the user may not see them, or if there is no user. */
+export async function findLocation(
+  ctx: DashboardContext,
+  modes: Modes<Mode>,
+  entry: MenuEntry,
+): Promise<{ location: PageLocation; mode: Mode }> {
+  const [, id = "", name] = ctx.path.split("/")
+  const mode = name === "test" || name === "live" ? modes[name] : undefined
+  const own = ctx.state.user?.account
+  const account = mode && (own === null || own === id) ? await findAccount(modes.test.database, id) : undefined
+  if (!mode || !account) throw new PageNotFound()
+  return { location: { account, mode: name as ModeName, hasLive: modes.live !== undefined, menuEntry: entry }, mode }
+}
