@@ -9,7 +9,7 @@ import { addAccountPages } from "./account-pages.ts"
 import { PATHS_BEFORE_SESSION, readForm } from "./forms/read-form.ts"
 import { dashboardAssets } from "./layout/assets.ts"
 import { messagePage } from "./layout/page-without-menu.ts"
-import { enterAccount, NotAllowed } from "./page-routes.ts"
+import { enterAccount } from "./page-routes.ts"
 import { accountListPage } from "./pages/accounts/pages.ts"
 import { passkeyRoutes } from "./passkeys/routes.ts"
 import {
@@ -21,8 +21,8 @@ import {
   usersModeOf,
 } from "./request/context.ts"
 import { errorText } from "./request/error-text.ts"
+import { NotAllowed, PageNotFound } from "./request/errors.ts"
 import { isLanguage, keepLanguage, languageOf, type Words } from "./request/language.ts"
-import { PageNotFound } from "./request/location.ts"
 import { HEADERS, pathWithReturn, redirectTo, safePath, sendPage } from "./request/responses.ts"
 import { issuerOf } from "./sign-in/issuer.ts"
 import { limitUnauthenticated } from "./sign-in/rate-limit.ts"

@@ -1,11 +1,7 @@
 import { newFormToken } from "../../../accounts/users/sent-forms.ts"
 import { type Html, html } from "../../html.ts"
-import type { DashboardContext } from "../request/context.ts"
+import { csrfField } from "../request/csrf-field.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
-
-/** The CSRF token, which every form of a session must contain. */
-export const csrfField = ({ ctx }: { ctx: DashboardContext }): Html =>
-  html`<input type="hidden" name="csrf" value="${ctx.state.csrf}">`
 
 type PostForm = {
   action: string

@@ -14,6 +14,7 @@ import type { Html } from "../../html.ts"
 import { pathParameter } from "../../path-parameter.ts"
 import { dateTime } from "../components/date-time.ts"
 import { type DashboardParts, type DashboardState, sessionOf, usersModeOf } from "./context.ts"
+import { FormSentBefore } from "./errors.ts"
 import { type Language, LOCALES, type Words } from "./language.ts"
 import { accountPath, type PageLocation } from "./location.ts"
 import { queryParameter } from "./responses.ts"
@@ -23,9 +24,6 @@ import { queryParameter } from "./responses.ts"
  * form may not be recorded.
  */
 export type AuditedAction = { action: ActionName; target?: string | null; reason?: string | null }
-
-/** The form was sent before, as by a double click. Its action is done or in progress. */
-export class FormSentBefore extends Error {}
 
 /** One request for a page of an account: the user, the account and mode in the path, and the means to render pages and make changes. */
 export class DashboardRequest {

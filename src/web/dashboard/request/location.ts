@@ -4,12 +4,10 @@ import type { Modes } from "../../../http/mode.ts"
 import type { Mode } from "../../../modes/wiring.ts"
 import type { MenuEntry } from "../layout/menu.ts"
 import type { DashboardContext } from "./context.ts"
+import { PageNotFound } from "./errors.ts"
 
 /** The location of a page: an account, a mode, and an entry of the menu. */
 export type PageLocation = { account: Account; mode: ModeName; hasLive: boolean; menuEntry: MenuEntry }
-
-/** The path names something that does not exist or that the user may not see. Both have the same response. */
-export class PageNotFound extends Error {}
 
 /** Returns the path of a page of an account in a mode. `rest` begins with a slash. */
 export const accountPath = ({ account, mode }: { account: Pick<Account, "id">; mode: ModeName }, rest: string): string =>

@@ -1,7 +1,7 @@
 // Charts by day, rendered by the server. Each is a figure with a picture, and a table of its numbers for those who cannot see the picture.
 import { type ScaleLinear, scaleLinear } from "d3-scale"
 import { type Html, html } from "../../../html.ts"
-import { table } from "../basics.ts"
+import { table } from "../../lists/table.ts"
 
 /** One value for each day. Null if a day has none. */
 export type Series = { name: string; tone: "accent" | "bad" | "waiting"; values: readonly (number | null)[] }

@@ -11,10 +11,11 @@ import {
 } from "../../../../payments/methods/store.ts"
 import type { PaymentMethodRow } from "../../../../payments/methods/table.ts"
 import { type Html, html } from "../../../html.ts"
-import { badge, buttonLink, emptyList, table, titledCard } from "../../components/basics.ts"
+import { badge, buttonLink, emptyList, titledCard } from "../../components/basics.ts"
+import { table } from "../../lists/table.ts"
 import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import { PageNotFound } from "../../request/location.ts"
+import { PageNotFound } from "../../request/errors.ts"
 import { cardName } from "./card-name.ts"
 import { WORDS } from "./words.ts"
 

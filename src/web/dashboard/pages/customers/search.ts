@@ -2,7 +2,7 @@ import { type CustomerRow, listCustomers, listCustomersNamed, mustFindCustomer }
 import { findDocument } from "../../../../accounts/document.ts"
 import { ApiError } from "../../../../base/errors.ts"
 import type { Page } from "../../../../db/page.ts"
-import { PER_PAGE, pageRequest } from "../../components/basics.ts"
+import { PER_PAGE, pageRequest } from "../../lists/pager.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 
 /** The result of a search. `paged` is false for customers found by name, because their order differs from that of other lists. */

@@ -1,10 +1,12 @@
 import { type DisputeRow, findDispute, pageOfDisputes } from "../../../../payments/disputes.ts"
 import { type Html, html } from "../../../html.ts"
 import { apiCall } from "../../components/api-call.ts"
-import { emptyList, facts, idText, pageRequest, pager, table } from "../../components/basics.ts"
+import { emptyList, facts, idText } from "../../components/basics.ts"
+import { pageRequest, pager } from "../../lists/pager.ts"
+import { table } from "../../lists/table.ts"
 import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import { PageNotFound } from "../../request/location.ts"
+import { PageNotFound } from "../../request/errors.ts"
 import { DISPUTE_WORDS } from "./words.ts"
 
 /** The list of disputes, and the page of a dispute. */

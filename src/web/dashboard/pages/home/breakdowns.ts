@@ -1,7 +1,8 @@
 import { approvalRate, type Outcomes, type Summary } from "../../../../payments/totals/summary.ts"
 import { type Html, html } from "../../../html.ts"
-import { table, titledCard } from "../../components/basics.ts"
+import { titledCard } from "../../components/basics.ts"
 import { shareBar } from "../../components/charts/line.ts"
+import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { WORDS } from "./words.ts"
 

@@ -1,7 +1,7 @@
 import { type ApiKey, revokeKey } from "../../../../accounts/keys.ts"
 import { html } from "../../../html.ts"
 import { facts } from "../../components/basics.ts"
-import type { Change } from "../../page-routes.ts"
+import type { Change } from "../../forms/change.ts"
 import { mustFindKey } from "./detail-page.ts"
 import { visibleKey } from "./names.ts"
 import { WORDS } from "./words.ts"

@@ -4,7 +4,7 @@ import { shownState } from "../../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../../payments/intents/store.ts"
 import { type Cell, sendCsv } from "../../lists/csv.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import { PageNotFound } from "../../request/location.ts"
+import { PageNotFound } from "../../request/errors.ts"
 import { readQuery } from "./list-filters.ts"
 import { methodOf } from "./payment-method.ts"
 

@@ -4,10 +4,11 @@ import { findCharge, settleMismatch } from "../../../../payments/intents/settle-
 import { findReversal, settleByHand, settleReversal } from "../../../../payments/refunds/settle-by-hand.ts"
 import { mustFindRefund } from "../../../../payments/refunds/store.ts"
 import type { RefundRow } from "../../../../payments/refunds/table.ts"
+import type { Change } from "../../forms/change.ts"
 import { radioField } from "../../forms/fields.ts"
-import type { Change, PageRoutes } from "../../page-routes.ts"
+import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import { PageNotFound } from "../../request/location.ts"
+import { PageNotFound } from "../../request/errors.ts"
 import { ACTION_WORDS } from "./action-words.ts"
 import { type PaymentTarget, pathOfPayment, paymentTargetOf } from "./payment-target.ts"
 

@@ -10,18 +10,9 @@ import {
 } from "../../../../billing/products.ts"
 import { type Html, html } from "../../../html.ts"
 import { apiCall } from "../../components/api-call.ts"
-import {
-  badge,
-  buttonLink,
-  emptyList,
-  facts,
-  idText,
-  pageRequest,
-  pager,
-  table,
-  tabs,
-  titledCard,
-} from "../../components/basics.ts"
+import { badge, buttonLink, emptyList, facts, idText, tabs, titledCard } from "../../components/basics.ts"
+import { pageRequest, pager } from "../../lists/pager.ts"
+import { table } from "../../lists/table.ts"
 import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { productForms } from "./form.ts"

@@ -1,7 +1,8 @@
 import { nextChargeAt } from "../../../../billing/subscriptions/schedule.ts"
 import type { Subscription } from "../../../../billing/subscriptions/store.ts"
 import { type Html, html } from "../../../html.ts"
-import { badge, idText, table } from "../../components/basics.ts"
+import { badge, idText } from "../../components/basics.ts"
+import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { STATUS_TONES, WORDS } from "./words.ts"
 

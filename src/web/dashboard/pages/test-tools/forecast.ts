@@ -1,6 +1,6 @@
 import type { Expected, Forecast } from "../../../../test-clock/expected.ts"
 import { type Html, html } from "../../../html.ts"
-import { table } from "../../components/basics.ts"
+import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { WORDS } from "./clock-words.ts"
 

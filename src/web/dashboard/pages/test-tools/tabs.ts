@@ -1,8 +1,8 @@
 import type { Html } from "../../../html.ts"
 import { tabs } from "../../components/basics.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { PageNotFound } from "../../request/errors.ts"
 import type { Words } from "../../request/language.ts"
-import { PageNotFound } from "../../request/location.ts"
 
 type Tool = "clock" | "console" | "cards"
 

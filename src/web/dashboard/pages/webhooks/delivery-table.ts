@@ -1,7 +1,8 @@
 import type { DeliveryRow, LastAttempt } from "../../../../events/webhooks/deliveries.ts"
 import type { AttemptError } from "../../../../events/webhooks/post.ts"
 import { type Html, html } from "../../../html.ts"
-import { badge, type Tone, table, tabs } from "../../components/basics.ts"
+import { badge, type Tone, tabs } from "../../components/basics.ts"
+import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { type Standing, WORDS } from "./words.ts"
 

@@ -15,18 +15,9 @@ import {
   type Share,
 } from "../../../../events/webhooks/health.ts"
 import { type Html, html } from "../../../html.ts"
-import {
-  badge,
-  buttonLink,
-  emptyList,
-  facts,
-  idText,
-  pageRequest,
-  pager,
-  type Tone,
-  table,
-  tabs,
-} from "../../components/basics.ts"
+import { badge, buttonLink, emptyList, facts, idText, type Tone, tabs } from "../../components/basics.ts"
+import { pageRequest, pager } from "../../lists/pager.ts"
+import { table } from "../../lists/table.ts"
 import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { deliveryTable, webhookTabs } from "./delivery-table.ts"

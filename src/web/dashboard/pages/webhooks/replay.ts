@@ -10,8 +10,9 @@ import {
 } from "../../../../events/webhooks/replay-many.ts"
 import { type Html, html } from "../../../html.ts"
 import { selectField, textField } from "../../forms/fields.ts"
-import { NotAllowed, type PageRoutes } from "../../page-routes.ts"
+import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { NotAllowed } from "../../request/errors.ts"
 import { CHANGE_WORDS } from "./change-words.ts"
 
 /** Sends several deliveries of an endpoint again: the page to choose them, and the confirmation page, which says how many there are. */
