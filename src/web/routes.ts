@@ -19,10 +19,10 @@ export type WebParts = {
 }
 
 /** The routes outside the contract: pages and images for payers, the documentation, and the notifications of acquirers. */
-export function webRoutes({ docs, modes, drawings, visitLimiter: pace, acquirerKinds }: WebParts): Middleware {
+export function webRoutes({ docs, modes, drawings, visitLimiter, acquirerKinds }: WebParts): Middleware {
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   docsRoutes(router, docs)
-  payRoutes(router, modes, drawings, pace)
+  payRoutes(router, modes, drawings, visitLimiter)
   notificationRoutes(router, acquirerKinds, modes.live)
   return router.routes() as unknown as Middleware
 }

@@ -8,7 +8,7 @@ import { contract } from "../support/contract/openapi.ts"
 const ROOT = resolve(import.meta.dirname, "../..")
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8")
 
-const pages = globSync(["*.md", "docs/**/*.md", "src/sdk/package/**/*.md", ".github/**/*.md"], { cwd: ROOT })
+const pages = globSync(["*.md", "docs/**/*.md", "src/**/*.md", ".github/**/*.md"], { cwd: ROOT })
 const sources = globSync(["src/**/*.ts", "handlers/*.ts", "seeds/*.ts", "scripts/**/*.ts"], { cwd: ROOT })
 const texts = [...pages, ...sources, "openapi.yaml", "Makefile"].map((file) => ({ file, text: read(file) }))
 

@@ -43,8 +43,8 @@ const PICTURES: Record<Ended, string> = {
 export function endPage(view: View): string {
   const { language, hosted } = view
   const state = view.state as Ended
-  const m = MESSAGES[language]
-  const { heading, text } = words(view, state, m)
+  const messages = MESSAGES[language]
+  const { heading, text } = words(view, state, messages)
   const outcome = OUTCOMES[state]
   return renderPage({
     language,
@@ -55,27 +55,32 @@ export function endPage(view: View): string {
 <svg viewBox="0 0 24 24" aria-hidden="true">${PICTURES[state]}</svg>
 <h1>${heading}</h1>
 <p>${text}</p>
-${outcome ? returnLink(view, m) : statusMessages(m) + refreshLink(view, m.refreshPage)}
+${outcome ? returnLink(view, messages) : statusMessages(messages) + refreshLink(view, messages.refreshPage)}
 </div>`,
   })
 }
 
-function words({ hosted, language }: View, state: Ended, m: Messages): { heading: string; text: string } {
+function words({ hosted, language }: View, state: Ended, messages: Messages): { heading: string; text: string } {
   const isChallenge = hosted.kind === "challenge"
   switch (state) {
     case "checking":
-      return { heading: m.expiredHeading, text: m.checking }
+      return { heading: messages.expiredHeading, text: messages.checking }
     case "processing":
-      return { heading: m.processingHeading, text: m.processingText }
+      return { heading: messages.processingHeading, text: messages.processingText }
     case "succeeded":
       return isChallenge
-        ? { heading: m.authorizedHeading, text: m.authorizedText }
-        : { heading: m.paidHeading, text: escapeHtml(m.paidText(payeeOf(hosted).name, price(amountOf(hosted), "brl", language))) }
+        ? { heading: messages.authorizedHeading, text: messages.authorizedText }
+        : {
+            heading: messages.paidHeading,
+            text: escapeHtml(messages.paidText(payeeOf(hosted).name, price(amountOf(hosted), "brl", language))),
+          }
     case "expired":
-      return { heading: m.expiredHeading, text: isChallenge ? m.challengeExpiredText : m.doNotPay }
+      return { heading: messages.expiredHeading, text: isChallenge ? messages.challengeExpiredText : messages.doNotPay }
     case "canceled":
     case "failed":
-      return isChallenge ? { heading: m.refusedHeading, text: m.refusedText } : { heading: m.canceledHeading, text: m.doNotPay }
+      return isChallenge
+        ? { heading: messages.refusedHeading, text: messages.refusedText }
+        : { heading: messages.canceledHeading, text: messages.doNotPay }
   }
 }
 
@@ -84,8 +89,8 @@ function amountOf(hosted: View["hosted"]): number {
 }
 
 /** If the payer was watching when the payment ended, the script returns to the shop. */
-function returnLink({ backUrl }: View, m: Messages): string {
-  if (!backUrl) return `<p class="quiet">${m.mayClose}</p>`
-  return `<p class="quiet" data-returning hidden>${m.returning}</p>
-<a class="button" href="${escapeHtml(backUrl)}">${m.backToShop}</a>`
+function returnLink({ backUrl }: View, messages: Messages): string {
+  if (!backUrl) return `<p class="quiet">${messages.mayClose}</p>`
+  return `<p class="quiet" data-returning hidden>${messages.returning}</p>
+<a class="button" href="${escapeHtml(backUrl)}">${messages.backToShop}</a>`
 }

@@ -21,49 +21,49 @@ export function payPage(view: View, problem?: string): string {
 
 function pixPage(view: ViewOf<"pix">): string {
   const { language, hosted, secondsLeft } = view
-  const m = MESSAGES[language]
+  const messages = MESSAGES[language]
   const { link, br_code, amount, payee, statementDescriptor, expires_at } = hosted
   return renderPage({
     language,
-    title: m.pixTitle(payee),
+    title: messages.pixTitle(payee),
     data: { ...statusData(hosted), seconds: secondsLeft },
     body: `${payeeHead(view)}
-<h1>${m.pixHeading}</h1>
+<h1>${messages.pixHeading}</h1>
 <p class="amount">${price(amount, "brl", language)}</p>
 ${purchaseText(statementDescriptor)}
-<p class="timer">${m.until(saoPauloTime(expires_at, language))}<span data-timer hidden>${m.timeLeft} <b role="timer"></b></span></p>
-${statusMessages(m, { over: true })}
+<p class="timer">${messages.until(saoPauloTime(expires_at, language))}<span data-timer hidden>${messages.timeLeft} <b role="timer"></b></span></p>
+${statusMessages(messages, { over: true })}
 <div class="pay" data-pay>
-${copyable(br_code, { label: m.pixCode, copy: m.pixCopy, copied: m.copied })}
-<img class="white qr" src="/pay/${link}/qr.svg" alt="${m.qrCode}" width="240" height="240">
-<p class="quiet">${m.pixScan}</p>
+${copyable(br_code, { label: messages.pixCode, copy: messages.pixCopy, copied: messages.copied })}
+<img class="white qr" src="/pay/${link}/qr.svg" alt="${messages.qrCode}" width="240" height="240">
+<p class="quiet">${messages.pixScan}</p>
 </div>
-${refreshLink(view, m.refresh)}
+${refreshLink(view, messages.refresh)}
 ${testHint(view)}`,
   })
 }
 
 function boletoPage(view: ViewOf<"boleto">): string {
   const { language, hosted } = view
-  const m = MESSAGES[language]
+  const messages = MESSAGES[language]
   const { amount, payee, dueDate, barCode, statementDescriptor } = hosted.paper
   return renderPage({
     language,
-    title: m.boletoTitle(payee.name),
+    title: messages.boletoTitle(payee.name),
     data: statusData(hosted),
     body: `${payeeHead(view)}
-<h1>${m.boletoHeading}</h1>
+<h1>${messages.boletoHeading}</h1>
 <p class="amount">${price(amount, "brl", language)}</p>
 ${purchaseText(statementDescriptor)}
-<p class="timer">${m.boletoDue(longDate(dueDate, language))}</p>
-${statusMessages(m)}
+<p class="timer">${messages.boletoDue(longDate(dueDate, language))}</p>
+${statusMessages(messages)}
 <div class="pay">
-${copyable(formatLine(lineOfBarCode(barCode)), { label: m.boletoLine, copy: m.boletoCopy, copied: m.copied, line: true })}
-<img class="white bars" src="/pay/${hosted.link}/barcode.png" alt="${m.barCode}">
-<a class="button plain" href="/pay/${hosted.link}/boleto.pdf" target="_blank" rel="noopener">${m.boletoPdf}</a>
-<p class="quiet">${m.boletoType} ${m.boletoSlow}</p>
+${copyable(formatLine(lineOfBarCode(barCode)), { label: messages.boletoLine, copy: messages.boletoCopy, copied: messages.copied, line: true })}
+<img class="white bars" src="/pay/${hosted.link}/barcode.png" alt="${messages.barCode}">
+<a class="button plain" href="/pay/${hosted.link}/boleto.pdf" target="_blank" rel="noopener">${messages.boletoPdf}</a>
+<p class="quiet">${messages.boletoType} ${messages.boletoSlow}</p>
 </div>
-${refreshLink(view, m.refresh)}
+${refreshLink(view, messages.refresh)}
 ${testHint(view)}`,
   })
 }
@@ -71,22 +71,22 @@ ${testHint(view)}`,
 /** The 3DS challenge of a test card. It stands in for the page of the payer's bank, and says so. */
 function challengePage(view: ViewOf<"challenge">, problem?: string): string {
   const { language, hosted } = view
-  const m = MESSAGES[language]
+  const messages = MESSAGES[language]
   return renderPage({
     language,
-    title: m.challengeTitle,
+    title: messages.challengeTitle,
     data: statusData(hosted),
-    body: `<p class="strip"><strong>${m.simulator}</strong>${m.simulatorText}</p>
+    body: `<p class="strip"><strong>${messages.simulator}</strong>${messages.simulatorText}</p>
 ${payeeHead(view)}
-<h1>${m.challengeHeading}</h1>
+<h1>${messages.challengeHeading}</h1>
 <p class="amount">${price(hosted.amount, hosted.currency, language)}</p>
 ${purchaseText(hosted.statementDescriptor)}
-<p>${m.challengeText}</p>
-${statusMessages(m)}
-<p role="alert" data-problem${problem ? "" : " hidden"}>${problem ?? m.noResponse}</p>
+<p>${messages.challengeText}</p>
+${statusMessages(messages)}
+<p role="alert" data-problem${problem ? "" : " hidden"}>${problem ?? messages.noResponse}</p>
 <form method="post">
-<button name="action" value="authorize">${m.authorize}</button>
-<button class="refuse" name="action" value="fail">${m.fail}</button>
+<button name="action" value="authorize">${messages.authorize}</button>
+<button class="refuse" name="action" value="fail">${messages.fail}</button>
 </form>`,
   })
 }

@@ -29,13 +29,13 @@ export function payRoutes(
   router: Router<RequestState>,
   modes: Modes<PaymentsMode>,
   drawings: Drawings,
-  pace: VisitLimiter,
+  visitLimiter: VisitLimiter,
 ): void {
   const visited = (serve: Serve) => async (context: { params: Record<string, string> }) => {
     const ctx = context as unknown as Context
     protectLink(ctx)
     const link = pathParameter(context, "link")
-    await pace.waitForTurn(ctx.state.network ?? link)
+    await visitLimiter.waitForTurn(ctx.state.network ?? link)
     const visit = await findVisit(modes, link)
     await (visit ? serve(ctx, visit) : sendNotFound(ctx))
   }

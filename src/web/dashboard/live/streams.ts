@@ -27,7 +27,7 @@ export type Listener = {
   mayListen: () => Promise<boolean>
 }
 
-type Stream = { body: PassThrough; user: string; account: string; tell: (marks: string) => void }
+type Stream = { body: PassThrough; user: string; account: string; sendMarks: (marks: string) => void }
 type Watch = { last: string | undefined; streams: Set<Stream> }
 
 export class Streams {
@@ -45,7 +45,7 @@ export class Streams {
     const watch = this.#watches.get(listener.topic) ?? this.#begin(listener)
     watch.streams.add(stream)
     stream.body.once("close", () => watch.streams.delete(stream))
-    if (watch.last !== undefined) stream.tell(watch.last)
+    if (watch.last !== undefined) stream.sendMarks(watch.last)
     return stream.body
   }
 
@@ -63,17 +63,17 @@ export class Streams {
   #begin({ topic, read }: Listener): Watch {
     const watch: Watch = { last: undefined, streams: new Set() }
     this.#watches.set(topic, watch)
-    void this.#look(watch, topic, read)
+    void this.#poll(watch, topic, read)
     return watch
   }
 
   /** Polls for changes until no page listens. While the database is unreachable, it reports no changes. */
-  async #look(watch: Watch, topic: string, read: Listener["read"]): Promise<void> {
+  async #poll(watch: Watch, topic: string, read: Listener["read"]): Promise<void> {
     do {
       const marks = await read().catch(() => watch.last)
       if (marks !== undefined && marks !== watch.last) {
         watch.last = marks
-        for (const { tell } of watch.streams) tell(marks)
+        for (const { sendMarks } of watch.streams) sendMarks(marks)
       }
       await pause(EVERY_MS, undefined, { ref: false })
     } while (watch.streams.size > 0 && !this.#isEnding)
@@ -94,7 +94,7 @@ function newStream({ user, account, mayListen }: Listener): Stream {
   body.once("close", () => clearInterval(beating))
   body.on("error", () => {}) // the browser is gone
   body.write(`retry: ${RETRY_MS}\n\n`)
-  return { body, user, account, tell: (marks) => void send(`data: ${marks}\n\n`) }
+  return { body, user, account, sendMarks: (marks) => void send(`data: ${marks}\n\n`) }
 }
 
 function cached(ask: () => Promise<boolean>): () => Promise<boolean> {

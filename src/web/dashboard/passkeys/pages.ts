@@ -11,7 +11,7 @@ import { WORDS } from "./words.ts"
 const MAX_NAME = 60
 
 /** The list of a user's passkeys. */
-export function listPage(ctx: DashboardContext, known: Passkey[]): Html {
+export function listPage(ctx: DashboardContext, passkeys: Passkey[]): Html {
   const words = WORDS[ctx.state.language]
   const notice = takeNotice({ ctx })
   return pageWithoutMenu(
@@ -19,7 +19,7 @@ export function listPage(ctx: DashboardContext, known: Passkey[]): Html {
     words.title,
     html`${notice && html`<p class="notice" role="status">${notice}</p>`}
 <p class="hint">${words.signedInAs(sessionOf(ctx).user.email)} ${words.what}</p>
-${known.length === 0 ? html`<p class="empty">${words.none}</p>` : html`<ul class="passkeys">${known.map((each) => entry(ctx, each))}</ul>`}
+${passkeys.length === 0 ? html`<p class="empty">${words.none}</p>` : html`<ul class="passkeys">${passkeys.map((each) => entry(ctx, each))}</ul>`}
 <p><a class="button wide" href="/passkeys/new">${words.add}</a></p>
 <p><a href="/">${words.back}</a></p>`,
   )

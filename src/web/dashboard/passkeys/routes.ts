@@ -32,10 +32,10 @@ export function passkeyRoutes(router: DashboardRouter, parts: DashboardParts): v
 
   router.get("/passkeys/:id/remove", async (ctx) => {
     if (mustProve(ctx)) return
-    const known = await listPasskeys(database, sessionOf(ctx).user)
-    const passkey = known.find(({ id }) => id === ctx.params.id)
+    const passkeys = await listPasskeys(database, sessionOf(ctx).user)
+    const passkey = passkeys.find(({ id }) => id === ctx.params.id)
     if (!passkey) throw new PageNotFound()
-    sendPage(ctx, removePage(ctx, passkey, known.length === 1))
+    sendPage(ctx, removePage(ctx, passkey, passkeys.length === 1))
   })
 
   router.post("/passkeys/:id/remove", async (ctx) => {
@@ -56,20 +56,20 @@ function registration(router: DashboardRouter, parts: DashboardParts): void {
   const { origin } = parts
 
   router.get("/passkeys/new", async (ctx) => {
-    const known = await listPasskeys(database, sessionOf(ctx).user)
-    if (!mayRegister(ctx, known)) return proveFirst(ctx)
-    sendPage(ctx, registerPage(ctx, { to: returnPath(ctx), isFirst: known.length === 0 }))
+    const passkeys = await listPasskeys(database, sessionOf(ctx).user)
+    if (!mayRegister(ctx, passkeys)) return proveFirst(ctx)
+    sendPage(ctx, registerPage(ctx, { to: returnPath(ctx), isFirst: passkeys.length === 0 }))
   })
 
   router.post("/passkeys/challenge", async (ctx) => {
     const user = sessionOf(ctx).user
-    const known = await listPasskeys(database, user)
-    if (!mayRegister(ctx, known)) return refuse(ctx)
+    const passkeys = await listPasskeys(database, user)
+    if (!mayRegister(ctx, passkeys)) return refuse(ctx)
     const challenge = newChallenge()
     const cookie = sessionOf(ctx).sessionToken
     await database.transaction((tx) => keepChallenge(tx, ring, { challenge, kind: "register", cookie }))
     const accountName = (await accountNames(parts, [user])).get(user.id)
-    sendJson(ctx, await registrationOptions(origin, { user, accountName, known, challenge }))
+    sendJson(ctx, await registrationOptions(origin, { user, accountName, known: passkeys, challenge }))
   })
 
   router.post("/passkeys", async (ctx) => {
@@ -101,8 +101,8 @@ async function register(ctx: DashboardContext, parts: DashboardParts, wanted: Pa
  * An attacker who has read a session's cookie must not be able to add a passkey. So adding one requires a recent proof. The first passkey
  * requires a session that a one-time link has just opened.
  */
-function mayRegister({ state }: DashboardContext, known: readonly Passkey[]): boolean {
-  return state.provedNow || (known.length === 0 && state.byNewLink === true)
+function mayRegister({ state }: DashboardContext, passkeys: readonly Passkey[]): boolean {
+  return state.provedNow || (passkeys.length === 0 && state.byNewLink === true)
 }
 
 function mustProve(ctx: DashboardContext): boolean {

@@ -19,16 +19,16 @@ export function proofRoutes(router: DashboardRouter, parts: DashboardParts, issu
   router.get("/prove", async (ctx) => {
     const to = returnPath(ctx)
     if (ctx.state.provedNow) return redirectTo(ctx, to)
-    const known = await listPasskeys(database, sessionOf(ctx).user)
-    sendPage(ctx, proofPage(ctx, { to, issuer, hasPasskey: known.length > 0 }))
+    const passkeys = await listPasskeys(database, sessionOf(ctx).user)
+    sendPage(ctx, proofPage(ctx, { to, issuer, hasPasskey: passkeys.length > 0 }))
   })
 
   router.post("/prove/challenge", async (ctx) => {
-    const known = await listPasskeys(database, sessionOf(ctx).user)
+    const passkeys = await listPasskeys(database, sessionOf(ctx).user)
     const challenge = newChallenge()
     const cookie = sessionOf(ctx).sessionToken
     await database.transaction((tx) => keepChallenge(tx, ring, { challenge, kind: "prove", cookie }))
-    sendJson(ctx, await proofOptions(origin, { known, challenge }))
+    sendJson(ctx, await proofOptions(origin, { known: passkeys, challenge }))
   })
 
   router.post("/prove", async (ctx) => {

@@ -18,17 +18,22 @@ export function cancelForm(routes: PageRoutes): void {
       const subscription = await mustFindSubscription(request.mode.database, request, request.pathParameter("id"))
       return { subscription, customer: await mustFindCustomer(request.mode.database, request, subscription.customer) }
     },
-    confirmation: (request, { subscription: s, customer }) => {
+    confirmation: (request, { subscription, customer }) => {
       const words = request.words(WORDS)
-      const every = words.every(s.interval, s.interval_count)
+      const every = words.every(subscription.interval, subscription.interval_count)
       const body = { cancel_at_period_end: true }
       return {
         title: words.cancelTitle,
-        text: words.cancelText(s.plan_name, customer.name ?? customer.email, request.money(s.amount, s.currency), every),
-        fields: html`${whenField(request, request.dateTime(s.current_period_end))}${textField(request, { name: "reason", label: words.reason, hint: words.reasonHint, maxlength: 255 })}${apiCall(request, { method: "POST", path: `/v1/customer_subscriptions/${s.id}/cancel`, body })}`,
+        text: words.cancelText(
+          subscription.plan_name,
+          customer.name ?? customer.email,
+          request.money(subscription.amount, subscription.currency),
+          every,
+        ),
+        fields: html`${whenField(request, request.dateTime(subscription.current_period_end))}${textField(request, { name: "reason", label: words.reason, hint: words.reasonHint, maxlength: 255 })}${apiCall(request, { method: "POST", path: `/v1/customer_subscriptions/${subscription.id}/cancel`, body })}`,
         button: words.cancelButton,
         tone: "danger",
-        back: request.pathTo(`/subscriptions/${s.id}`),
+        back: request.pathTo(`/subscriptions/${subscription.id}`),
         backText: words.keep,
       }
     },

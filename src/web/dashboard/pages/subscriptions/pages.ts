@@ -90,55 +90,68 @@ function queryOf(parameters: Record<string, string | undefined>): string {
 
 async function details(
   request: DashboardRequest,
-  s: Subscription,
+  subscription: Subscription,
   customer: { id: string; name: string | null; email: string },
 ): Promise<Html> {
   const words = request.words(WORDS)
-  const isPlanned = s.cancel_at !== null || s.cancel_at_period_end
+  const isPlanned = subscription.cancel_at !== null || subscription.cancel_at_period_end
   const cancel = isPlanned ? words.changeCancellation : words.cancel
-  const mayCancel = request.may("operator") && s.status !== "CANCELED"
-  return html`<p>${idText(s.id)}</p>
-${mayCancel && html`<p class="actions">${buttonLink(request.pathTo(`/subscriptions/${s.id}/cancel`), cancel, "quiet")}</p>`}
+  const mayCancel = request.may("operator") && subscription.status !== "CANCELED"
+  return html`<p>${idText(subscription.id)}</p>
+${mayCancel && html`<p class="actions">${buttonLink(request.pathTo(`/subscriptions/${subscription.id}/cancel`), cancel, "quiet")}</p>`}
 ${facts([
-  [words.status, statusBadge(request, s)],
+  [words.status, statusBadge(request, subscription)],
   [words.customer, html`<a href="${request.pathTo(`/customers/${customer.id}`)}">${customer.name ?? customer.email}</a>`],
-  [words.plan, html`<a href="${request.pathTo(`/subscriptions?plan=${s.plan}`)}">${s.plan_name}</a>`],
-  [words.product, html`<a href="${request.pathTo(`/products/${s.product}`)}">${idText(s.product)}</a>`],
-  [words.amount, `${request.money(s.amount, s.currency)} ${words.every(s.interval, s.interval_count)}`],
-  [words.paidBy, await methodOf(request, s)],
-  [words.currentPeriod, html`${request.dateTime(s.current_period_start)} ${words.to} ${request.dateTime(s.current_period_end)}`],
+  [words.plan, html`<a href="${request.pathTo(`/subscriptions?plan=${subscription.plan}`)}">${subscription.plan_name}</a>`],
+  [words.product, html`<a href="${request.pathTo(`/products/${subscription.product}`)}">${idText(subscription.product)}</a>`],
+  [
+    words.amount,
+    `${request.money(subscription.amount, subscription.currency)} ${words.every(subscription.interval, subscription.interval_count)}`,
+  ],
+  [words.paidBy, await methodOf(request, subscription)],
+  [
+    words.currentPeriod,
+    html`${request.dateTime(subscription.current_period_start)} ${words.to} ${request.dateTime(subscription.current_period_end)}`,
+  ],
   [
     words.trial,
-    s.trial_start !== null &&
-      s.trial_end !== null &&
-      html`${request.dateTime(s.trial_start)} ${words.to} ${request.dateTime(s.trial_end)}`,
+    subscription.trial_start !== null &&
+      subscription.trial_end !== null &&
+      html`${request.dateTime(subscription.trial_start)} ${words.to} ${request.dateTime(subscription.trial_end)}`,
   ],
-  [words.nextCharge, nextCharge(request, s)],
-  [words.firstPayment, html`<a href="${request.pathTo(`/payments/${s.founding_intent}`)}">${idText(s.founding_intent)}</a>`],
-  [words.created, request.dateTime(s.created)],
-  [words.canceledAt, s.canceled_at !== null && request.dateTime(s.canceled_at)],
-  [words.reason, s.cancellation_reason],
+  [words.nextCharge, nextCharge(request, subscription)],
+  [
+    words.firstPayment,
+    html`<a href="${request.pathTo(`/payments/${subscription.founding_intent}`)}">${idText(subscription.founding_intent)}</a>`,
+  ],
+  [words.created, request.dateTime(subscription.created)],
+  [words.canceledAt, subscription.canceled_at !== null && request.dateTime(subscription.canceled_at)],
+  [words.reason, subscription.cancellation_reason],
 ])}
-${retryPlan(request, s)}
-${await periodTable(request, s)}
-${apiCall(request, { method: "GET", path: `/v1/customer_subscriptions/${s.id}` })}`
+${retryPlan(request, subscription)}
+${await periodTable(request, subscription)}
+${apiCall(request, { method: "GET", path: `/v1/customer_subscriptions/${subscription.id}` })}`
 }
 
 /** Shows the method of the next charge. A card is the newest one that the customer has saved. */
-async function methodOf(request: DashboardRequest, s: Subscription): Promise<Html | string> {
+async function methodOf(request: DashboardRequest, subscription: Subscription): Promise<Html | string> {
   const words = request.words(WORDS)
-  if (s.payment_type !== "card") return words.methods[s.payment_type]
-  const row = await newestCardOf(request.mode.database, request.account, s.customer)
-  if (!row) return s.status === "CANCELED" ? words.methods.card : badge("bad", words.noCard)
+  if (subscription.payment_type !== "card") return words.methods[subscription.payment_type]
+  const row = await newestCardOf(request.mode.database, request.account, subscription.customer)
+  if (!row) return subscription.status === "CANCELED" ? words.methods.card : badge("bad", words.noCard)
   return cardName((await presentPaymentMethod(request.mode.database, row, request.mode.livemode)).card)
 }
 
-function nextCharge(request: DashboardRequest, s: Subscription): Html | string {
+function nextCharge(request: DashboardRequest, subscription: Subscription): Html | string {
   const words = request.words(WORDS)
-  const next = nextChargeAt(s)
-  const isOpen = s.attempt > 0 && s.charge_due_at === null && s.status !== "CANCELED" && s.status !== "UNPAID"
+  const next = nextChargeAt(subscription)
+  const isOpen =
+    subscription.attempt > 0 &&
+    subscription.charge_due_at === null &&
+    subscription.status !== "CANCELED" &&
+    subscription.status !== "UNPAID"
   const open =
     isOpen &&
-    html`${words.openCharge}: <a href="${request.pathTo(`/payments/${s.latest_payment_intent}`)}">${idText(s.latest_payment_intent)}</a><br>`
-  return html`${open}${next === null ? words.noCharge : html`${words.willCharge(request.money(s.amount, s.currency))} ${request.dateTime(next)}`}`
+    html`${words.openCharge}: <a href="${request.pathTo(`/payments/${subscription.latest_payment_intent}`)}">${idText(subscription.latest_payment_intent)}</a><br>`
+  return html`${open}${next === null ? words.noCharge : html`${words.willCharge(request.money(subscription.amount, subscription.currency))} ${request.dateTime(next)}`}`
 }
