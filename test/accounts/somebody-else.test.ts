@@ -29,7 +29,7 @@ const writing = keyedOperations.filter(({ method }) => method !== "GET")
 const naming = keyedOperations.filter((operation) => placesOf(operation).length > 0)
 const showing = showingOf(keyedOperations)
 
-it("every text parameter is free text or says in the contract what it identifies", () => {
+it("Every text parameter is free text or says in the contract what it identifies", () => {
   expect(
     keyedOperations.flatMap(unclearTexts),
     "say in openapi.yaml what it names, as in (`cus_…`), or add it to FREE in test/support/contract/strangers.ts",
@@ -100,7 +100,7 @@ describe("Data of another account or mode", function () {
       }
 
       describe("for its owner", () => {
-        it("it is unchanged by those requests", async () => {
+        it("is unchanged by the requests of others", async () => {
           expect(await responsesTo(owner, seen.requests)).to.deep.equal(seen.responses)
         })
 
