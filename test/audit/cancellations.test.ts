@@ -56,7 +56,7 @@ describe("Who canceled a payment, and why", function () {
     expect(lines).to.include(`done (${REASON})`)
   })
 
-  it("is there where a person did it in the dashboard", async () => {
+  it("is in the audit log and on the payment's page where a person did it in the dashboard", async () => {
     const { id } = await newOpenIntent(merchant)
     await submit(ana, at(`/payments/${id}/cancel`), { reason: REASON })
     const [entry] = await entriesOf(id)
@@ -67,7 +67,7 @@ describe("Who canceled a payment, and why", function () {
       .and.include(shown)
   })
 
-  it("is there where Vintém did it, because the subscription of an open payment ended", async () => {
+  it("is in the audit log and on the payment's page where Vintém did it, because the subscription of an open payment ended", async () => {
     const product = await newRecurringProduct(vintem, merchant)
     const { id: subscription, current_period_end } = await subscribeBy("pix", merchant, product)
     await advance(merchant, { to: current_period_end + 60 })

@@ -66,7 +66,7 @@ describe("What the command line writes to the audit log", function () {
     expect((await added())[0].actor).to.equal(`${actor} (sudo by ana?[2J)`)
   })
 
-  it("has origins, integrations, plans and deliveries", async () => {
+  it("covers origins, integrations, plans and deliveries", async () => {
     const merchant = await newMerchant(vintem)
     const { account, request } = merchant
     const of = ["--mode", "test", "--account", account]
@@ -104,7 +104,7 @@ describe("What the command line writes to the audit log", function () {
     ])
   })
 
-  it("has disputes and refunds by hand, done and refused", async () => {
+  it("covers disputes and refunds by hand, done and refused", async () => {
     const merchant = await newMerchant(vintem)
     const { account } = merchant
     const { id } = await payOne(merchant)
