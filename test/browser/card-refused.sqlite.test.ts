@@ -156,7 +156,7 @@ describe("A token that cannot be made in the browser", () => {
     expect(sent[1]!.key).not.to.equal(sent[0]!.key)
   })
 
-  it("is one at a time for a card", async () => {
+  it("is refused while another token of the same card is being made", async () => {
     shop = await pages.open()
     await shop.fill("4242424242424242")
     const [one, two] = await shop.page.evaluate(() => {
@@ -167,7 +167,7 @@ describe("A token that cannot be made in the browser", () => {
     expect(two.error).to.include({ code: "request_in_progress" })
   })
 
-  it("is an error for what is no card, never a rejection", async () => {
+  it("is a result with an error, never a rejection, where the page passes something that is no card", async () => {
     shop = await pages.open({ bare: true })
     for (const what of [undefined, null, "cash", {}, 5]) {
       const result = await shop.page.evaluate((given) => (globalThis as any).vintem.createToken(given), what)
@@ -215,7 +215,7 @@ describe("A token that cannot be made in the browser", () => {
     for (const key of ["", "zk_test_1", "pk_test_1", null, 5]) expect(await thrown(key)).to.contain("publishable key")
   })
 
-  it("throws where the page calls what is not there", async () => {
+  it("throws where the page asks for an element, an option or an event that does not exist", async () => {
     shop = await pages.open({ bare: true })
     const thrown = await shop.page.evaluate(() => {
       const { vintem } = globalThis as any

@@ -98,7 +98,7 @@ describe("handleNextAction on a merchant's page", function () {
     })
   }
 
-  it("the payer can close it, and the payment stays open", async () => {
+  it("the payer can close the payment's page, and the payment stays open", async () => {
     const intent = await payWith(vintem, CARDS.threeDs)
     const frame = await show(intent)
     await frame.getByRole("button", { name: "Close" }).click()
@@ -251,7 +251,7 @@ describe("handleNextAction on a merchant's page", function () {
     })
   })
 
-  it("a page that is not around it gets no answer", async () => {
+  it("a page that does not frame the payer's page gets no answer", async () => {
     const { next_action } = await payWith(vintem, "pix")
     const url = next_action.qr_code_url.replace("/qr.png", "")
     await page.goto(url)
