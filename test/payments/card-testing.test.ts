@@ -60,7 +60,7 @@ describe("A card tester with a publishable key", () => {
     await shop.pay(address)
   })
 
-  it("gets it from any address when too many cards of the key were refused, and a shop with another key does not", async () => {
+  it("gets 429 from any address when too many cards of the key were refused, and a shop with another key does not", async () => {
     const shop = await newShop()
     for (let i = 0; i < 4; i++) {
       const address = newAddress()

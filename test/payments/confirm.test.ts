@@ -79,7 +79,7 @@ describe("Confirming a payment intent", () => {
       expect(await of(["card", "boleto"])).to.equal("400 parameter_missing customer.name")
     })
 
-    it("all of these before a missing acquirer; a card needs no customer data", async () => {
+    it("the state, the payment method and the customer's data before a missing acquirer; a card needs no customer data", async () => {
       const customer = (await newCustomer(live)).id
       const { id } = await newIntent(live, { customer, payment_method_types: ["card", "pix"] })
       const [card, pix, boleto] = [await newToken(live), await newBareToken(live, "pix"), await newBareToken(live, "boleto")]

@@ -78,7 +78,7 @@ describe("A saved card that its issuer has refused for good", () => {
     restore()
   })
 
-  it("is not one that was refused for now: it is tried again", async () => {
+  it("is told apart from a card that was refused for now, which is tried again", async () => {
     const { irreversible: _, ...refusedForNow } = { irreversible: true, ...REFUSED_FOR_GOOD }
     const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? refusedForNow : undefined))
     expect((await pay(card)).status).to.equal("canceled")

@@ -104,7 +104,7 @@ describe("Installments", () => {
     expect(expectStatus(await send(4), 422).error.code).to.equal("idempotency_key_in_use")
   })
 
-  it("are the same when another process sends the sale of a dead one", async () => {
+  it("are the same when another process sends the sale of a dead process", async () => {
     const { id, amount } = await newIntent(vintem, { amount: ++lastAmount })
     const { id: payment_method } = await newToken(vintem)
     const body = { payment_method, installments: 6 }

@@ -10,7 +10,7 @@ import { recoverAttempts, refundsOf } from "../support/merchants/rails.ts"
 
 const UNAVAILABLE = { result: "unavailable" }
 
-describe("When the bank is so slow that another process recovers the attempt", () => {
+describe("A call that takes the bank so long that another process recovers its attempt", () => {
   let databases: Databases
   let vintem: Running
   let other: Running
@@ -40,7 +40,7 @@ describe("When the bank is so slow that another process recovers the attempt", (
     for (const restore of restores.splice(0)) restore()
   }
 
-  describe("of saving a card", () => {
+  describe("to save a card", () => {
     for (const [what, number, second] of [
       ["approves", CARDS.approved, "201 undefined"],
       ["refuses", CARDS.declined, "402 card_declined"],
@@ -67,7 +67,7 @@ describe("When the bank is so slow that another process recovers the attempt", (
       })
     }
 
-    it("does not disturb the retry", async () => {
+    it("changes nothing about a retry that saves the card", async () => {
       const { id: customer } = await newCustomer(vintem)
       const token = (await newToken(vintem)).id
       const idempotencyKey = newIdempotencyKey()
@@ -90,7 +90,7 @@ describe("When the bank is so slow that another process recovers the attempt", (
     })
   })
 
-  describe("of a confirm", () => {
+  describe("to confirm", () => {
     it("takes no money once the request was told that nothing was charged", async () => {
       const amount = 34_001
       const send = await confirmOf(amount)
@@ -188,7 +188,7 @@ describe("When the bank is so slow that another process recovers the attempt", (
     })
   })
 
-  describe("of a refund", () => {
+  describe("to refund", () => {
     it("says nothing about the refund while the other process is still sending it", async () => {
       const paid = expectStatus(await (await confirmOf(34_004))(), 200)
       const idempotencyKey = newIdempotencyKey()

@@ -97,7 +97,7 @@ describe("Payments with every method and outcome", () => {
       expect(expectStatus(await help(vintem, intent.id, "succeed"), 200).status).to.equal("succeeded")
     })
 
-    it("also needs the address", async () => {
+    it("needs the customer's address besides name and document", async () => {
       const customer = await newCustomer(vintem, { document: { type: "cpf", number: "12345678909" } })
       const { id } = await newOpenIntent(vintem, { customer: customer.id })
       const token = await newBareToken(vintem, "boleto")
