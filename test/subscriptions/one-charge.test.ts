@@ -22,7 +22,7 @@ const chargesOf = statement<{ period: number; attempt: number }>((k, p) =>
 
 let price = 1000
 
-describe("One charge per period", function () {
+describe("A period of a subscription is charged once", function () {
   this.timeout(300_000)
   let vintem: Running
   let merchant: Merchant
@@ -134,7 +134,7 @@ describe("One charge per period", function () {
     }
   })
 
-  it("at most, with a cancellation at the moment of the renewal, and none afterwards", async () => {
+  it("at most, with a cancellation at the moment of the renewal, and no later period is charged", async () => {
     const product = await newRecurringProduct(vintem, merchant, { interval: "DAY" })
     const subscriptions = await Promise.all(Array.from({ length: 20 }, () => subscribe(merchant, product)))
     const to = Math.max(...subscriptions.map(({ current_period_end }) => current_period_end))
@@ -156,7 +156,7 @@ describe("One charge per period", function () {
     }
   })
 
-  it("because the database refuses a second one", async () => {
+  it("because the database refuses a second charge", async () => {
     const subscription = await daily()
     await advance(merchant, { seconds: DAY })
     const { database } = vintem.server.modes.test

@@ -72,7 +72,7 @@ describe("An outage of the acquirer during renewals", () => {
 
   const latest = (subscription: Json) => again(merchant, subscription).then(({ latest_payment_intent }) => latest_payment_intent)
 
-  it("makes one attempt for each of ten, ever more rarely for an hour, and then retries them as any failed charge", async () => {
+  it("leads to one attempt for each of ten subscriptions, ever more rarely for an hour, and then to retries as for any failed charge", async () => {
     const { subscriptions } = await startDue(10)
     const before = await attempts()
     const began = clock.ms / 1000
@@ -105,7 +105,7 @@ describe("An outage of the acquirer during renewals", () => {
     }
   }).timeout(120_000)
 
-  it("that ends before the hour is over leaves each of ten charged once", async () => {
+  it("that ends before the hour is over leaves each of ten subscriptions charged once", async () => {
     const { subscriptions, amount } = await startDue(10)
     const before = (await attempts()).length
     await tick()
