@@ -4,7 +4,7 @@ import { addressGuard } from "../../src/events/webhooks/address-guard.ts"
 
 const mayReach = addressGuard([])
 
-describe("the addresses that webhooks may reach", () => {
+describe("The addresses that webhooks may reach", () => {
   const publicAddresses = [
     ["8.8.8.8", "1.1.1.1", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.1", "169.253.255.255", "172.15.255.255"],
     [

@@ -3,7 +3,7 @@ import { addressGuard } from "../../src/events/webhooks/address-guard.ts"
 import { startSink } from "../support/network/https-sink.ts"
 import { attempting, body, headers } from "./attempting.ts"
 
-describe("one delivery attempt", () => {
+describe("A delivery attempt", () => {
   const { closeAll, sink, poster } = attempting()
   afterEach(closeAll)
 
@@ -39,7 +39,7 @@ describe("one delivery attempt", () => {
       })
     }
 
-    it("does not connect to a name that resolves to one, however it is spelled", async () => {
+    it("does not connect to a name that resolves to such an address, however it is spelled", async () => {
       const merchant = await sink()
       for (const answer of ["127.0.0.1", "::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "10.1.2.3", "fe80::1%lo"]) {
         const { post } = await poster({ mayReach: addressGuard([]), resolve: async () => [answer] })

@@ -6,7 +6,7 @@ import { expect } from "chai"
 import { authorityFile, selfSignedCertificate, testCertificate } from "../support/network/https-sink.ts"
 import { attempting, body, headers, startTcp } from "./attempting.ts"
 
-describe("one delivery attempt", () => {
+describe("A delivery attempt", () => {
   const { toClose, closeAll, sink, poster } = attempting()
   afterEach(closeAll)
 

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { hasDelivered } from "../../src/events/webhooks/post.ts"
 import { attempting, body, headers } from "./attempting.ts"
 
-describe("one delivery attempt", () => {
+describe("A delivery attempt", () => {
   const { closeAll, sink, poster } = attempting()
   afterEach(closeAll)
 

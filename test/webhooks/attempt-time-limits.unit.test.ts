@@ -3,7 +3,7 @@ import { expect } from "chai"
 import { type AttemptResult, hasDelivered } from "../../src/events/webhooks/post.ts"
 import { attempting, body, headers, startTcp } from "./attempting.ts"
 
-describe("one delivery attempt", () => {
+describe("A delivery attempt", () => {
   const { toClose, closeAll, sink, poster } = attempting()
   afterEach(closeAll)
 

@@ -13,7 +13,7 @@ import { type Received, type Sink, startSink, trustTestAuthority } from "../supp
 const timeoutMs = 30_000
 const eventOf = ({ body }: Received): string => JSON.parse(body.toString()).id
 
-describe("a delivery attempt", () => {
+describe("A delivery attempt", () => {
   const settings = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }
   /** Stands still unless a test advances it, so that nothing falls due by itself on a busy machine. */
   let now = Math.floor(Date.now() / 1000) * 1000

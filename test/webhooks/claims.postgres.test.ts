@@ -13,7 +13,7 @@ const leaseAll: Statement<void> = {
   }),
 }
 
-describe("two processes that claim the same delivery at once", () => {
+describe("Two processes that claim the same delivery at once", () => {
   let vintem: Running
   before(async () => {
     vintem = await startVintem({}, { role: "api" }) // no worker, so replays stay pending

@@ -10,7 +10,7 @@ const attribution = {
   ...{ utm_referrer: "https://blog.example/", utm_landing_page: "https://shop.example/?a=b", sck: "x".repeat(500) },
 }
 
-describe("webhooks, checked against x-webhooks in the contract", () => {
+describe("Webhooks, checked against x-webhooks in the contract", () => {
   let vintem: Running
   let sink: Sink
   let merchant: Merchant
@@ -55,7 +55,7 @@ describe("webhooks, checked against x-webhooks in the contract", () => {
     })
   }
 
-  it("nothing else is sent", () => {
+  it("nothing is sent that the contract does not describe", () => {
     expect(webhookNames).to.include.members([...new Set(sink.received.map(nameOf))])
   })
 

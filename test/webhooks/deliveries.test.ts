@@ -8,7 +8,7 @@ import { CARDS, newIntent } from "../support/merchants/payments.ts"
 import { type Received, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 import { deliveriesSeenBy, sinkStarter, timeoutMs, verified } from "./sinks.ts"
 
-describe("webhook deliveries", () => {
+describe("Webhook deliveries", () => {
   let vintem: Running
   let merchant: Merchant
   const { closeAll, sinkFor, sinkReturning } = sinkStarter()
@@ -153,7 +153,7 @@ describe("webhook deliveries", () => {
   })
 })
 
-describe("webhook deliveries with separate API and worker processes", () => {
+describe("Webhook deliveries with separate API and worker processes", () => {
   it("are sent by the API right after the commit, and replays at the worker's next tick", async () => {
     await trustTestAuthority()
     const settings = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }
@@ -184,7 +184,7 @@ describe("webhook deliveries with separate API and worker processes", () => {
 })
 
 if (process.env.TEST_POSTGRES_URL) {
-  describe("webhook deliveries in live mode", () => {
+  describe("Webhook deliveries in live mode", () => {
     it("have livemode true and a live secret, and contain nothing from test mode", async () => {
       await trustTestAuthority()
       const vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { live: true })

@@ -7,7 +7,7 @@ import { type Merchant, newEndpoint, newMerchant } from "../support/merchants/me
 const url = "https://shop.example/hooks"
 const path = "/v1/webhook_endpoints"
 
-describe("a webhook endpoint", () => {
+describe("A webhook endpoint", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {

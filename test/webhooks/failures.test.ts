@@ -4,7 +4,7 @@ import { cancelOne, type Merchant, newEndpoint, newMerchant } from "../support/m
 import { selfSignedCertificate, startSink, testCertificate, trustTestAuthority } from "../support/network/https-sink.ts"
 import { deliveriesSeenBy, sinkStarter, timeoutMs } from "./sinks.ts"
 
-describe("webhook deliveries", () => {
+describe("Webhook deliveries", () => {
   let vintem: Running
   let merchant: Merchant
   const { closeAll, sinkFor } = sinkStarter()

@@ -19,7 +19,7 @@ const keys = [
 ]
 const nothing = Object.fromEntries(keys.map((key) => [key, null]))
 
-describe("marketing integrations", () => {
+describe("Marketing integrations", () => {
   let vintem: Running
   let merchant: Merchant
   const sinks: Sink[] = []

@@ -3,7 +3,7 @@ import { type Running, startVintem } from "../support/app/vintem.ts"
 import { cancelOne, deliveriesOf, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
 import { startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
-describe("webhook deliveries without WEBHOOK_ALLOW_CIDRS", () => {
+describe("Webhook deliveries without WEBHOOK_ALLOW_CIDRS", () => {
   let vintem: Running
   before(async () => {
     await trustTestAuthority()

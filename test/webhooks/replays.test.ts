@@ -4,7 +4,7 @@ import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant } from
 import { trustTestAuthority } from "../support/network/https-sink.ts"
 import { deliveriesSeenBy, sinkStarter, verified } from "./sinks.ts"
 
-describe("webhook deliveries", () => {
+describe("Webhook deliveries", () => {
   let vintem: Running
   let merchant: Merchant
   const { closeAll, sinkFor } = sinkStarter()

@@ -7,7 +7,7 @@ import { deliveriesSeenBy, sinkStarter, timeoutMs, verified } from "./sinks.ts"
 
 const signedAt = ({ headers }: Received) => Number(/^t=(\d+),/.exec(String(headers["service-signature"]))?.[1])
 
-describe("webhook deliveries", () => {
+describe("Webhook deliveries", () => {
   let vintem: Running
   let merchant: Merchant
   /** Stands still unless a test needs real time, so that a busy machine makes no attempt due by itself. */

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { MAX_ATTEMPTS, waitAfter } from "../../src/events/webhooks/schedule.ts"
 
-describe("the schedule of a delivery", () => {
+describe("The schedule of a delivery", () => {
   const specified = [0, 5, 30, 5 * 60, 60 * 60, 6 * 60 * 60, 24 * 60 * 60]
 
   it("has seven attempts: immediately, then after 5 s, 30 s, 5 min, 1 h, 6 h and 24 h", () => {

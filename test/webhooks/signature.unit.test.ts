@@ -5,7 +5,7 @@ import { newSigningSecret, sign } from "../../src/events/webhooks/signature.ts"
 const bytes = Buffer.from('{"id":"evt_1","object":"event","type":"payment_intent.succeeded","data":{"object":{"name":"João"}}}')
 const now = () => Math.floor(Date.now() / 1000)
 
-describe("a webhook signature, verified by Stripe's library", () => {
+describe("A webhook signature, verified by Stripe's library", () => {
   const webhooks = new Stripe("sk_test_not_used").webhooks
   const secret = newSigningSecret(false)
 
@@ -48,7 +48,7 @@ describe("a webhook signature, verified by Stripe's library", () => {
   })
 })
 
-describe("a signing secret", () => {
+describe("A signing secret", () => {
   it("shows its mode in its prefix and is unique", () => {
     expect(newSigningSecret(true)).to.match(/^whsec_[0-9A-Za-z]{43}$/)
     expect(newSigningSecret(false)).to.match(/^whsec_test_[0-9A-Za-z]{43}$/)
