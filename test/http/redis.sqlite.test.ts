@@ -36,11 +36,11 @@ describe("With REDIS_URL", () => {
     return response.status === 200 && response.headers.get("ratelimit-remaining") === "999"
   }
 
-  it("requests are counted there", async () => {
+  it("requests are counted in Redis", async () => {
     expect(await isCounted()).to.equal(true)
   })
 
-  it("a payer's share of a publishable key's tokens is counted there, too", async () => {
+  it("a payer's share of a publishable key's tokens is counted in Redis, too", async () => {
     const origin = "https://loja.example"
     await vintem.request("POST", "/merchant-origins", { origin }, { key: vintem.key })
     const { key } = await vintem.newKey({ account: vintem.account, kind: "publishable" })
@@ -58,7 +58,7 @@ describe("With REDIS_URL", () => {
     await until(isCounted)
   })
 
-  it("requests are refused at once while it is away, and served when it is back", async () => {
+  it("requests are refused at once while Redis is away, and served when it is back", async () => {
     await redis.stop()
     await until(async () => (await send()).status === 503)
     const response = await send()
@@ -69,7 +69,7 @@ describe("With REDIS_URL", () => {
     expect(lines).to.have.length.below(4)
   })
 
-  it("requests are refused soon while it does not answer, and the process still stops in time", async () => {
+  it("requests are refused soon while Redis does not answer, and the process still stops in time", async () => {
     redis.isSilent = true
     expect((await send()).status).to.equal(503)
     const stopped = await Promise.race([vintem.stop(), pause(SOON_MS, "still running", { ref: false })])

@@ -65,7 +65,7 @@ describe("A flood of refused requests", () => {
 })
 
 describe("While the log of requests cannot be written", () => {
-  it("no request waits for it, and all are recorded afterwards, each once", async () => {
+  it("no request waits for the log, and all are recorded afterwards, each once", async () => {
     const lines: Json[] = []
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) })
     const vintem = await startVintem({}, { role: "api", log })
@@ -98,7 +98,7 @@ describe("While the log of requests cannot be written", () => {
     }
   })
 
-  it("what arrives meanwhile is recorded afterwards, although no request follows", async () => {
+  it("a request that arrives is recorded afterwards, although no other follows", async () => {
     const databases = await freshDatabases()
     const database = connect(databases.env.TEST_DATABASE_URL!, false)
     await listRequests(database.requests(), {}, { limit: 1 })
@@ -123,7 +123,7 @@ describe("While the log of requests cannot be written", () => {
     }
   })
 
-  it("it holds a bounded number of requests, and counts the others", async () => {
+  it("a process holds a bounded number of requests, and counts the others", async () => {
     const databases = await freshDatabases()
     const database = connect(databases.env.TEST_DATABASE_URL!, false, {
       timeouts: { connect: 10_000, statement: 1500, lock: 0, idleInTransaction: 1000 },

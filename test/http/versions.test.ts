@@ -26,7 +26,7 @@ describe("Service-Version", () => {
     expect((await list("2026-04-25")).text).to.equal((await list("2026-04-27")).text)
   })
 
-  it("does not hide what was added since", async () => {
+  it("does not hide what was added since the version that it names", async () => {
     const { id } = await payOne(vintem, undefined, { metadata: { order: "1042" } })
     const at = (version: string) =>
       vintem.request("GET", `/v1/payment_intents/${id}`, undefined, { headers: { "service-version": version } })
