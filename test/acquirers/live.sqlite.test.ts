@@ -101,7 +101,7 @@ describe("The acquirer of a live account", function () {
     expect(await current()).not.to.equal(undefined)
   })
 
-  it("is not removed under such a confirm either where it was replaced meanwhile", async () => {
+  it("is not removed under a confirm that has begun, also where it was replaced meanwhile", async () => {
     expect(await removeUnderConfirm(() => set("n".repeat(40)))).to.equal("attempt_open")
   })
 

@@ -95,7 +95,7 @@ describe("The options of the benchmark", () => {
     expect(options.peers).to.deep.equal([{ name: "stripe-mock", url: "http://a:1" }])
   })
 
-  it("are refused by name", () => {
+  it("are refused with the name of the wrong option", () => {
     for (const [args, message] of [
       [["--rounds", "0"], "--rounds must be a whole number above 0"],
       [["--only", "delete"], "--only delete: must be of retrieve, list, create, confirm"],

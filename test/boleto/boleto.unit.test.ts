@@ -48,7 +48,7 @@ describe("Boleto", () => {
     )
   })
 
-  it("both libraries refuse a line with one wrong digit", () => {
+  it("two other libraries refuse a line with one wrong digit", () => {
     const line = lineOfBarCode(boletoBarCode({ bank: "999", amount: 12345, dueDate: "2026-11-24", freeField: "0".repeat(25) }))
     for (let i = 0; i < line.length; i++) {
       const wrong = line.slice(0, i) + ((Number(line[i]) + 1) % 10) + line.slice(i + 1)

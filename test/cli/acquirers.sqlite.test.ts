@@ -83,7 +83,7 @@ describe("vintem acquirer", function () {
     expect(kind.opened.at(-1)).to.include({ account, merchant_id: merchantId, merchant_key: key, boleto_provider: "BancoDois" })
   })
 
-  it("replaces it at once. What was paid before is refunded with the credentials that it was paid with", async () => {
+  it("replaces an account's acquirer at once. What was paid before is refunded with the credentials that it was paid with", async () => {
     const merchant = await newMerchant(vintem, "live")
     const { key: before } = await set(merchant)
     const { id } = await payWith(merchant)
@@ -96,7 +96,7 @@ describe("vintem acquirer", function () {
     expect(kind.opened.filter(({ account }) => account === merchant.account)).to.have.lengthOf(2)
   })
 
-  it("removes it: live payments are refused, and earlier ones can still be refunded", async () => {
+  it("removes an account's acquirer: live payments are refused, and earlier ones can still be refunded", async () => {
     const merchant = await newMerchant(vintem, "live")
     const { key, shown } = await set(merchant)
     const { id } = await payWith(merchant)
@@ -119,7 +119,7 @@ describe("vintem acquirer", function () {
     expect(expectStatus(await confirm(merchant, next, token), 200).status).to.equal("succeeded")
   })
 
-  describe("does not remove it while an attempt is open, and says which and what to do", () => {
+  describe("does not remove an acquirer while an attempt is open, and says which and what to do", () => {
     async function expectOpen(merchant: Merchant, ...words: string[]): Promise<void> {
       const { status, stdout, stderr } = await remove(merchant)
       expect([status, stdout]).to.deep.equal([1, ""])

@@ -31,7 +31,7 @@ describe("The command vintem conformance", () => {
     expect(stdout).to.match(/\n1 passed, 0 failed, 1 not tried\n$/)
   })
 
-  it("exits with 1 where it does not, and says what was expected and seen, by which rule, and how to see it again", async () => {
+  it("exits with 1 where the server does not conform, and says what was expected and seen, by which rule, and how to see it again", async () => {
     wrong.deviation = DEVIATIONS["writes cents as a string"]
     const { status, stdout, stderr } = await conformance(at(wrong.url, "operations.createPaymentIntent"))
     expect(status).to.equal(1)

@@ -76,7 +76,7 @@ describe("On create, null means absent", () => {
     expect(expectStatus(items, 400).error.code).to.equal("parameter_invalid")
   })
 
-  it("but a body with a null is another body for the Idempotency-Key", async () => {
+  it("a body with a null is still another body for the Idempotency-Key", async () => {
     const idempotencyKey = randomUUID()
     const create = (body: object) => vintem.request("POST", "/v1/products", body, { idempotencyKey })
     const token = { body: { type: "pix", card: null }, idempotencyKey: randomUUID() }

@@ -79,7 +79,7 @@ describe("The dashboard's console", () => {
     }
   })
 
-  it("then is the payer and the bank: a PIX, a boleto and a 3DS challenge are paid, fail, expire or are canceled", async () => {
+  it("plays the payer and the bank too: a PIX, a boleto and a 3DS challenge are paid, fail, expire or are canceled", async () => {
     const outcomes = [
       [{ method: "pix" }, "succeed", {}, "succeeded"],
       [{ method: "pix" }, "expire", {}, "canceled"],

@@ -71,7 +71,7 @@ describe("A passkey in a browser", () => {
     expect(await page.textContent("main")).to.include("ana@example.com")
   })
 
-  it("proves that it is them before users are managed, and leads on to what they wanted", async () => {
+  it("proves who somebody is before they manage users, and leads on to what they wanted", async () => {
     await change("UPDATE sessions SET proved_ms = proved_ms - 300000")
     const path = `${origin}/${vintem.account}/test/users/add`
     await page.goto(path)

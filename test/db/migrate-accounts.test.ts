@@ -42,7 +42,7 @@ describe("After an update of the service, each row names its account", () => {
 
   const accounts = (table: string) => updated.db(table).distinct("account").orderBy("account").pluck("account")
 
-  it("also where it belonged to one by another table", async () => {
+  it("also where only a row of another table said which", async () => {
     expect(await accounts("delivery_attempts")).to.deep.equal(["acct_1", "acct_2"])
     expect(await accounts("subscription_charges")).to.deep.equal(["acct_1", "acct_2"])
     const joined = updated.db("delivery_attempts").join("deliveries", "deliveries.id", "delivery_attempts.delivery")

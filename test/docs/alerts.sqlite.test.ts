@@ -60,13 +60,13 @@ describe("Metrics, alerts and the dashboard", () => {
   /** Every metric of the running service, with its type. */
   const served = () => [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => ({ name: name!, type: type! }))
 
-  it("the page has every metric of Vintém with its type, and no other", () => {
+  it("the page about metrics has every metric of Vintém with its type, and no other", () => {
     const own = served().filter(({ name }) => name.startsWith("vintem_"))
     expect(DOCUMENTED.map(({ name, type }) => ({ name, type }))).to.have.deep.members(own)
     expect(own).to.have.length.above(10)
   })
 
-  it("the page has the labels of every metric", () => {
+  it("the page about metrics has the labels of every metric", () => {
     const samples = [...metrics.matchAll(/^(vintem_\w+)\{(.*)\} /gm)].map(([, series, labels]) => ({
       name: baseOf(series!),
       labels: [...labels!.matchAll(/(\w+)="/g)].map(([, label]) => label!).filter((label) => label !== "le"),

@@ -3,7 +3,7 @@ import { type Running, startVintem } from "../support/app/vintem.ts"
 import { cancelOne, type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
 import { CARDS } from "../support/merchants/payments.ts"
 
-describe("events", () => {
+describe("Events", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {

@@ -127,7 +127,7 @@ describe("A queue of due work", () => {
     expect(await earliest(1000)).to.deep.equal([...a, b])
   })
 
-  it("keeps the claim of another one who took the item after a claim had lapsed", async () => {
+  it("keeps the claim of another worker that took the item after a claim had lapsed", async () => {
     const late = (await claim(b))!
     await run(move, { id: b, due_at: 500 })
     await run(lapse, { id: b })

@@ -184,7 +184,7 @@ describe("webhook of vintem/express and body parsers", () => {
     })
   }
 
-  it("keeps its limit behind them", async () => {
+  it("keeps its limit behind body parsers", async () => {
     const limited = nodeAdapter.webhook(SECRET, keep, { ...options, maxBytes: 10 })
     receiver = await listen(
       express()

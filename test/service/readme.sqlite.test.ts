@@ -28,7 +28,7 @@ describe("The README", () => {
     expect(JSON.parse(await bash(pay!))).to.include({ object: "payment_intent", status: "succeeded", amount: 4990 })
   })
 
-  it("takes it again with the SDK, packed and installed as it says, in a plain file that every Node runs", async () => {
+  it("takes a payment with the SDK, packed and installed as it says, in a plain file that every Node runs", async () => {
     const [pay, install] = shell
     const [, file] = page.match(/`(pay\.mjs)`.*?```ts\n/s)!
     const [, code] = page.match(/```ts\n(.*?)```/s)!

@@ -47,7 +47,7 @@ describe("The test clock", () => {
     expect([advancedTo, await timeOf(merchant)].map((now) => now >= due + 30)).to.deep.equal([true, true])
   })
 
-  it("also decides what falls due after it was advanced", async () => {
+  it("decides what falls due after it was advanced, too", async () => {
     await advance(merchant, { seconds: 30 * DAY })
     const { id, status } = await payOne(merchant, CARDS.processing)
     expect(status).to.equal("processing")

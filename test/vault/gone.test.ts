@@ -54,7 +54,7 @@ describe("Whoever has a copy of the database's files, and ENCRYPTION_KEY", () =>
   })
 
   if (kind === "postgres") {
-    it("can open them as long as a session such as pg_dump holds the table of the keys, and nobody waits for that session", async () => {
+    it("can open more only for as long as a session such as pg_dump holds the table of the keys, and no request waits for that session", async () => {
       const { database, ring } = vintem.server.modes.test
       const keys = () => openShortLivedKeys(database, ring)
       const makeKey = () => database.transaction((tx) => keys().sealer(tx))
@@ -71,7 +71,7 @@ describe("Whoever has a copy of the database's files, and ENCRYPTION_KEY", () =>
       expect(await database.all(listKeys, {})).to.have.lengthOf.at.most(1)
     })
 
-    it("can open them no longer once that session has ended, also where the clock of the host was set back meanwhile", async () => {
+    it("can open no more once a session that held the table of the keys has ended, also where the clock of the host was set back meanwhile", async () => {
       const { database, ring } = vintem.server.modes.test
       const keys = openShortLivedKeys(database, ring)
       await database.transaction((tx) => keys.sealer(tx))

@@ -41,7 +41,7 @@ describe("A payer whose address has sent too many wrong requests", () => {
     })
   }
 
-  it("reads it too where they have pressed a button of the bank's page", async () => {
+  it("reads in their language that they can try again where they have pressed a button of the bank's page", async () => {
     const body = new URLSearchParams({ action: "authorize" })
     const response = await fetch(pages.challenge!, { method: "POST", body, headers: { accept: ACCEPT } })
     expect(response.status).to.equal(429)
