@@ -1,6 +1,6 @@
 // Days as merchants count them, in totals and filters: those of Brasília, UTC−3 all year since 2019.
 
-/** Seconds east of UTC. The triggers of migration 0029 have the same number. */
+/** Seconds east of UTC. The triggers of src/db/migrations/base/total-entries.ts have the same number. */
 export const DAY_OFFSET = -10_800
 
 /** The same offset, as ISO 8601 and Intl write it. */

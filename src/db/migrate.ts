@@ -19,8 +19,8 @@ export type Migrated = { applied: string[]; newer: string[] }
 
 /**
  * Migrates a database to the schema of this version and records its mode. Safe to repeat and to run from several processes at once.
- * A database that a newer version has migrated stays as it is. Throws SchemaError if the database belongs to the other mode, or if a newer
- * version has skipped migrations of this one.
+ * A database that a newer version has migrated stays as it is. Throws SchemaError if the database belongs to the other mode, if a newer
+ * version has skipped migrations of this one, or if a version before the first release has left an older schema.
  */
 export async function migrateDatabase(
   url: string,
@@ -50,10 +50,18 @@ export async function migrateDatabase(
   }
 }
 
+/** The schema of the first release, and the last migration of the versions before it. Both leave the same schema. */
+const BASE = "0049_base"
+const LAST_BEFORE_BASE = "0048_users_of_accounts"
+
 async function newerMigrations(db: Knex, known: Migrations): Promise<string[]> {
   if (!(await db.schema.hasTable("knex_migrations"))) return []
   const done: string[] = await db("knex_migrations").orderBy("id").pluck("name")
-  const newer = done.filter((name) => !(name in known))
+  if (done.length > 0 && !done.includes(LAST_BEFORE_BASE) && !(BASE in known && done.includes(BASE)))
+    throw new SchemaError(
+      `This database was last migrated by a version before 0.1, to ${done.at(-1)}. Migrate it with the last commit before 0.1 (to ${LAST_BEFORE_BASE}) first, and then with this version.`,
+    )
+  const newer = done.filter((name) => !(name in known) && name > LAST_BEFORE_BASE)
   const missing = Object.keys(known).filter((name) => !done.includes(name))
   if (newer.length > 0 && missing.length > 0) {
     throw new SchemaError(`This database has ${newer}, which this version does not know, but lacks ${missing}.`)

@@ -1,6 +1,4 @@
 import { expect } from "chai"
-import type { Knex } from "knex"
-import { type Updated, updatedFrom } from "../db/updated.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
@@ -102,54 +100,5 @@ describe("What the dashboard calls a payment", function () {
     for (const state of ["paid", "partly_refunded", "refunded", "disputed"])
       expect(await statusOf(ids[state]!), state).to.equal("succeeded")
     for (const state of ["failed", "expired", "canceled"]) expect(await statusOf(ids[state]!), state).to.equal("canceled")
-  })
-})
-
-describe("Disputes from before an update of the service", () => {
-  const ROW = { account: "acct_1", created: 1 }
-  let updated: Updated
-  let db: Knex
-  before(async () => {
-    updated = await updatedFrom("0041", async (old) => {
-      db = old
-      await db("customers").insert({ ...ROW, id: "cus_1", email: "ana@example.com", email_lower: "ana@example.com" })
-      for (const id of ["pi_disputed", "pi_refunded", "pi_later"]) {
-        const terms = { customer: "cus_1", amount: 100, currency: "brl", status: "succeeded", payment_method_types: "[]" }
-        await db("payment_intents").insert({ ...ROW, id, ...terms })
-      }
-      await refund("pi_disputed", "dispute")
-      await db("disputes").insert({
-        ...ROW,
-        id: "dp_1",
-        payment_intent: "pi_disputed",
-        refund: "re_pi_disputed",
-        amount: 100,
-        currency: "brl",
-      })
-      await refund("pi_refunded", "duplicate")
-    })
-  })
-  after(() => updated.remove())
-
-  const refund = (payment_intent: string, reason: string) =>
-    db("refunds").insert({
-      ...ROW,
-      id: `re_${payment_intent}`,
-      payment_intent,
-      amount: 100,
-      currency: "brl",
-      status: "succeeded",
-      reason,
-    })
-  const isDisputed = async (id: string) => Boolean((await db("payment_intents").where({ id }).first()).disputed)
-
-  it("are marked, and so are those that processes of the previous version open, until they are won", async () => {
-    expect(await isDisputed("pi_disputed")).to.equal(true)
-    expect(await isDisputed("pi_refunded")).to.equal(false)
-    expect(await isDisputed("pi_later")).to.equal(false)
-    await refund("pi_later", "dispute")
-    expect(await isDisputed("pi_later")).to.equal(true)
-    await db("refunds").where({ id: "re_pi_later" }).update({ status: "failed" })
-    expect(await isDisputed("pi_later")).to.equal(false)
   })
 })

@@ -23,8 +23,6 @@ describe("Every list", () => {
     )
     const wrong = listStatements.flatMap((list, i) => {
       const sql = plainSql(list.statement)
-      // Postgres learns from its statistics which of two indexes leaves fewer rows. On an empty table any of them will do.
-      if (kind === "postgres" && list.hasOwner) return []
       const byDate = kind === "postgres" && / order by created /.test(sql) ? [["account", "created", "id"]] : []
       const wanted = [...list.indexes, ...byDate]
       const fitting = indexes.filter(
@@ -32,7 +30,8 @@ describe("Every list", () => {
       )
       const needed = list.indexes.map((columns) => `(${columns.join(", ")})`).join(" or ")
       if (fitting.length === 0) return [`${list.table} has no index on ${needed}: ${sql}`]
-      const isRead = fitting.some(({ name }) => new RegExp(`\\b${name}\\b`).test(plans[i]!))
+      // Postgres learns from its statistics which of several indexes leaves the fewest rows. On an empty table any of them will do.
+      const isRead = kind === "postgres" || fitting.some(({ name }) => new RegExp(`\\b${name}\\b`).test(plans[i]!))
       const isSorted = !list.hasOwner && /TEMP B-TREE|Sort/.test(plans[i]!)
       return isRead && !isSorted ? [] : [`${list.table} is not read by ${needed}: ${sql}\n${plans[i]}`]
     })

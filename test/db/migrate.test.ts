@@ -8,6 +8,7 @@ import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { isCurrent, migrateDatabase, SchemaError } from "../../src/db/migrate.ts"
 import { migrations } from "../../src/db/migrations/index.ts"
+import { buildIndex } from "../../src/db/migrations/indexes.ts"
 import { serve } from "../../src/serve.ts"
 import { emptyDatabase, kind } from "../support/databases/databases.ts"
 import { sql } from "../support/databases/sql.ts"
@@ -99,8 +100,11 @@ describe("Migrating a database", () => {
     })
 
     it("builds the indexes of large tables while the earlier version writes", async () => {
-      const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0015"))
-      await migrateDatabase(empty.url, false, before)
+      await migrateDatabase(empty.url, false)
+      const index = {
+        config: { transaction: false },
+        up: (knex: Knex) => buildIndex(knex, "attempts_kind", "attempts (kind)"),
+      }
       // What a transaction of the earlier version locks when it writes.
       const write = sql<void>("LOCK TABLE attempts, hosted_links IN ROW EXCLUSIVE MODE")
       const written = Promise.withResolvers<void>()
@@ -108,9 +112,9 @@ describe("Migrating a database", () => {
         await tx.run(write, {})
         await written.promise
       })
-      const migrating = migrateDatabase(empty.url, false)
+      const migrating = migrateDatabase(empty.url, false, { ...migrations, "9999_index": index })
       const waiting = sql(
-        "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%attempts_pending%' AND wait_event_type = 'Lock'",
+        "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%attempts_kind%' AND wait_event_type = 'Lock'",
       )
       await until(async () => (await database.one(waiting, {})) !== undefined)
       const another = database.transaction(async (tx) => {
@@ -135,12 +139,42 @@ describe("Migrating a database", () => {
   })
 
   it("refuses a database that lacks a migration of this version but has others that it does not know", async () => {
-    const { [NAMES.at(-1)!]: _, ...fewer } = migrations
-    await migrateDatabase(empty.url, false, { ...fewer, "9999_other": { up: async () => {} } })
+    await migrateDatabase(empty.url, false, { ...migrations, "9999_other": { up: async () => {} } })
+    const failure = await migrateDatabase(empty.url, false, { ...migrations, "9000_ours": { up: async () => {} } }).catch(
+      (error: Error) => error,
+    )
+    expect(failure).to.be.an.instanceOf(SchemaError)
+    expect(String(failure)).to.contain("9999_other").and.to.contain("9000_ours")
+    expect(await applied()).to.deep.equal([...NAMES, "9999_other"])
+  })
+
+  /** Makes a database look as a version before the first release has left it. */
+  async function leftBy(lastMigration: string): Promise<void> {
+    await migrateDatabase(empty.url, false)
+    for (const command of [
+      "UPDATE knex_migrations SET name = '0001_core'",
+      `INSERT INTO knex_migrations (name, batch) VALUES ('${lastMigration}', 1)`,
+    ])
+      await database.transaction((tx) => tx.run(sql(command), {}))
+  }
+
+  it("leaves a database as it is that the versions before the first release have brought to its schema", async () => {
+    await leftBy("0048_users_of_accounts")
+    const id = "acct_before"
+    await database.transaction((tx) => tx.run(sql(`INSERT INTO accounts (id, name, created) VALUES ('${id}', 'Before', 1)`), {}))
+    expect(await isCurrent(database), "before").to.equal(false)
+    expect(await migrateDatabase(empty.url, false)).to.deep.equal({ applied: NAMES, newer: [] })
+    expect(await isCurrent(database), "after").to.equal(true)
+    expect(await database.all(sql("SELECT id FROM accounts"), {})).to.deep.equal([{ id }])
+    expect(await migrateDatabase(empty.url, false)).to.deep.equal({ applied: [], newer: [] })
+  })
+
+  it("refuses a database with an older schema than that of the first release, and says what to do", async () => {
+    await leftBy("0047_folded_names")
     const failure = await migrateDatabase(empty.url, false).catch((error: Error) => error)
     expect(failure).to.be.an.instanceOf(SchemaError)
-    expect(String(failure)).to.contain("9999_other").and.to.contain(NAMES.at(-1))
-    expect(await applied()).to.deep.equal([...NAMES.slice(0, -1), "9999_other"])
+    expect(String(failure)).to.contain("to 0047_folded_names. Migrate it with the last commit before 0.1")
+    expect(await applied()).to.deep.equal(["0001_core", "0047_folded_names"])
   })
 
   it("names the table that already exists", async () => {

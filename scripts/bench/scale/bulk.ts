@@ -4,7 +4,7 @@ import type Sqlite from "better-sqlite3"
 import knex, { type Knex } from "knex"
 import pg from "pg"
 import { isSqlite, sqliteFile } from "../../../src/db/connect.ts"
-import { fillTotals } from "../../../src/db/migrations/total-fill.ts"
+import { fillTotals } from "./fill-totals.ts"
 import { withoutJournal } from "./sqlite-filling.ts"
 
 const ROWS_AT_ONCE = 500_000
@@ -92,9 +92,6 @@ async function countTotals(url: string): Promise<void> {
     : { client: "pg", connection: url }
   const db = knex(options)
   try {
-    await db("totals").delete()
-    await db("total_deltas").delete()
-    await db("settings").where("name", "like", "totals_filled_%").delete()
     await fillTotals(db, ROWS_AT_ONCE)
   } finally {
     await db.destroy()

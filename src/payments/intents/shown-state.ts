@@ -46,7 +46,7 @@ export function shownState({ status, amount, amount_refunded, disputed, expired,
   return status
 }
 
-/** `shownState` as an SQL expression. Indexes have exactly this text (migration 0041), so it must not change without them. */
+/** `shownState` as an SQL expression. Indexes have exactly this text (src/db/migrations/base/payments.ts), so it must not change without them. */
 export const SHOWN_STATE = `CASE status
   WHEN 'succeeded' THEN CASE WHEN disputed THEN 'disputed' WHEN amount_refunded >= amount THEN 'refunded'
     WHEN amount_refunded > 0 THEN 'partly_refunded' ELSE 'paid' END

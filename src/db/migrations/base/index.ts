@@ -1,0 +1,33 @@
+import type { Knex } from "knex"
+import { isPostgres } from "../../dialect.ts"
+import { createAccounts } from "./accounts.ts"
+import { createAcquirers } from "./acquirers.ts"
+import { createAuditLog } from "./audit.ts"
+import { createBilling } from "./billing.ts"
+import { createEvents } from "./events.ts"
+import { createJobs } from "./jobs.ts"
+import { createMethods } from "./methods.ts"
+import { createPayments } from "./payments.ts"
+import { createTablesOfPostgres } from "./postgres-only.ts"
+import { createSubscriptions } from "./subscriptions.ts"
+import { createTotals } from "./totals.ts"
+import { createUsers } from "./users.ts"
+import { createVault } from "./vault.ts"
+
+/** Creates the schema of the first release. A database that an earlier version has brought to this schema stays as it is. */
+export async function up(knex: Knex): Promise<void> {
+  if (await knex.schema.hasTable("accounts")) return
+  await createAccounts(knex)
+  await createUsers(knex)
+  await createAuditLog(knex)
+  await createVault(knex)
+  await createBilling(knex)
+  await createMethods(knex)
+  await createPayments(knex)
+  await createSubscriptions(knex)
+  await createAcquirers(knex)
+  await createEvents(knex)
+  await createJobs(knex)
+  await createTotals(knex)
+  if (isPostgres(knex)) await createTablesOfPostgres(knex)
+}
