@@ -47,7 +47,7 @@ function scopeFields(request: DashboardRequest): Html {
   const words = request.words(WORDS)
   const groups = listScopes(request.words(SCOPE_WORDS)).map(({ name, scopes }) => {
     const boxes = scopes.map(({ scope, access, allows }) =>
-      checkboxField(request, { name: "scopes", value: scope, label: `${words[access]}: ${allows}` }),
+      checkboxField(request, { name: "scopes", value: scope, label: `${words.access[access]}: ${allows}` }),
     )
     return html`<fieldset><legend>${name}</legend>${boxes}</fieldset>`
   })
