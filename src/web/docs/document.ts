@@ -13,13 +13,19 @@ const list = (meanings: Record<string, string>) =>
     .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
     .join("\n")
 
+function descriptionOf(code: string, errors: Errors): string {
+  const error = errors[code]
+  if (!error) throw new Error(`openapi.yaml does not describe the error code ${code} in ErrorCode.`)
+  return error.description
+}
+
 /** Appends the error codes of a response and the scope of an operation, because Scalar does not show them. */
 function explain(node: unknown, errors: Errors): unknown {
   if (Array.isArray(node)) return node.map((each) => explain(each, errors))
   if (node === null || typeof node !== "object") return node
   const { "x-error-codes": codes, "x-scope": scope, "x-errors": own, ...rest } = node as Node
   const inner = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, explain(value, errors)]))
-  const meaningOf = (names: string[]) => Object.fromEntries(names.map((name) => [name, errors[name]!.description]))
+  const meaningOf = (names: string[]) => Object.fromEntries(names.map((name) => [name, descriptionOf(name, errors)]))
   if (own) inner["x-enumDescriptions"] = meaningOf(Object.keys(errors))
   if (Array.isArray(codes)) inner.description = `${rest.description}\n\n${list(meaningOf(codes))}`
   if (typeof scope === "string") inner.description = `${rest.description}\n\nScope of a restricted key: \`${scope}\`.`

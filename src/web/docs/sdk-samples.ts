@@ -10,7 +10,8 @@ export function pathsWithSdkSamples({ document, operations }: Contract, baseUrl:
   for (const operation of operations) {
     if (!operation["x-sdk-resource"]) continue
     const sample = { lang: "TypeScript", label: "SDK", source: sampleOf(operation, baseUrl) }
-    Object.assign(paths[operation.path]![operation.httpMethod.toLowerCase()]!, { "x-codeSamples": [sample] })
+    const item = paths[operation.path]?.[operation.httpMethod.toLowerCase()]
+    if (item) Object.assign(item, { "x-codeSamples": [sample] })
   }
   return paths
 }

@@ -52,6 +52,11 @@ async function endpointTable(request: DashboardRequest, rows: EndpointRow[]): Pr
   const targets = rows.map(({ id }) => id)
   const looked = { account: request.account, targets, nowMs: clock.now(), limit: HEALTH_SAMPLE.list }
   const healths = await briefHealthsOf(database, looked)
+  const healthOfRow = ({ id }: EndpointRow) => {
+    const health = healths.get(id)
+    if (!health) throw new Error(`The health of the endpoint ${id} was not read.`)
+    return health
+  }
   const number = (count: number) => counted(request, count, MAX_COUNTED_IN_LIST)
   return table({
     caption: words.endpoints,
@@ -64,7 +69,7 @@ async function endpointTable(request: DashboardRequest, rows: EndpointRow[]): Pr
       words.lastSuccess,
     ],
     rows: rows.map((row) => {
-      const { day, waiting, deadLetters, lastSuccess } = healths.get(row.id)!
+      const { day, waiting, deadLetters, lastSuccess } = healthOfRow(row)
       return [
         html`<a href="${request.pathTo(`/webhooks/${row.id}`)}">${row.url}</a>${row.description && html` <span class="hint">${row.description}</span>`}`,
         eventsOf(request, row),
