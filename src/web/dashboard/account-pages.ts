@@ -43,6 +43,6 @@ export function addAccountPages(router: DashboardRouter, parts: DashboardParts):
   const declared: DeclaredChange[] = []
   liveRoutes(pageRoutes(router, parts, "home", declared))
   searchPages(pageRoutes(router, parts, "payments", declared))
-  for (const [section, pages] of Object.entries(PAGES_OF_ENTRY)) pages(pageRoutes(router, parts, section as MenuEntry, declared))
+  for (const [entry, pages] of Object.entries(PAGES_OF_ENTRY)) pages(pageRoutes(router, parts, entry as MenuEntry, declared))
   return declared
 }

@@ -28,7 +28,10 @@ export function searchPages(routes: PageRoutes): void {
   })
 }
 
-/** Whether a text has a card number, or a word as long as a key or the link of a payer's page, and so cannot be what the list of payments is searched for. */
+/**
+ * Whether a text has a card number, or a word as long as a key or the link of a payer's page. The list of payments is not searched for such
+ * a text, because its address would contain the text.
+ */
 function looksSecret(text: string): boolean {
   return !isId(text) && (hasCardNumber(text) || (!text.includes("@") && /[0-9A-Za-z]{22}/.test(text)))
 }

@@ -83,7 +83,8 @@ async function replay(request: DashboardRequest, wanted: Wanted): Promise<{ coun
 }
 
 /**
- * Reads the choice from the query of the confirmation page, or from the form. The form keeps the time of that page, so it includes nothing newer.
+ * Reads the choice from the query of the confirmation page, or from the form. The form keeps the time of that page, so it includes nothing
+ * newer.
  */
 function readSelection(request: DashboardRequest, { id }: EndpointRow): Wanted {
   const words = request.words(CHANGE_WORDS).many
@@ -102,7 +103,7 @@ function readSelection(request: DashboardRequest, { id }: EndpointRow): Wanted {
   return { target: id, status, since: timeOf("since", 0), until: Math.min(timeOf("until", end), end), askedMs }
 }
 
-/** Parses a time of the first form, in Brasília, or of the hidden fields of the confirmation page, in milliseconds. Returns milliseconds. */
+/** Reads a time of the first form, in Brasília, or of a hidden field of the confirmation page, in milliseconds. Returns milliseconds. */
 function readTime(text: string): number | undefined {
   const ms = /^\d{1,14}$/.test(text) ? Number(text) : msOfMinute(text)
   return ms === undefined || ms < 0 ? undefined : ms
