@@ -1,6 +1,6 @@
 // Checks the responses to merchants: a repeated request with its key must never conflict with the effects of its own first try.
 import type { Database } from "../../src/db/database.ts"
-import type { IntentRow } from "../../src/payments/intents/store.ts"
+import type { IntentRow } from "../../src/payments/intents/table.ts"
 import { statement } from "../../test/support/databases/statement.ts"
 import type { Answered } from "../merchants/shop.ts"
 
@@ -45,7 +45,7 @@ function isExpected({ path, body, response }: Answered, used: string[], intents:
   if (!path.endsWith("/cancel")) return false
   const intent = intents.find(({ id }) => path.includes(id))!
   // The payer, the bank or the time limit was faster.
-  return intent.status !== "canceled" || Boolean(intent.expired) || intent.last_payment_error !== null
+  return intent.status !== "canceled" || intent.expired || intent.last_payment_error !== null
 }
 
 function said({ path, response, idempotencyKey }: Answered): string {

@@ -1,10 +1,10 @@
 // Compares the bank's ledger with ours, once everything has settled.
 import type { Database } from "../../src/db/database.ts"
-import type { AttemptRow } from "../../src/payments/attempts/table.ts"
-import type { IntentRow } from "../../src/payments/intents/store.ts"
-import type { RefundRow } from "../../src/payments/refunds/table.ts"
+import { type AttemptRow, attempts } from "../../src/payments/attempts/table.ts"
+import { type IntentRow, paymentIntents } from "../../src/payments/intents/table.ts"
+import { type RefundRow, refunds } from "../../src/payments/refunds/table.ts"
 import type { Bank, BankRefund, BankSale } from "../../test/support/banks/bank.ts"
-import { statement } from "../../test/support/databases/statement.ts"
+import { statement, testOnly } from "../../test/support/databases/statement.ts"
 import type { Answered } from "../merchants/shop.ts"
 import { checkAnswers } from "./answers.ts"
 
@@ -13,10 +13,9 @@ type Ours = { attempts: AttemptRow[]; intents: IntentRow[]; refunds: RefundRow[]
 type EventRow = { type: string; body: string }
 type Theirs = { sales: BankSale[]; refunds: BankRefund[] }
 
-const rowsOf = <Row>(table: string) => statement<Row, "account">((k, p) => k(table).where({ account: p.account }).orderBy("id"))
-const attempts = rowsOf<AttemptRow>("attempts")
-const intents = rowsOf<IntentRow>("payment_intents")
-const refunds = rowsOf<RefundRow>("refunds")
+const attemptsOf = testOnly(attempts.find(["account"], (rows) => rows.orderBy("id")))
+const intentsOf = testOnly(paymentIntents.find(["account"], (rows) => rows.orderBy("id")))
+const refundsOf = testOnly(refunds.find(["account"], (rows) => rows.orderBy("id")))
 const cycles = statement<Cycle, "account">((k, p) =>
   k("subscription_charges")
     .join("payment_intents", "payment_intents.id", "subscription_charges.payment_intent")
@@ -41,9 +40,9 @@ export async function compareLedgers(
   answers: readonly Answered[],
 ): Promise<string[]> {
   const ours: Ours = {
-    attempts: await database.all(attempts, { account }),
-    intents: await database.all(intents, { account }),
-    refunds: await database.all(refunds, { account }),
+    attempts: await database.all(attemptsOf, { account }),
+    intents: await database.all(intentsOf, { account }),
+    refunds: await database.all(refundsOf, { account }),
     cycles: await database.all(cycles, { account }),
   }
   const theirs = { sales: bank.sales(account), refunds: bank.refunds(account) }

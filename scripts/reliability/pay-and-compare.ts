@@ -5,13 +5,14 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
+import { paymentIntents } from "../../src/payments/intents/table.ts"
 import { type Control, controlOf } from "../../test/cielo/client.ts"
 import { MAX_ATTEMPTS, type Notification } from "../../test/cielo/notifications.ts"
 import type { Merchant } from "../../test/cielo/types.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import { runCommand } from "../../test/support/app/commands.ts"
 import { freshDatabases } from "../../test/support/databases/databases.ts"
-import { statement } from "../../test/support/databases/statement.ts"
+import { testOnly } from "../../test/support/databases/statement.ts"
 import { randomFrom } from "../merchants/random.ts"
 import { type Fleet, type Role, startFleet } from "./fleet.ts"
 import { makePayment, post, type Shop } from "./payers.ts"
@@ -33,9 +34,7 @@ const FAULTS = [
   { fault: "void_code:99", operation: "void", every: 50 },
 ] as const
 
-const chargeOf = statement<{ charge: string | null }, "intent">((k, p) =>
-  k("payment_intents").where({ id: p.intent }).select("charge"),
-)
+const chargeOf = testOnly(paymentIntents.find([{ id: "intent" }], (rows) => rows.select("charge")))
 
 type Wanted = { payments: number; seed: number; print: (line: string) => void }
 

@@ -3,19 +3,19 @@
 import { listAttention } from "../../src/attention/list.ts"
 import { systemClock } from "../../src/base/clock.ts"
 import type { Database } from "../../src/db/database.ts"
-import type { AttemptRow } from "../../src/payments/attempts/table.ts"
-import type { IntentRow } from "../../src/payments/intents/store.ts"
-import type { RefundRow } from "../../src/payments/refunds/table.ts"
+import { type AttemptRow, attempts } from "../../src/payments/attempts/table.ts"
+import { type IntentRow, paymentIntents } from "../../src/payments/intents/table.ts"
+import { type RefundRow, refunds } from "../../src/payments/refunds/table.ts"
 import type { Entry } from "../../test/cielo/control.ts"
-import { statement } from "../../test/support/databases/statement.ts"
+import { testOnly } from "../../test/support/databases/statement.ts"
 
 type Attempt = Pick<AttemptRow, "id" | "kind" | "state" | "reference" | "payment_intent">
 type Intent = Pick<IntentRow, "id" | "status" | "amount" | "latest_attempt">
 type Refund = Pick<RefundRow, "id" | "payment_intent" | "amount" | "status" | "reason">
 
-const attempts = statement<Attempt, never>((k) => k("attempts").select("id", "kind", "state", "reference", "payment_intent"))
-const intents = statement<Intent, never>((k) => k("payment_intents").select("id", "status", "amount", "latest_attempt"))
-const refunds = statement<Refund, never>((k) => k("refunds").select("id", "payment_intent", "amount", "status", "reason"))
+const allAttempts = testOnly(attempts.find([], (rows) => rows.select("id", "kind", "state", "reference", "payment_intent")))
+const allIntents = testOnly(paymentIntents.find([], (rows) => rows.select("id", "status", "amount", "latest_attempt")))
+const allRefunds = testOnly(refunds.find([], (rows) => rows.select("id", "payment_intent", "amount", "status", "reason")))
 
 export type Books = {
   sales: Entry[]
@@ -38,9 +38,9 @@ export async function readBooks(database: Database, sales: Entry[]): Promise<Boo
   return {
     sales,
     listed,
-    attempts: await database.all(attempts, {}),
-    intents: await database.all(intents, {}),
-    refunds: await database.all(refunds, {}),
+    attempts: await database.all(allAttempts, {}),
+    intents: await database.all(allIntents, {}),
+    refunds: await database.all(allRefunds, {}),
   }
 }
 

@@ -119,8 +119,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "another account sees a payment intent",
     file: INTENTS,
-    right: `k("payment_intents").where({ account: p.account, id: p.id }),`,
-    wrong: `k("payment_intents").where({ id: p.id }),`,
+    right: `export const findIntent = paymentIntents.find(["account", "id"])`,
+    wrong: `export const findIntent = paymentIntents.find(["id"])`,
   },
   {
     name: "the number of the last event is not counted on",

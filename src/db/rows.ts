@@ -72,6 +72,8 @@ export interface Rows<Row, out Result = Row> extends Query<Result> {
   /** Keeps the rows as they are until the transaction ends, except for other readers. SQLite ignores it, too. */
   forShare(): this
 
+  /** Reads the table with a clause of one database, such as the name of an index. */
+  from(table: Raw): this
   /** Joins another table. `left` and `right` are columns with their tables, such as `accounts.id`. */
   join(table: string, left: string, right: string): Joined
 

@@ -17,10 +17,6 @@ const TABLES: Record<string, string> = {
   cards: "id account created brand last4 exp_month exp_year holder_name sealed_cvc sealed_number erase_after_ms",
   tokens: "id account created type card used reserved_by expires_at due_at publishable_key payer_address",
   card_tests: "source count ends_at_ms",
-  payment_intents: `
-    id account created customer product subscription amount currency status description statement_descriptor
-    payment_method_types utm last_payment_error charge next_action cancellation_reason expired running_attempt due_at
-    counted metadata payment_method_details amount_refunded latest_attempt ended_at disputed`,
   mock_charges: `
     id account created reference kind amount currency refunded status code details notice notice_at installments
     held_until_ms`,

@@ -39,7 +39,7 @@ type Build<From, Values, Result> = (rows: From, p: Markers<Values>, k: Sql) => Q
 export interface Table<C extends Columns, Row = RowOfColumns<C>> extends AnyTable {
   readonly columns: C
   /** The names of the columns, to return whole rows from an SQL text. */
-  readonly names: readonly string[]
+  readonly names: readonly (keyof Row & string)[]
   /** A query within another statement, or on the table under another name. */
   rows(k: Sql, alias?: string): Rows<Row>
   /** Defines any statement that begins at this table. */

@@ -10,7 +10,8 @@ import { findAttempt, insertAttempt, latestAttemptOf, moveAttempt, pollNext } fr
 import type { AttemptRow } from "./attempts/table.ts"
 import { bookChargeback } from "./disputes.ts"
 import { mustFindIntent } from "./intents/retrieve.ts"
-import { holdIntent, type IntentRow } from "./intents/store.ts"
+import { holdIntent } from "./intents/store.ts"
+import type { IntentRow } from "./intents/table.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { hasPendingRefund } from "./refunds/store.ts"
 

@@ -8,7 +8,7 @@ import type { ShortLivedKeys } from "../vault/short-lived-keys.ts"
 import type { AttemptRow } from "./attempts/table.ts"
 import type { UnderWay } from "./attempts/under-way.ts"
 import type { IntentTrigger } from "./intents/state.ts"
-import type { IntentRow } from "./intents/store.ts"
+import type { IntentRow } from "./intents/table.ts"
 
 /** The members of a mode that `payments/` uses. */
 export type PaymentsMode = EventsMode &

@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { INTENT_TRANSITIONS, type IntentStatus, type IntentTrigger } from "../../src/payments/intents/state.ts"
+import { paymentIntents } from "../../src/payments/intents/table.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
-import { statement } from "../support/databases/statement.ts"
+import { testOnly } from "../support/databases/statement.ts"
 import { CARDS, expectStatus } from "../support/merchants/payments.ts"
 import {
   confirmWith,
@@ -17,7 +18,7 @@ import {
   retrieve,
 } from "../support/merchants/rails.ts"
 
-const putInState = statement<void>((k, p) => k("payment_intents").where({ id: p.id }).update({ status: p.status }))
+const putInState = testOnly(paymentIntents.update(["id"], ["status"]))
 
 const CONFIRMED = {
   approved: "succeeded",

@@ -7,7 +7,8 @@ import type { Work } from "../../jobs/work.ts"
 import { callAcquirers } from "../../payments/attempts/work.ts"
 import { beginConfirm } from "../../payments/intents/confirm.ts"
 import { moveIntent } from "../../payments/intents/move.ts"
-import { findIntent, type IntentRow, insertIntent } from "../../payments/intents/store.ts"
+import { findIntent, insertIntent } from "../../payments/intents/store.ts"
+import type { IntentRow } from "../../payments/intents/table.ts"
 import { newestCardOf } from "../../payments/methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../../payments/mode.ts"
 import { createBareToken } from "../../payments/tokens/tokens.ts"
@@ -128,9 +129,9 @@ async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscr
     status: "requires_payment_method",
     description: null,
     statement_descriptor: founding?.statement_descriptor ?? null,
-    payment_method_types: JSON.stringify([s.payment_type]),
+    payment_method_types: [s.payment_type],
     utm: null,
-    metadata: "{}",
+    metadata: {},
   })
   return row!
 }

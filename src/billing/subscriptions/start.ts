@@ -1,7 +1,7 @@
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { latestAttemptOf } from "../../payments/attempts/store.ts"
-import type { IntentRow } from "../../payments/intents/store.ts"
+import type { IntentRow } from "../../payments/intents/table.ts"
 import { saveCard } from "../../payments/methods/store.ts"
 import type { PaymentScope } from "../../payments/mode.ts"
 import { hasUsedToken } from "../../payments/tokens/tokens.ts"
@@ -21,7 +21,7 @@ export async function startSubscription(tx: Transaction, scope: PaymentScope, in
   if (!plan) return
   const attempt = await latestAttemptOf(tx, intent)
   if (attempt?.card && (await hasUsedToken(tx, attempt))) await saveCard(tx, scope, intent.customer, attempt.card)
-  const payment_type: PaymentType = attempt?.type ?? JSON.parse(intent.payment_method_types)[0]
+  const payment_type: PaymentType = attempt?.type ?? intent.payment_method_types[0]
   await insertSubscription(tx, {
     ...begin(plan, scope.now),
     ...(await priceOf(tx, scope, intent, product, payment_type)),

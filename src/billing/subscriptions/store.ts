@@ -3,7 +3,7 @@ import { notFound } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { legacyPages, type PageRequest } from "../../db/page.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
-import type { IntentRow } from "../../payments/intents/store.ts"
+import type { IntentRow } from "../../payments/intents/table.ts"
 import { dueAt, type Schedule } from "./schedule.ts"
 
 export type PaymentType = "card" | "pix" | "boleto"
@@ -29,7 +29,7 @@ type Row = Omit<Subscription, "cancel_at_period_end"> & { cancel_at_period_end: 
 
 export type Charge = { account: string; subscription: string; period: number; attempt: number; payment_intent: string }
 
-/** A charge of a period with its payment. `last_payment_error` is JSON `{code, message}`, or null. */
+/** A charge of a period with its payment. */
 export type ShownCharge = Omit<Charge, "account" | "subscription"> &
   Pick<IntentRow, "created" | "amount" | "currency" | "status" | "last_payment_error"> & { failed: boolean }
 
@@ -102,7 +102,13 @@ const failCharge = statement<void, "payment_intent">((k, p) =>
   k("subscription_charges").where({ payment_intent: p.payment_intent, failed: false }).update({ failed: true }),
 )
 
-const chargesOfPeriods = statement<ShownCharge & { failed: boolean | number }, "subscription" | "from" | "to">((k, p) =>
+type ChargeOfPeriod = Omit<ShownCharge, "failed" | "last_payment_error"> & {
+  failed: boolean | number
+  /** JSON. */
+  last_payment_error: string | null
+}
+
+const chargesOfPeriods = statement<ChargeOfPeriod, "subscription" | "from" | "to">((k, p) =>
   k("subscription_charges as c")
     .join("payment_intents as i", "i.id", "c.payment_intent")
     .where({ "c.subscription": p.subscription })
@@ -183,7 +189,11 @@ export async function listChargingCard(db: Queries, account: string, customer: s
 /** Lists the charges of the periods `from` to `to`, both included, newest first. */
 export async function listCharges(db: Queries, subscription: string, from: number, to: number): Promise<ShownCharge[]> {
   const rows = await db.all(chargesOfPeriods, { subscription, from, to })
-  return rows.map((row) => ({ ...row, failed: Boolean(row.failed) }))
+  return rows.map(({ failed, last_payment_error: error, ...row }) => ({
+    ...row,
+    failed: Boolean(failed),
+    last_payment_error: error === null ? null : JSON.parse(error),
+  }))
 }
 
 /** Records a charge of a period. A unique index makes this fail while another charge of the period is open or paid. */

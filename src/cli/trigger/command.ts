@@ -2,11 +2,11 @@
 // not a server runs. A running server makes the deliveries to registered endpoints within a second. An HTTP request would also be
 // logged, which changes no event.
 import { type Command, InvalidArgumentError } from "commander"
+import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { ApiError } from "../../base/errors.ts"
 import { eventsAfter, lastPlace } from "../../events/follow.ts"
 import { EVENT_TYPES, type EventType } from "../../events/types.ts"
 import type { Mode } from "../../modes/wiring.ts"
-import type { PaymentMethodType } from "../../payments/intents/create.ts"
 import { type PaymentIntent, presentIntent } from "../../payments/intents/present.ts"
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
 import { print, readTestMode, resolveAccount, table, withTestMode } from "../operator.ts"
@@ -20,7 +20,7 @@ type Options = {
   amount: number
   metadata: Record<string, string>
   set: Members
-  method: PaymentMethodType
+  method: PaymentType
   json?: boolean
 }
 
@@ -140,7 +140,7 @@ function readMetadataPair(text: string, before: Record<string, string>): Record<
   return { ...before, [name]: value }
 }
 
-function readMethod(text: string): PaymentMethodType {
+function readMethod(text: string): PaymentType {
   const method = METHODS.find((known) => known === text)
   if (!method) throw new InvalidArgumentError(`Must be one of ${METHODS.join(", ")}.`)
   return method

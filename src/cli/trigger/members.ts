@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from "commander"
 import type { CustomerInput } from "../../accounts/customers.ts"
+import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { Contract } from "../../contract.ts"
 import { checkedBody } from "../../http/validate.ts"
-import type { NewIntent, PaymentMethodType } from "../../payments/intents/create.ts"
+import type { NewIntent } from "../../payments/intents/create.ts"
 
 /** Members of a payment intent, as texts. `customer` is the id of a customer, or has the members of a new one. */
 export type Members = { [name: string]: string | Members }
@@ -34,7 +35,7 @@ function withMember(before: Members, [name, ...path]: string[], value: string): 
 }
 
 /** Returns the bodies of a payment with these members. Throws what the API would answer, for example to a member that it does not have. */
-export function bodiesOf(contract: Contract, method: PaymentMethodType, { amount, ...members }: Members): Bodies {
+export function bodiesOf(contract: Contract, method: PaymentType, { amount, ...members }: Members): Bodies {
   if (Object.hasOwn(members, "payment_method_types")) throw new ApiError("parameter_invalid", "--method says how the payer pays.")
   const intent = { currency: "brl", payment_method_types: [method], customer: "new", ...members, amount: Number(amount) }
   if (typeof intent.customer === "string" && intent.customer !== "new")

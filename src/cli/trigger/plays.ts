@@ -1,17 +1,17 @@
 // How each type of event arises. This code never writes an event: it makes a payment, and the event follows.
 import { scopeOf } from "../../accounts/scope.ts"
+import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { act } from "../../audit/act.ts"
 import type { EventType } from "../../events/types.ts"
 import { openDispute } from "../../payments/disputes.ts"
 import { cancelIntent } from "../../payments/intents/cancel.ts"
-import type { PaymentMethodType } from "../../payments/intents/create.ts"
 import { forceExpiry, forceSuccess } from "../../payments/intents/force.ts"
 import { currentActor } from "../actor.ts"
 import { confirmedIntent, newIntent, type Order, step } from "./steps.ts"
 
 /** The steps for each method. A type that a method cannot have is omitted. */
 type Play = {
-  summary: Partial<Record<PaymentMethodType, string>>
+  summary: Partial<Record<PaymentType, string>>
   /** Returns the id of the payment intent. */
   perform(order: Order): Promise<string>
 }

@@ -1,15 +1,16 @@
 // The steps of a payment. As in the API, each is a transaction of its own in the account's time.
 import { createCustomer } from "../../accounts/customers.ts"
 import { scopeOf } from "../../accounts/scope.ts"
+import type { PaymentType } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { Mode, Scope } from "../../modes/wiring.ts"
 import { beginConfirm, finishConfirm } from "../../payments/intents/confirm.ts"
-import { createIntent, type PaymentMethodType } from "../../payments/intents/create.ts"
+import { createIntent } from "../../payments/intents/create.ts"
 import { createBareToken, createCardToken } from "../../payments/tokens/tokens.ts"
 import type { Bodies } from "./members.ts"
 
 /** The payment to make, and the test mode account to make it in. */
-export type Order = Bodies & { mode: Mode; account: string; method: PaymentMethodType }
+export type Order = Bodies & { mode: Mode; account: string; method: PaymentType }
 
 /** The account's clock may be decades ahead. */
 const CARD_VALID_FOR_YEARS = 5
@@ -37,7 +38,7 @@ export async function confirmedIntent(order: Order, card: string): Promise<strin
   return id
 }
 
-async function newToken(tx: Transaction, scope: Scope, method: PaymentMethodType, number: string) {
+async function newToken(tx: Transaction, scope: Scope, method: PaymentType, number: string) {
   if (method !== "card") return createBareToken(tx, scope, method)
   const expYear = new Date(scope.now * 1000).getUTCFullYear() + CARD_VALID_FOR_YEARS
   return (await createCardToken(tx, scope, { number, expMonth: 12, expYear, cvc: "123" })).token

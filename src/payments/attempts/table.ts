@@ -1,3 +1,4 @@
+import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { boolean, cents, id, integer, milliseconds, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
 import type { AttemptState } from "./state.ts"
@@ -23,7 +24,7 @@ export const attempts = table(
     token: id().nullable(),
     payment_method: id().nullable(),
     card: id().nullable(),
-    type: text<"card" | "pix" | "boleto">(),
+    type: text<PaymentType>(),
     off_session: boolean(),
     return_url: text().nullable(),
     idempotency_key: text().nullable(),

@@ -17,7 +17,8 @@ import { chargeIn } from "./public-charge.ts"
 import { makeAgain, resumeWithdrawn } from "./resting-charges.ts"
 import { askWhatIsLeft, sendDuplicatesBack, sendLateBack } from "./send-back.ts"
 import { isAsOrdered, noteMismatch, withOwnFirst } from "./settle-mismatch.ts"
-import { holdIntent, type IntentRow, noteCharge } from "./store.ts"
+import { holdIntent, noteCharge } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
 
@@ -274,8 +275,8 @@ async function moveByLateOutcome(
   }
   if (trigger === "mismatch" && intent.status === "requires_action") return moveIntent(tx, scope, intent, "mismatched", answer)
   // The intent keeps its status, and learns which charge it waits for.
-  const payment_method_details = JSON.stringify(details)
-  await tx.run(noteCharge, { account: intent.account, id: intent.id, charge: outcome.charge, payment_method_details })
+  const { account, id } = intent
+  await tx.run(noteCharge, { account, id, charge: outcome.charge, payment_method_details: details })
   return undefined
 }
 

@@ -5,7 +5,7 @@ import { moveIntent, unexpectedState } from "./move.ts"
 import { withdrawResting } from "./resting-charges.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { nextIntentStatus } from "./state.ts"
-import type { IntentRow } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 /**
  * Cancels an intent permanently (openapi.yaml, cancelPaymentIntent). Throws payment_intent_not_found, payment_intent_canceled,

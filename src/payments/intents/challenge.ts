@@ -7,7 +7,7 @@ import { applySaleOutcome } from "./apply-outcome.ts"
 import { lock, locked } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { sendSale } from "./sale.ts"
-import type { IntentRow } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 /**
  * The first transaction of the result of a 3DS challenge. Returns undefined if the result comes too late: the intent has ended or

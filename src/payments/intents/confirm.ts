@@ -17,7 +17,7 @@ import { withdrawResting } from "./resting-charges.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { sendSale } from "./sale.ts"
 import { nextIntentStatus } from "./state.ts"
-import type { IntentRow } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 export type ConfirmInput = {
   payment_method: string
@@ -142,7 +142,7 @@ async function findSavedCard(tx: Transaction, scope: PaymentScope, intent: Inten
 }
 
 function checkType(intent: IntentRow, type: Method["type"]): void {
-  const types: string[] = JSON.parse(intent.payment_method_types)
+  const types = intent.payment_method_types
   if (types.includes(type)) return
   throw new ApiError("parameter_invalid", `This payment intent accepts ${types.join(", ")}, not ${type}.`, "payment_method")
 }

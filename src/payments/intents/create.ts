@@ -1,13 +1,13 @@
 import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
+import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { UTM_KEYS } from "../../events/utm.ts"
 import { checkCurrency } from "../currency.ts"
 import type { PaymentScope } from "../mode.ts"
-import { type IntentRow, insertIntent } from "./store.ts"
-
-export type PaymentMethodType = "card" | "pix" | "boleto"
+import { insertIntent } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 type Utm = Partial<Record<(typeof UTM_KEYS)[number], string | null>>
 
@@ -17,7 +17,7 @@ export type NewIntent = {
   customer: string
   product?: string | null
   subscription?: string | null
-  payment_method_types?: PaymentMethodType[] | null
+  payment_method_types?: PaymentType[] | null
   description?: string | null
   statement_descriptor?: string | null
   utm?: Utm | null
@@ -30,7 +30,8 @@ export type NewIntent = {
  * the errors of the listeners.
  */
 export async function createIntent(tx: Transaction, scope: PaymentScope, input: NewIntent): Promise<IntentRow> {
-  const types = input.payment_method_types ?? ["card"]
+  const [first = "card", ...others] = input.payment_method_types ?? []
+  const types: IntentRow["payment_method_types"] = [first, ...others]
   checkCurrency(input.currency)
   if (input.currency !== "brl" && types.some((type) => type !== "card")) {
     throw new ApiError("parameter_invalid", "PIX and boleto require the currency brl.", "currency")
@@ -48,7 +49,7 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
     status: "requires_payment_method",
     description: input.description ?? null,
     statement_descriptor: input.statement_descriptor ?? null,
-    payment_method_types: JSON.stringify(types),
+    payment_method_types: types,
     utm: attribution(input.utm),
     metadata: newMetadata(input.metadata),
   })
@@ -56,8 +57,8 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
   return row
 }
 
-/** All nine keys as JSON, or null if no key has a value. */
-function attribution(utm: Utm | null | undefined): string | null {
+/** All nine keys, or null if no key has a value. */
+function attribution(utm: Utm | null | undefined): IntentRow["utm"] {
   if (!utm || UTM_KEYS.every((key) => utm[key] == null)) return null
-  return JSON.stringify(Object.fromEntries(UTM_KEYS.map((key) => [key, utm[key] ?? null])))
+  return Object.fromEntries(UTM_KEYS.map((key) => [key, utm[key] ?? null])) as NonNullable<IntentRow["utm"]>
 }

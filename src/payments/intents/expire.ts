@@ -1,7 +1,7 @@
 import type { Transaction } from "../../db/database.ts"
 import type { PaymentScope } from "../mode.ts"
 import { moveIntent } from "./move.ts"
-import type { IntentRow } from "./store.ts"
+import type { IntentRow, PaymentError } from "./table.ts"
 
 /** Cancels an intent whose time to pay has run out (docs/states.md). */
 export function expireIntent(
@@ -13,8 +13,8 @@ export function expireIntent(
   return moveIntent(tx, scope, intent, trigger, { charge: intent.charge, last_payment_error: reasonOf(intent) })
 }
 
-function reasonOf({ next_action }: IntentRow) {
-  const isChallenge = next_action !== null && JSON.parse(next_action).type === "redirect_to_url"
+function reasonOf({ next_action }: IntentRow): PaymentError {
+  const isChallenge = next_action?.type === "redirect_to_url"
   return isChallenge
     ? { code: "authentication_failed", message: "The payer did not complete the 3DS authentication in time." }
     : { code: "payment_intent_expired", message: "The payment intent expired before it was paid." }

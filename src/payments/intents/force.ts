@@ -10,7 +10,7 @@ import { moveIntent, unexpectedState } from "./move.ts"
 import { withdrawResting } from "./resting-charges.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { nextIntentStatus } from "./state.ts"
-import type { IntentRow } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 export type ForcedCode = CardErrorCode | "processing_error"
 
@@ -59,11 +59,11 @@ async function findForcible(
 }
 
 /** The method details of a sale. A helper answers for the acquirer, even if the outcome was unknown so far. */
-async function detailsOf(tx: Transaction, intent: IntentRow): Promise<string | null> {
+async function detailsOf(tx: Transaction, intent: IntentRow): Promise<IntentRow["payment_method_details"]> {
   const attempt = intent.status === "processing" ? await latestAttemptOf(tx, intent) : undefined
-  return attempt ? JSON.stringify(await methodDetailsOf(tx, attempt)) : intent.payment_method_details
+  return attempt ? methodDetailsOf(tx, attempt) : intent.payment_method_details
 }
 
 function chargeOf({ account, amount, currency, payment_method_types }: IntentRow, { now }: PaymentScope) {
-  return { account, kind: JSON.parse(payment_method_types)[0], amount, currency, now }
+  return { account, kind: payment_method_types[0], amount, currency, now }
 }

@@ -6,15 +6,16 @@ import type { MethodDetails } from "../methods/details.ts"
 import type { PaymentScope } from "../mode.ts"
 import { presentIntent } from "./present.ts"
 import { type IntentTrigger, isFinal, nextIntentStatus } from "./state.ts"
-import { type IntentRow, lockIntent, moveIntentRow, unlockIntent } from "./store.ts"
+import { lockIntent, moveIntentRow, unlockIntent } from "./store.ts"
+import type { IntentRow, PaymentError } from "./table.ts"
 import { watchEnded } from "./watch.ts"
 
 export type IntentChanges = {
-  last_payment_error?: { code: string; message: string } | null
+  last_payment_error?: PaymentError | null
   charge?: string | null
   /** Set by a response of the acquirer. */
   payment_method_details?: MethodDetails
-  next_action?: object | null
+  next_action?: IntentRow["next_action"]
   cancellation_reason?: string | null
   due_at?: number | null
 }
@@ -53,16 +54,14 @@ export async function moveIntent(
     from: intent.status,
     attempt: intent.running_attempt ?? "",
     status,
-    last_payment_error: changes.last_payment_error ? JSON.stringify(changes.last_payment_error) : null,
+    last_payment_error: changes.last_payment_error ?? null,
     charge: changes.charge === undefined ? intent.charge : changes.charge,
-    payment_method_details: changes.payment_method_details
-      ? JSON.stringify(changes.payment_method_details)
-      : intent.payment_method_details,
-    next_action: changes.next_action ? JSON.stringify(changes.next_action) : null,
+    payment_method_details: changes.payment_method_details ?? intent.payment_method_details,
+    next_action: changes.next_action ?? null,
     cancellation_reason: changes.cancellation_reason ?? null,
     expired: trigger === "expired" || trigger === "helper_expire",
     due_at: changes.due_at ?? null,
-    counted: Boolean(intent.counted) || status === "processing" || status === "succeeded",
+    counted: intent.counted || status === "processing" || status === "succeeded",
     ended_at: isFinal(status) ? scope.now : null,
   })
   if (!moved) throw locked(intent.id)

@@ -10,11 +10,11 @@ import { businessDaysAfter, dayOf } from "../boleto/due-date.ts"
 import type { BoletoPaper } from "../boleto/pdf.ts"
 import { createLink, type Hosted } from "../hosted-links.ts"
 import type { PaymentScope } from "../mode.ts"
-import type { IntentRow } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 
 /** What the merchant shows the payer (openapi.yaml, NextAction), and when the intent expires, in Unix seconds. */
-export type NextAction = { next_action: object; due_at: number }
+export type NextAction = { next_action: NonNullable<IntentRow["next_action"]>; due_at: number }
 
 /** Turns the acquirer's action into a next_action, with links to pages and images that Vintém hosts. */
 export async function nextAction(
@@ -40,15 +40,15 @@ export async function nextAction(
       const { br_code } = action
       const expires_at = attempt.created + pixLifetime(config, intent)
       const url = await host({ kind: "pix", br_code, expires_at, ...purchase })
-      const next_action = { type: "pix_display_qr_code", qr_code_data: br_code, qr_code_url: `${url}/qr.png`, expires_at }
-      return { next_action, due_at: expires_at }
+      const qr_code = { qr_code_data: br_code, qr_code_url: `${url}/qr.png` }
+      return { next_action: { type: "pix_display_qr_code", ...qr_code, expires_at }, due_at: expires_at }
     }
     case "boleto": {
       const { date, expires_at } = boletoDueDate(config, attempt)
       const paper = await paperOf(tx, attempt, intent, action, { payee, dueDate: date })
       const url = await host({ kind: "boleto", paper, expires_at, return_url: attempt.return_url })
       const next_action = {
-        type: "boleto_display_details",
+        type: "boleto_display_details" as const,
         line_code: lineOfBarCode(action.bar_code),
         pdf_url: `${url}/boleto.pdf`,
         barcode_url: `${url}/barcode.png`,

@@ -1,7 +1,6 @@
 import type { components } from "../../../generated/types.ts"
-import { readMetadata } from "../../accounts/metadata.ts"
 import { publicCharge } from "./public-charge.ts"
-import type { IntentRow } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 export type PaymentIntent = components["schemas"]["PaymentIntent"]
 
@@ -20,14 +19,14 @@ export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent 
     subscription: row.subscription,
     description: row.description,
     statement_descriptor: row.statement_descriptor,
-    payment_method_types: JSON.parse(row.payment_method_types),
-    last_payment_error: parse(row.last_payment_error),
+    payment_method_types: row.payment_method_types,
+    last_payment_error: row.last_payment_error,
     charges: { latest: publicCharge(row) },
-    payment_method_details: parse(row.payment_method_details),
-    next_action: row.status === "requires_action" ? parse(row.next_action) : null,
+    payment_method_details: row.payment_method_details,
+    next_action: row.status === "requires_action" ? row.next_action : null,
     cancellation_reason: row.cancellation_reason,
-    utm: parse(row.utm),
-    metadata: readMetadata(row.metadata),
+    utm: row.utm,
+    metadata: row.metadata,
     created: row.created,
   }
 }
@@ -35,8 +34,4 @@ export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent 
 /** The PaymentIntent of a list. Its `utm` is always null (openapi.yaml, listPaymentIntents). */
 export function presentListedIntent(row: IntentRow, livemode: boolean): PaymentIntent {
   return { ...presentIntent(row, livemode), utm: null }
-}
-
-function parse(json: string | null) {
-  return json === null ? null : JSON.parse(json)
 }

@@ -1,7 +1,7 @@
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import { isId } from "../../base/ids.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import type { IntentRow } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 /**
  * The id of a payment's charge in the API, `ch_…`. The acquirer's own id can have any form, so the id of the attempt replaces it:

@@ -6,7 +6,8 @@ import { findPaymentMethod, newestCardOf } from "../methods/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { createBareToken, freeToken, reserveToken } from "../tokens/tokens.ts"
 import { lock, locked, moveIntent, unlock } from "./move.ts"
-import { holdIntent, type IntentRow } from "./store.ts"
+import { holdIntent } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 /**
  * Withdraws the attempt of an intent that rests between two tries, so that another caller can use the intent. Throws
@@ -37,8 +38,8 @@ export async function resumeWithdrawn(tx: Transaction, scope: PaymentScope, inte
   // The card of the first try may have been detached since.
   const method = await newestCardOf(tx, intent.account, intent.customer)
   if (method) return makeAgain(tx, scope, intent, { ...withdrawn, payment_method: method.id, card: method.card }, scope.now)
-  const last_payment_error = { code: "payment_method_not_found", message: "The customer has no saved card to charge." }
-  await moveIntent(tx, scope, intent, "refused", { last_payment_error })
+  const message = "The customer has no saved card to charge."
+  await moveIntent(tx, scope, intent, "refused", { last_payment_error: { code: "payment_method_not_found", message } })
 }
 
 /**

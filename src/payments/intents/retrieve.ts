@@ -1,7 +1,8 @@
 import type { Scope } from "../../accounts/scope.ts"
 import { notFound } from "../../base/errors.ts"
 import type { Queries } from "../../db/database.ts"
-import { findIntent, type IntentRow } from "./store.ts"
+import { findIntent } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 /** Finds an intent of the account. Throws payment_intent_not_found. */
 export async function mustFindIntent(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<IntentRow> {

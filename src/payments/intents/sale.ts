@@ -12,7 +12,8 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { findPaymentMethod } from "../methods/store.ts"
 import type { PaymentsMode } from "../mode.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
-import { holdIntent, type IntentRow } from "./store.ts"
+import { holdIntent } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 
 /** The shares of the deadline that the creation of a PIX or a boleto may take, and the look-up after it. */

@@ -1,20 +1,21 @@
-import type { Knex } from "knex"
+import type { PaymentType } from "../../acquirers/acquirer.ts"
+import { integer, json, seconds, text } from "../../db/columns.ts"
 import type { Database, Queries } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"
 import { type CursorRequest, type Direction, pageOf, startOf } from "../../db/page.ts"
-import { columnsOf } from "../../db/schema.ts"
-import { LIMIT, type Scalars, type Statement, statement } from "../../db/statement.ts"
-import type { PaymentMethodType } from "./create.ts"
+import type { Markers, Query, Rows, Sql } from "../../db/rows.ts"
+import { LIMIT } from "../../db/statement.ts"
+import type { ValuesOf } from "../../db/table.ts"
 import { SHOWN_STATE, SHOWN_STATES, type ShownState, shownState } from "./shown-state.ts"
-import type { IntentRow } from "./store.ts"
+import { type IntentRow, paymentIntents } from "./table.ts"
 
-export const METHOD_TYPES: readonly PaymentMethodType[] = ["card", "pix", "boleto"]
+export const METHOD_TYPES: readonly PaymentType[] = ["card", "pix", "boleto"]
 
 /** The filter for payment intents. A member that is left out filters nothing. */
 export type IntentsWanted = {
   states?: readonly ShownState[]
   /** The method of the payment, once an acquirer has answered. */
-  method?: PaymentMethodType
+  method?: PaymentType
   /** In cents, of any currency. */
   amount?: number
   /** Unix seconds. */
@@ -35,18 +36,29 @@ const MAX_WALKED = 300
 /** How many payments of a customer are read at once, after the first ones. */
 const READ_AHEAD = 100
 
-const findCursor = statement<Cursor, "account" | "id">((k, p) =>
-  k("payment_intents").where({ account: p.account, id: p.id }).select("id", "created"),
-)
+const findCursor = paymentIntents.find(["account", "id"], (rows) => rows.select("id", "created"))
 
-type Ends = "from_created" | "from_id" | "to_created" | "to_id"
-type Columns = "account" | "state" | "method" | "amount" | Ends | "limit"
+const RANGE = [
+  "account",
+  { from_created: seconds(), from_id: text(), to_created: seconds(), to_id: text(), limit: integer() },
+] as const
+/** On Postgres, lists. One statement then reads the parts of all of their values. */
+const PART = [
+  ...RANGE,
+  { state: json<ShownState | readonly ShownState[]>(), method: json<string | readonly string[]>() },
+] as const
+type Range = ValuesOf<IntentRow, typeof RANGE>
+type Part = ValuesOf<IntentRow, typeof PART>
 
-const whole = eachOrder((order) =>
-  statement<IntentRow, "account" | Ends | "limit">((k, p) => between(k("payment_intents"), p, order)),
+const whole = eachOrder((order) => paymentIntents.statement(RANGE, (rows, p) => between(rows, p, order)))
+const parts = eachOrder((order) => paymentIntents.statement(PART, (rows, p, k) => part(between(rows, p, order), p, k, order)))
+const partsOfAmount = eachOrder((order) =>
+  paymentIntents.statement([...PART, "amount"], (rows, p, k) => {
+    // SQLite has no statistics from which it could know that an amount selects fewer rows than a state.
+    const indexed = isPostgres(k) ? rows : rows.from(k.raw("payment_intents INDEXED BY payment_intents_amount_shown"))
+    return part(between(indexed, p, order).where({ amount: p.amount }), p, k, order)
+  }),
 )
-const parts = eachOrder((order) => partsBy(order, false))
-const partsOfAmount = eachOrder((order) => partsBy(order, true))
 
 function eachOrder<Each>(make: (order: Order) => Each): Record<Order, Each> {
   return { asc: make("asc"), desc: make("desc") }
@@ -55,33 +67,24 @@ function eachOrder<Each>(make: (order: Order) => Each): Record<Order, Each> {
 /**
  * Reads the wanted payments of an account as parts, each ordered by (created, id). One index has exactly the rows of a shown state and a method
  * in this order, and another one has the rows of an amount. So a filter by state or method alone reads one part for each value of the
- * other. On Postgres `state` and `method` are JSON lists, and one statement reads all parts. On SQLite many statements cost less than
- * merging the parts in one.
+ * other. On Postgres one statement reads all parts. On SQLite many statements cost less than merging the parts in one.
  */
-function partsBy(order: Order, byAmount: boolean): Statement<IntentRow, Scalars<Columns>> {
-  return statement<IntentRow, Columns>((k, p) => {
-    const inOne = isPostgres(k)
-    // SQLite has no statistics from which it could know that an amount selects fewer rows than a state.
-    const table = byAmount && !inOne ? k.raw("payment_intents INDEXED BY payment_intents_amount_shown") : "payment_intents"
-    const query = between(k(table as string), p, order)
-    const details = inOne ? "payment_method_details::json ->> 'type'" : "payment_method_details ->> '$.type'"
-    if (byAmount) query.where({ amount: p.amount })
-    if (!inOne) return query.whereRaw(`${SHOWN_STATE} = ? AND coalesce(${details}, '') = ?`, [p.state, p.method])
-    query.whereRaw(`${SHOWN_STATE} = wanted.state AND coalesce(${details}, '') = wanted.method`)
-    // Postgres expects few elements of an array, and so does not JIT-compile the statement before it runs it.
-    const each = "unnest(ARRAY(SELECT json_array_elements_text(?::json)))"
-    const wanted = `SELECT state, method FROM ${each} AS state, ${each} AS method`
-    return k.raw(
-      `SELECT part.* FROM (${wanted}) AS wanted CROSS JOIN LATERAL (?) AS part ORDER BY created ${order}, id ${order} LIMIT ?`,
-      [p.state, p.method, query, LIMIT],
-    )
-  })
+function part(rows: Rows<IntentRow>, p: Markers<Part>, k: Sql, order: Order): Query<IntentRow> {
+  if (!isPostgres(k))
+    return rows.whereRaw(`${SHOWN_STATE} = ? AND coalesce(payment_method_details ->> '$.type', '') = ?`, [p.state, p.method])
+  rows.whereRaw(`${SHOWN_STATE} = wanted.state AND coalesce(payment_method_details::json ->> 'type', '') = wanted.method`)
+  // Postgres expects few elements of an array, and so does not JIT-compile the statement before it runs it.
+  const each = "unnest(ARRAY(SELECT json_array_elements_text(?::json)))"
+  const wanted = `SELECT state, method FROM ${each} AS state, ${each} AS method`
+  return k.raw<IntentRow>(
+    `SELECT part.* FROM (${wanted}) AS wanted CROSS JOIN LATERAL (?) AS part ORDER BY created ${order}, id ${order} LIMIT ?`,
+    [p.state, p.method, rows, LIMIT],
+  )
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the markers of a statement
-function between(query: Knex.QueryBuilder, p: Record<"account" | Ends, any>, order: Order): Knex.QueryBuilder {
-  return query
-    .select(columnsOf("payment_intents"))
+function between(rows: Rows<IntentRow>, p: Markers<Range>, order: Order): Rows<IntentRow> {
+  return rows
+    .select<IntentRow>(...paymentIntents.names)
     .where({ account: p.account })
     .whereRaw("(created, id) > (?, ?)", [p.from_created, p.from_id])
     .whereRaw("(created, id) < (?, ?)", [p.to_created, p.to_id])
@@ -90,9 +93,8 @@ function between(query: Knex.QueryBuilder, p: Record<"account" | Ends, any>, ord
 }
 
 const ofCustomer = eachOrder((order) =>
-  statement<IntentRow, "account" | "customer" | "cursor" | "limit">((k, p) =>
-    k("payment_intents")
-      .where({ account: p.account, customer: p.customer })
+  paymentIntents.find(["account", "customer", { cursor: text(), limit: integer() }], (rows, p) =>
+    rows
       .where("id", order === "asc" ? ">" : "<", p.cursor)
       .orderBy("id", order)
       .limit(LIMIT),
@@ -123,16 +125,16 @@ function readParts(
   db: Queries & Pick<Database, "dialect">,
   { states = SHOWN_STATES, method, amount }: IntentsWanted,
   order: Order,
-  range: Scalars<"account" | Ends | "limit">,
+  range: Range,
 ): Promise<IntentRow[][]> {
-  const list = (amount === undefined ? parts : partsOfAmount)[order]
-  const about = { ...range, amount: amount ?? null }
   const methods = method ? [method] : [...METHOD_TYPES, ""]
-  const wanted =
+  const wanted: Pick<Part, "state" | "method">[] =
     db.dialect === "postgres"
-      ? [{ state: JSON.stringify(states), method: JSON.stringify(methods) }]
+      ? [{ state: states, method: methods }]
       : states.flatMap((each) => methods.map((name) => ({ state: each, method: name })))
-  return Promise.all(wanted.map((part) => db.all(list, { ...about, ...part })))
+  const read = (part: Part) =>
+    amount === undefined ? db.all(parts[order], part) : db.all(partsOfAmount[order], { ...part, amount })
+  return Promise.all(wanted.map((part) => read({ ...range, ...part })))
 }
 
 /** Both ends of a page, exclusive. The empty id sorts before every id of the same second. */
@@ -197,7 +199,7 @@ async function* paymentsOf(
 }
 
 function isWanted(row: IntentRow, { states, method, amount, created_gte, created_lt }: IntentsWanted): boolean {
-  const type = row.payment_method_details === null ? undefined : JSON.parse(row.payment_method_details).type
+  const type = row.payment_method_details?.type
   const wants = [
     states === undefined || states.includes(shownState(row)),
     method === undefined || type === method,

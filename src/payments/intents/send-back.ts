@@ -7,7 +7,7 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { orderInquiry } from "../inquiries.ts"
 import type { PaymentScope } from "../mode.ts"
 import { orderCheckOf } from "../refunds/found.ts"
-import type { IntentRow } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 type Sold = { attempt: AttemptRow; intent: IntentRow }
 type Approved = Extract<SaleOutcome, { result: "approved" }>

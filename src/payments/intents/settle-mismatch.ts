@@ -7,7 +7,8 @@ import { findAttempt, moveSale } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "../mode.ts"
 import { moveIntent } from "./move.ts"
-import { holdIntent, type IntentRow } from "./store.ts"
+import { holdIntent } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 type Approved = Extract<SaleOutcome, { result: "approved" }>
 

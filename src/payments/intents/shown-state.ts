@@ -1,5 +1,5 @@
 import type { IntentStatus } from "./state.ts"
-import type { IntentRow } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 /**
  * The state of a payment that people are shown. It says what became of the money and why a payment ended, which the `status` of the API

@@ -6,7 +6,7 @@ import { sendAttempt } from "../attempts/send.ts"
 import { insertAttempt, moveAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "../mode.ts"
-import type { IntentRow } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 /** How long a void is repeated. The sale itself is watched for longer, and reversed if it is paid. */
 const MAX_TRYING_SECONDS = 3600

@@ -4,7 +4,7 @@ import { nextAttemptState } from "../attempts/state.ts"
 import { latestAttemptOf, moveAttempt } from "../attempts/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import type { IntentTrigger } from "./state.ts"
-import type { IntentRow } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 import { orderVoid } from "./void.ts"
 
 /** Triggers that end an intent although its sale may still be paid. */

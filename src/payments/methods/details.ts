@@ -1,15 +1,16 @@
 import type { Queries } from "../../db/database.ts"
 import { findCard } from "../../vault/cards.ts"
+import type { Brand } from "../../vault/number.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 
 /** What a payment was made with, for the merchant's receipts (openapi.yaml, PaymentMethodDetails). */
 export type MethodDetails = Pick<AttemptRow, "type" | "payment_method"> & {
-  card: { brand: string; last4: string; exp_month: number; exp_year: number; installments: number } | null
+  card: { brand: Brand; last4: string; exp_month: number; exp_year: number; installments: number } | null
 }
 
 export async function methodDetailsOf(db: Queries, attempt: AttemptRow): Promise<MethodDetails> {
   const { account, type, payment_method, installments } = attempt
   if (!attempt.card) return { type, card: null, payment_method }
   const { brand, last4, exp_month, exp_year } = (await findCard(db, account, attempt.card))!
-  return { type, card: { brand, last4, exp_month, exp_year, installments }, payment_method }
+  return { type, card: { brand: brand as Brand, last4, exp_month, exp_year, installments }, payment_method }
 }

@@ -6,7 +6,8 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
 import { insertAttempt, latestAttemptOf } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import { holdIntent, type IntentRow } from "../intents/store.ts"
+import { holdIntent } from "../intents/store.ts"
+import type { IntentRow } from "../intents/table.ts"
 import type { PaymentScope } from "../mode.ts"
 import { activeRefund, insertRefund } from "./store.ts"
 import type { RefundReason } from "./table.ts"
@@ -77,7 +78,7 @@ async function saleOf(tx: Transaction, scope: PaymentScope, intent: IntentRow): 
   const attempt = await latestAttemptOf(tx, intent)
   if (attempt) return attempt
   const { name, credentials = null } = await mustFindAcquirer(tx, scope)
-  return { acquirer: name, credentials, type: JSON.parse(intent.payment_method_types)[0] }
+  return { acquirer: name, credentials, type: intent.payment_method_types[0] }
 }
 
 /** Locks a refundable intent until the transaction ends, so its refunds and disputes run one after the other. */

@@ -3,7 +3,7 @@ import { notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
-import { type IntentRow, sumUpRefunds } from "../intents/store.ts"
+import { type IntentRow, paymentIntents } from "../intents/table.ts"
 import { type RefundRow, refunds } from "./table.ts"
 
 const insertRow = refunds.insert(
@@ -15,6 +15,17 @@ const findAnywhere = refunds.find(["id"])
 const active = refunds.find(["account", "payment_intent"], (rows) => rows.whereNot({ status: "failed" }))
 const complete = refunds.update(["account", "id"], ["status", "failed_at"], (rows) =>
   rows.where({ status: "pending" }).returning("*"),
+)
+
+/** Sets the refunded amount of an intent to the sum of its refunds. Summing anew each time keeps no earlier error. */
+const sumUpRefunds = paymentIntents.find(["account", "id"], (rows, p, k) =>
+  rows.update({
+    amount_refunded: refunds
+      .rows(k)
+      .where({ account: p.account, payment_intent: p.id })
+      .whereRaw("status <> 'failed'")
+      .select(k.raw("coalesce(sum(amount), 0)")),
+  }),
 )
 
 export const pageOfRefunds = pages(refunds, { filters: ["payment_intent"], owner: "payment_intent", dated: true })

@@ -6,7 +6,7 @@ import type { HostedLink } from "../../payments/hosted-links.ts"
 import { beginChallenge, finishChallenge } from "../../payments/intents/challenge.ts"
 import { unlessLocked } from "../../payments/intents/move.ts"
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
-import type { IntentRow } from "../../payments/intents/store.ts"
+import type { IntentRow } from "../../payments/intents/table.ts"
 import type { Visit } from "./visit.ts"
 
 const MAX_FORM_BYTES = 1024

@@ -6,7 +6,7 @@ import { payableUntil } from "../../payments/boleto/due-date.ts"
 import { findHosted, type HostedLink } from "../../payments/hosted-links.ts"
 import { progressOfChallenge } from "../../payments/intents/challenge.ts"
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
-import type { IntentRow } from "../../payments/intents/store.ts"
+import type { IntentRow } from "../../payments/intents/table.ts"
 import type { PaymentsMode } from "../../payments/mode.ts"
 import type { Language } from "./messages.ts"
 

@@ -1,5 +1,5 @@
 import type { AttentionItem } from "../../../../attention/item.ts"
-import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import type { SubscriptionCounts } from "../../../../payments/totals/kinds.ts"
 import { type Html, html } from "../../../html.ts"
 import { badge, buttonLink, titledCard } from "../../components/basics.ts"

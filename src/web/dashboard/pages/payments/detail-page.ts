@@ -3,7 +3,7 @@ import { statementText } from "../../../../acquirers/statement-text.ts"
 import { presentIntent } from "../../../../payments/intents/present.ts"
 import { mustFindIntent } from "../../../../payments/intents/retrieve.ts"
 import { nextIntentStatus } from "../../../../payments/intents/state.ts"
-import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Html, html } from "../../../html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { buttonLink, facts, idText, titledCard } from "../../components/basics.ts"
@@ -27,8 +27,8 @@ export async function paymentPage(request: DashboardRequest): Promise<Page> {
   const body = html`<p class="under-title">${stateBadge(request, row)} ${idText(row.id)}</p>
 ${openIssues(request, story)}${actions(request, row)}
 <div class="beside"><div>${timeline(request, story)}</div>
-<div>${details(request, story)}${nextActionCard(request, row)}${payer(request, story)}${valuesCard(request.words(DETAIL_WORDS).metadata, presentIntent(row, request.mode.livemode).metadata)}
-${valuesCard(request.words(DETAIL_WORDS).utm, row.utm === null ? {} : JSON.parse(row.utm))}
+<div>${details(request, story)}${nextActionCard(request, row)}${payer(request, story)}${valuesCard(request.words(DETAIL_WORDS).metadata, row.metadata)}
+${valuesCard(request.words(DETAIL_WORDS).utm, row.utm ?? {})}
 ${apiCall(request, { method: "GET", path: `/v1/payment_intents/${row.id}` })}</div></div>`
   return { title: request.money(row.amount, row.currency), body }
 }
@@ -95,7 +95,7 @@ function details(
 /** Whether the payment was made with a card, or still may be. */
 function isByCard(row: IntentRow): boolean {
   const method = methodOf(row)
-  return method ? method.card !== null : row.payment_method_types.includes('"card"')
+  return method ? method.card !== null : row.payment_method_types.includes("card")
 }
 
 function onCardStatement(request: DashboardRequest, descriptor: string): Html | string {

@@ -1,7 +1,7 @@
 import { type CustomerRow, customersOfIds } from "../../../../accounts/customers.ts"
 import { type IntentsWanted, searchIntents } from "../../../../payments/intents/search.ts"
 import { shownState } from "../../../../payments/intents/shown-state.ts"
-import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Cell, sendCsv } from "../../lists/csv.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
@@ -63,7 +63,7 @@ async function* lines(request: DashboardRequest, wanted: IntentsWanted): AsyncGe
 function lineOf(row: IntentRow, customer: CustomerRow | undefined): CsvLine {
   const method = methodOf(row)
   const { currency } = row
-  const error = row.last_payment_error === null ? undefined : JSON.parse(row.last_payment_error)
+  const error = row.last_payment_error
   return {
     id: row.id,
     created: new Date(row.created * 1000).toISOString(),

@@ -1,7 +1,7 @@
 import { type CustomerRow, customersOfIds } from "../../../../accounts/customers.ts"
 import { type IntentsFound, METHOD_TYPES, searchIntents } from "../../../../payments/intents/search.ts"
 import { SHOWN_STATES } from "../../../../payments/intents/shown-state.ts"
-import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Html, html } from "../../../html.ts"
 import { buttonLink, emptyList, idText, tabs } from "../../components/basics.ts"
 import { selectField, textField } from "../../forms/fields.ts"

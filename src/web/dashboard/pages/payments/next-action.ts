@@ -1,4 +1,4 @@
-import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Html, html } from "../../../html.ts"
 import { facts, titledCard } from "../../components/basics.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
@@ -7,9 +7,9 @@ import { DETAIL_WORDS } from "./detail-words.ts"
 /** The members of a next_action (openapi.yaml, NextAction), whatever its type. */
 type NextAction = {
   qr_code_data?: string
-  qr_code_url?: string
+  qr_code_url?: string | null
   line_code?: string
-  pdf_url?: string
+  pdf_url?: string | null
   url?: string
   expires_at?: number
 }
@@ -18,7 +18,7 @@ type NextAction = {
 export function nextActionCard(request: DashboardRequest, { status, next_action }: IntentRow): Html | false {
   if (status !== "requires_action" || next_action === null) return false
   const words = request.words(DETAIL_WORDS)
-  const { qr_code_data, qr_code_url, line_code, pdf_url, url, expires_at }: NextAction = JSON.parse(next_action)
+  const { qr_code_data, qr_code_url, line_code, pdf_url, url, expires_at }: NextAction = next_action
   const page = url ?? (qr_code_url ?? pdf_url)?.replace(/\/[^/]*$/, "")
   return titledCard(
     words.nextAction,

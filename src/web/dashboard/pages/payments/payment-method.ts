@@ -1,11 +1,11 @@
-import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import type { MethodDetails } from "../../../../payments/methods/details.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { WORDS } from "./words.ts"
 
 /** Returns the payment method, once an acquirer has responded. */
 export function methodOf({ payment_method_details }: Pick<IntentRow, "payment_method_details">): MethodDetails | undefined {
-  return payment_method_details === null ? undefined : JSON.parse(payment_method_details)
+  return payment_method_details ?? undefined
 }
 
 /** Returns `Visa •••• 4242`, `PIX` or `Boleto`. Undefined if no method was used yet. */

@@ -1,6 +1,6 @@
 import { customersOfIds } from "../../../../accounts/customers.ts"
 import { mustFindIntent } from "../../../../payments/intents/retrieve.ts"
-import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 
 /** A payment to act on, and the name that people use for its payer. */

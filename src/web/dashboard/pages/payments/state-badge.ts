@@ -1,5 +1,5 @@
 import { type ShownState, shownState } from "../../../../payments/intents/shown-state.ts"
-import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Html, html } from "../../../html.ts"
 import { badge, type Tone } from "../../components/basics.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
@@ -22,6 +22,6 @@ const TONES: Record<ShownState, Tone> = {
 /** The state of a payment, and the code of the error if it failed. */
 export function stateBadge(request: DashboardRequest, row: IntentRow): Html {
   const state = shownState(row)
-  const code = state === "failed" && row.last_payment_error !== null && JSON.parse(row.last_payment_error).code
+  const code = state === "failed" && row.last_payment_error?.code
   return html`${badge(TONES[state], request.words(WORDS).states[state])}${code && html` <code class="reason">${code}</code>`}`
 }

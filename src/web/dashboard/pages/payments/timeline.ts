@@ -3,7 +3,7 @@ import type { EventRow } from "../../../../events/events.ts"
 import type { DeliveryRow } from "../../../../events/webhooks/deliveries.ts"
 import type { AttemptRow } from "../../../../payments/attempts/table.ts"
 import { isFinal } from "../../../../payments/intents/state.ts"
-import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import type { RefundRow } from "../../../../payments/refunds/table.ts"
 import type { RequestRow } from "../../../../requests/store.ts"
 import { type Html, html } from "../../../html.ts"
@@ -54,7 +54,7 @@ function entriesOf(request: DashboardRequest, story: PaymentHistory): Entry[] {
 function attemptEntry(request: DashboardRequest, intent: IntentRow, attempt: AttemptRow): Entry {
   const { id, created, kind, acquirer, reference, amount } = attempt
   const words = request.words(DETAIL_WORDS)
-  const error = id === intent.latest_attempt && intent.last_payment_error ? JSON.parse(intent.last_payment_error) : undefined
+  const error = id === intent.latest_attempt && intent.last_payment_error
   const sum = kind === "charge" ? undefined : amount !== null && request.money(amount, attempt.currency ?? intent.currency)
   const body = html`<p class="hint">${sum && `${sum}, `}${words.acquirer} ${acquirer}, ${words.reference} ${idText(reference)}</p>
 ${error && html`<p class="refusal"><code>${error.code}</code> ${error.message}</p>`}`

@@ -1,4 +1,4 @@
-import type { PaymentMethodType } from "../../../../payments/intents/create.ts"
+import type { PaymentType } from "../../../../acquirers/acquirer.ts"
 import type { ShownState } from "../../../../payments/intents/shown-state.ts"
 import type { RefundReason, RefundStatus } from "../../../../payments/refunds/table.ts"
 import { html } from "../../../html.ts"
@@ -27,7 +27,7 @@ const reasons: Record<RefundReason, string> = {
   requested_by_customer: "Requested by the customer",
   dispute: "Chargeback",
 }
-const methods: Record<PaymentMethodType, string> = { card: "Card", pix: "PIX", boleto: "Boleto" }
+const methods: Record<PaymentType, string> = { card: "Card", pix: "PIX", boleto: "Boleto" }
 
 const en = {
   states,

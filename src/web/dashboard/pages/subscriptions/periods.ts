@@ -58,7 +58,7 @@ function resultOf(request: DashboardRequest, { failed, status, last_payment_erro
   const words = request.words(WORDS)
   if (status === "succeeded") return badge("good", words.paid)
   if (!failed) return badge("waiting", words.open)
-  const error = last_payment_error && (JSON.parse(last_payment_error) as { code: string; message: string })
+  const error = last_payment_error
   return html`${badge("bad", words.failed)}${error && html` <span class="hint" title="${error.message}">${error.code}</span>`}`
 }
 

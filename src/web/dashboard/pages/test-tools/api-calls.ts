@@ -1,5 +1,5 @@
 import { presentIntent } from "../../../../payments/intents/present.ts"
-import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Html, html } from "../../../html.ts"
 import { curlCommand } from "../../components/curl.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"

@@ -1,6 +1,6 @@
 import { MOCK_CARDS } from "../../../../acquirers/mock/cards.ts"
 import { mustFindIntent } from "../../../../payments/intents/retrieve.ts"
-import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Html, html } from "../../../html.ts"
 import { buttonLink, facts, idText, titledCard } from "../../components/basics.ts"
 import type { Change } from "../../forms/change.ts"
@@ -80,7 +80,7 @@ ${textField(request, { name: "description", label: words.description, maxlength:
 /** Shows a payment, its possible next steps, and the calls that led to it. */
 function resultPage(request: DashboardRequest, intent: IntentRow, calls: ApiCall[]): Page {
   const words = request.words(WORDS)
-  const error = intent.last_payment_error && (JSON.parse(intent.last_payment_error) as { code: string; message: string })
+  const error = intent.last_payment_error
   const known = facts([
     [words.status, stateBadge(request, intent)],
     [words.amount, request.money(intent.amount, intent.currency)],

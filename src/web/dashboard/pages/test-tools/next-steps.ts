@@ -2,7 +2,7 @@ import { Refusal } from "../../../../base/errors.ts"
 import { latestAttemptOf } from "../../../../payments/attempts/store.ts"
 import { beginChallenge, finishChallenge } from "../../../../payments/intents/challenge.ts"
 import { type IntentTrigger, nextIntentStatus } from "../../../../payments/intents/state.ts"
-import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Html, html } from "../../../html.ts"
 import { buttonLink } from "../../components/basics.ts"
 import type { Change } from "../../forms/change.ts"
@@ -83,7 +83,7 @@ function isChallenge(intent: IntentRow): boolean {
 }
 
 function actionOf({ status, next_action }: IntentRow): { type?: string; url?: string } {
-  return status === "requires_action" && next_action ? JSON.parse(next_action) : {}
+  return status === "requires_action" && next_action ? next_action : {}
 }
 
 /** The payer passes or fails the issuer's challenge. */

@@ -9,7 +9,7 @@ import { beginConfirm, finishConfirm } from "../../../../payments/intents/confir
 import { createIntent } from "../../../../payments/intents/create.ts"
 import { presentIntent } from "../../../../payments/intents/present.ts"
 import { mustFindIntent } from "../../../../payments/intents/retrieve.ts"
-import type { IntentRow } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { readAmount } from "../../../../payments/read-amount.ts"
 import { createBareToken, createCardToken, presentToken } from "../../../../payments/tokens/tokens.ts"
 import { fieldText } from "../../forms/form-values.ts"

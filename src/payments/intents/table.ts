@@ -1,0 +1,57 @@
+import type { components } from "../../../generated/types.ts"
+import type { Metadata } from "../../accounts/metadata.ts"
+import type { PaymentType } from "../../acquirers/acquirer.ts"
+import { boolean, cents, id, json, seconds, text } from "../../db/columns.ts"
+import { type RowOf, table } from "../../db/table.ts"
+import type { MethodDetails } from "../methods/details.ts"
+import type { IntentStatus } from "./state.ts"
+
+/** The JSON columns are members of the response (openapi.yaml, PaymentIntent). */
+type Shown = components["schemas"]["PaymentIntent"]
+export type PaymentError = NonNullable<Shown["last_payment_error"]>
+
+export const paymentIntents = table(
+  "payment_intents",
+  {
+    id: id(),
+    account: id(),
+    created: seconds(),
+    customer: id(),
+    product: id().nullable(),
+    subscription: id().nullable(),
+    amount: cents(),
+    currency: text(),
+    status: text<IntentStatus>(),
+    description: text().nullable(),
+    statement_descriptor: text().nullable(),
+    payment_method_types: json<[PaymentType, ...PaymentType[]]>(),
+    /** All nine keys. Null if no key has a value. */
+    utm: json<NonNullable<Shown["utm"]>>().nullable(),
+    last_payment_error: json<PaymentError>().nullable(),
+    /** The acquirer's own id. The API shows `publicCharge`. */
+    charge: text().nullable(),
+    next_action: json<NonNullable<Shown["next_action"]>>().nullable(),
+    cancellation_reason: text().nullable(),
+    /** Whether a time limit ended the intent. A later confirm then gets payment_intent_expired. */
+    expired: boolean(),
+    /** The attempt that is being made. Null between attempts. */
+    running_attempt: id().nullable(),
+    due_at: seconds().nullable(),
+    /** Whether the intent has been processing or succeeded. */
+    counted: boolean(),
+    metadata: json<Metadata>(),
+    /** Null until an acquirer has answered. */
+    payment_method_details: json<MethodDetails>().nullable(),
+    /** The sum of the refunds that have not failed. */
+    amount_refunded: cents(),
+    /** The latest attempt to charge the intent. The ids of attempts cannot tell which is latest, because the clocks of hosts differ. */
+    latest_attempt: id().nullable(),
+    /** When the intent succeeded or was canceled. Null before that, and for payments that are older than this column. */
+    ended_at: seconds().nullable(),
+    /** Whether the card network has taken the money back. Triggers set it from the refunds of disputes. */
+    disputed: boolean(),
+  },
+  { key: ["id"], references: { customer: "customers", product: "products" } },
+)
+
+export type IntentRow = RowOf<typeof paymentIntents>
