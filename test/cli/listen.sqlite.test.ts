@@ -78,7 +78,7 @@ describe("vintem listen", function () {
       .and.not.equal(secret)
   })
 
-  it("two at once have one secret, and each gets every event once", async () => {
+  it("has one secret where it runs twice at once, and each run gets every event once", async () => {
     const [first, second] = [await shopWith(), await shopWith()]
     const both = await Promise.all([listen("--forward-to", first.url), listen("--forward-to", second.url)])
     await Promise.all([payOne(merchant), cancelOne(merchant), payOne(merchant, CARDS.declined)])
@@ -120,7 +120,7 @@ describe("vintem listen", function () {
     expect(shop.ids()).to.deep.equal((await idsOf()).slice(2))
   })
 
-  it("Ctrl-C ends it with status 0, also while the server keeps a request waiting", async () => {
+  it("ends with status 0 at Ctrl-C, also while the server keeps a request waiting", async () => {
     const shop = await shopWith(() => {})
     const listener = await listen("--forward-to", shop.url)
     await cancelOne(merchant)

@@ -205,10 +205,10 @@ describe("The limits of the contract", function () {
     return `${status} ${code} ${param?.replace(/\.\d+$/, "")}`
   }
 
-  describe("for bodies", () => {
+  describe("in bodies", () => {
     for (const [id, members] of Object.entries(BODIES)) {
       for (const [member, { taken, refused, outcome = "taken", example }] of Object.entries(members)) {
-        it(`${id} ${member}`, async () => {
+        it(`hold for ${member} of ${id}`, async () => {
           const operation = operationOf(id)
           const send = async ({ whose, method, path, body }: Awaited<ReturnType<typeof requestLike>>, value: unknown) => {
             const headers = { "content-type": "application/json" }
@@ -235,9 +235,9 @@ describe("The limits of the contract", function () {
     })
   })
 
-  describe("for queries", () => {
+  describe("in queries", () => {
     for (const [id, parameters] of Object.entries(QUERIES)) {
-      it(`${id} ${Object.keys(parameters).join(", ")}`, async () => {
+      it(`hold for ${Object.keys(parameters).join(", ")} of ${id}`, async () => {
         const { method, path } = await requestLike(operationOf(id))
         for (const [name, { taken, refused, outcome = "taken" }] of Object.entries(parameters)) {
           const list = (value: unknown) => {
@@ -264,7 +264,7 @@ describe("The limits of the contract", function () {
     })
   })
 
-  it("for headers: the origin of the frame's parent", async () => {
+  it("hold for the header with the origin of the frame's parent", async () => {
     const create = (origin: string) =>
       merchant.request("POST", "/v1/tokens", { type: "pix" }, { headers: { "service-parent-origin": origin } })
     expect(outcomeOf(await create("https://".padEnd(255, "a")))).to.equal("taken")

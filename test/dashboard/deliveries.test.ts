@@ -219,7 +219,7 @@ describe("Deliveries in the dashboard", () => {
     expect(events).to.have.length(3)
   })
 
-  it("are those that there were when the page said how many, and none that came afterwards", async () => {
+  it("are sent again together as they were when the page said how many, without those that came afterwards", async () => {
     const { id } = await failedEndpoint(2)
     const path = `${base}/${id}/replay/confirm`
     const fields = fieldsOf((await ana.get(`${path}?status=dead_letter`)).html)

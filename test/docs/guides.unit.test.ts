@@ -42,7 +42,7 @@ describe("The guides", function () {
     expect(all.map(({ name }) => name)).to.include.members(["index", "first-payment", "cards", "webhooks", "going-live"])
   })
 
-  it("have samples that a test runs, but for those listed here", () => {
+  it("have samples that a test runs, except for those that this test lists", () => {
     const first = (code: string) => code.trim().split("\n")[0]!
     const notRun = found(({ blocks }) => blocks.filter((block) => !isRun(block)).map(({ code }) => first(code)))
     expect(notRun.sort()).to.deep.equal(Object.keys(NOT_RUN).sort())

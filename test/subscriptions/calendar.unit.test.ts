@@ -47,7 +47,7 @@ const cases: [string, Interval, number, string, string[]][] = [
 
 describe("The calendar of a subscription", () => {
   for (const [title, interval, count, anchor, starts] of cases) {
-    it(title, () => {
+    it(`has the right dates: ${title}`, () => {
       const found = starts.map((_, n) => startOfPeriod(interval, count, seconds(anchor), n))
       expect(found.map((at) => new Date(at * 1000).toISOString())).to.deep.equal(
         starts.map((at) => new Date(seconds(at) * 1000).toISOString()),
@@ -73,7 +73,7 @@ describe("The calendar of a subscription", () => {
     })
   })
 
-  it("for a hundred years, months from the 31st start on the 31st or on the last day of a shorter month", () => {
+  it("has right months for a hundred years: those from the 31st start on the 31st or on the last day of a shorter month", () => {
     for (let n = 0; n < 1200; n++) {
       const start = new Date(startOfPeriod("MONTH", 1, seconds("2027-01-31"), n) * 1000)
       const lastDay = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate()

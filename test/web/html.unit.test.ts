@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { html } from "../../src/web/html.ts"
 
-describe("html", () => {
+describe("The template tag html", () => {
   it("escapes texts in elements and in quoted attributes", () => {
     const text = `<b title="it's">&`
     expect(html`<p title="${text}">${text}</p>`.text).to.equal(

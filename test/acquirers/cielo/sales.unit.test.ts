@@ -157,7 +157,7 @@ describe("Sales at Cielo", () => {
     expect(outcome.duplicates![0]).to.include({ amount: 4990, currency: "brl" })
   })
 
-  it("tell of both, where the request arrives twice and only the second one gets its answer", async () => {
+  it("tell of both sales, where the request arrives twice and only the second one gets its answer", async () => {
     const sale = cardSale(cardOf("4111111111111111"))
     await opened.acquirer.authorize(sale, never)
     const outcome = (await opened.acquirer.authorize(sale, never)) as Extract<SaleOutcome, { result: "approved" }>
