@@ -55,7 +55,8 @@ const TABLES: Record<string, string> = {
 /** Declared tables, until all are. */
 export const DECLARED = new Map<string, string>()
 
-export const TABLE_NAMES = Object.keys(TABLES)
+/** Returns the names of all tables. A declared table is among them once its module is loaded. */
+export const tableNames = (): string[] => [...Object.keys(TABLES), ...DECLARED.keys()]
 
 /** Lists the columns of a table. Throws if the table is not in the list. */
 export function columnsOf(table: string): string[] {

@@ -4,7 +4,7 @@ import { scopeOf } from "../../src/accounts/scope.ts"
 import { updateSettings } from "../../src/accounts/settings.ts"
 import { migrateDatabase } from "../../src/db/migrate.ts"
 import { migrations } from "../../src/db/migrations/index.ts"
-import { TABLE_NAMES } from "../../src/db/schema.ts"
+import { tableNames } from "../../src/db/schema.ts"
 import { createIntegration } from "../../src/events/webhooks/integrations.ts"
 import { openDispute } from "../../src/payments/disputes.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
@@ -19,7 +19,7 @@ import { newRecurringProduct, subscribeBy } from "../support/merchants/subscript
 const expansions = {
   ...migrations,
   ...Object.fromEntries(
-    TABLE_NAMES.map((table) => [
+    tableNames().map((table) => [
       `9000_${table}`,
       { up: (knex: Knex) => knex.schema.alterTable(table, (t) => void t.text("added").notNullable().defaultTo("new")) },
     ]),
@@ -70,7 +70,7 @@ describe("A process of this version, while a newer version migrates its database
 
   async function emptyTables(): Promise<string[]> {
     const { database } = vintem.server.modes.test
-    const counted = TABLE_NAMES.map(async (table) => {
+    const counted = tableNames().map(async (table) => {
       const row = await database.one(sql<{ n: number }>(`SELECT count(*) AS n FROM ${table}`), {})
       return row?.n === 0 ? [table] : []
     })

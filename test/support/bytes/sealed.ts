@@ -1,5 +1,5 @@
 // All values that the key ring of test mode has sealed, wherever they are.
-import { columnsOf, TABLE_NAMES } from "../../../src/db/schema.ts"
+import { columnsOf, tableNames } from "../../../src/db/schema.ts"
 import type { Mode } from "../../../src/modes/wiring.ts"
 import { SEALED_TABLES } from "../../../src/modes/wiring.ts"
 import { sql } from "../databases/sql.ts"
@@ -21,7 +21,7 @@ export async function findSealed({ database }: Pick<Mode, "database">): Promise<
       }
     }
   }
-  for (const table of TABLE_NAMES) add(table, await database.all(sql<Row>(`SELECT ${columnsOf(table)} FROM ${table}`), {}))
+  for (const table of tableNames()) add(table, await database.all(sql<Row>(`SELECT ${columnsOf(table)} FROM ${table}`), {}))
   add("short_lived_keys", await database.unlogged(database).all(sql<Row>("SELECT * FROM short_lived_keys"), {}))
   return found
 }
