@@ -1,66 +1,25 @@
 import { lockAccount } from "../accounts/accounts.ts"
 import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { statement } from "../db/statement.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import type { SealedTable } from "../vault/sealed-table.ts"
-import type { Credentials } from "./acquirer.ts"
-
-/**
- * The credentials of an account at an acquirer. A row changes in two ways only: it ends, or its key is sealed again under a newer
- * key of the ring. Rows that have ended stay, because attempts refer to them.
- */
-export type CredentialsRow = Omit<Credentials, "merchant_key"> & {
-  /** Unix seconds. */
-  created: number
-  /** The name of the acquirer. */
-  acquirer: string
-  sealed_merchant_key: string
-  /** When the credentials were replaced or removed, in Unix seconds. Null if new attempts use them. */
-  ended_at: number | null
-}
+import { acquirerCredentials, type CredentialsRow } from "./table.ts"
 
 type Chosen = Pick<CredentialsRow, "acquirer" | "merchant_id" | "boleto_provider"> & { merchant_key: string }
 
-const insertRow = statement<
-  CredentialsRow,
-  "id" | "account" | "created" | "acquirer" | "merchant_id" | "boleto_provider" | "sealed_merchant_key"
->((k, p) =>
-  k("acquirer_credentials")
-    .insert({
-      id: p.id,
-      account: p.account,
-      created: p.created,
-      acquirer: p.acquirer,
-      merchant_id: p.merchant_id,
-      boleto_provider: p.boleto_provider,
-      sealed_merchant_key: p.sealed_merchant_key,
-    })
-    .returning("*"),
+const insertRow = acquirerCredentials.insert(
+  ["id", "account", "created", "acquirer", "merchant_id", "boleto_provider", "sealed_merchant_key"],
+  (rows) => rows.returning("*"),
 )
-const findRow = statement<CredentialsRow, "account" | "id">((k, p) =>
-  k("acquirer_credentials").where({ account: p.account, id: p.id }),
-)
-const findCurrent = statement<CredentialsRow, "account">((k, p) =>
-  k("acquirer_credentials").where({ account: p.account }).whereNull("ended_at"),
-)
+const findRow = acquirerCredentials.find(["account", "id"])
+const findCurrent = acquirerCredentials.find(["account"], (rows) => rows.whereNull("ended_at"))
 /** The newest credentials with a merchant id. Those that are in use come before those that have ended. */
-const findNewest = statement<CredentialsRow, "account" | "acquirer" | "merchant_id">((k, p) =>
-  k("acquirer_credentials")
-    .where({ account: p.account, acquirer: p.acquirer, merchant_id: p.merchant_id })
-    .orderByRaw("ended_at IS NULL DESC, ended_at DESC, id DESC")
-    .limit(1),
+const findNewest = acquirerCredentials.find(["account", "acquirer", "merchant_id"], (rows) =>
+  rows.orderByRaw("ended_at IS NULL DESC, ended_at DESC, id DESC").limit(1),
 )
-// SQLite ignores these locks. It does not need them, because it has one writer at a time.
-const holdCurrent = statement<CredentialsRow, "account">((k, p) =>
-  k("acquirer_credentials").where({ account: p.account }).whereNull("ended_at").forKeyShare(),
-)
-const lockAll = statement<CredentialsRow, "account">((k, p) =>
-  k("acquirer_credentials").where({ account: p.account }).forUpdate(),
-)
-const endCurrent = statement<void, "account" | "now">((k, p) =>
-  k("acquirer_credentials").where({ account: p.account }).whereNull("ended_at").update({ ended_at: p.now }),
-)
+const holdCurrent = acquirerCredentials.find(["account"], (rows) => rows.whereNull("ended_at").forKeyShare())
+const lockAll = acquirerCredentials.find(["account"], (rows) => rows.forUpdate())
+const endCurrent = acquirerCredentials.update(["account"], [{ ended_at: "now" }], (rows) => rows.whereNull("ended_at"))
 
 export const SEALED_CREDENTIALS: SealedTable<"id"> = {
   table: "acquirer_credentials",
@@ -81,8 +40,7 @@ export async function setCredentials(
   await endCredentials(tx, account, now)
   const id = newId("cred")
   const sealed_merchant_key = await ring.seal(tx, merchant_key, id)
-  const row = await tx.one(insertRow, { id, account, created: now, ...chosen, sealed_merchant_key })
-  return row!
+  return tx.only(insertRow, { id, account, created: now, ...chosen, sealed_merchant_key })
 }
 
 /** The credentials that the account's new attempts use. */

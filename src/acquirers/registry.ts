@@ -3,7 +3,8 @@ import type { Queries } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import type { Acquirer, AcquirerAddresses, AcquirerKind, Acquirers } from "./acquirer.ts"
 import { cielo } from "./cielo/cielo.ts"
-import { type CredentialsRow, findCredentials, findNewestCredentials, holdCurrentCredentials } from "./credentials.ts"
+import { findCredentials, findNewestCredentials, holdCurrentCredentials } from "./credentials.ts"
+import type { CredentialsRow } from "./table.ts"
 
 /** Every acquirer that accounts can use in live mode (docs/acquirers.md). */
 export const ACQUIRER_KINDS: readonly AcquirerKind[] = [cielo]

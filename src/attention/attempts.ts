@@ -1,6 +1,7 @@
-import { LIMIT, statement } from "../db/statement.ts"
+import { id, integer, seconds } from "../db/columns.ts"
+import { LIMIT } from "../db/statement.ts"
 import { MAX_SETTLING_SECONDS } from "../payments/attempts/poll-schedule.ts"
-import type { AttemptRow } from "../payments/attempts/table.ts"
+import { type AttemptRow, attempts } from "../payments/attempts/table.ts"
 import { money } from "../payments/currency.ts"
 import type { AttentionKind, Found, Source } from "./item.ts"
 
@@ -81,23 +82,28 @@ const pendingTooLong = (where: string) =>
     ),
   ]).join(" UNION ALL ")
 
+const PARAMETERS = { latest: seconds(), limit: integer() }
+
 export const unansweredAttempts = sourceOf(unanswered)
 export const overdueAttempts = sourceOf(overdue)
 export const pendingAttempts = sourceOf(pendingTooLong)
 
 function sourceOf(select: (where: string) => string): Source {
-  const list = statement<Row, "latest" | "account" | "limit">((k, p) =>
-    k.raw(`${select("AND (CAST(:account AS text) IS NULL OR attempts.account = :account)")} ORDER BY since LIMIT :limit`, {
+  const list = attempts.statement([{ account: id().nullable(), ...PARAMETERS }], (_, p, k) =>
+    k.raw<Row>(`${select("AND (CAST(:account AS text) IS NULL OR attempts.account = :account)")} ORDER BY since LIMIT :limit`, {
       latest: p.latest,
       account: p.account,
       limit: LIMIT,
     }),
   )
-  const count = statement<{ kind: AttentionKind; size: number }, "latest" | "limit">((k, p) =>
-    k.raw(`SELECT attention AS kind, count(*) AS size FROM (${select("")} LIMIT :limit) AS found GROUP BY attention`, {
-      latest: p.latest,
-      limit: LIMIT,
-    }),
+  const count = attempts.statement([PARAMETERS], (_, p, k) =>
+    k.raw<{ kind: AttentionKind; size: number }>(
+      `SELECT attention AS kind, count(*) AS size FROM (${select("")} LIMIT :limit) AS found GROUP BY attention`,
+      {
+        latest: p.latest,
+        limit: LIMIT,
+      },
+    ),
   )
   return {
     list: async (db, { account, now, limit }) =>

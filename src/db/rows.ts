@@ -71,6 +71,8 @@ export interface Rows<Row, out Result = Row> extends Query<Result> {
   forUpdate(): this
   /** Keeps the rows as they are until the transaction ends, except for other readers. SQLite ignores it, too. */
   forShare(): this
+  /** Keeps the rows from being deleted, and their keys from changing. SQLite ignores it, too. */
+  forKeyShare(): this
 
   /** Reads the table with a clause of one database, such as the name of an index. */
   from(table: Raw): this

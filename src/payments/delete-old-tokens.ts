@@ -2,28 +2,30 @@
 
 import { firstIdAt } from "../base/ids.ts"
 import type { Config } from "../config/config.ts"
+import { id, integer, json } from "../db/columns.ts"
 import type { Database } from "../db/database.ts"
 import { skipLocked, textsOf } from "../db/dialect.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import { statement } from "../db/statement.ts"
 import { keptSince } from "../jobs/retention.ts"
 import { inBatches } from "../jobs/sweep.ts"
 import { hasEnded } from "./attempts/store.ts"
+import { type TokenRow, tokens } from "./tokens/table.ts"
+
+/** SQLite says 0 or 1 for `is_needed`. */
+type OldToken = Pick<TokenRow, "id" | "card"> & { is_needed: boolean | number }
 
 /** The oldest tokens. One is needed until it expires, and while its attempt is open: the payment's success may still save the card. */
-const oldestTokens = statement<{ id: string; card: string | null; is_needed: boolean | number }, "after" | "before" | "limit">(
-  (k, p) =>
-    k.raw(
-      `SELECT id, card, (
+const oldestTokens = tokens.statement([{ after: id(), before: id(), limit: integer() }], (_, p, k) =>
+  k.raw<OldToken>(
+    `SELECT id, card, (
          due_at IS NOT NULL OR EXISTS (SELECT 1 FROM attempts WHERE attempts.id = tokens.reserved_by AND NOT ${hasEnded()})
        ) AS is_needed
        FROM tokens WHERE id > ? AND id < ? ORDER BY id LIMIT ? ${skipLocked(k, "tokens")}`,
-      [p.after, p.before, LIMIT],
-    ),
+    [p.after, p.before, p.limit],
+  ),
 )
-const deleteTokens = statement<void, "ids">((k, p) =>
-  k("tokens")
-    .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
-    .delete(),
+const deleteTokens = tokens.statement([{ ids: json<string[]>() }], (rows, p, k) =>
+  rows.whereRaw(`id IN (${textsOf(k)})`, [p.ids]).delete(),
 )
 /** A card that was ever saved stays with its payment method, which can be retrieved forever. */
 const deleteCards = statement<void, "ids">((k, p) =>
@@ -47,7 +49,7 @@ export async function deleteOldTokens(
     async (tx, limit) => {
       const tokens = await tx.all(oldestTokens, { after, before, limit })
       const old = tokens.filter(({ is_needed }) => !is_needed)
-      await tx.run(deleteTokens, { ids: JSON.stringify(old.map(({ id }) => id)) })
+      await tx.run(deleteTokens, { ids: old.map(({ id }) => id) })
       await tx.run(deleteCards, { ids: JSON.stringify(old.flatMap(({ card }) => card ?? [])) })
       after = tokens.at(-1)?.id ?? after
       return tokens.length

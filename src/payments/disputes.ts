@@ -1,51 +1,23 @@
 import { recordRefund } from "../acquirers/mock/ledger.ts"
 import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { legacyPages } from "../db/page.ts"
-import { statement } from "../db/statement.ts"
+import { pages } from "../db/page.ts"
 import { recordEvent } from "../events/record.ts"
+import { type DisputeRow, disputes } from "./disputes/table.ts"
 import { publicCharge } from "./intents/public-charge.ts"
 import type { IntentRow } from "./intents/table.ts"
 import type { PaymentScope } from "./mode.ts"
 import { holdRefundable } from "./refunds/create.ts"
 import { insertRefund } from "./refunds/store.ts"
 
-export type DisputeRow = {
-  id: string
-  account: string
-  created: number
-  payment_intent: string
-  refund: string
-  charge: string | null
-  amount: number
-  currency: string
-  reason: string | null
-}
-
-const insertDispute = statement<
-  DisputeRow,
-  "id" | "account" | "created" | "payment_intent" | "refund" | "charge" | "amount" | "currency" | "reason"
->((k, p) =>
-  k("disputes")
-    .insert({
-      id: p.id,
-      account: p.account,
-      created: p.created,
-      payment_intent: p.payment_intent,
-      refund: p.refund,
-      charge: p.charge,
-      amount: p.amount,
-      currency: p.currency,
-      reason: p.reason,
-    })
-    .returning("*"),
+const insertDispute = disputes.insert(
+  ["id", "account", "created", "payment_intent", "refund", "charge", "amount", "currency", "reason"],
+  (rows) => rows.returning("*"),
 )
-const findRow = statement<DisputeRow, "account" | "id">((k, p) => k("disputes").where({ account: p.account, id: p.id }))
-const findOf = statement<DisputeRow, "account" | "payment_intent">((k, p) =>
-  k("disputes").where({ account: p.account, payment_intent: p.payment_intent }),
-)
+const findRow = disputes.find(["account", "id"])
+const findOf = disputes.find(["account", "payment_intent"])
 
-export const pageOfDisputes = legacyPages<DisputeRow>("disputes")
+export const pageOfDisputes = pages(disputes)
 
 export function findDispute(db: Queries, account: string, id: string): Promise<DisputeRow | undefined> {
   return db.one(findRow, { account, id })
@@ -95,7 +67,7 @@ async function book(
     reported,
   })
   if (!tx.livemode && charge) await recordRefund(tx, { account, reference: id, charge, amount, kind: "chargeback", now })
-  const row = await tx.one(insertDispute, {
+  const dispute = await tx.only(insertDispute, {
     id,
     account,
     created: now,
@@ -106,8 +78,8 @@ async function book(
     currency,
     reason,
   })
-  await recordEvent(tx, scope, "charge.dispute.created", presentDispute(row!, tx.livemode))
-  return row!
+  await recordEvent(tx, scope, "charge.dispute.created", presentDispute(dispute, tx.livemode))
+  return dispute
 }
 
 /** The Dispute of an event (openapi.yaml, Dispute). */

@@ -1,4 +1,5 @@
-import { type ChargeRow, decideCharge, findCharge, moveNoticeTo } from "../acquirers/mock/ledger.ts"
+import { decideCharge, findCharge, moveNoticeTo } from "../acquirers/mock/ledger.ts"
+import type { ChargeRow } from "../acquirers/mock/tables.ts"
 import { ApiError } from "../base/errors.ts"
 import type { Database } from "../db/database.ts"
 import { queueOf } from "../jobs/queue.ts"

@@ -1,8 +1,10 @@
 // The movements of an account's available balance. They are the payments and refunds themselves, so their sum is the balance.
 import { startOfDay } from "../base/day.ts"
+import { integer, seconds, text } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { type Direction, type Page, type PageRequest, pageOf, startOf } from "../db/page.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import { LIMIT } from "../db/statement.ts"
+import { paymentIntents } from "./intents/table.ts"
 
 export type MovementKind = "charge" | "refund" | "dispute" | "refund_failed"
 
@@ -23,6 +25,9 @@ export type ListedMovement = Movement & { id: string }
 
 type Place = { at: number; source: string }
 
+/** The places of the page's ends, both exclusive, and its length. */
+const PLACES = { from: seconds(), from_source: text(), to: seconds(), to_source: text(), limit: integer() }
+
 const PAID = "coalesce(ended_at, created)"
 const FAILED = "coalesce(failed_at, created)"
 
@@ -32,7 +37,7 @@ const FAILED = "coalesce(failed_at, created)"
  * expression is also compared on its own.
  */
 function movementsIn(order: "asc" | "desc") {
-  return statement<Movement, "account" | "currency" | "from" | "from_source" | "to" | "to_source" | "limit">((k, p) => {
+  return paymentIntents.statement(["account", "currency", PLACES], (_, p, k) => {
     const part = (columns: string, table: string, where: string, time: string, source: string) => {
       const key = ["currency", time, source]
       return `SELECT * FROM (
@@ -65,23 +70,26 @@ function movementsIn(order: "asc" | "desc") {
         "(id || '-failed')",
       ),
     ]
-    return k.raw(`SELECT * FROM (${parts.join(" UNION ALL ")}) AS movements ORDER BY at ${order}, source ${order} LIMIT :limit`, {
-      account: p.account,
-      currency: p.currency,
-      from: p.from,
-      from_source: p.from_source,
-      to: p.to,
-      to_source: p.to_source,
-      limit: LIMIT,
-    })
+    return k.raw<Movement>(
+      `SELECT * FROM (${parts.join(" UNION ALL ")}) AS movements ORDER BY at ${order}, source ${order} LIMIT :limit`,
+      {
+        account: p.account,
+        currency: p.currency,
+        from: p.from,
+        from_source: p.from_source,
+        to: p.to,
+        to_source: p.to_source,
+        limit: LIMIT,
+      },
+    )
   })
 }
 
 const PAID_IN = "SELECT min(currency) FROM payment_intents WHERE account = ? AND status = 'succeeded'"
 
 /** The currencies of an account's movements. Payments alone have them all, because only payments that succeeded are refunded. */
-const currenciesOf = statement<{ currency: string }, "account">((k, p) =>
-  k.raw(
+const currenciesOf = paymentIntents.statement(["account"], (_, p, k) =>
+  k.raw<{ currency: string }>(
     `WITH RECURSIVE step(currency) AS (
        SELECT (${PAID_IN})
        UNION ALL SELECT (${PAID_IN} AND currency > step.currency) FROM step WHERE step.currency IS NOT NULL

@@ -1,16 +1,16 @@
-import { type CredentialsRow, endCredentials, lockCredentials } from "../acquirers/credentials.ts"
+import { endCredentials, lockCredentials } from "../acquirers/credentials.ts"
+import type { CredentialsRow } from "../acquirers/table.ts"
 import { Refusal } from "../base/errors.ts"
 import type { Transaction } from "../db/database.ts"
-import { statement } from "../db/statement.ts"
 import type { AttemptState } from "./attempts/state.ts"
-import type { AttemptRow } from "./attempts/table.ts"
+import { type AttemptRow, attempts } from "./attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
 
 type OpenAttempt = Pick<AttemptRow, "id" | "kind" | "state" | "payment_intent">
 
 /** Reads two indexes, because a due time is missing on attempts that a person must finish. Together they have all open attempts. */
-const findOpen = statement<OpenAttempt, "account">((k, p) =>
-  k.raw(
+const findOpen = attempts.statement(["account"], (_, p, k) =>
+  k.raw<OpenAttempt>(
     `SELECT id, kind, state, payment_intent FROM attempts
      WHERE account = :account AND due_at IS NOT NULL AND state NOT IN ('done', 'given_up')
      UNION ALL

@@ -1,5 +1,7 @@
+import { mockCharges, type Notice } from "../acquirers/mock/tables.ts"
 import { actionDue, dueAt } from "../billing/subscriptions/schedule.ts"
 import { type Subscription, subscriptionsDue } from "../billing/subscriptions/store.ts"
+import { integer, seconds } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import type { AttemptState } from "../payments/attempts/state.ts"
@@ -64,14 +66,13 @@ const dueAttempts = statement<DueAttempt, "account" | "by" | "limit">((k, p) =>
     { account: p.account, by: p.by, limit: LIMIT },
   ),
 )
-const notices = statement<Found & { notice: "settled" | "paid" | "disputed" }, "account" | "by" | "limit">((k, p) =>
-  k("mock_charges")
-    .where({ account: p.account })
+const notices = mockCharges.find(["account", { by: seconds(), limit: integer() }], (rows, p, k) =>
+  rows
     .whereNotNull("notice_at")
     .where("notice_at", "<=", p.by)
     .orderBy("notice_at")
     .limit(LIMIT)
-    .select("id", "notice_at as at", "amount", "currency", "notice"),
+    .select<Found & { notice: Notice }>("id", k.ref("notice_at as at"), "amount", "currency", "notice"),
 )
 const pendingDeliveries = statement<{ id: string; due_at_ms: number }, "account" | "by_ms" | "limit">((k, p) =>
   k("deliveries")

@@ -1,31 +1,7 @@
-import type { CardErrorCode } from "../../base/errors.ts"
 import { newId, randomBase62 } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { statement } from "../../db/statement.ts"
 import type { PayerAction } from "../acquirer.ts"
-
-export type ChargeStatus = "approved" | "refused" | "action_required" | "pending"
-export type ChargeCode = CardErrorCode | "processing_error"
-/** A notification that the mock sends later, as a bank would. */
-export type Notice = "settled" | "paid" | "disputed"
-
-/** A charge in the mock's own ledger. */
-export type ChargeRow = {
-  id: string
-  account: string
-  reference: string
-  kind: "card" | "pix" | "boleto"
-  amount: number
-  currency: string
-  installments: number
-  refunded: number
-  status: ChargeStatus
-  code: ChargeCode | null
-  /** JSON PayerAction. Null if the payer has nothing to do. */
-  details: string | null
-  notice: Notice | null
-  notice_at: number | null
-}
+import { type ChargeCode, type ChargeRow, mockCharges, mockRefunds, type Notice } from "./tables.ts"
 
 export type NewCharge = Pick<ChargeRow, "account" | "reference" | "kind" | "amount" | "currency" | "status"> & {
   now: number
@@ -35,98 +11,57 @@ export type NewCharge = Pick<ChargeRow, "account" | "reference" | "kind" | "amou
   notice?: Notice
 }
 
-const insertCharge = statement<
-  ChargeRow,
-  | "id"
-  | "account"
-  | "now"
-  | "reference"
-  | "kind"
-  | "amount"
-  | "currency"
-  | "installments"
-  | "status"
-  | "code"
-  | "details"
-  | "notice"
-  | "notice_at"
->((k, p) =>
-  k("mock_charges")
-    .insert({
-      id: p.id,
-      account: p.account,
-      created: p.now,
-      reference: p.reference,
-      kind: p.kind,
-      amount: p.amount,
-      currency: p.currency,
-      installments: p.installments,
-      status: p.status,
-      code: p.code,
-      details: p.details,
-      notice: p.notice,
-      notice_at: p.notice_at,
-    })
-    .onConflict("reference")
-    .ignore()
-    .returning("*"),
+const insertCharge = mockCharges.insert(
+  [
+    "id",
+    "account",
+    { created: "now" },
+    "reference",
+    "kind",
+    "amount",
+    "currency",
+    "installments",
+    "status",
+    "code",
+    "details",
+    "notice",
+    "notice_at",
+  ],
+  (rows) => rows.onConflict("reference").ignore().returning("*"),
 )
-const findByReference = statement<ChargeRow, "account" | "reference">((k, p) =>
-  k("mock_charges").where({ account: p.account, reference: p.reference }),
+const findByReference = mockCharges.find(["account", "reference"])
+const decide = mockCharges.update(["account", "reference"], ["status", "code", "notice", "notice_at"], (rows) =>
+  rows.whereIn("status", ["action_required", "pending"]).returning("*"),
 )
-const decide = statement<ChargeRow, "account" | "reference" | "status" | "code" | "notice" | "notice_at">((k, p) =>
-  k("mock_charges")
-    .where({ account: p.account, reference: p.reference })
-    .whereIn("status", ["action_required", "pending"])
-    .update({ status: p.status, code: p.code, notice: p.notice, notice_at: p.notice_at })
-    .returning("*"),
-)
-const decideById = statement<ChargeRow, "account" | "id" | "status" | "code">((k, p) =>
-  k("mock_charges")
+const decideById = mockCharges.statement(["account", "id", "status", "code"], (rows, p) =>
+  rows
     .where({ account: p.account, id: p.id })
     .update({ status: p.status, code: p.code, notice: null, notice_at: null })
     .returning("*"),
 )
-const voidOpen = statement<ChargeRow, "account" | "charge">((k, p) =>
-  k("mock_charges")
-    .where({ account: p.account, id: p.charge, kind: "pix", status: "action_required" })
+const voidOpen = mockCharges.find(["account", { id: "charge" }], (rows) =>
+  rows
+    .where({ kind: "pix", status: "action_required" })
     .update({ status: "refused", code: "processing_error", notice: null, notice_at: null })
     .returning("*"),
 )
-const addRefunded = statement<ChargeRow, "account" | "charge" | "amount">((k, p) =>
-  k("mock_charges")
+const addRefunded = mockCharges.statement(["account", { id: "charge" }, "amount"], (rows, p, k) =>
+  rows
     .where({ account: p.account, id: p.charge, status: "approved" })
     .whereRaw("refunded + ? <= amount", [p.amount])
     .update({ refunded: k.raw("refunded + ?", [p.amount]) })
     .returning("*"),
 )
-const insertRefund = statement<{ id: string }, "id" | "account" | "now" | "reference" | "charge" | "kind" | "amount">((k, p) =>
-  k("mock_refunds")
-    .insert({
-      id: p.id,
-      account: p.account,
-      created: p.now,
-      reference: p.reference,
-      charge: p.charge,
-      kind: p.kind,
-      amount: p.amount,
-    })
-    .onConflict("reference")
-    .ignore()
-    .returning("id"),
+const insertRefund = mockRefunds.insert(["id", "account", { created: "now" }, "reference", "charge", "kind", "amount"], (rows) =>
+  rows.onConflict("reference").ignore().returning("id"),
 )
-const findRefund = statement<{ id: string }, "account" | "reference">((k, p) =>
-  k("mock_refunds").where({ account: p.account, reference: p.reference }).select("id"),
-)
-const findById = statement<ChargeRow, "account" | "id">((k, p) => k("mock_charges").where({ account: p.account, id: p.id }))
-const moveNotice = statement<void, "id" | "from" | "notice" | "to">((k, p) =>
-  k("mock_charges").where({ id: p.id, notice_at: p.from }).update({ notice: p.notice, notice_at: p.to }),
-)
+const findRefund = mockRefunds.find(["account", "reference"], (rows) => rows.select("id"))
+const findById = mockCharges.find(["account", "id"])
+const moveNotice = mockCharges.update(["id", { notice_at: "from" }], ["notice", { notice_at: "to" }])
 
 /** Records a charge. A charge that already has the reference is returned unchanged. */
 export async function recordCharge(tx: Transaction, charge: NewCharge): Promise<ChargeRow> {
-  const { installments = 1, code = null, action, notice = null, now, ...rest } = charge
-  const details = action ? JSON.stringify(action) : null
+  const { installments = 1, code = null, action: details = null, notice = null, now, ...rest } = charge
   const notice_at = notice ? now : null
   const row = await tx.one(insertCharge, { ...rest, id: newId("ch"), now, installments, code, details, notice, notice_at })
   return row ?? (await tx.one(findByReference, { account: charge.account, reference: charge.reference }))!

@@ -11,7 +11,6 @@ import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
 import { type Behavior, behaviorOf } from "./cards.ts"
 import { type Faults, type Operation, withFault } from "./faults.ts"
 import {
-  type ChargeRow,
   decideCharge,
   findChargeByReference,
   isRefunded,
@@ -20,6 +19,7 @@ import {
   recordRefund,
   voidCharge,
 } from "./ledger.ts"
+import type { ChargeRow } from "./tables.ts"
 
 /** No real bank has this number, so no banking app can pay the mock's boletos. */
 const BANK = { code: "999", name: "Banco Vintém" }
@@ -168,7 +168,7 @@ function outcomeOf({ id, status, code, details, amount, currency }: ChargeRow): 
     case "pending":
       return { result: "pending", charge: id }
     case "action_required":
-      return { result: "action_required", charge: id, action: JSON.parse(details!) }
+      return { result: "action_required", charge: id, action: details! }
     case "refused":
       return { result: "refused", charge: id, code: code!, message: messageOf(code!) }
   }

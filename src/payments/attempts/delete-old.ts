@@ -2,12 +2,14 @@
 
 import { firstIdAt } from "../../base/ids.ts"
 import type { Config } from "../../config/config.ts"
+import { id, integer, json } from "../../db/columns.ts"
 import type { Database } from "../../db/database.ts"
 import { textsOf } from "../../db/dialect.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { keptSince } from "../../jobs/retention.ts"
 import { inBatches } from "../../jobs/sweep.ts"
 import { hasEnded } from "./store.ts"
+import { attempts } from "./table.ts"
 
 /** The setting that holds the id of the last attempt that was judged. Most attempts are kept forever, so none is judged twice. */
 const JUDGED = "attempts_judged_until"
@@ -17,9 +19,12 @@ const lockJudged = statement<{ value: string }, never>((k) =>
   k("settings").insert({ name: JUDGED, value: "" }).onConflict("name").merge(["name"]).returning("value"),
 )
 const setJudged = statement<void, "value">((k, p) => k("settings").where({ name: JUDGED }).update({ value: p.value }))
-const nextAttempts = statement<{ id: string }, "after" | "before" | "limit">((k, p) =>
-  k("attempts").where("id", ">", p.after).where("id", "<", p.before).orderBy("id").limit(LIMIT).select("id"),
+const nextAttempts = attempts.statement([{ after: id(), before: id(), limit: integer() }], (rows, p) =>
+  rows.where("id", ">", p.after).where("id", "<", p.before).orderBy("id").limit(LIMIT).select("id"),
 )
+
+/** The ids of attempts. */
+const IDS = { ids: json<string[]>() }
 
 /**
  * Deletes attempts that say nothing about money. All attempts of a payment are kept if the payment succeeded, or if its money was captured
@@ -27,8 +32,8 @@ const nextAttempts = statement<{ id: string }, "after" | "before" | "limit">((k,
  * are also kept while one of them is open. The attempts of payments that were canceled without capturing money may be deleted, and so may
  * verifications of cards.
  */
-const deleteMoneyless = statement<void, "ids">((k, p) =>
-  k.raw(
+const deleteMoneyless = attempts.statement([IDS], (_, p, k) =>
+  k.raw<void>(
     `DELETE FROM attempts WHERE id IN (
        SELECT old.id FROM attempts AS old JOIN payment_intents ON payment_intents.id = old.payment_intent
        WHERE old.id IN (${textsOf(k)}) AND payment_intents.status = 'canceled' AND NOT EXISTS (
@@ -40,8 +45,8 @@ const deleteMoneyless = statement<void, "ids">((k, p) =>
     [p.ids],
   ),
 )
-const deleteVerifications = statement<void, "ids">((k, p) =>
-  k("attempts")
+const deleteVerifications = attempts.statement([IDS], (rows, p, k) =>
+  rows
     .where({ kind: "verify", state: "done" })
     .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
     .delete(),
@@ -59,13 +64,13 @@ export async function deleteOldAttempts(
     database,
     async (tx, limit) => {
       const { value: after } = (await tx.one(lockJudged, {}))!
-      const judged = (await tx.all(nextAttempts, { after, before, limit })).map(({ id }) => id)
-      if (judged.length === 0) return 0
-      const ids = JSON.stringify(judged)
+      const ids = (await tx.all(nextAttempts, { after, before, limit })).map(({ id }) => id)
+      const last = ids.at(-1)
+      if (last === undefined) return 0
       await tx.run(deleteMoneyless, { ids })
       await tx.run(deleteVerifications, { ids })
-      await tx.run(setJudged, { value: judged.at(-1)! })
-      return judged.length
+      await tx.run(setJudged, { value: last })
+      return ids.length
     },
     deadline,
   )

@@ -2,10 +2,9 @@ import { setTimeout } from "node:timers/promises"
 import type { Acquirer } from "../../acquirers/acquirer.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
-import { statement } from "../../db/statement.ts"
 import { holdIntent } from "../intents/store.ts"
 import type { PaymentsMode } from "../mode.ts"
-import type { AttemptRow } from "./table.ts"
+import { type AttemptRow, attempts } from "./table.ts"
 
 /**
  * More refunds of one charge hardly ever wait at once. A refund that has waited for this many gaps is sent anyway, because the database's
@@ -16,11 +15,8 @@ const MAX_WAITS = 4
 const REFUNDS = "attempts.kind IN ('refund', 'reversal', 'void')"
 
 /** Milliseconds since the latest call began that refunded or reversed money of a charge. Null if there was no such call. */
-const sinceLatest = statement<{ ms: number | null }, "acquirer" | "charge">((k, p) =>
-  k("attempts")
-    .where({ acquirer: p.acquirer, charge: p.charge })
-    .whereRaw(REFUNDS)
-    .select(k.raw(`${nowMs(k)} - max(sent_at_ms) AS ms`)),
+const sinceLatest = attempts.find(["acquirer", "charge"], (rows, _, k) =>
+  rows.whereRaw(REFUNDS).select<{ ms: number | null }>(k.raw(`${nowMs(k)} - max(sent_at_ms) AS ms`)),
 )
 
 /**
@@ -53,6 +49,6 @@ async function msTooEarly(tx: Transaction, attempt: AttemptRow, gapMs: number): 
   const { account, acquirer, charge, payment_intent } = attempt
   // If two calls begin at once, the lock makes the second one see the first.
   await tx.one(holdIntent, { account, id: payment_intent! })
-  const { ms } = (await tx.one(sinceLatest, { acquirer, charge }))!
+  const { ms } = await tx.only(sinceLatest, { acquirer, charge })
   return ms === null ? 0 : gapMs - ms
 }

@@ -2,12 +2,12 @@ import type { Clock } from "../../base/clock.ts"
 import type { Metrics } from "../../base/metrics.ts"
 import { modeName } from "../../base/mode-name.ts"
 import type { Database } from "../../db/database.ts"
-import { statement } from "../../db/statement.ts"
+import { attempts } from "./table.ts"
 
 type MeasuredMode = { readonly livemode: boolean; readonly database: Database; readonly clock: Clock }
 
-const oldestOpen = statement<{ created: number }, never>((k) =>
-  k("attempts").whereRaw("state NOT IN ('done', 'given_up')").orderBy("created").limit(1).select("created"),
+const oldestOpen = attempts.find([], (rows) =>
+  rows.whereRaw("state NOT IN ('done', 'given_up')").orderBy("created").limit(1).select("created"),
 )
 
 /** Registers the age of the oldest attempt whose outcome is open. Attempts of accounts whose clock is ahead look younger. */

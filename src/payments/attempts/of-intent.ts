@@ -1,13 +1,10 @@
+import { integer } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
-import type { AttemptRow } from "./table.ts"
+import { LIMIT } from "../../db/statement.ts"
+import { type AttemptRow, attempts } from "./table.ts"
 
-const newestOf = statement<AttemptRow, "account" | "payment_intent" | "limit">((k, p) =>
-  k("attempts")
-    .where({ payment_intent: p.payment_intent, account: p.account })
-    .orderBy("created", "desc")
-    .orderBy("id", "desc")
-    .limit(LIMIT),
+const newestOf = attempts.find(["payment_intent", "account", { limit: integer() }], (rows) =>
+  rows.orderBy("created", "desc").orderBy("id", "desc").limit(LIMIT),
 )
 
 /** The newest attempts of a payment intent, of every kind, newest first. */

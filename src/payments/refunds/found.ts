@@ -2,13 +2,12 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { statement } from "../../db/statement.ts"
 import { TriedLater } from "../../jobs/work.ts"
 import { attemptsOfCharge, makeDue, type OfCharge } from "../attempts/charges.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor, callAcquirer } from "../attempts/send.ts"
 import { findAttempt, insertAttempt, moveAttempt, pollNext } from "../attempts/store.ts"
-import type { AttemptRow } from "../attempts/table.ts"
+import { type AttemptRow, attempts } from "../attempts/table.ts"
 import { mustFindIntent } from "../intents/retrieve.ts"
 import { holdIntent } from "../intents/store.ts"
 import type { IntentRow } from "../intents/table.ts"
@@ -20,9 +19,7 @@ const CHECKED_AFTER_SECONDS = 60
 /** How long to ask an acquirer that does not find the charge. After ten minutes a person is alerted. */
 const MAX_ASKING_SECONDS = 7 * 24 * 3600
 
-const deleteCheck = statement<void, "account" | "id">((k, p) =>
-  k("attempts").where({ account: p.account, id: p.id, kind: "check", state: "new" }).delete(),
-)
+const deleteCheck = attempts.delete(["account", "id"], (rows) => rows.where({ kind: "check", state: "new" }))
 
 /**
  * Orders a check of whether the money of a paid charge has gone back, because the acquirer has notified a change of the charge. The order

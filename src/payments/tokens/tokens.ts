@@ -2,56 +2,27 @@ import { countCardTest, type TokenSource } from "../../accounts/card-tests.ts"
 import { checkName } from "../../accounts/names.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
+import { integer, seconds } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
+import { type Markers, pick, type Rows } from "../../db/rows.ts"
+import { LIMIT } from "../../db/statement.ts"
 import type { Past } from "../../jobs/sweep.ts"
 import { type CardRow, canOpenCard, findCard, openCvc, releaseCard, storeCard } from "../../vault/cards.ts"
 import { hasExpired } from "../../vault/expiry.ts"
 import { cvcLength, readNumber } from "../../vault/number.ts"
 import type { PaymentScope } from "../mode.ts"
-
-export type TokenType = "card" | "pix" | "boleto" | "wallet"
-
-export type TokenRow = {
-  id: string
-  account: string
-  created: number
-  type: TokenType
-  card: string | null
-  used: boolean | number
-  reserved_by: string | null
-  expires_at: number
-  publishable_key: string | null
-  payer_address: string | null
-}
+import { type TokenRow, type TokenType, tokens } from "./table.ts"
 
 export type CardInput = { number: string; expMonth: number; expYear: number; cvc: string; holderName?: string | null }
 
 export const LIFETIME_SECONDS = 15 * 60
 const MAX_PAYLOAD_BYTES = 16 * 1024
 
-const insertToken = statement<
-  TokenRow,
-  "id" | "account" | "created" | "type" | "card" | "expires_at" | "due_at" | "publishable_key" | "payer_address"
->((k, p) =>
-  k("tokens")
-    .insert({
-      id: p.id,
-      account: p.account,
-      created: p.created,
-      type: p.type,
-      card: p.card,
-      used: false,
-      expires_at: p.expires_at,
-      due_at: p.due_at,
-      publishable_key: p.publishable_key,
-      payer_address: p.payer_address,
-    })
-    .returning("*"),
-)
-const tokenById = statement<TokenRow, "account" | "id">((k, p) => k("tokens").where({ account: p.account, id: p.id }))
-const reserve = statement<TokenRow, "account" | "id" | "now" | "attempt">((k, p) =>
-  k("tokens")
+const INSERTED = ["id", "account", "created", "type", "card", "expires_at", "due_at", "publishable_key", "payer_address"] as const
+const insertToken = tokens.statement(INSERTED, (rows, p) => rows.insert({ ...pick(p, INSERTED), used: false }).returning("*"))
+const tokenById = tokens.find(["account", "id"])
+const reserve = tokens.statement(["account", "id", { reserved_by: "attempt", now: seconds() }], (rows, p) =>
+  rows
     .where({ account: p.account, id: p.id, used: false })
     .whereNull("reserved_by")
     .where("expires_at", ">", p.now)
@@ -60,41 +31,19 @@ const reserve = statement<TokenRow, "account" | "id" | "now" | "attempt">((k, p)
     .update({ reserved_by: p.attempt })
     .returning("*"),
 )
-const markUsed = statement<TokenRow, "account" | "id" | "attempt">((k, p) =>
-  k("tokens").where({ account: p.account, id: p.id, reserved_by: p.attempt }).update({ used: true, due_at: null }).returning("*"),
+const markUsed = tokens.find(["account", "id", { reserved_by: "attempt" }], (rows) =>
+  rows.update({ used: true, due_at: null }).returning("*"),
 )
-const free = statement<void, "account" | "id" | "attempt">((k, p) =>
-  k("tokens").where({ account: p.account, id: p.id, reserved_by: p.attempt }).update({ reserved_by: null }),
-)
-const findUsedUp = statement<{ id: string }, "account" | "id" | "attempt">((k, p) =>
-  k("tokens").where({ account: p.account, id: p.id, reserved_by: p.attempt, used: true }).select("id"),
-)
-type ExpiredToken = { account: string; id: string; card: string | null }
+const free = tokens.find(["account", "id", { reserved_by: "attempt" }], (rows) => rows.update({ reserved_by: null }))
+const findUsedUp = tokens.find(["account", "id", { reserved_by: "attempt" }], (rows) => rows.where({ used: true }).select("id"))
 
-const expiredTokens = statement<ExpiredToken, "now" | "limit">((k, p) =>
-  k("tokens")
-    .where("due_at", "<=", p.now)
-    .whereNull("reserved_by")
-    .orderBy("due_at")
-    .limit(LIMIT)
-    .select("account", "id", "card"),
-)
-const expiredTokensOf = statement<ExpiredToken, "account" | "now" | "limit">((k, p) =>
-  k("tokens")
-    .where({ account: p.account })
-    .where("due_at", "<=", p.now)
-    .whereNull("reserved_by")
-    .orderBy("due_at")
-    .limit(LIMIT)
-    .select("account", "id", "card"),
-)
-const forgetToken = statement<{ card: string | null }, "account" | "id">((k, p) =>
-  k("tokens")
-    .where({ account: p.account, id: p.id })
-    .whereNotNull("due_at")
-    .whereNull("reserved_by")
-    .update({ due_at: null })
-    .returning("card"),
+const PAST = { now: seconds(), limit: integer() }
+const expired = (rows: Rows<TokenRow>, { now }: Markers<{ now: number }>) =>
+  rows.where("due_at", "<=", now).whereNull("reserved_by").orderBy("due_at").limit(LIMIT).select("account", "id", "card")
+const expiredTokens = tokens.statement([PAST], expired)
+const expiredTokensOf = tokens.find(["account", PAST], expired)
+const forgetToken = tokens.find(["account", "id"], (rows) =>
+  rows.whereNotNull("due_at").whereNull("reserved_by").update({ due_at: null }).returning("card"),
 )
 
 /** Validates a card and stores it in the vault. `source` is set if a browser made the token. Throws parameter_invalid or expired_card. */
@@ -205,14 +154,14 @@ export async function hasUsedToken(db: Queries, { account, id: attempt, token }:
 /** Releases the cards of tokens that expired unused. Returns how many tokens it found. */
 export async function releaseExpiredTokens(tx: Transaction, past: Past & { limit: number }): Promise<number> {
   const { now, account, limit } = past
-  const expired = await (account === null
+  const found = await (account === null
     ? tx.all(expiredTokens, { now, limit })
     : tx.all(expiredTokensOf, { account, now, limit }))
-  for (const { account, id } of expired) {
+  for (const { account, id } of found) {
     const forgotten = await tx.one(forgetToken, { account, id })
     if (forgotten?.card) releaseCard(tx, account, forgotten.card)
   }
-  return expired.length
+  return found.length
 }
 
 /** Whether a repeated request has the same CVC as the first. Returns true once the CVC is erased, because it cannot be compared. */
@@ -240,13 +189,13 @@ export async function presentToken(db: Queries, token: TokenRow, livemode: boole
           holderName: known.holder_name,
         }
       : null,
-    used: Boolean(token.used),
+    used: token.used,
     expiresAt: iso(token.expires_at),
     createdAt: iso(token.created),
   }
 }
 
-async function insert(
+function insert(
   tx: Transaction,
   { account, now }: PaymentScope,
   type: TokenType,
@@ -254,7 +203,7 @@ async function insert(
   source?: TokenSource,
 ): Promise<TokenRow> {
   const expires_at = now + LIFETIME_SECONDS
-  const row = await tx.one(insertToken, {
+  return tx.only(insertToken, {
     id: newId("tok"),
     account,
     created: now,
@@ -265,7 +214,6 @@ async function insert(
     publishable_key: source?.publishable_key ?? null,
     payer_address: source?.payer_address ?? null,
   })
-  return row!
 }
 
 function iso(seconds: number): string {

@@ -1,8 +1,7 @@
 import { DAY_OFFSET } from "../../base/day.ts"
 import type { Queries } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"
-import { statement } from "../../db/statement.ts"
-import type { Total } from "./read.ts"
+import { type Total, totals } from "./tables.ts"
 
 /** A total that differs from the sum of the payments, refunds, disputes and subscriptions. */
 export type Difference = Total & { expected_count: number; expected_amount: number }
@@ -14,7 +13,7 @@ const dayOf = (time: string) => `(${time} + ${DAY_OFFSET}) / 86400`
  * Adds everything up again, without the expressions and the deltas from which the totals are made. One statement reads one snapshot, so
  * the check can run at any time.
  */
-const differences = statement<Difference, "account">((k, p) => {
+const differences = totals.statement(["account"], (_, p, k) => {
   const json = isPostgres(k)
     ? { type: "payment_method_details::json ->> 'type'", brand: "payment_method_details::json -> 'card' ->> 'brand'" }
     : { type: "payment_method_details ->> '$.type'", brand: "payment_method_details ->> '$.card.brand'" }
@@ -47,7 +46,7 @@ const differences = statement<Difference, "account">((k, p) => {
     CASE WHEN kind IN ('succeeded', 'refund_failed') THEN amount ELSE -amount END
     FROM total_deltas WHERE account = ? AND kind IN ('succeeded', 'refund', 'dispute', 'refund_failed')`
   const kept = [`SELECT ${LINE}, count, amount FROM totals WHERE account = ?`, delta, available]
-  return k.raw(
+  return k.raw<Difference>(
     `WITH expected (${LINE}, count, amount) AS (${sources.join(" UNION ALL ")}),
      kept (${LINE}, count, amount) AS (${kept.join(" UNION ALL ")})
      SELECT ${LINE}, sum(count) AS count, sum(amount) AS amount, sum(expected_count) AS expected_count, sum(expected_amount) AS expected_amount

@@ -1,11 +1,12 @@
 // Adds the rows of `total_deltas` to `totals`. A change only inserts delta rows, which no other transaction touches, so payments never
 // wait for each other here.
+import { integer } from "../../db/columns.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import { isPostgres, skipLocked } from "../../db/dialect.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
 import type { Chore } from "../../jobs/chore.ts"
 import { inBatches } from "../../jobs/sweep.ts"
 import { MONEY_KINDS, SIGNED_AMOUNT } from "./kinds.ts"
+import { totalDeltas } from "./tables.ts"
 
 const KEYS = "account, day, currency, kind, method, brand, code"
 const oldest = (columns: string) => `SELECT ${columns} FROM total_deltas WHERE account > '' ORDER BY account, id LIMIT ?`
@@ -21,32 +22,37 @@ const ADD = `
   ) AS lines WHERE true GROUP BY ${KEYS} ORDER BY ${KEYS}
   ON CONFLICT (${KEYS}) DO UPDATE SET count = totals.count + excluded.count, amount = totals.amount + excluded.amount`
 
-const anyDelta = statement<{ account: string }, never>((k) =>
-  k("total_deltas").where("account", ">", "").select("account").limit(1),
-)
+const BATCH = { limit: integer() }
+
+const anyDelta = totalDeltas.find([], (rows) => rows.where("account", ">", "").select("account").limit(1))
 
 /**
  * On Postgres one statement removes and adds, because two statements would see two snapshots. It finds the rows again by their ctid,
  * because the planner's statistics may be from a moment when there were none. On SQLite the statement only adds.
  */
-const add = statement<{ taken: number }, "limit">((k) =>
+const add = totalDeltas.statement([BATCH], (_, p, k) =>
   isPostgres(k)
-    ? k.raw(
+    ? k.raw<{ taken: number }>(
         `WITH taken AS (
            DELETE FROM total_deltas WHERE ctid = ANY(ARRAY(${oldest("ctid")} ${skipLocked(k)}))
            RETURNING ${KEYS}, count, amount
          ),
          added AS (${ADD})
          SELECT count(*) AS taken FROM taken`,
-        [LIMIT],
+        [p.limit],
       )
-    : k.raw(`WITH taken AS (SELECT ${KEYS}, count, amount FROM total_deltas WHERE (account, id) IN (${OLDEST})) ${ADD}`, [LIMIT]),
+    : k.raw<{ taken: number }>(
+        `WITH taken AS (SELECT ${KEYS}, count, amount FROM total_deltas WHERE (account, id) IN (${OLDEST})) ${ADD}`,
+        [p.limit],
+      ),
 )
-const remove = statement<void, "limit">((k) => k.raw(`DELETE FROM total_deltas WHERE (account, id) IN (${OLDEST})`, [LIMIT]))
+const remove = totalDeltas.statement([BATCH], (_, p, k) =>
+  k.raw<void>(`DELETE FROM total_deltas WHERE (account, id) IN (${OLDEST})`, [p.limit]),
+)
 
 /** Adds at most `limit` deltas to the totals, each exactly once. Returns how many deltas it has added. */
 export async function foldBatch(tx: Transaction, limit: number): Promise<number> {
-  if (tx.dialect === "postgres") return (await tx.one(add, { limit }))!.taken
+  if (tx.dialect === "postgres") return (await tx.only(add, { limit })).taken
   await tx.run(add, { limit })
   return tx.run(remove, { limit })
 }

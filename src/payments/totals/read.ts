@@ -1,31 +1,20 @@
+import { integer, json } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"
-import { statement } from "../../db/statement.ts"
-import type { SubscriptionCounts, TotalKind } from "./kinds.ts"
-import { EXPIRED, MONEY_KINDS, SIGNED_AMOUNT } from "./kinds.ts"
-
-/** What happened on a day: how often, and for how many cents. Texts are empty if they do not apply. */
-export type Total = {
-  day: number
-  currency: string
-  kind: TotalKind
-  method: string
-  brand: string
-  /** Why payments failed. */
-  code: string
-  count: number
-  amount: number
-}
+import { EXPIRED, MONEY_KINDS, SIGNED_AMOUNT, type SubscriptionCounts } from "./kinds.ts"
+import { type Total, totals } from "./tables.ts"
 
 const LINE = "day, currency, kind, method, brand, code"
+/** Both included. */
+const DAYS = { from: integer(), to: integer() }
 const BETWEEN = "WHERE account = ? AND day >= ? AND day <= ?"
 
 /**
  * The totals and the deltas that are not yet added to them. One statement reads both from one snapshot, so nothing is missed or counted
  * twice. Callers sum the rows anyway, so this statement does not. A key has one row in `totals`, and any number of deltas.
  */
-const totalsBetween = statement<Total, "account" | "from" | "to">((k, p) =>
-  k.raw(
+const totalsBetween = totals.statement(["account", DAYS], (_, p, k) =>
+  k.raw<Total>(
     `SELECT ${LINE}, count, amount FROM totals ${BETWEEN}
      UNION ALL SELECT ${LINE}, sum(count), sum(amount) FROM total_deltas ${BETWEEN} GROUP BY ${LINE}`,
     [p.account, p.from, p.to, p.account, p.from, p.to],
@@ -33,32 +22,32 @@ const totalsBetween = statement<Total, "account" | "from" | "to">((k, p) =>
 )
 
 /** Sums up the whole time. Expired payments are summed apart from refused ones. */
-const sumBetween = statement<Total, "account" | "from" | "to">((k, p) => {
+const sumBetween = totals.statement(["account", DAYS], (_, p, k) => {
   const part = (table: string) =>
     `SELECT currency, kind, CASE WHEN code = '${EXPIRED}' THEN code ELSE '' END AS code, count, amount FROM ${table} ${BETWEEN}`
-  return k.raw(
+  return k.raw<Total>(
     `SELECT CAST(? AS integer) AS day, currency, kind, '' AS method, '' AS brand, code, sum(count) AS count, sum(amount) AS amount
      FROM (${part("totals")} UNION ALL ${part("total_deltas")}) AS parts GROUP BY currency, kind, code`,
     [p.from, p.account, p.from, p.to, p.account, p.from, p.to],
   )
 })
 
-/** How much some days have changed the available balance. The days are a JSON list. */
-const changesOfDays = statement<DayChange, "account" | "days">((k, p) => {
+/** How much some days have changed the available balance. */
+const changesOfDays = totals.statement(["account", { days: json<readonly number[]>() }], (_, p, k) => {
   const days = isPostgres(k)
     ? "= ANY(ARRAY(SELECT json_array_elements_text(?::json)::integer))"
     : "IN (SELECT value FROM json_each(?))"
   const part = (table: string) =>
     `SELECT day, currency, ${SIGNED_AMOUNT} AS amount FROM ${table} WHERE account = ? AND day ${days} AND kind IN (${MONEY_KINDS})`
-  return k.raw(
+  return k.raw<DayChange>(
     `SELECT day, currency, sum(amount) AS amount FROM (${part("totals")} UNION ALL ${part("total_deltas")}) AS parts
      GROUP BY day, currency ORDER BY day, currency`,
     [p.account, p.days, p.account, p.days],
   )
 })
 
-const balances = statement<{ currency: string; available: number; pending: number }, "account">((k, p) =>
-  k.raw(
+const balances = totals.statement(["account"], (_, p, k) =>
+  k.raw<{ currency: string; available: number; pending: number }>(
     `SELECT currency, sum(available) AS available, sum(pending) AS pending FROM (
        SELECT currency, CASE kind WHEN 'available' THEN amount ELSE 0 END AS available,
          CASE kind WHEN 'pending' THEN amount ELSE 0 END AS pending
@@ -92,7 +81,7 @@ export type DayChange = { day: number; currency: string; amount: number }
 
 /** Reads how much each of some days has changed the available balance of an account, by day and currency. */
 export function readChanges(db: Queries, account: string, days: readonly number[]): Promise<DayChange[]> {
-  return db.all(changesOfDays, { account, days: JSON.stringify(days) })
+  return db.all(changesOfDays, { account, days })
 }
 
 /** An account's balances in cents, in each currency in which it ever had a payment, ordered by currency. */

@@ -1,5 +1,5 @@
 import { EXPIRED, type TotalKind } from "./kinds.ts"
-import type { Total } from "./read.ts"
+import type { Total } from "./tables.ts"
 
 /** How payments ended. `failed`: refused. `expired`: not paid in time, which is not a refusal. `volume` is in cents. */
 export type Outcomes = { succeeded: number; failed: number; expired: number; volume: number }

@@ -1,11 +1,7 @@
 import type { AcquirerKind } from "../../../../acquirers/acquirer.ts"
-import {
-  type CredentialsRow,
-  findCurrentCredentials,
-  presentCredentials,
-  setCredentials,
-} from "../../../../acquirers/credentials.ts"
+import { findCurrentCredentials, presentCredentials, setCredentials } from "../../../../acquirers/credentials.ts"
 import { ACQUIRER_KINDS } from "../../../../acquirers/registry.ts"
+import type { CredentialsRow } from "../../../../acquirers/table.ts"
 import { ApiError } from "../../../../base/errors.ts"
 import { removeAcquirer } from "../../../../payments/remove-acquirer.ts"
 import { type Html, html } from "../../../html.ts"

@@ -1,0 +1,49 @@
+import type { CardErrorCode } from "../../base/errors.ts"
+import { cents, id, integer, json, milliseconds, seconds, text } from "../../db/columns.ts"
+import { type RowOf, table } from "../../db/table.ts"
+import type { PayerAction, PaymentType } from "../acquirer.ts"
+
+export type ChargeStatus = "approved" | "refused" | "action_required" | "pending"
+export type ChargeCode = CardErrorCode | "processing_error"
+/** A notification that the mock sends later, as a bank would. */
+export type Notice = "settled" | "paid" | "disputed"
+
+/** The charges in the mock's own ledger. */
+export const mockCharges = table(
+  "mock_charges",
+  {
+    id: id(),
+    account: id(),
+    created: seconds(),
+    reference: text(),
+    kind: text<PaymentType>(),
+    amount: cents(),
+    currency: text(),
+    refunded: cents(),
+    status: text<ChargeStatus>(),
+    code: text<ChargeCode>().nullable(),
+    /** Null if the payer has nothing to do. */
+    details: json<PayerAction>().nullable(),
+    notice: text<Notice>().nullable(),
+    notice_at: seconds().nullable(),
+    installments: integer(),
+    held_until_ms: milliseconds(),
+  },
+  { key: ["id"], unique: [["reference"]] },
+)
+
+export const mockRefunds = table(
+  "mock_refunds",
+  {
+    id: id(),
+    account: id(),
+    created: seconds(),
+    reference: text(),
+    charge: id(),
+    kind: text<"refund" | "chargeback">(),
+    amount: cents(),
+  },
+  { key: ["id"], unique: [["reference"]], references: { charge: "mock_charges" } },
+)
+
+export type ChargeRow = RowOf<typeof mockCharges>

@@ -1,0 +1,25 @@
+import { id, seconds, text } from "../db/columns.ts"
+import { type RowOf, table } from "../db/table.ts"
+
+/**
+ * The credentials of an account at an acquirer. A row changes in two ways only: it ends, or its key is sealed again under a newer
+ * key of the ring. Rows that have ended stay, because attempts refer to them.
+ */
+export const acquirerCredentials = table(
+  "acquirer_credentials",
+  {
+    id: id(),
+    account: id(),
+    created: seconds(),
+    /** The name of the acquirer. */
+    acquirer: text(),
+    merchant_id: text(),
+    boleto_provider: text().nullable(),
+    sealed_merchant_key: text(),
+    /** When the credentials were replaced or removed. Null if new attempts use them. */
+    ended_at: seconds().nullable(),
+  },
+  { key: ["id"] },
+)
+
+export type CredentialsRow = RowOf<typeof acquirerCredentials>

@@ -1,0 +1,45 @@
+import { id, json, seconds, text } from "../../db/columns.ts"
+import { type RowOf, table } from "../../db/table.ts"
+import type { BoletoPaper } from "../boleto/pdf.ts"
+
+/** What every page says about a payment. Links of earlier versions have no document, and only those for challenges have a return_url. */
+type Purchase = {
+  amount: number
+  /** The name of the merchant that payers know. */
+  payee: string
+  /** The merchant's CPF or CNPJ. */
+  payeeDocument?: string | null
+  statementDescriptor: string | null
+  /** The URL to which the payer goes after the payment. */
+  return_url?: string | null
+}
+
+/**
+ * The contents of a hosted page or image. They are fixed when the link is created, even if the customer or the account changes later.
+ * The logo is not among them: it is no term of the payment, and a logo that the merchant replaces or removes must disappear everywhere.
+ */
+export type Hosted =
+  | ({ kind: "pix"; br_code: string; expires_at: number } & Purchase)
+  | { kind: "boleto"; paper: BoletoPaper; expires_at: number; return_url?: string | null }
+  | ({ kind: "challenge"; currency: string; return_url: string | null } & Purchase)
+
+type DetailsOf<Each> = Each extends Hosted ? Omit<Each, "kind"> : never
+
+/** The pages and images of payments, which a payer opens without an API key. */
+export const hostedLinks = table(
+  "hosted_links",
+  {
+    /** The last segment of the link's path. */
+    link: text(),
+    account: id(),
+    payment_intent: id(),
+    attempt: id(),
+    kind: text<Hosted["kind"]>(),
+    details: json<DetailsOf<Hosted>>(),
+    /** When the link is deleted. 0 for a link of an earlier version, which does not say when its payment ended. */
+    due_at: seconds(),
+  },
+  { key: ["link"], references: { payment_intent: "payment_intents" } },
+)
+
+export type HostedLinkRow = RowOf<typeof hostedLinks>
