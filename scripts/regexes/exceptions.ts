@@ -43,7 +43,7 @@ export const EXCEPTIONS: Exception[] = [
     because: "reads what a payer typed into a card field, in their own browser",
   },
   {
-    file: "src/payments/read-amount.ts",
+    file: "src/base/read-amount.ts",
     regex: BUILT,
     because: "repeats without a bound once, or twice with a mark between that is no digit",
   },

@@ -1,8 +1,8 @@
+import { money } from "../base/currency.ts"
 import { id, integer, seconds } from "../db/columns.ts"
 import { LIMIT } from "../db/statement.ts"
 import { MAX_SETTLING_SECONDS } from "../payments/attempts/poll-schedule.ts"
 import { type AttemptRow, attempts } from "../payments/attempts/table.ts"
-import { money } from "../payments/currency.ts"
 import type { AttentionKind, Found, Source } from "./item.ts"
 
 /** How long an outcome may be open before it needs a person. Acquirers may take days to make a refund that they have accepted. */

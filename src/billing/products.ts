@@ -1,12 +1,12 @@
 import { type MetadataInput, mergeMetadata, newMetadata, readMetadata } from "../accounts/metadata.ts"
 import type { Scope } from "../accounts/scope.ts"
+import { checkCurrency } from "../base/currency.ts"
 import { ApiError, notFound } from "../base/errors.ts"
 import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isPostgres, tableOf } from "../db/dialect.ts"
 import { legacyPages } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
-import { checkCurrency } from "../payments/currency.ts"
 
 export type ProductStatus = "ACTIVE" | "INACTIVE"
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import type { Queries } from "../db/database.ts"
-import { openDispute, presentDispute } from "../payments/disputes.ts"
+import { openDispute, presentDispute } from "../payments/disputes/disputes.ts"
 import { findIntentAnywhere } from "../payments/intents/store.ts"
 import { findReversal, presentReversal, settleByHand, settleReversal } from "../payments/refunds/settle-by-hand.ts"
 import { findRefund, presentRefund } from "../payments/refunds/store.ts"

@@ -2,9 +2,9 @@ import type { Notification } from "../acquirers/acquirer.ts"
 import { accountTime } from "../base/clock.ts"
 import { attemptsOfCharge, makeDue, type OfCharge } from "./attempts/charges.ts"
 import type { AttemptState } from "./attempts/state.ts"
-import { isOpenInquiry, requestInquiry } from "./inquiries.ts"
+import { isOpenInquiry, requestInquiry } from "./disputes/inquiries.ts"
 import type { PaymentsMode } from "./mode.ts"
-import { orderCheck } from "./refunds/found.ts"
+import { orderCheck } from "./refunds/external-refunds.ts"
 
 /** The states in which a look-up can decide an attempt. */
 const POLLED: readonly AttemptState[] = ["unknown", "pending", "waiting", "given_up", "mismatched"]

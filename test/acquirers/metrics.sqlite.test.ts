@@ -1,6 +1,6 @@
 // What on call sees of the acquirers, where the connection to Cielo or Cielo itself fails. There is no scheduler: the tests run its jobs.
 import { expect } from "chai"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Cielo, startCielo } from "../cielo/cielo.ts"
 import { cardFor } from "../cielo/outcomes.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { openDispute } from "../../src/payments/disputes.ts"
+import { openDispute } from "../../src/payments/disputes/disputes.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefund } from "../../src/payments/refunds/store.ts"
 import type { Json } from "../support/app/client.ts"

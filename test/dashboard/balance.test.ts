@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { dateOf, dayOf } from "../../src/base/day.ts"
-import { openDispute } from "../../src/payments/disputes.ts"
+import { openDispute } from "../../src/payments/disputes/disputes.ts"
 import { pageOfMovements } from "../../src/payments/movements.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefund } from "../../src/payments/refunds/store.ts"

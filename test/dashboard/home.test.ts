@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { dayOf } from "../../src/base/day.ts"
-import { openDispute } from "../../src/payments/disputes.ts"
+import { openDispute } from "../../src/payments/disputes/disputes.ts"
 import { foldTotals } from "../../src/payments/totals/fold.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { releaseDeadOwners } from "../../src/payments/attempts/dead-owners.ts"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"
 import { type Bank, bankFor } from "../support/banks/bank.ts"

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"
 import { type Bank, bankFor } from "../support/banks/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"

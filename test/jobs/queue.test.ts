@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import type { Statement, Values } from "../../src/db/statement.ts"
 import type { Claim } from "../../src/jobs/work.ts"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { sql } from "../support/databases/sql.ts"
 import { statement } from "../support/databases/statement.ts"

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, type Spawned, spawnVintem, startVintem } from "../support/app/vintem.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { sql } from "../support/databases/sql.ts"

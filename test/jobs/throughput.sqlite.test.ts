@@ -1,5 +1,5 @@
 import { Loop } from "../../src/jobs/loop.ts"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { sql } from "../support/databases/sql.ts"
 import { newMerchant, until } from "../support/merchants/merchant.ts"

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { expect } from "chai"
 import type { Acquirer } from "../../src/acquirers/acquirer.ts"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Bank, openBank } from "../support/banks/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"

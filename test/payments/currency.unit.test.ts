@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs"
 import { expect } from "chai"
 import * as dinero from "dinero.js/currencies"
-import { compactMoney, decimalsOf, money } from "../../src/payments/currency.ts"
-import { DECIMALS, ISO_4217_DATE } from "../../src/payments/iso-4217.ts"
-import { readAmount } from "../../src/payments/read-amount.ts"
+import { compactMoney, decimalsOf, money } from "../../src/base/currency.ts"
+import { DECIMALS, ISO_4217_DATE } from "../../src/base/iso-4217.ts"
+import { readAmount } from "../../src/base/read-amount.ts"
 
 describe("An amount that people see", () => {
   for (const [currency, lang, shown] of [
@@ -56,10 +56,10 @@ describe("The decimals of currencies", () => {
     expect(compactMoney(1_250_000, "brl", "pt-BR")).to.equal("R$\u00a012,5\u00a0mil")
   })
 
-  it("are never left to the runtime: everything formats money in src/payments/currency.ts", () => {
+  it("are never left to the runtime: everything formats money in src/base/currency.ts", () => {
     const formats = globSync(["src/**/*.{ts,js}", "handlers/*.ts", "seeds/*.ts", "scripts/**/*.ts"]).filter((file) =>
       /style:\s*["']currency/.test(readFileSync(file, "utf8")),
     )
-    expect(formats.sort()).to.deep.equal(["src/payments/currency.ts", "src/sdk/package/examples/shop/public/texts.js"])
+    expect(formats.sort()).to.deep.equal(["src/base/currency.ts", "src/sdk/package/examples/shop/public/texts.js"])
   })
 })

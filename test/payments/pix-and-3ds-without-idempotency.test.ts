@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import type { Running } from "../support/app/vintem.ts"
 import type { Bank } from "../support/banks/bank.ts"
 import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises"
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
-import { openDispute } from "../../src/payments/disputes.ts"
+import { openDispute } from "../../src/payments/disputes/disputes.ts"
 import type { Json, Response } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { mockRefunds } from "../support/banks/mock-charges.ts"

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { readAmount } from "../../src/payments/read-amount.ts"
+import { readAmount } from "../../src/base/read-amount.ts"
 
 describe("An amount that somebody types", () => {
   const amounts: Record<string, number | undefined> = {

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import type { Acquirer, RefundOutcome, VoidOutcome } from "../../src/acquirers/acquirer.ts"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Bank, bankFor } from "../support/banks/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Bank, bankFor } from "../support/banks/bank.ts"

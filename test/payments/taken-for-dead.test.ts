@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { holdCalls } from "../support/banks/acquirer.ts"
 import { type Bank, bankFor } from "../support/banks/bank.ts"

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { INTENT_TRANSITIONS, type IntentStatus, type IntentTrigger } from "../../src/payments/intents/state.ts"
 import { paymentIntents } from "../../src/payments/intents/table.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"

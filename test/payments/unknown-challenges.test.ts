@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock/faults.ts"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { CARDS } from "../support/merchants/payments.ts"
 import { confirmWith, eventsOf, newOpenIntent, perform, pressButton, retrieve } from "../support/merchants/rails.ts"

@@ -1,6 +1,6 @@
 // Steps that many tests of subscriptions take.
 import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import type { Response } from "../support/app/client.ts"
 import type { Running } from "../support/app/vintem.ts"
 import type { Merchant } from "../support/merchants/merchant.ts"

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs"
 import { expect } from "chai"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
 import { administer } from "../support/databases/postgres.ts"

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { DateTime } from "luxon"
-import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { replaceAcquirer } from "../support/banks/acquirer.ts"

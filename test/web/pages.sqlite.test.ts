@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import { expect } from "chai"
 import { DateTime } from "luxon"
-import { createLink, findHosted, type HostedLink } from "../../src/payments/hosted-links.ts"
+import { createLink, findHosted, type HostedLink } from "../../src/payments/links/links.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { readHtml } from "../support/bytes/html.ts"
 import { readPdf } from "../support/bytes/pdf.ts"

@@ -1,7 +1,7 @@
 import { ApiError, HeldError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { type EventType, recordEvent } from "../../events/record.ts"
-import { endLinks } from "../hosted-links.ts"
+import { endLinks } from "../links/links.ts"
 import type { MethodDetails } from "../methods/details.ts"
 import type { PaymentScope } from "../mode.ts"
 import { presentIntent } from "./present.ts"

@@ -4,9 +4,9 @@ import type { Transaction } from "../../db/database.ts"
 import { findReversalOf } from "../attempts/charges.ts"
 import { insertAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import { orderInquiry } from "../inquiries.ts"
+import { orderInquiry } from "../disputes/inquiries.ts"
 import type { PaymentScope } from "../mode.ts"
-import { orderCheckOf } from "../refunds/found.ts"
+import { orderCheckOf } from "../refunds/external-refunds.ts"
 import type { IntentRow } from "./table.ts"
 
 type Sold = { attempt: AttemptRow; intent: IntentRow }

@@ -2,11 +2,11 @@ import rawBody from "raw-body"
 import { scopeOf } from "../../accounts/scope.ts"
 import type { Context } from "../../http/context.ts"
 import { retryWhileBusy } from "../../http/retry-while-busy.ts"
-import type { HostedLink } from "../../payments/hosted-links.ts"
 import { beginChallenge, finishChallenge } from "../../payments/intents/challenge.ts"
 import { unlessLocked } from "../../payments/intents/move.ts"
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
+import type { HostedLink } from "../../payments/links/links.ts"
 import type { Visit } from "./visit.ts"
 
 const MAX_FORM_BYTES = 1024

@@ -6,7 +6,7 @@ import type { Logo } from "../../accounts/logo.ts"
 import { MAX_WAITING } from "../../base/bounds.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { BoletoPaper } from "../../payments/boleto/pdf.ts"
-import type { HostedLink } from "../../payments/hosted-links.ts"
+import type { HostedLink } from "../../payments/links/links.ts"
 import { ByteCache } from "./byte-cache.ts"
 
 /** The drawing, or the reason why it failed. */

@@ -1,6 +1,6 @@
 import { ancestorSources } from "../../accounts/origins.ts"
+import { money } from "../../base/currency.ts"
 import { dateFormat } from "../../base/formats.ts"
-import { money } from "../../payments/currency.ts"
 import { escapeHtml } from "../html.ts"
 import { type Language, LOCALES } from "./messages.ts"
 import { STYLE, STYLE_HASH } from "./style.ts"

@@ -1,5 +1,5 @@
 import { formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
-import type { HostedLink } from "../../payments/hosted-links.ts"
+import type { HostedLink } from "../../payments/links/links.ts"
 import { copyable, payeeHead, purchaseText, refreshLink, statusMessages, testHint } from "./components.ts"
 import { endPage } from "./end-page.ts"
 import { type Language, MESSAGES } from "./messages.ts"

@@ -1,7 +1,7 @@
 // Payments through the API at the simulator of Cielo, whose connection fails in every way.
 import { expect } from "chai"
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
-import { callAcquirers } from "../../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../../src/payments/call-acquirers.ts"
 import { noteNotification } from "../../../src/payments/notifications.ts"
 import { type Cielo, startCielo } from "../../cielo/cielo.ts"
 import type { Json } from "../../support/app/client.ts"

@@ -1,6 +1,6 @@
 // A server whose acquirer is a bank without idempotency.
 
-import { callAcquirers } from "../../../src/payments/attempts/work.ts"
+import { callAcquirers } from "../../../src/payments/call-acquirers.ts"
 import type { ServeOptions } from "../../../src/serve.ts"
 import { startVintem } from "../app/vintem.ts"
 import { freshDatabases } from "../databases/databases.ts"

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream"
 import { stringify } from "csv-stringify"
-import { decimalsOf } from "../../../payments/currency.ts"
+import { decimalsOf } from "../../../base/currency.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
 import type { Language } from "../request/language.ts"
 

@@ -1,5 +1,5 @@
+import { findDispute, pageOfDisputes } from "../../../../payments/disputes/disputes.ts"
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"
-import { findDispute, pageOfDisputes } from "../../../../payments/disputes.ts"
 import { type Html, html } from "../../../html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { emptyList, facts, idText } from "../../components/basics.ts"

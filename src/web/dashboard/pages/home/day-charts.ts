@@ -1,5 +1,5 @@
+import { compactMoney } from "../../../../base/currency.ts"
 import { dateFormat, numberFormat } from "../../../../base/formats.ts"
-import { compactMoney } from "../../../../payments/currency.ts"
 import { approvalRate, type DaySummary, type Summary } from "../../../../payments/totals/summary.ts"
 import { type Html, html } from "../../../html.ts"
 import type { Chart } from "../../components/charts/chart.ts"

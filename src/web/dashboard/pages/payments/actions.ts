@@ -1,4 +1,4 @@
-import { openDispute } from "../../../../payments/disputes.ts"
+import { openDispute } from "../../../../payments/disputes/disputes.ts"
 import type { Change } from "../../forms/change.ts"
 import type { PageRoutes } from "../../page-routes.ts"
 import { ACTION_WORDS } from "./action-words.ts"

@@ -1,7 +1,7 @@
 import { type CustomerRow, customersOfIds } from "../../../../accounts/customers.ts"
+import { readAmount } from "../../../../base/read-amount.ts"
 import { type IntentsWanted, METHOD_TYPES } from "../../../../payments/intents/search.ts"
 import { SHOWN_STATES } from "../../../../payments/intents/shown-state.ts"
-import { readAmount } from "../../../../payments/read-amount.ts"
 import { datesInQuery, isDay } from "../../lists/filters.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { MAX_CUSTOMERS, meaningOf } from "./search.ts"

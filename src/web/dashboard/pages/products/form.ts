@@ -1,6 +1,7 @@
 import { readMetadata } from "../../../../accounts/metadata.ts"
 import { asciiLower } from "../../../../base/ascii-lower.ts"
 import { Refusal } from "../../../../base/errors.ts"
+import { readAmount } from "../../../../base/read-amount.ts"
 import {
   createProduct,
   currentPrice,
@@ -10,7 +11,6 @@ import {
   setPrice,
   updateProduct,
 } from "../../../../billing/products.ts"
-import { readAmount } from "../../../../payments/read-amount.ts"
 import { type Html, html } from "../../../html.ts"
 import { selectField, textareaField, textField } from "../../forms/fields.ts"
 import {

@@ -1,12 +1,12 @@
-import { randomBase62 } from "../base/ids.ts"
-import { integer, seconds } from "../db/columns.ts"
-import type { Queries, Transaction } from "../db/database.ts"
-import type { Rows } from "../db/rows.ts"
-import { LIMIT } from "../db/statement.ts"
-import { type Past, sweep } from "../jobs/sweep.ts"
-import { type IntentStatus, isFinal } from "./intents/state.ts"
-import { type Hosted, type HostedLinkRow, hostedLinks } from "./links/table.ts"
-import type { PaymentScope } from "./mode.ts"
+import { randomBase62 } from "../../base/ids.ts"
+import { integer, seconds } from "../../db/columns.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
+import type { Rows } from "../../db/rows.ts"
+import { LIMIT } from "../../db/statement.ts"
+import { type Past, sweep } from "../../jobs/sweep.ts"
+import { type IntentStatus, isFinal } from "../intents/state.ts"
+import type { PaymentScope } from "../mode.ts"
+import { type Hosted, type HostedLinkRow, hostedLinks } from "./table.ts"
 
 /** 131 random bits, so that a link cannot be guessed. */
 const LENGTH = 22

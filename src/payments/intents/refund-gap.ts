@@ -2,9 +2,9 @@ import { setTimeout } from "node:timers/promises"
 import type { Acquirer } from "../../acquirers/acquirer.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
-import { holdIntent } from "../intents/store.ts"
+import { type AttemptRow, attempts } from "../attempts/table.ts"
 import type { PaymentsMode } from "../mode.ts"
-import { type AttemptRow, attempts } from "./table.ts"
+import { holdIntent } from "./store.ts"
 
 /**
  * More refunds of one charge hardly ever wait at once. A refund that has waited for this many gaps is sent anyway, because the database's

@@ -1,5 +1,5 @@
-import { ApiError } from "../base/errors.ts"
-import { numberFormat } from "../base/formats.ts"
+import { ApiError } from "./errors.ts"
+import { numberFormat } from "./formats.ts"
 import { DECIMALS } from "./iso-4217.ts"
 
 /** Throws parameter_invalid if the code is not an ISO 4217 currency. openapi.yaml checks only the form of the code. */
