@@ -33,3 +33,17 @@ export const seconds = () => integer()
 export const milliseconds = () => integer()
 /** An amount in the smallest unit of its currency. */
 export const cents = () => integer()
+
+export type Columns = Readonly<Record<string, Column<unknown>>>
+
+/** The keys of a table. */
+export type Keys<Name extends string> = {
+  /** The primary key. */
+  key: readonly Name[]
+  unique?: readonly (readonly Name[])[]
+  /** The tables whose rows this one names, by the column that has the id. */
+  references?: { readonly [Column in Name]?: string }
+}
+
+/** A declared table, whatever its columns are. */
+export type AnyTable = Keys<string> & { readonly name: string; readonly columns: Columns }

@@ -1,5 +1,4 @@
-import type { Kind } from "./columns.ts"
-import type { AnyTable } from "./table.ts"
+import type { AnyTable, Kind } from "./columns.ts"
 
 type Row = Record<string, unknown>
 

@@ -1,9 +1,9 @@
 import { ApiError } from "../base/errors.ts"
-import type { Column } from "./columns.ts"
+import type { AnyTable, Column, Columns } from "./columns.ts"
 import type { Queries } from "./database.ts"
 import { isPostgres, unindexed } from "./dialect.ts"
 import { type AnyStatement, LIMIT, type Statement } from "./statement.ts"
-import { type AnyTable, type Columns, type RowOf, statementOn, type Table } from "./table.ts"
+import { type RowOf, statementOn, type Table } from "./table.ts"
 
 /** The parameters of a list (openapi.yaml, Lists). Times are Unix seconds. */
 export type PageRequest = {

@@ -1,11 +1,10 @@
 import type { Knex } from "knex"
-import type { Column } from "./columns.ts"
+import type { AnyTable, Column, Columns, Keys } from "./columns.ts"
 import { decoderOf } from "./decode.ts"
 import type { Markers, Query, Rows, Sql } from "./rows.ts"
 import { DECLARED } from "./schema.ts"
 import { define, type Statement } from "./statement.ts"
 
-export type Columns = Readonly<Record<string, Column<unknown>>>
 type RowOfColumns<C> = { -readonly [Name in keyof C]: C[Name] extends Column<infer Type> ? Type : never }
 
 /** A row of a table, as statements read and write it on both databases. */
@@ -69,18 +68,6 @@ export interface Table<C extends Columns, Row = RowOfColumns<C>> extends AnyTabl
     refine?: Build<Rows<Row, void>, ValuesOf<Row, P>, Result>,
   ): Statement<Result, ValuesOf<Row, P>>
 }
-
-/** The keys of a table. */
-export type Keys<Name extends string> = {
-  /** The primary key. */
-  key: readonly Name[]
-  unique?: readonly (readonly Name[])[]
-  /** The tables whose rows this one names, by the column that has the id. */
-  references?: { readonly [Column in Name]?: string }
-}
-
-/** A declared table, whatever its columns are. */
-export type AnyTable = Keys<string> & { readonly name: string; readonly columns: Columns }
 
 /** Every table that the program has loaded, by its name. */
 export const tables = new Map<string, AnyTable>()
