@@ -1,6 +1,6 @@
 import type { Scope } from "../accounts/scope.ts"
 import type { Queries } from "../db/database.ts"
-import type { PaymentScope } from "./mode.ts"
+import type { PaymentScope } from "./intents/mode.ts"
 import { readBalances } from "./totals/read.ts"
 
 export type BalanceAmount = { amount: number; currency: string }

@@ -7,8 +7,8 @@ import type { Work } from "../jobs/work.ts"
 import { findAttemptByReference } from "./attempts/store.ts"
 import { openDispute } from "./disputes/disputes.ts"
 import { applySaleOutcome } from "./intents/apply-outcome.ts"
+import type { PaymentScope, PaymentsMode } from "./intents/mode.ts"
 import { unlessLocked } from "./intents/move.ts"
-import type { PaymentScope, PaymentsMode } from "./mode.ts"
 
 /** Applies the mock acquirer's notifications: a charge has settled, was paid, or is disputed. */
 export const applyMockNotices: Work<PaymentsMode> = {

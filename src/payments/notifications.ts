@@ -3,7 +3,7 @@ import { accountTime } from "../base/clock.ts"
 import { attemptsOfCharge, makeDue, type OfCharge } from "./attempts/charges.ts"
 import type { AttemptState } from "./attempts/state.ts"
 import { isOpenInquiry, requestInquiry } from "./disputes/inquiries.ts"
-import type { PaymentsMode } from "./mode.ts"
+import type { PaymentsMode } from "./intents/mode.ts"
 import { orderCheck } from "./refunds/external-refunds.ts"
 
 /** The states in which a look-up can decide an attempt. */

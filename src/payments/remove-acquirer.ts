@@ -4,7 +4,7 @@ import { Refusal } from "../base/errors.ts"
 import type { Transaction } from "../db/database.ts"
 import type { AttemptState } from "./attempts/state.ts"
 import { type AttemptRow, attempts } from "./attempts/table.ts"
-import type { PaymentScope } from "./mode.ts"
+import type { PaymentScope } from "./intents/mode.ts"
 
 type OpenAttempt = Pick<AttemptRow, "id" | "kind" | "state" | "payment_intent">
 

@@ -6,7 +6,7 @@ import { openDispute } from "./disputes/disputes.ts"
 import { cancelIntent } from "./intents/cancel.ts"
 import { createIntent } from "./intents/create.ts"
 import { forceFailure, forceSuccess } from "./intents/force.ts"
-import type { PaymentScope } from "./mode.ts"
+import type { PaymentScope } from "./intents/mode.ts"
 
 const PAYER = { email: "ana@example.com", name: "Ana Souza" }
 const AMOUNT = 4990

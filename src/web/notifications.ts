@@ -4,7 +4,7 @@ import { NOTIFICATIONS } from "../base/bounds.ts"
 import { ApiError } from "../base/errors.ts"
 import { readJson } from "../http/body.ts"
 import type { Context, RequestState } from "../http/context.ts"
-import type { PaymentsMode } from "../payments/mode.ts"
+import type { PaymentsMode } from "../payments/intents/mode.ts"
 import { noteNotification } from "../payments/notifications.ts"
 import { TaskLimiter } from "./task-limiter.ts"
 

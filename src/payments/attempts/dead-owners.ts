@@ -1,6 +1,6 @@
 import { nowMs } from "../../db/now.ts"
 import type { Chore } from "../../jobs/chore.ts"
-import type { PaymentsMode } from "../mode.ts"
+import type { AttemptsMode } from "./mode.ts"
 import { isDead } from "./owner.ts"
 import { attempts } from "./table.ts"
 
@@ -10,7 +10,7 @@ const owners = attempts.find([], (rows, _, k) =>
 const release = attempts.find(["owner"], (rows) => rows.update({ held_until_ms: 0, owner: null }))
 
 /** Releases the attempts of dead processes of this host at once. Attempts of other hosts become free when their lease lapses. */
-export const releaseDeadOwners: Chore<PaymentsMode> = {
+export const releaseDeadOwners: Chore<AttemptsMode> = {
   kind: "release_dead_owners",
   run: async ({ database, log }) => {
     for (const { owner } of await database.all(owners, {})) {

@@ -1,9 +1,8 @@
 import type { Acquirer } from "../../acquirers/acquirer.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { ApiError } from "../../base/errors.ts"
-import type { Transaction } from "../../db/database.ts"
-import { whenItMayStart } from "../intents/refund-gap.ts"
-import type { PaymentScope, PaymentsMode } from "../mode.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
+import type { AttemptScope, AttemptsMode } from "./mode.ts"
 import { findAttempt, HOLD_MS, markSent } from "./store.ts"
 import type { AttemptRow } from "./table.ts"
 
@@ -15,7 +14,19 @@ type Sending<Outcome> = {
   prepare: (acquirer: Acquirer) => Promise<Call<Outcome>>
   /** Applies an answer that comes after the deadline. */
   late: (answer: Answer<Outcome>) => Promise<unknown>
+  /** Waits until the acquirer accepts the call, then runs `start`. Without it, the call begins at once. */
+  wait?: WhenItMayStart
 }
+
+/** Runs `start`, which records that a call begins, at the time at which it may begin. */
+export type WhenItMayStart = <T>(
+  mode: AttemptsMode,
+  attempt: AttemptRow,
+  acquirer: Acquirer,
+  start: (write: Queries["one"]) => Promise<T>,
+) => Promise<T>
+
+const atOnce: WhenItMayStart = ({ database }, _attempt, _acquirer, start) => start(database.write)
 
 /** `unavailable`: nothing was sent, because of an error on our side. `unknown`: the operation may have been done. */
 export type Failure = { result: "unavailable" } | { result: "unknown" }
@@ -29,7 +40,7 @@ export type Answer<Outcome> = { attempt: AttemptRow; outcome: Outcome }
  * the attempt. See docs/engine.md.
  */
 export async function sendAttempt<Outcome>(
-  mode: PaymentsMode,
+  mode: AttemptsMode,
   attempt: AttemptRow,
   sending: Sending<Outcome>,
 ): Promise<Answer<Outcome | Failure> | undefined> {
@@ -38,7 +49,8 @@ export async function sendAttempt<Outcome>(
   if (prepared === "overtaken") return undefined
   if (prepared === "failed") return { attempt, outcome: { result: "unavailable" } }
   mode.checkpoint(`${attempt.kind}: stored`, attempt)
-  const sent = await whenItMayStart(mode, attempt, prepared.acquirer, (write) =>
+  const { wait = atOnce } = sending
+  const sent = await wait(mode, attempt, prepared.acquirer, (write) =>
     write(markSent, { account, id, owner: mode.owner, hold_ms: HOLD_MS }),
   )
   if (!sent) return undefined
@@ -48,7 +60,7 @@ export async function sendAttempt<Outcome>(
 
 /** Makes a call within the deadline. If it throws or does not return, the operation may have been done: the outcome is `unknown`. */
 export async function callAcquirer<Outcome>(
-  mode: PaymentsMode,
+  mode: AttemptsMode,
   attempt: AttemptRow,
   call: Call<Outcome>,
   late: (answer: Answer<Outcome>) => Promise<unknown>,
@@ -66,7 +78,7 @@ export async function callAcquirer<Outcome>(
 }
 
 /** The acquirer for a new attempt. Throws not_ready if the account has none. */
-export async function mustFindAcquirer(tx: Transaction, { mode, account }: PaymentScope): Promise<Acquirer> {
+export async function mustFindAcquirer(tx: Transaction, { mode, account }: AttemptScope): Promise<Acquirer> {
   const acquirer = await mode.acquirerOf(tx, account)
   if (acquirer) return acquirer
   throw new ApiError(
@@ -76,14 +88,14 @@ export async function mustFindAcquirer(tx: Transaction, { mode, account }: Payme
 }
 
 /** The acquirer that an attempt belongs to. Throws if this release does not know it. */
-export async function acquirerFor(mode: PaymentsMode, attempt: AttemptRow): Promise<Acquirer> {
+export async function acquirerFor(mode: AttemptsMode, attempt: AttemptRow): Promise<Acquirer> {
   const acquirer = await mode.acquirerOfAttempt(mode.database, attempt)
   if (!acquirer) throw new Error(`the acquirer ${attempt.acquirer} of the account ${attempt.account} is not known`)
   return acquirer
 }
 
 async function prepare<Outcome>(
-  mode: PaymentsMode,
+  mode: AttemptsMode,
   attempt: AttemptRow,
   sending: Sending<Outcome>,
 ): Promise<{ acquirer: Acquirer; call: Call<Outcome> } | "overtaken" | "failed"> {
@@ -98,7 +110,7 @@ async function prepare<Outcome>(
 }
 
 /** Another worker has finished the attempt, and its card was erased meanwhile. An attempt that cannot be read counts as not overtaken. */
-async function isOvertaken({ database }: PaymentsMode, { account, id }: AttemptRow): Promise<boolean> {
+async function isOvertaken({ database }: AttemptsMode, { account, id }: AttemptRow): Promise<boolean> {
   const now = await findAttempt(database, { account, id }).catch(() => undefined)
   return now !== undefined && now.state !== "new"
 }

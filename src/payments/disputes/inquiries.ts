@@ -1,17 +1,17 @@
 import { type Scope, scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
-import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { attemptsOfCharge, type OfCharge } from "../attempts/charges.ts"
+import { orderInquiry } from "../attempts/order.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor, callAcquirer } from "../attempts/send.ts"
 import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { findAttempt, insertAttempt, latestAttemptOf, moveAttempt, pollNext } from "../attempts/store.ts"
+import { findAttempt, latestAttemptOf, moveAttempt, pollNext } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { mustFindIntent } from "../intents/retrieve.ts"
 import { holdIntent } from "../intents/store.ts"
 import type { IntentRow } from "../intents/table.ts"
-import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { hasPendingRefund } from "../refunds/store.ts"
 import { bookChargeback } from "./disputes.ts"
 
@@ -50,18 +50,6 @@ export function requestInquiry(
     const due_at = Math.max(scope.now, ...earlier.map(({ created }) => created + MIN_GAP_SECONDS))
     await orderInquiry(tx, scope, (await findAttempt(tx, { account, id }))!, { ...what, ...intent, charge: what.charge, due_at })
   })
-}
-
-/** Stores an order to ask the acquirer whether a sale was charged back. */
-export async function orderInquiry(
-  tx: Transaction,
-  { now }: Pick<Scope, "now">,
-  { account, acquirer, credentials, payment_intent, customer, type }: AttemptRow,
-  { charge, amount, currency, due_at = now }: Pick<AttemptRow, "charge" | "amount" | "currency"> & { due_at?: number },
-): Promise<void> {
-  const sale = { account, acquirer, credentials, payment_intent, customer, type }
-  const about = { charge, amount, currency, created: now, due_at }
-  await insertAttempt(tx, { id: newId("att"), kind: "inquiry", ...sale, ...about })
 }
 
 /**

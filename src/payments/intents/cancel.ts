@@ -1,6 +1,6 @@
 import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
-import type { PaymentScope } from "../mode.ts"
+import type { PaymentScope } from "./mode.ts"
 import { moveIntent, unexpectedState } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { withdrawResting } from "./retrying-charges.ts"

@@ -5,7 +5,7 @@ import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { UTM_KEYS } from "../../events/utm.ts"
-import type { PaymentScope } from "../mode.ts"
+import type { PaymentScope } from "./mode.ts"
 import { insertIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../db/database.ts"
-import type { PaymentScope } from "../mode.ts"
+import type { PaymentScope } from "./mode.ts"
 import { moveIntent } from "./move.ts"
 import type { IntentRow, PaymentError } from "./table.ts"
 

@@ -10,7 +10,7 @@ import { businessDaysAfter, dayOf } from "../boleto/due-date.ts"
 import type { BoletoPaper } from "../boleto/pdf.ts"
 import { createLink } from "../links/links.ts"
 import type { Hosted } from "../links/table.ts"
-import type { PaymentScope } from "../mode.ts"
+import type { PaymentScope } from "./mode.ts"
 import type { IntentRow } from "./table.ts"
 import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 

@@ -3,7 +3,7 @@ import type { Acquirer } from "../../acquirers/acquirer.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
-import type { PaymentsMode } from "../mode.ts"
+import type { AttemptsMode } from "../attempts/mode.ts"
 import { holdIntent } from "./store.ts"
 
 /**
@@ -24,7 +24,7 @@ const sinceLatest = attempts.find(["acquirer", "charge"], (rows, _, k) =>
  * another refund of the same charge too soon. The gap is measured in the database's time, so it holds across all processes.
  */
 export async function whenItMayStart<T>(
-  mode: PaymentsMode,
+  mode: AttemptsMode,
   attempt: AttemptRow,
   { refundGapMs = 0 }: Pick<Acquirer, "refundGapMs">,
   start: (write: Queries["one"]) => Promise<T>,

@@ -2,11 +2,10 @@ import type { SaleOutcome, Taken } from "../../acquirers/acquirer.ts"
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { findReversalOf } from "../attempts/charges.ts"
+import { orderCheckOf, orderInquiry } from "../attempts/order.ts"
 import { insertAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import { orderInquiry } from "../disputes/inquiries.ts"
-import type { PaymentScope } from "../mode.ts"
-import { orderCheckOf } from "../refunds/external-refunds.ts"
+import type { PaymentScope } from "./mode.ts"
 import type { IntentRow } from "./table.ts"
 
 type Sold = { attempt: AttemptRow; intent: IntentRow }

@@ -1,6 +1,6 @@
 import type { AttemptRow } from "../attempts/table.ts"
 import { type DueDate, dueDateAfter } from "../boleto/due-date.ts"
-import type { PaymentsMode } from "../mode.ts"
+import type { PaymentsMode } from "./mode.ts"
 import type { IntentRow } from "./table.ts"
 
 type Terms = PaymentsMode["config"]

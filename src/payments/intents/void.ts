@@ -5,7 +5,8 @@ import { nextTryAt } from "../attempts/poll-schedule.ts"
 import { sendAttempt } from "../attempts/send.ts"
 import { insertAttempt, moveAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import type { PaymentScope } from "../mode.ts"
+import type { PaymentScope } from "./mode.ts"
+import { whenItMayStart } from "./refund-gap.ts"
 import type { IntentRow } from "./table.ts"
 
 /** How long a void is repeated. The sale itself is watched for longer, and reversed if it is paid. */
@@ -38,6 +39,7 @@ export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow):
   const answer = await sendAttempt<VoidOutcome>(mode, again, {
     prepare: async (acquirer) => (signal) => acquirer.voidPix!({ account, charge: attempt.charge! }, signal),
     late: async () => {},
+    wait: whenItMayStart,
   })
   if (!answer) return
   const { outcome } = answer

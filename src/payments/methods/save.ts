@@ -6,11 +6,11 @@ import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { releaseClaim, type SavedResponse, saveResponse } from "../../idempotency/claims.ts"
 import { openCard } from "../../vault/cards.ts"
+import type { AttemptScope, AttemptsMode } from "../attempts/mode.ts"
 import { mustFindAcquirer, sendAttempt } from "../attempts/send.ts"
 import { nextAttemptState } from "../attempts/state.ts"
 import { findAttempt, insertAttempt, moveAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { countOutcome, findToken, freeToken, isUsable, reserveToken, tokenUnusable, useToken } from "../tokens/tokens.ts"
 import { presentPaymentMethod, saveCard } from "./store.ts"
 
@@ -25,7 +25,7 @@ export type ResponseRenderer = { saved(method: PaymentMethod): SavedResponse; re
  */
 export async function beginSave(
   tx: Transaction,
-  scope: PaymentScope,
+  scope: AttemptScope,
   input: { token: string; customer: string },
   idempotency_key: string | null,
 ): Promise<AttemptRow> {
@@ -58,12 +58,12 @@ export async function beginSave(
  * Verifies the card at the acquirer without a charge, then saves it in the second transaction. Throws the issuer's refusal, which
  * uses up the token. Throws processing_error, and changes nothing, if the outcome of the verification is unknown.
  */
-export async function finishSave(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
+export async function finishSave(mode: AttemptsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
   mode.checkpoint("save: attempt written")
   return mode.underWay.during(attempt.id, () => verifyAndSave(mode, attempt, render))
 }
 
-async function verifyAndSave(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
+async function verifyAndSave(mode: AttemptsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
   const answer = await verify(mode, attempt)
   mode.checkpoint("save: acquirer answered")
   if (!answer) throw leaseLost()
@@ -78,7 +78,7 @@ async function verifyAndSave(mode: PaymentsMode, attempt: AttemptRow, render: Re
 }
 
 /** Restores token and idempotency key. Also ends the verification of a dead process, because a verification charges nothing. */
-export async function dropVerification(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
+export async function dropVerification(mode: AttemptsMode, attempt: AttemptRow): Promise<void> {
   await mode.database.transaction(async (tx) => {
     if (!(await end(tx, attempt, "dropped"))) return
     await freeToken(tx, attempt)
@@ -88,7 +88,7 @@ export async function dropVerification(mode: PaymentsMode, attempt: AttemptRow):
 }
 
 /** A verdict that comes after the deadline is dropped: nothing was charged, and the request already has its response. */
-function verify(mode: PaymentsMode, attempt: AttemptRow) {
+function verify(mode: AttemptsMode, attempt: AttemptRow) {
   const { account } = attempt
   return sendAttempt<Verdict>(mode, attempt, {
     prepare: async (acquirer) => {
@@ -99,7 +99,7 @@ function verify(mode: PaymentsMode, attempt: AttemptRow) {
   })
 }
 
-async function save(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
+async function save(mode: AttemptsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
   const saved = await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, attempt.account)
     if (!(await end(tx, attempt, "approved"))) throw leaseLost()
@@ -114,7 +114,7 @@ async function save(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRen
   return saved
 }
 
-async function refuse(mode: PaymentsMode, attempt: AttemptRow, error: ApiError, render: ResponseRenderer): Promise<never> {
+async function refuse(mode: AttemptsMode, attempt: AttemptRow, error: ApiError, render: ResponseRenderer): Promise<never> {
   await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, attempt.account)
     if (!(await end(tx, attempt, error.code))) throw leaseLost()
@@ -135,7 +135,7 @@ async function end(tx: Transaction, { account, id }: AttemptRow, outcome: string
 
 function saveFor(
   tx: Transaction,
-  scope: PaymentScope,
+  scope: AttemptScope,
   { account, idempotency_key: key }: AttemptRow,
   response: SavedResponse,
 ): void {

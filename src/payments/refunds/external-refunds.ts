@@ -1,21 +1,19 @@
 // Refunds that were not ordered here: the merchant made them in the acquirer's own portal, or the acquirer made them by itself.
 import { scopeOf } from "../../accounts/scope.ts"
-import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { TriedLater } from "../../jobs/work.ts"
 import { attemptsOfCharge, makeDue, type OfCharge } from "../attempts/charges.ts"
+import { CHECKED_AFTER_SECONDS, orderCheckOf } from "../attempts/order.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor, callAcquirer } from "../attempts/send.ts"
-import { findAttempt, insertAttempt, moveAttempt, pollNext } from "../attempts/store.ts"
+import { findAttempt, moveAttempt, pollNext } from "../attempts/store.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
+import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { mustFindIntent } from "../intents/retrieve.ts"
 import { holdIntent } from "../intents/store.ts"
 import type { IntentRow } from "../intents/table.ts"
-import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { hasPendingRefund, insertRefund } from "./store.ts"
 
-/** The delay between a notification and its check. It limits checks of a charge to one a minute, however many notifications arrive. */
-const CHECKED_AFTER_SECONDS = 60
 /** How long to ask an acquirer that does not find the charge. After ten minutes a person is alerted. */
 const MAX_ASKING_SECONDS = 7 * 24 * 3600
 
@@ -46,17 +44,6 @@ export async function orderCheck(
     }
     await orderCheckOf(tx, { now }, (await findAttempt(tx, { account, id }))!, intent)
   })
-}
-
-/** Stores an order to ask the acquirer how much of a sale's money has gone back. */
-export async function orderCheckOf(
-  tx: Transaction,
-  { now }: Pick<PaymentScope, "now">,
-  { account, acquirer, credentials, payment_intent, customer, type }: AttemptRow,
-  { amount, currency, charge }: Pick<IntentRow, "amount" | "currency" | "charge">,
-): Promise<void> {
-  const sale = { account, acquirer, credentials, payment_intent, customer, type, charge, amount, currency }
-  await insertAttempt(tx, { id: newId("att"), kind: "check", created: now, due_at: now + CHECKED_AFTER_SECONDS, ...sale })
 }
 
 /**

@@ -7,8 +7,9 @@ import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "
 import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
 import { findAttempt, HOLD_MS, markSentAgain, moveAttempt, pollNext } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
+import { whenItMayStart } from "../intents/refund-gap.ts"
 import { holdIntent } from "../intents/store.ts"
-import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { completeRefund, mustFindRefund, presentRefund } from "./store.ts"
 import type { RefundRow } from "./table.ts"
 
@@ -77,6 +78,7 @@ function sendRefund(mode: PaymentsMode, attempt: AttemptRow): Promise<Answer<Ref
   return sendAttempt<RefundOutcome>(mode, attempt, {
     prepare: async (acquirer) => (signal) => acquirer.refund(orderOf(attempt), signal),
     late: (answer) => applyRefundOutcome(mode, answer),
+    wait: whenItMayStart,
   })
 }
 

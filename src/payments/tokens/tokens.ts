@@ -10,7 +10,7 @@ import type { Past } from "../../jobs/sweep.ts"
 import { type CardRow, canOpenCard, findCard, openCvc, releaseCard, storeCard } from "../../vault/cards.ts"
 import { hasExpired } from "../../vault/expiry.ts"
 import { cvcLength, readNumber } from "../../vault/number.ts"
-import type { PaymentScope } from "../mode.ts"
+import type { AttemptScope } from "../attempts/mode.ts"
 import { type TokenRow, type TokenType, tokens } from "./table.ts"
 
 export type CardInput = { number: string; expMonth: number; expYear: number; cvc: string; holderName?: string | null }
@@ -49,7 +49,7 @@ const forgetToken = tokens.find(["account", "id"], (rows) =>
 /** Validates a card and stores it in the vault. `source` is set if a browser made the token. Throws parameter_invalid or expired_card. */
 export async function createCardToken(
   tx: Transaction,
-  scope: PaymentScope,
+  scope: AttemptScope,
   input: CardInput,
   source?: TokenSource,
 ): Promise<{ token: TokenRow; card: CardRow }> {
@@ -72,7 +72,7 @@ export async function createCardToken(
 }
 
 /** Creates a wallet token. The payload is not stored. Throws parameter_invalid if it exceeds 16 KiB. */
-export function createWalletToken(tx: Transaction, scope: PaymentScope, { payload }: { payload: string }): Promise<TokenRow> {
+export function createWalletToken(tx: Transaction, scope: AttemptScope, { payload }: { payload: string }): Promise<TokenRow> {
   if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES) {
     throw new ApiError("parameter_invalid", `The wallet payload must not exceed ${MAX_PAYLOAD_BYTES} bytes.`, "wallet.payload")
   }
@@ -80,7 +80,7 @@ export function createWalletToken(tx: Transaction, scope: PaymentScope, { payloa
 }
 
 /** Creates a PIX or boleto token, which only names how the payer wants to pay. */
-export function createBareToken(tx: Transaction, scope: PaymentScope, type: "pix" | "boleto"): Promise<TokenRow> {
+export function createBareToken(tx: Transaction, scope: AttemptScope, type: "pix" | "boleto"): Promise<TokenRow> {
   return insert(tx, scope, type, null)
 }
 
@@ -94,7 +94,7 @@ export function findToken(db: Queries, account: string, id: string): Promise<Tok
  */
 export async function reserveToken(
   tx: Transaction,
-  { mode, account, now }: PaymentScope,
+  { mode, account, now }: AttemptScope,
   { id, card }: Pick<TokenRow, "id" | "card">,
   attempt: string,
   param?: string,
@@ -138,7 +138,7 @@ export async function freeToken(tx: Transaction, { account, id: attempt, token }
 /** Counts the issuer's verdict about a token's card, to detect card testing. */
 export async function countOutcome(
   tx: Transaction,
-  { mode }: PaymentScope,
+  { mode }: AttemptScope,
   { account, token: id }: { account: string; token: string | null },
   outcome: "refused" | "verified",
 ): Promise<void> {
@@ -165,7 +165,7 @@ export async function releaseExpiredTokens(tx: Transaction, past: Past & { limit
 }
 
 /** Whether a repeated request has the same CVC as the first. Returns true once the CVC is erased, because it cannot be compared. */
-export async function isSameCvc(db: Queries, scope: PaymentScope, tokenId: string, cvc: string): Promise<boolean> {
+export async function isSameCvc(db: Queries, scope: AttemptScope, tokenId: string, cvc: string): Promise<boolean> {
   const token = await findToken(db, scope.account, tokenId)
   if (!token?.card) return true
   const first = await openCvc(db, scope.mode, scope.account, token.card)
@@ -197,7 +197,7 @@ export async function presentToken(db: Queries, token: TokenRow, livemode: boole
 
 function insert(
   tx: Transaction,
-  { account, now }: PaymentScope,
+  { account, now }: AttemptScope,
   type: TokenType,
   card: string | null,
   source?: TokenSource,

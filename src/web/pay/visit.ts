@@ -4,10 +4,10 @@ import { findLogoFacts, type LogoFacts } from "../../accounts/settings.ts"
 import type { Modes } from "../../http/mode.ts"
 import { payableUntil } from "../../payments/boleto/due-date.ts"
 import { progressOfChallenge } from "../../payments/intents/challenge.ts"
+import type { PaymentsMode } from "../../payments/intents/mode.ts"
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { findHosted, type HostedLink } from "../../payments/links/links.ts"
-import type { PaymentsMode } from "../../payments/mode.ts"
 import type { Language } from "./messages.ts"
 
 /** A request for a page or file of a link. */

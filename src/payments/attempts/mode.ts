@@ -1,0 +1,25 @@
+import type { Scope } from "../../accounts/scope.ts"
+import type { Acquirers } from "../../acquirers/acquirer.ts"
+import type { Clock } from "../../base/clock.ts"
+import type { Logger } from "../../base/log.ts"
+import type { Database } from "../../db/database.ts"
+import type { VaultMode } from "../../vault/cards.ts"
+import type { AttemptRow } from "./table.ts"
+import type { UnderWay } from "./under-way.ts"
+
+/** The members of a mode that attempts, tokens and saved cards use. */
+export type AttemptsMode = VaultMode &
+  Acquirers & {
+    readonly database: Database
+    readonly clock: Clock
+    readonly log: Logger
+    /** How long a call to an acquirer may take. After that the outcome is unknown (docs/engine.md). */
+    readonly callDeadlineMs: number
+    /** The name under which this process holds attempts. */
+    readonly owner: string
+    readonly underWay: UnderWay
+    /** Called at each step of an attempt. */
+    checkpoint(step: string, attempt?: AttemptRow): void
+  }
+
+export type AttemptScope = Scope<AttemptsMode>

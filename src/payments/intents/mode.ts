@@ -1,0 +1,28 @@
+import type { Scope } from "../../accounts/scope.ts"
+import type { Config } from "../../config/config.ts"
+import type { Transaction } from "../../db/database.ts"
+import type { EventsMode } from "../../events/mode.ts"
+import type { AttemptsMode } from "../attempts/mode.ts"
+import type { IntentTrigger } from "./state.ts"
+import type { IntentRow } from "./table.ts"
+
+/** The members of a mode that `payments/` uses. */
+export type PaymentsMode = EventsMode &
+  AttemptsMode & {
+    readonly livemode: boolean
+    readonly config: Pick<Config, "pixTtlSeconds" | "boletoDays" | "threedsTtlSeconds">
+    /** The service's public URL, without a trailing slash. */
+    readonly baseUrl: string
+    /** Called when a payment intent is created or moves. */
+    readonly intentListeners: readonly IntentListener[]
+  }
+
+export type PaymentScope = Scope<PaymentsMode>
+
+/** Lets another part of the service follow payment intents. Every method runs in the transaction of the change. */
+export type IntentListener = {
+  /** Before an intent is created. Throws ApiError to refuse it. */
+  creating(tx: Transaction, scope: PaymentScope, intent: { product?: string | null }): Promise<void>
+  /** After a transition. */
+  moved(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void>
+}
