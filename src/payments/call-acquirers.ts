@@ -1,6 +1,6 @@
 import { queueOf } from "../jobs/queue.ts"
 import type { Work } from "../jobs/work.ts"
-import { CALL_DEADLINE_MS, findAttempt, HOLD_MS } from "./attempts/store.ts"
+import { CALL_DEADLINE_MS, findAttempt, LEASE_MS } from "./attempts/store.ts"
 import type { AttemptRow } from "./attempts/table.ts"
 import { runInquiry } from "./disputes/inquiries.ts"
 import { applySaleOutcome } from "./intents/apply-outcome.ts"
@@ -21,7 +21,7 @@ import { runRefund } from "./refunds/run.ts"
 export const callAcquirers: Work<PaymentsMode> = {
   kind: "call_acquirer",
   queue: queueOf("attempts", { group: "acquirer" }),
-  leaseMs: HOLD_MS,
+  leaseMs: LEASE_MS,
   // A recovery may look up, send again, and apply the outcome.
   stuckAfterMs: 3 * CALL_DEADLINE_MS,
   bounds: { process: 200, account: 10, group: 50 },

@@ -1,25 +1,25 @@
 import { expect } from "chai"
 import type { Queries } from "../../src/db/database.ts"
 import { pages } from "../../src/db/page.ts"
-import { moveAttempt } from "../../src/payments/attempts/store.ts"
+import { transitionAttempt } from "../../src/payments/attempts/store.ts"
 import { refunds } from "../../src/payments/refunds/table.ts"
 
 /** The compiler refuses each line after a `@ts-expect-error`, and complains of each of these comments that has nothing to refuse. */
 function refusedByTheCompiler(tx: Queries) {
   const moved = { account: "a", id: "b", outcome: null, polling_since: null, due_at: null, state: "done" } as const
-  void tx.one(moveAttempt, { ...moved, from: "sent" })
+  void tx.one(transitionAttempt, { ...moved, from: "sent" })
   // @ts-expect-error: a state that does not exist
-  void tx.one(moveAttempt, { ...moved, from: "nwe" })
+  void tx.one(transitionAttempt, { ...moved, from: "nwe" })
   // @ts-expect-error: a number for a text
-  void tx.one(moveAttempt, { ...moved, from: "sent", outcome: 5 })
+  void tx.one(transitionAttempt, { ...moved, from: "sent", outcome: 5 })
   // @ts-expect-error: a text for a time
-  void tx.one(moveAttempt, { ...moved, from: "sent", polling_since: "x" })
+  void tx.one(transitionAttempt, { ...moved, from: "sent", polling_since: "x" })
   // @ts-expect-error: a boolean for a time
-  void tx.one(moveAttempt, { ...moved, from: "sent", due_at: true })
+  void tx.one(transitionAttempt, { ...moved, from: "sent", due_at: true })
   // @ts-expect-error: a parameter is missing
-  void tx.one(moveAttempt, moved)
+  void tx.one(transitionAttempt, moved)
   // @ts-expect-error: a parameter that the statement does not have
-  void tx.one(moveAttempt, { ...moved, from: "sent", amount: 1 })
+  void tx.one(transitionAttempt, { ...moved, from: "sent", amount: 1 })
 
   // @ts-expect-error: a column that the table does not have
   refunds.find(["acount", "id"])

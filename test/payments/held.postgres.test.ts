@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import type { Scope } from "../../src/modes/wiring.ts"
-import { HOLD_MS, markSent, moveAttempt } from "../../src/payments/attempts/store.ts"
+import { LEASE_MS, markSent, transitionAttempt } from "../../src/payments/attempts/store.ts"
 import type { AttemptRow } from "../../src/payments/attempts/table.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { cancelIntent } from "../../src/payments/intents/cancel.ts"
@@ -148,7 +148,7 @@ describe("A request during an uncommitted change of the same payment", () => {
     await reached
     const attempt = await attemptOf({ id })
     const { met } = await runDuring(
-      (tx) => tx.one(markSent, { account: vintem.account, id: attempt, owner: "another process", hold_ms: HOLD_MS }),
+      (tx) => tx.one(markSent, { account: vintem.account, id: attempt, owner: "another process", lease_ms: LEASE_MS }),
       () => {
         fail(new Error("the acquirer's credentials cannot be read"))
         return confirming
@@ -186,7 +186,7 @@ describe("A request during an uncommitted change of the same payment", () => {
     const { met } = await runDuring(
       async (tx, scope) => {
         const settled = { state: "done", outcome: "refunded", polling_since: null, due_at: null } as const
-        await tx.one(moveAttempt, { account: vintem.account, id: attempt, from: "sent", ...settled })
+        await tx.one(transitionAttempt, { account: vintem.account, id: attempt, from: "sent", ...settled })
         await completeRefund(tx, scope, refund!.id, "succeeded")
       },
       () => {
@@ -210,7 +210,7 @@ describe("A request during an uncommitted change of the same payment", () => {
       async (tx, { now }) => {
         await tx.one(holdIntent, { account, id })
         const unheard = { state: "unknown", outcome: "unknown", polling_since: now, due_at: now } as const
-        await tx.one(moveAttempt, { account, id: attempt, from: "sent", ...unheard })
+        await tx.one(transitionAttempt, { account, id: attempt, from: "sent", ...unheard })
       },
       () => {
         bank.respond()

@@ -3,7 +3,7 @@ import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { cancelIntent } from "../../payments/intents/cancel.ts"
 import type { PaymentScope } from "../../payments/intents/mode.ts"
-import { locked, moveIntent } from "../../payments/intents/move.ts"
+import { lockedError, transitionIntent } from "../../payments/intents/move.ts"
 import { isFinal } from "../../payments/intents/state.ts"
 import { holdIntent } from "../../payments/intents/store.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
@@ -60,7 +60,7 @@ async function cancelNow(
   // Meanwhile, another charge may have started, or the time of the cancellation may have changed.
   const isOvertaken =
     subscription.latest_payment_intent !== latest.id || (!immediate && actionNow(subscription, scope.now) !== "cancel")
-  if (isOvertaken) throw locked(subscription.latest_payment_intent)
+  if (isOvertaken) throw lockedError(subscription.latest_payment_intent)
   const unscheduled = immediate && { cancel_at: null, cancel_at_period_end: false, cancellation_reason: immediate.reason }
   return save(tx, { ...subscription, ...canceled(subscription), ...unscheduled, canceled_at: scope.now })
 }
@@ -70,8 +70,8 @@ async function cancelOpenCharge(tx: Transaction, scope: PaymentScope, intent: In
   if (isFinal(intent.status)) return
   const cancellation_reason = "The subscription was canceled."
   if (intent.status !== "processing") await cancelIntent(tx, scope, intent.id, cancellation_reason)
-  else if (intent.running_attempt) throw locked(intent.id)
-  else await moveIntent(tx, scope, intent, "withdrawn", { cancellation_reason })
+  else if (intent.running_attempt) throw lockedError(intent.id)
+  else await transitionIntent(tx, scope, intent, "withdrawn", { cancellation_reason })
   const { account, id: target } = intent
   await recordDone(tx, engine(), { action: "payment.cancel", account, target, reason: cancellation_reason })
 }

@@ -7,7 +7,7 @@ import type { Work } from "../../jobs/work.ts"
 import { callAcquirers } from "../../payments/call-acquirers.ts"
 import { beginConfirm } from "../../payments/intents/confirm.ts"
 import type { PaymentScope, PaymentsMode } from "../../payments/intents/mode.ts"
-import { moveIntent } from "../../payments/intents/move.ts"
+import { transitionIntent } from "../../payments/intents/move.ts"
 import { findIntent, insertIntent } from "../../payments/intents/store.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { newestCardOf } from "../../payments/methods/store.ts"
@@ -106,7 +106,7 @@ async function confirm(
     // Among the errors that keep an attempt from starting, only the missing card has its own code in PaymentErrorCode.
     const code = error.code === "payment_method_not_found" ? error.code : "processing_error"
     if (code === "processing_error") await recordFailure(tx, REFUSED_CHARGES.kind, s, error)
-    await moveIntent(tx, scope, intent, "refused", { last_payment_error: { code, message: error.message } })
+    await transitionIntent(tx, scope, intent, "refused", { last_payment_error: { code, message: error.message } })
     return true
   }
 }

@@ -29,7 +29,7 @@ export const makeDue = attempts.statement(["account", "id", { due_at: "was_due_a
 )
 
 /** Records the amount and currency that the acquirer captured for a sale, if they differ from the sale's own. */
-export const noteTaken = attempts.update(["account", "id"], ["amount", "currency"])
+export const recordCapturedAmount = attempts.update(["account", "id"], ["amount", "currency"])
 
 export const findReversalOf = attempts.find(["account", "payment_intent", "charge"], (rows) =>
   rows.where({ kind: "reversal" }).select("id").limit(1),

@@ -3,7 +3,7 @@ import { withDeadline } from "../../base/deadline.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import type { AttemptScope, AttemptsMode } from "./mode.ts"
-import { findAttempt, HOLD_MS, markSent } from "./store.ts"
+import { findAttempt, LEASE_MS, markSent } from "./store.ts"
 import type { AttemptRow } from "./table.ts"
 
 /** A call to an acquirer that is ready to be made. */
@@ -51,7 +51,7 @@ export async function sendAttempt<Outcome>(
   mode.checkpoint(`${attempt.kind}: stored`, attempt)
   const { wait = atOnce } = sending
   const sent = await wait(mode, attempt, prepared.acquirer, (write) =>
-    write(markSent, { account, id, owner: mode.owner, hold_ms: HOLD_MS }),
+    write(markSent, { account, id, owner: mode.owner, lease_ms: LEASE_MS }),
   )
   if (!sent) return undefined
   mode.checkpoint(`${attempt.kind}: sent`, attempt)

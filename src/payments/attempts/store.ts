@@ -10,10 +10,10 @@ import { type AttemptRow, attempts } from "./table.ts"
 export const CALL_DEADLINE_MS = 30_000
 
 /** How long a lease lasts. The process that works on an attempt renews it four times as often. */
-export const HOLD_MS = 6000
+export const LEASE_MS = 6000
 
 /** A parameter of statements that renew the lease. */
-const HOLD = { hold_ms: milliseconds() }
+const HOLD = { lease_ms: milliseconds() }
 
 /** References have letters and digits only, and this length, because an acquirer may accept no more. */
 const REFERENCE_LENGTH = 20
@@ -42,7 +42,7 @@ const INSERTED = [...GIVEN, ...namesOf(DEFAULTS), "due_at", "reference"] as cons
 export type NewAttempt = Pick<AttemptRow, (typeof GIVEN)[number]> & Partial<Pick<AttemptRow, keyof typeof DEFAULTS | "due_at">>
 
 const insertRow = attempts.statement([...INSERTED, HOLD], (rows, p, k) =>
-  rows.insert({ ...pick(p, INSERTED), state: "new", held_until_ms: msFromNow(k, p.hold_ms) }).returning("*"),
+  rows.insert({ ...pick(p, INSERTED), state: "new", held_until_ms: msFromNow(k, p.lease_ms) }).returning("*"),
 )
 
 /** Stores an attempt before its call, with a new reference. The `owner` holds the attempt. Without one, it is due for any worker. */
@@ -52,7 +52,7 @@ export function insertAttempt(tx: Transaction, attempt: NewAttempt): Promise<Att
     due_at: attempt.created,
     ...attempt,
     reference: randomBase62(REFERENCE_LENGTH),
-    hold_ms: attempt.owner ? HOLD_MS : 0,
+    lease_ms: attempt.owner ? LEASE_MS : 0,
   })
 }
 
@@ -65,12 +65,12 @@ export function findAttempt(db: Queries, { account, id }: Pick<AttemptRow, "acco
 }
 
 /** The columns of an attempt when a call begins. Earlier look-ups that found nothing say nothing about the new call. */
-const sentBy = (p: Markers<{ owner: AttemptRow["owner"]; hold_ms: number }>, k: Sql) => ({
+const sentBy = (p: Markers<{ owner: AttemptRow["owner"]; lease_ms: number }>, k: Sql) => ({
   state: "sent" as const,
   owner: p.owner,
   // The value identifies the call, so it must rise even if the clock of the database was set back.
   sent_at_ms: k.raw("CASE WHEN sent_at_ms >= ? THEN sent_at_ms + 1 ELSE ? END", [nowMs(k), nowMs(k)]),
-  held_until_ms: msFromNow(k, p.hold_ms),
+  held_until_ms: msFromNow(k, p.lease_ms),
   missing_since: null,
 })
 
@@ -91,10 +91,10 @@ export const markSentAgain = attempts.statement(["account", "id", { state: "from
 )
 
 /** Renews leases. A lease that has lapsed is not renewed, because another process may be taking over. */
-export const renewHolds = attempts.statement([{ ids: json<string[]>() }, HOLD], (rows, p, k) => {
+export const renewLeases = attempts.statement([{ ids: json<string[]>() }, HOLD], (rows, p, k) => {
   // A row that is being moved needs no renewal, and must not delay the renewal of the others.
   const free = `SELECT id FROM attempts WHERE id IN (${textsOf(k)}) AND held_until_ms > ${nowMs(k)} ${skipLocked(k)}`
-  return rows.whereRaw(`id IN (${free})`, [p.ids]).update({ held_until_ms: msFromNow(k, p.hold_ms) })
+  return rows.whereRaw(`id IN (${free})`, [p.ids]).update({ held_until_ms: msFromNow(k, p.lease_ms) })
 })
 
 const MOVED = ["account", "id", { state: "from" }, "state", "outcome", "polling_since", "due_at"] as const
@@ -111,12 +111,12 @@ const movedBy = (p: Markers<Pick<AttemptRow, "state" | "outcome" | "polling_sinc
 })
 
 /** Moves an attempt from the state that the caller read. Returns no row if another process has moved it first. */
-export const moveAttempt = attempts.statement(MOVED, (rows, p, k) =>
+export const transitionAttempt = attempts.statement(MOVED, (rows, p, k) =>
   rows.where({ account: p.account, id: p.id, state: p.from }).update(movedBy(p, k)).returning("*"),
 )
 
 /** Moves a sale in the same way, and records the acquirer's own id of its charge. If `charge` is null, a known charge stays. */
-export const moveSale = attempts.statement([...MOVED, "charge"], (rows, p, k) =>
+export const transitionSale = attempts.statement([...MOVED, "charge"], (rows, p, k) =>
   rows
     .where({ account: p.account, id: p.id, state: p.from })
     .update({ ...movedBy(p, k), charge: k.raw("coalesce(?, charge)", [p.charge]) })
@@ -132,7 +132,7 @@ export const resumeAttempt = attempts.statement(["account", "id", "challenge", {
       challenge: p.challenge,
       due_at: p.now,
       owner: p.owner,
-      held_until_ms: msFromNow(k, p.hold_ms),
+      held_until_ms: msFromNow(k, p.lease_ms),
     })
     .returning("*"),
 )
@@ -165,7 +165,7 @@ export const pollNext = attempts.statement(
 )
 
 /** Returns the attempt if a process is working on it. */
-export const isHeld = attempts.find(["account", "id"], (rows, _, k) => rows.where("held_until_ms", ">", nowMs(k)).select("id"))
+export const isLeased = attempts.find(["account", "id"], (rows, _, k) => rows.where("held_until_ms", ">", nowMs(k)).select("id"))
 
 /** An SQL condition: the attempt may still send its card to the acquirer. The card number is kept that long. */
 export const MAY_SEND_CARD = "attempts.state IN ('new', 'sent')"

@@ -1,6 +1,6 @@
 import type { Logger } from "../../base/log.ts"
 import type { Database } from "../../db/database.ts"
-import { HOLD_MS, renewHolds } from "./store.ts"
+import { LEASE_MS, renewLeases } from "./store.ts"
 
 /**
  * The attempts that this process is working on. It holds them by leases in the database's time, and renews all leases together. When the
@@ -27,7 +27,7 @@ export class UnderWay {
   /** Holds an attempt while `work` runs. */
   async during<T>(id: string, work: () => Promise<T>): Promise<T> {
     this.#count(id, 1)
-    this.#renewing ??= setInterval(() => void this.#renew(), HOLD_MS / 4)
+    this.#renewing ??= setInterval(() => void this.#renew(), LEASE_MS / 4)
     try {
       return await work()
     } finally {
@@ -50,7 +50,7 @@ export class UnderWay {
     this.#isRenewing = true
     const ids = [...this.#attempts.keys()]
     try {
-      await this.#database.transaction((tx) => tx.run(renewHolds, { ids, hold_ms: HOLD_MS }))
+      await this.#database.transaction((tx) => tx.run(renewLeases, { ids, lease_ms: LEASE_MS }))
     } catch (error) {
       this.#log.warn({ err: error }, "could not renew the leases of attempts")
     } finally {

@@ -6,7 +6,7 @@ import { orderInquiry } from "../attempts/order.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor, callAcquirer } from "../attempts/send.ts"
 import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { findAttempt, latestAttemptOf, moveAttempt, pollNext } from "../attempts/store.ts"
+import { findAttempt, latestAttemptOf, pollNext, transitionAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { mustFindIntent } from "../intents/retrieve.ts"
@@ -127,8 +127,8 @@ async function moveOn(
   const { account, id, state: from } = inquiry
   const state = trigger && nextAttemptState(from, trigger)
   const polling_since = inquiry.polling_since ?? now
-  if (state === "done") await tx.one(moveAttempt, { account, id, from, state, outcome, polling_since, due_at: null })
-  else if (state) await tx.one(moveAttempt, { account, id, from, state, outcome, polling_since, due_at: now + 1 })
+  if (state === "done") await tx.one(transitionAttempt, { account, id, from, state, outcome, polling_since, due_at: null })
+  else if (state) await tx.one(transitionAttempt, { account, id, from, state, outcome, polling_since, due_at: now + 1 })
   else {
     // An inquiry that waits for the outcome of its sale was never made, so its gaps grow from the time of its creation.
     const polled = from === "new" ? { ...inquiry, polling_since: inquiry.created } : { ...inquiry, missing_since: null }

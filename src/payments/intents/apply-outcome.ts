@@ -4,19 +4,20 @@ import type { Transaction } from "../../db/database.ts"
 import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
 import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
 import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { findAttempt, moveSale, pollBy } from "../attempts/store.ts"
+import { findAttempt, pollBy, transitionSale } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { type MethodDetails, methodDetailsOf } from "../methods/details.ts"
 import { refuseForGood } from "../methods/store.ts"
 import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { moveIntent, unlock } from "./move.ts"
+import { transitionIntent, unlock } from "./move.ts"
 import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
 import { chargeIn } from "./public-charge.ts"
-import { makeAgain, resumeWithdrawn } from "./retrying-charges.ts"
-import { askWhatIsLeft, sendDuplicatesBack, sendLateBack } from "./send-back.ts"
+import { recreateAttempt, resumeWithdrawn } from "./retrying-charges.ts"
+import { orderRefundCheck, sendDuplicatesBack, sendLateBack } from "./send-back.ts"
 import { isAsOrdered, noteMismatch, withOwnFirst } from "./settle-mismatch.ts"
+import type { Sold } from "./sold.ts"
 import { holdIntent, noteCharge } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 
@@ -26,9 +27,6 @@ const UNREACHABLE = { code: "processing_error", message: "The acquirer could not
 const MIN_REMAKE_SECONDS = 60
 
 type Refused = Extract<SaleOutcome, { result: "refused" }>
-
-/** An attempt and the intent that it charges, as they were before an outcome. */
-type Sold = { attempt: AttemptRow; intent: IntentRow }
 
 /**
  * Applies the outcome of a sale in one transaction: moves the attempt and the intent, uses up the token, writes the events and
@@ -57,10 +55,10 @@ export async function applySaleOutcome(
     }
     const trigger = triggerOf(sold, outcome, scope)
     if (trigger === "mismatch" && outcome.result === "approved") await noteMismatch(tx, sold.attempt, outcome)
-    if (!(await move(tx, scope, sold.attempt, trigger, outcome))) return unchanged
+    if (!(await transition(tx, scope, sold.attempt, trigger, outcome))) return unchanged
     if (outcome.result === "refused") await noteRefusal(tx, scope, sold.attempt, outcome)
     const after = await apply(tx, scope, sold, outcome, trigger)
-    if (outcome.result === "approved" && after?.charge === outcome.charge) await askWhatIsLeft(tx, scope, sold, outcome)
+    if (outcome.result === "approved" && after?.charge === outcome.charge) await orderRefundCheck(tx, scope, sold, outcome)
     return after
   })
   mode.checkpoint("charge: settled", called)
@@ -111,8 +109,8 @@ export function isUndone({ state, outcome }: AttemptRow): boolean {
 export async function giveUpSale(mode: PaymentsMode, lost: AttemptRow): Promise<void> {
   await mode.database.transaction(async (tx) => {
     const [scope, { intent, attempt }] = await holdSold(tx, mode, lost)
-    if (!(await move(tx, scope, attempt, "give_up", { result: "not_found" }))) return
-    if (intent.status === "processing") await moveIntent(tx, scope, intent, "failed", { last_payment_error: UNREACHABLE })
+    if (!(await transition(tx, scope, attempt, "give_up", { result: "not_found" }))) return
+    if (intent.status === "processing") await transitionIntent(tx, scope, intent, "failed", { last_payment_error: UNREACHABLE })
   })
 }
 
@@ -150,7 +148,7 @@ function isPayable({ state, type }: AttemptRow): boolean {
 }
 
 /** Moves an attempt by the table of its states. Returns undefined if the table has no such transition. */
-async function move(
+async function transition(
   tx: Transaction,
   { now }: Scope,
   attempt: AttemptRow,
@@ -160,7 +158,7 @@ async function move(
   const { account, id, state: from } = attempt
   const state = nextAttemptState(from, trigger)
   const charge = "charge" in answer ? answer.charge : null
-  return state && tx.one(moveSale, { account, id, from, state, outcome, charge, ...dueAfter(attempt, state, now) })
+  return state && tx.one(transitionSale, { account, id, from, state, outcome, charge, ...dueAfter(attempt, state, now) })
 }
 
 /** When polling began, and when work on the attempt is due next, for an attempt that enters `state`. */
@@ -188,7 +186,7 @@ async function applyConfirmOutcome(
     () => useToken(tx, attempt),
     () => methodDetailsOf(tx, attempt),
   )
-  const after = await moveByOutcome(tx, scope, sold, outcome, trigger, details)
+  const after = await transitionByOutcome(tx, scope, sold, outcome, trigger, details)
   if (attempt.idempotency_key) {
     const claim = { account: attempt.account, key: attempt.idempotency_key }
     const body = JSON.stringify(presentIntent(after, tx.livemode))
@@ -197,7 +195,7 @@ async function applyConfirmOutcome(
   return after
 }
 
-async function moveByOutcome(
+async function transitionByOutcome(
   tx: Transaction,
   scope: PaymentScope,
   { attempt, intent }: Sold,
@@ -205,23 +203,23 @@ async function moveByOutcome(
   trigger: AttemptTrigger,
   payment_method_details: MethodDetails,
 ): Promise<IntentRow> {
-  if (outcome.result === "unknown") return moveIntent(tx, scope, intent, "pending", { charge: null })
+  if (outcome.result === "unknown") return transitionIntent(tx, scope, intent, "pending", { charge: null })
   const answer = { charge: chargeIn(outcome, attempt), payment_method_details }
   switch (outcome.result) {
     case "approved":
-      return moveIntent(tx, scope, intent, trigger === "mismatch" ? "pending" : "approved", answer)
+      return transitionIntent(tx, scope, intent, trigger === "mismatch" ? "pending" : "approved", answer)
     case "refused": {
       const { code, message } = outcome
-      return moveIntent(tx, scope, intent, "refused", { ...answer, last_payment_error: { code, message } })
+      return transitionIntent(tx, scope, intent, "refused", { ...answer, last_payment_error: { code, message } })
     }
     case "action_required": {
       const next = await nextAction(tx, scope, attempt, intent, outcome.action)
       // The first poll must not be later than the end of the payer's time.
       await tx.run(pollBy, { account: attempt.account, id: attempt.id, latest: next.due_at })
-      return moveIntent(tx, scope, intent, "action_required", { ...answer, ...next })
+      return transitionIntent(tx, scope, intent, "action_required", { ...answer, ...next })
     }
     case "pending":
-      return moveIntent(tx, scope, intent, "pending", answer)
+      return transitionIntent(tx, scope, intent, "pending", answer)
   }
 }
 
@@ -234,7 +232,7 @@ async function applyChallengeOutcome(
   trigger: AttemptTrigger,
 ): Promise<IntentRow> {
   const { attempt, intent } = sold
-  const moved = await moveByLateOutcome(tx, scope, sold, outcome, trigger)
+  const moved = await transitionByLateOutcome(tx, scope, sold, outcome, trigger)
   if (moved) return moved
   // The payer can try again until their time has run out.
   if (intent.due_at !== null) await tx.run(pollBy, { account: intent.account, id: attempt.id, latest: intent.due_at })
@@ -251,14 +249,14 @@ async function applyLateOutcome(
 ): Promise<IntentRow> {
   const { attempt, intent } = sold
   const waits = (intent.status === "requires_action" || intent.status === "processing") && attempt.state !== "given_up"
-  if (waits) return (await moveByLateOutcome(tx, scope, sold, outcome, trigger)) ?? intent
+  if (waits) return (await transitionByLateOutcome(tx, scope, sold, outcome, trigger)) ?? intent
   if (outcome.result !== "approved") return intent
   const isKnown = intent.status === "succeeded" && outcome.charge === intent.charge
   if (!isKnown) await sendLateBack(tx, scope, sold, outcome)
   return intent
 }
 
-async function moveByLateOutcome(
+async function transitionByLateOutcome(
   tx: Transaction,
   scope: PaymentScope,
   { attempt, intent }: Sold,
@@ -268,12 +266,13 @@ async function moveByLateOutcome(
   if (outcome.result !== "approved" && outcome.result !== "refused" && outcome.result !== "pending") return undefined
   const details = await methodDetailsOf(tx, attempt)
   const answer = { charge: outcome.charge ?? intent.charge ?? chargeIn(outcome, attempt), payment_method_details: details }
-  if (trigger === "settled" && outcome.result === "approved") return moveIntent(tx, scope, intent, "paid", answer)
+  if (trigger === "settled" && outcome.result === "approved") return transitionIntent(tx, scope, intent, "paid", answer)
   if (outcome.result === "refused") {
     const { code, message } = outcome
-    return moveIntent(tx, scope, intent, "failed", { ...answer, last_payment_error: { code, message } })
+    return transitionIntent(tx, scope, intent, "failed", { ...answer, last_payment_error: { code, message } })
   }
-  if (trigger === "mismatch" && intent.status === "requires_action") return moveIntent(tx, scope, intent, "mismatched", answer)
+  if (trigger === "mismatch" && intent.status === "requires_action")
+    return transitionIntent(tx, scope, intent, "mismatched", answer)
   // The intent keeps its status, and learns which charge it waits for.
   const { account, id } = intent
   await tx.run(noteCharge, { account, id, charge: outcome.charge, payment_method_details: details })
@@ -293,9 +292,9 @@ async function undoConfirm(tx: Transaction, scope: PaymentScope, attempt: Attemp
   }
   // A PIX or a boleto that may have been made is watched. The payer has not seen it, so the payer gets another one.
   if (scope.now < attempt.retry_until) {
-    await makeAgain(tx, scope, intent, attempt, Math.max(nextTryAt(attempt, scope.now), scope.now + MIN_REMAKE_SECONDS))
+    await recreateAttempt(tx, scope, intent, attempt, Math.max(nextTryAt(attempt, scope.now), scope.now + MIN_REMAKE_SECONDS))
     return intent
   }
   // No request waits for this charge, and the time for its retries is over. It counts as refused.
-  return moveIntent(tx, scope, intent, "refused", { last_payment_error: UNREACHABLE })
+  return transitionIntent(tx, scope, intent, "refused", { last_payment_error: UNREACHABLE })
 }

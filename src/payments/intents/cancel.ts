@@ -1,7 +1,7 @@
 import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { PaymentScope } from "./mode.ts"
-import { moveIntent, unexpectedState } from "./move.ts"
+import { transitionIntent, unexpectedState } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { withdrawResting } from "./retrying-charges.ts"
 import { nextIntentStatus } from "./state.ts"
@@ -16,5 +16,5 @@ export async function cancelIntent(tx: Transaction, scope: PaymentScope, id: str
   if (found.status === "canceled") throw new ApiError("payment_intent_canceled", `The payment intent ${id} is already canceled.`)
   if (!nextIntentStatus(found.status, "cancel")) throw unexpectedState(found, "cancel")
   const intent = await withdrawResting(tx, found)
-  return moveIntent(tx, scope, intent, "cancel", { cancellation_reason: reason, charge: intent.charge })
+  return transitionIntent(tx, scope, intent, "cancel", { cancellation_reason: reason, charge: intent.charge })
 }

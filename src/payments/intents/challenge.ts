@@ -1,10 +1,10 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
-import { findAttempt, HOLD_MS, resumeAttempt } from "../attempts/store.ts"
+import { findAttempt, LEASE_MS, resumeAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { lock, locked } from "./move.ts"
+import { lock, lockedError } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { sendSale } from "./sale.ts"
 import type { IntentRow } from "./table.ts"
@@ -29,9 +29,9 @@ export async function beginChallenge(
     challenge: passed ? "passed" : "failed",
     now: scope.now,
     owner: scope.mode.owner,
-    hold_ms: HOLD_MS,
+    lease_ms: LEASE_MS,
   })
-  if (!row) throw locked(intent.id)
+  if (!row) throw lockedError(intent.id)
   return row
 }
 

@@ -13,7 +13,7 @@ import type { TokenRow } from "../tokens/table.ts"
 import { findToken, isUsable, reserveToken, tokenUnusable } from "../tokens/tokens.ts"
 import { applySaleOutcome, isUndone } from "./apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { lock, locked, unexpectedState } from "./move.ts"
+import { lock, lockedError, unexpectedState } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { withdrawResting } from "./retrying-charges.ts"
 import { sendSale } from "./sale.ts"
@@ -93,7 +93,7 @@ export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, int
     mode.checkpoint("confirm: acquirer answered")
     const settled = answer ? await applySaleOutcome(mode, answer.attempt, answer.outcome) : await leftByOthers(mode, attempt)
     if (!settled) throw notCharged()
-    if (settled.running_attempt === attempt.id) throw locked(intent.id)
+    if (settled.running_attempt === attempt.id) throw lockedError(intent.id)
     return settled
   })
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../db/database.ts"
 import type { PaymentScope } from "./mode.ts"
-import { moveIntent } from "./move.ts"
+import { transitionIntent } from "./move.ts"
 import type { IntentRow, PaymentError } from "./table.ts"
 
 /** Cancels an intent whose time to pay has run out (docs/states.md). */
@@ -10,7 +10,7 @@ export function expireIntent(
   intent: IntentRow,
   trigger: "expired" | "helper_expire",
 ): Promise<IntentRow> {
-  return moveIntent(tx, scope, intent, trigger, { charge: intent.charge, last_payment_error: reasonOf(intent) })
+  return transitionIntent(tx, scope, intent, trigger, { charge: intent.charge, last_payment_error: reasonOf(intent) })
 }
 
 function reasonOf({ next_action }: IntentRow): PaymentError {

@@ -6,7 +6,7 @@ import { latestAttemptOf } from "../attempts/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import { expireIntent } from "./expire.ts"
 import type { PaymentScope } from "./mode.ts"
-import { moveIntent, unexpectedState } from "./move.ts"
+import { transitionIntent, unexpectedState } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { withdrawResting } from "./retrying-charges.ts"
 import { nextIntentStatus } from "./state.ts"
@@ -22,7 +22,7 @@ export type ForcedCode = CardErrorCode | "processing_error"
 export async function forceSuccess(tx: Transaction, scope: PaymentScope, id: string): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_succeed")
   const charge = await forceCharge(tx, { ...chargeOf(intent, scope), charge: intent.charge })
-  return moveIntent(tx, scope, intent, "helper_succeed", { charge })
+  return transitionIntent(tx, scope, intent, "helper_succeed", { charge })
 }
 
 /** Fails the intent as if the acquirer had refused the charge with the reason `code` (openapi.yaml, failPaymentIntent). */
@@ -31,7 +31,7 @@ export async function forceFailure(tx: Transaction, scope: PaymentScope, id: str
   const neverArrived = code === "processing_error" && intent.charge === null
   const charge = neverArrived ? null : await forceCharge(tx, { ...chargeOf(intent, scope), charge: intent.charge, code })
   const message = code === "processing_error" ? "The acquirer could not process the charge." : REFUSAL_MESSAGES[code]
-  return moveIntent(tx, scope, intent, "helper_fail", { charge, last_payment_error: { code, message } })
+  return transitionIntent(tx, scope, intent, "helper_fail", { charge, last_payment_error: { code, message } })
 }
 
 /** Expires the intent as if the time to pay had run out (openapi.yaml, expirePaymentIntent). */

@@ -6,7 +6,7 @@ import type { MethodDetails } from "../methods/details.ts"
 import type { PaymentScope } from "./mode.ts"
 import { presentIntent } from "./present.ts"
 import { type IntentTrigger, isFinal, nextIntentStatus } from "./state.ts"
-import { lockIntent, moveIntentRow, unlockIntent } from "./store.ts"
+import { lockIntent, transitionIntentRow, unlockIntent } from "./store.ts"
 import type { IntentRow, PaymentError } from "./table.ts"
 import { watchEnded } from "./watch.ts"
 
@@ -39,7 +39,7 @@ const EVENTS: Partial<Record<IntentTrigger, EventType[]>> = {
  * the caller's own attempt, or null. Throws payment_intent_unexpected_state if the table has no such transition, and
  * payment_intent_locked if another process has changed the intent first.
  */
-export async function moveIntent(
+export async function transitionIntent(
   tx: Transaction,
   scope: PaymentScope,
   intent: IntentRow,
@@ -48,7 +48,7 @@ export async function moveIntent(
 ): Promise<IntentRow> {
   const status = nextIntentStatus(intent.status, trigger)
   if (!status) throw unexpectedState(intent, trigger)
-  const moved = await tx.one(moveIntentRow, {
+  const moved = await tx.one(transitionIntentRow, {
     account: intent.account,
     id: intent.id,
     from: intent.status,
@@ -64,7 +64,7 @@ export async function moveIntent(
     counted: intent.counted || status === "processing" || status === "succeeded",
     ended_at: isFinal(status) ? scope.now : null,
   })
-  if (!moved) throw locked(intent.id)
+  if (!moved) throw lockedError(intent.id)
   tx.wake(intent.id)
   await watchEnded(tx, scope, moved, trigger)
   if (mayHaveLinks(intent) && isFinal(status)) await endLinks(tx, scope, intent.id)
@@ -76,7 +76,7 @@ export async function moveIntent(
 /** Locks an intent for one attempt. Throws payment_intent_locked if another attempt holds it or its status has changed. */
 export async function lock(tx: Transaction, { account, id, status: from }: IntentRow, attempt: string): Promise<IntentRow> {
   const held = await tx.one(lockIntent, { account, id, from, attempt })
-  if (!held) throw locked(id)
+  if (!held) throw lockedError(id)
   return held
 }
 
@@ -102,7 +102,7 @@ export function unexpectedState({ id, status }: Pick<IntentRow, "id" | "status">
   )
 }
 
-export function locked(id: string): HeldError {
+export function lockedError(id: string): HeldError {
   return new HeldError("payment_intent_locked", `Another request is using the payment intent ${id}. Retry in a moment.`, id)
 }
 

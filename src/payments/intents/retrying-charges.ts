@@ -1,11 +1,11 @@
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
-import { closeResting, findWithdrawn, insertAttempt, moveAttempt } from "../attempts/store.ts"
+import { closeResting, findWithdrawn, insertAttempt, transitionAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { findPaymentMethod, newestCardOf } from "../methods/store.ts"
 import { createBareToken, freeToken, reserveToken } from "../tokens/tokens.ts"
 import type { PaymentScope } from "./mode.ts"
-import { lock, locked, moveIntent, unlock } from "./move.ts"
+import { lock, lockedError, transitionIntent, unlock } from "./move.ts"
 import { holdIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 
@@ -18,12 +18,12 @@ export async function withdrawResting(tx: Transaction, intent: IntentRow): Promi
   if (intent.running_attempt === null) return intent
   // The intent is locked before its attempt, as in all code that ends a sale. The opposite order could cause a deadlock.
   const { running_attempt } = (await tx.one(holdIntent, { account, id }))!
-  if (running_attempt === null) throw locked(id)
+  if (running_attempt === null) throw lockedError(id)
   const closed = await tx.one(closeResting, { account, id: running_attempt })
-  if (!closed) throw locked(id)
+  if (!closed) throw lockedError(id)
   await freeToken(tx, closed)
   const free = await unlock(tx, intent, closed.id)
-  if (!free) throw locked(id)
+  if (!free) throw lockedError(id)
   return free
 }
 
@@ -34,12 +34,12 @@ export async function withdrawResting(tx: Transaction, intent: IntentRow): Promi
 export async function resumeWithdrawn(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<void> {
   const withdrawn = await tx.one(findWithdrawn, { account: intent.account, payment_intent: intent.id })
   if (!withdrawn) return
-  if (withdrawn.type !== "card") return makeAgain(tx, scope, intent, withdrawn, scope.now)
+  if (withdrawn.type !== "card") return recreateAttempt(tx, scope, intent, withdrawn, scope.now)
   // The card of the first try may have been detached since.
   const method = await newestCardOf(tx, intent.account, intent.customer)
-  if (method) return makeAgain(tx, scope, intent, { ...withdrawn, payment_method: method.id, card: method.card }, scope.now)
+  if (method) return recreateAttempt(tx, scope, intent, { ...withdrawn, payment_method: method.id, card: method.card }, scope.now)
   const message = "The customer has no saved card to charge."
-  await moveIntent(tx, scope, intent, "refused", { last_payment_error: { code: "payment_method_not_found", message } })
+  await transitionIntent(tx, scope, intent, "refused", { last_payment_error: { code: "payment_method_not_found", message } })
 }
 
 /**
@@ -54,7 +54,7 @@ export async function leaveDetachedCard(scope: PaymentScope, attempt: AttemptRow
   await database.transaction(async (tx) => {
     const intent = (await tx.one(holdIntent, { account, id: attempt.payment_intent! }))!
     const withdrawn = { state: "done", outcome: "withdrawn", polling_since: null, due_at: null } as const
-    const closed = await tx.one(moveAttempt, { account, id, from: "new", ...withdrawn })
+    const closed = await tx.one(transitionAttempt, { account, id, from: "new", ...withdrawn })
     const free = closed && (await unlock(tx, intent, id))
     if (free) await resumeWithdrawn(tx, scope, free)
   })
@@ -62,7 +62,7 @@ export async function leaveDetachedCard(scope: PaymentScope, attempt: AttemptRow
 }
 
 /** Charges an intent by a new attempt that copies an earlier one but has a new reference. The caller holds the intent. */
-export async function makeAgain(
+export async function recreateAttempt(
   tx: Transaction,
   scope: PaymentScope,
   intent: IntentRow,

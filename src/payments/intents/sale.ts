@@ -7,7 +7,7 @@ import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { CardGoneError, type OpenCard, openCard } from "../../vault/cards.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
-import { HOLD_MS, markSentAgain } from "../attempts/store.ts"
+import { LEASE_MS, markSentAgain } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { findPaymentMethod } from "../methods/store.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
@@ -53,7 +53,7 @@ export async function recoverSale(
   const sent = await mode.database.transaction(async (tx) => {
     // Another process may be applying the outcome of the previous call.
     await tx.one(holdIntent, { account, id: intent.id })
-    return tx.one(markSentAgain, { account, id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS })
+    return tx.one(markSentAgain, { account, id, from, sent_at_ms, owner: mode.owner, lease_ms: LEASE_MS })
   })
   return sent && { attempt: sent, outcome: await callAcquirer(mode, sent, watched(again), late) }
 }

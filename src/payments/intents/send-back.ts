@@ -4,11 +4,9 @@ import type { Transaction } from "../../db/database.ts"
 import { findReversalOf } from "../attempts/charges.ts"
 import { orderCheckOf, orderInquiry } from "../attempts/order.ts"
 import { insertAttempt } from "../attempts/store.ts"
-import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
-import type { IntentRow } from "./table.ts"
+import type { Sold } from "./sold.ts"
 
-type Sold = { attempt: AttemptRow; intent: IntentRow }
 type Approved = Extract<SaleOutcome, { result: "approved" }>
 
 /**
@@ -67,7 +65,7 @@ export async function sendDuplicatesBack(
  * Asks how much of an approved sale is left. Money may have gone back before the approval was known, when notifications about that came too
  * early.
  */
-export async function askWhatIsLeft(
+export async function orderRefundCheck(
   tx: Transaction,
   scope: PaymentScope,
   { attempt, intent }: Sold,

@@ -2,11 +2,12 @@ import type { SaleOutcome, Taken } from "../../acquirers/acquirer.ts"
 import { Refusal } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { findAttemptAnywhere } from "../attempts/anywhere.ts"
-import { noteTaken } from "../attempts/charges.ts"
-import { findAttempt, moveSale } from "../attempts/store.ts"
+import { recordCapturedAmount } from "../attempts/charges.ts"
+import { findAttempt, transitionSale } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
-import { moveIntent } from "./move.ts"
+import { transitionIntent } from "./move.ts"
+import type { Sold } from "./sold.ts"
 import { holdIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 
@@ -43,17 +44,17 @@ export async function settleMismatch(
       : { state: "given_up" as const, polling_since: now, due_at: now }
   // A process of the previous release stored the charge in the intent only.
   const charge = attempt.charge ?? intent.charge
-  await tx.one(moveSale, { account, id, from: attempt.state, outcome: decision, charge, ...after })
-  if (decision === "accept") return moveIntent(tx, scope, intent, "paid")
+  await tx.one(transitionSale, { account, id, from: attempt.state, outcome: decision, charge, ...after })
+  if (decision === "accept") return transitionIntent(tx, scope, intent, "paid")
   const message = "Another amount than that of the payment was paid. It is sent back."
-  return moveIntent(tx, scope, intent, "failed", { last_payment_error: { code: "processing_error", message } })
+  return transitionIntent(tx, scope, intent, "failed", { last_payment_error: { code: "processing_error", message } })
 }
 
 /**
  * The outcome with the charge of an attempt first, if the acquirer has captured the sale more than once. While a person decides about an
  * amount, the charge that the person decides about is kept, unless the oldest one has the right amount.
  */
-export function withOwnFirst({ attempt, intent }: { attempt: AttemptRow; intent: IntentRow }, outcome: Approved): Approved {
+export function withOwnFirst({ attempt, intent }: Sold, outcome: Approved): Approved {
   const { result, duplicates = [], ...first } = outcome
   const own = duplicates.find((each) => each.charge === attempt.charge)
   if (attempt.state !== "mismatched" || !own || isAsOrdered(intent, first)) return outcome
@@ -68,5 +69,5 @@ export function isAsOrdered(intent: IntentRow, { amount, currency }: Taken): boo
 /** Records what the acquirer captured. It may correct the amount while a person has not decided about the charge yet. */
 export async function noteMismatch(tx: Transaction, attempt: AttemptRow, { charge, amount, currency }: Approved): Promise<void> {
   const { id, account, state } = attempt
-  if (state !== "mismatched" || attempt.charge === charge) await tx.run(noteTaken, { account, id, amount, currency })
+  if (state !== "mismatched" || attempt.charge === charge) await tx.run(recordCapturedAmount, { account, id, amount, currency })
 }

@@ -73,7 +73,7 @@ const MOVED = [
  * The only statement that changes an intent's status. Returns no row if another process has changed the intent first. `attempt` is empty
  * if no attempt is being made.
  */
-export const moveIntentRow = paymentIntents.statement(
+export const transitionIntentRow = paymentIntents.statement(
   ["account", "id", { status: "from" }, { attempt: text() }, ...MOVED],
   (rows, p) =>
     rows

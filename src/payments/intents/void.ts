@@ -3,7 +3,7 @@ import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { nextTryAt } from "../attempts/poll-schedule.ts"
 import { sendAttempt } from "../attempts/send.ts"
-import { insertAttempt, moveAttempt } from "../attempts/store.ts"
+import { insertAttempt, transitionAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
 import { whenItMayStart } from "./refund-gap.ts"
@@ -48,7 +48,7 @@ export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow):
   const { database } = mode
   await database.transaction(async (tx) => {
     for (const from of ["new", "sent"] as const)
-      if (await tx.one(moveAttempt, { account, id, from, ...after, outcome: outcome.result, polling_since: null })) return
+      if (await tx.one(transitionAttempt, { account, id, from, ...after, outcome: outcome.result, polling_since: null })) return
   })
   mode.checkpoint("void: settled", attempt)
 }
@@ -57,5 +57,5 @@ export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow):
 function resend({ database }: PaymentScope["mode"], attempt: AttemptRow): Promise<AttemptRow | undefined> {
   const { account, id, state: from, due_at } = attempt
   const again = { account, id, from, state: "new", outcome: null, polling_since: null, due_at } as const
-  return database.write(moveAttempt, again)
+  return database.write(transitionAttempt, again)
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../db/database.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { nextAttemptState } from "../attempts/state.ts"
-import { latestAttemptOf, moveAttempt } from "../attempts/store.ts"
+import { latestAttemptOf, transitionAttempt } from "../attempts/store.ts"
 import type { PaymentScope } from "./mode.ts"
 import type { IntentTrigger } from "./state.ts"
 import type { IntentRow } from "./table.ts"
@@ -22,7 +22,7 @@ export async function watchEnded(tx: Transaction, scope: PaymentScope, intent: I
   const { account, id, type } = attempt
   const polling = { polling_since: scope.now, state, type }
   const due_at = nextPollAt(polling, scope.now) ?? null
-  await tx.one(moveAttempt, {
+  await tx.one(transitionAttempt, {
     ...{ account, id, from: attempt.state, state },
     ...{ outcome: trigger, polling_since: scope.now, due_at },
   })

@@ -6,7 +6,7 @@ import { attemptsOfCharge, makeDue, type OfCharge } from "../attempts/charges.ts
 import { CHECKED_AFTER_SECONDS, orderCheckOf } from "../attempts/order.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor, callAcquirer } from "../attempts/send.ts"
-import { findAttempt, moveAttempt, pollNext } from "../attempts/store.ts"
+import { findAttempt, pollNext, transitionAttempt } from "../attempts/store.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { mustFindIntent } from "../intents/retrieve.ts"
@@ -99,7 +99,7 @@ async function apply(tx: Transaction, mode: PaymentsMode, asked: AttemptRow, bac
   const isNotifiedAgain = check.due_at !== asked.due_at
   if (outcome === null && !isNotifiedAgain) return void (await tx.run(deleteCheck, { account, id }))
   const after = isNotifiedAgain ? { state: "new" as const, due_at: check.due_at } : { state: "done" as const, due_at: null }
-  await tx.one(moveAttempt, { account, id, from: "new", outcome, polling_since: null, ...after })
+  await tx.one(transitionAttempt, { account, id, from: "new", outcome, polling_since: null, ...after })
 }
 
 /** Books what has gone back beyond the payment's refunds. Returns whether there was anything to book. */

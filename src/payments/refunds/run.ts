@@ -5,7 +5,7 @@ import { saveResponse } from "../../idempotency/claims.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { findAttempt, HOLD_MS, markSentAgain, moveAttempt, pollNext } from "../attempts/store.ts"
+import { findAttempt, LEASE_MS, markSentAgain, pollNext, transitionAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { whenItMayStart } from "../intents/refund-gap.ts"
@@ -66,7 +66,7 @@ async function sendAgain(mode: PaymentsMode, attempt: AttemptRow): Promise<void>
   const { account, id, state: from, sent_at_ms } = attempt
   const acquirer = await acquirerFor(mode, attempt)
   if (!acquirer.idempotent.refunds) return applyRefundOutcome(mode, { attempt, outcome: { result: "unknown" } })
-  const again = { account, id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS }
+  const again = { account, id, from, sent_at_ms, owner: mode.owner, lease_ms: LEASE_MS }
   const sent = await mode.database.write(markSentAgain, again)
   if (!sent) return
   const call = (signal: AbortSignal) => acquirer.refund(orderOf(sent), signal)
@@ -102,7 +102,7 @@ async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome
     const next = { polling_since, state, type: attempt.type }
     const due_at = state === "done" || state === "by_hand" ? null : state === "new" ? now : (nextPollAt(next, now) ?? null)
     const after = { state, outcome: outcome.result, polling_since, due_at }
-    const moved = await tx.one(moveAttempt, { account, id, from: attempt.state, ...after })
+    const moved = await tx.one(transitionAttempt, { account, id, from: attempt.state, ...after })
     if (!moved) return
     if (attempt.kind === "reversal") return logReversal(mode, attempt, outcome)
     if (outcome.result === "refunded") await completeRefund(tx, { account, now }, attempt.refund!, "succeeded")

@@ -2,7 +2,7 @@ import { Refusal } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { findAttemptAnywhere } from "../attempts/anywhere.ts"
 import { MAX_SETTLING_SECONDS } from "../attempts/poll-schedule.ts"
-import { isHeld, moveAttempt, openAttemptsOf } from "../attempts/store.ts"
+import { isLeased, openAttemptsOf, transitionAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "../intents/mode.ts"
 import { findIntentAnywhere } from "../intents/store.ts"
@@ -66,7 +66,7 @@ async function closeByHand(
       `The acquirer has accepted the ${what.kind} ${what.id} and will make it. Do not pay it back by hand.`,
     )
   const closing = { account, id, from, state: "done", outcome: "settled_by_hand", polling_since, due_at: null } as const
-  const closed = (await isUnderWay(tx, attempt)) ? undefined : await tx.one(moveAttempt, closing)
+  const closed = (await isUnderWay(tx, attempt)) ? undefined : await tx.one(transitionAttempt, closing)
   if (!closed)
     throw new Refusal(
       `${what.kind}_in_progress`,
@@ -78,5 +78,5 @@ async function closeByHand(
 /** Whether a call is under way, or a request waits for the outcome. A new attempt without an owner is never sent once it is closed. */
 async function isUnderWay(tx: Transaction, { account, id, state, owner }: AttemptRow): Promise<boolean> {
   if (state === "new") return owner !== null
-  return state === "sent" || (await tx.one(isHeld, { account, id })) !== undefined
+  return state === "sent" || (await tx.one(isLeased, { account, id })) !== undefined
 }
