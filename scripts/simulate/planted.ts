@@ -40,7 +40,7 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     name: "a payment's event is written in a transaction of its own",
-    file: "src/payments/intents/move.ts",
+    file: "src/payments/intents/transition.ts",
     right: "await recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))",
     wrong: apart("recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))"),
   },

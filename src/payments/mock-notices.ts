@@ -8,7 +8,7 @@ import { findAttemptByReference } from "./attempts/store.ts"
 import { openDispute } from "./disputes/disputes.ts"
 import { applySaleOutcome } from "./intents/apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./intents/mode.ts"
-import { unlessLocked } from "./intents/move.ts"
+import { unlessLocked } from "./intents/transition.ts"
 
 /** Applies the mock acquirer's notifications: a charge has settled, was paid, or is disputed. */
 export const applyMockNotices: Work<PaymentsMode> = {

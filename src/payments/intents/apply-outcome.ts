@@ -10,7 +10,6 @@ import { type MethodDetails, methodDetailsOf } from "../methods/details.ts"
 import { refuseForGood } from "../methods/store.ts"
 import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { transitionIntent, unlock } from "./move.ts"
 import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
 import { chargeIn } from "./public-charge.ts"
@@ -20,6 +19,7 @@ import { isAsOrdered, noteMismatch, withOwnFirst } from "./settle-mismatch.ts"
 import type { Sold } from "./sold.ts"
 import { holdIntent, noteCharge } from "./store.ts"
 import type { IntentRow } from "./table.ts"
+import { transitionIntent, unlock } from "./transition.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
 

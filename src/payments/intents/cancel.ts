@@ -1,11 +1,11 @@
 import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { PaymentScope } from "./mode.ts"
-import { transitionIntent, unexpectedState } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { withdrawResting } from "./retrying-charges.ts"
 import { nextIntentStatus } from "./state.ts"
 import type { IntentRow } from "./table.ts"
+import { transitionIntent, unexpectedState } from "./transition.ts"
 
 /**
  * Cancels an intent permanently (openapi.yaml, cancelPaymentIntent). Throws payment_intent_not_found, payment_intent_canceled,

@@ -4,10 +4,10 @@ import { findAttempt, LEASE_MS, resumeAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { lock, lockedError } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { sendSale } from "./sale.ts"
 import type { IntentRow } from "./table.ts"
+import { lock, lockedError } from "./transition.ts"
 
 /**
  * The first transaction of the result of a 3DS challenge. Returns undefined if the result comes too late: the intent has ended or

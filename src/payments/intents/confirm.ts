@@ -13,12 +13,12 @@ import type { TokenRow } from "../tokens/table.ts"
 import { findToken, isUsable, reserveToken, tokenUnusable } from "../tokens/tokens.ts"
 import { applySaleOutcome, isUndone } from "./apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { lock, lockedError, unexpectedState } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { withdrawResting } from "./retrying-charges.ts"
 import { sendSale } from "./sale.ts"
 import { nextIntentStatus } from "./state.ts"
 import type { IntentRow } from "./table.ts"
+import { lock, lockedError, unexpectedState } from "./transition.ts"
 
 export type ConfirmInput = {
   payment_method: string

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../db/database.ts"
 import type { PaymentScope } from "./mode.ts"
-import { transitionIntent } from "./move.ts"
 import type { IntentRow, PaymentError } from "./table.ts"
+import { transitionIntent } from "./transition.ts"
 
 /** Cancels an intent whose time to pay has run out (docs/states.md). */
 export function expireIntent(

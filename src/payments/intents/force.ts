@@ -6,11 +6,11 @@ import { latestAttemptOf } from "../attempts/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import { expireIntent } from "./expire.ts"
 import type { PaymentScope } from "./mode.ts"
-import { transitionIntent, unexpectedState } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { withdrawResting } from "./retrying-charges.ts"
 import { nextIntentStatus } from "./state.ts"
 import type { IntentRow } from "./table.ts"
+import { transitionIntent, unexpectedState } from "./transition.ts"
 
 export type ForcedCode = CardErrorCode | "processing_error"
 

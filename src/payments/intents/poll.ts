@@ -10,9 +10,9 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome, giveUpSale } from "./apply-outcome.ts"
 import { expireIntent } from "./expire.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { unlessLocked } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { holdIntent } from "./store.ts"
+import { unlessLocked } from "./transition.ts"
 
 /** The result of a look-up: undefined if the acquirer has no such sale, and an error if the acquirer gives no answer. */
 type Found = SaleOutcome | undefined | Error

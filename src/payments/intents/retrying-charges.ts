@@ -5,9 +5,9 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { findPaymentMethod, newestCardOf } from "../methods/store.ts"
 import { createBareToken, freeToken, reserveToken } from "../tokens/tokens.ts"
 import type { PaymentScope } from "./mode.ts"
-import { lock, lockedError, transitionIntent, unlock } from "./move.ts"
 import { holdIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
+import { lock, lockedError, transitionIntent, unlock } from "./transition.ts"
 
 /**
  * Withdraws the attempt of an intent that rests between two tries, so that another caller can use the intent. Throws

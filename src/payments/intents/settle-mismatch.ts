@@ -6,10 +6,10 @@ import { recordCapturedAmount } from "../attempts/charges.ts"
 import { findAttempt, transitionSale } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
-import { transitionIntent } from "./move.ts"
 import type { Sold } from "./sold.ts"
 import { holdIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
+import { transitionIntent } from "./transition.ts"
 
 type Approved = Extract<SaleOutcome, { result: "approved" }>
 
