@@ -17,14 +17,14 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "no commit says that a call begins",
     file: ATTEMPTS,
-    right: `k("attempts").where({ account: p.account, id: p.id, state: "new" }).update(sentBy(k, p))`,
-    wrong: `k("attempts").where({ account: p.account, id: p.id, state: "new" }).update({ owner: p.owner })`,
+    right: `rows.where({ account: p.account, id: p.id, state: "new" }).update(sentBy(p, k))`,
+    wrong: `rows.where({ account: p.account, id: p.id, state: "new" }).update({ owner: p.owner })`,
   },
   {
     name: "an attempt that another process has sent is sent again",
     file: ATTEMPTS,
-    right: `k("attempts").where({ account: p.account, id: p.id, state: "new" }).update(sentBy(k, p))`,
-    wrong: `k("attempts").where({ account: p.account, id: p.id }).update(sentBy(k, p))`,
+    right: `rows.where({ account: p.account, id: p.id, state: "new" }).update(sentBy(p, k))`,
+    wrong: `rows.where({ account: p.account, id: p.id }).update(sentBy(p, k))`,
   },
   {
     name: "a sale that a look-up does not find is sent again at once",
@@ -156,7 +156,7 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "a page of a list begins with the last payment of the one before",
     file: "src/db/page.ts",
-    right: `query.where("id", "<", p.cursor)`,
-    wrong: `query.where("id", "<=", p.cursor)`,
+    right: `query.where("id", "<", p.cursor!)`,
+    wrong: `query.where("id", "<=", p.cursor!)`,
   },
 ]
