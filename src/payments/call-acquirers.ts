@@ -6,7 +6,7 @@ import { runInquiry } from "./disputes/inquiries.ts"
 import { applySaleOutcome } from "./intents/apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./intents/mode.ts"
 import { pollSale } from "./intents/poll.ts"
-import { mustFindIntent } from "./intents/retrieve.ts"
+import { intentOf } from "./intents/retrieve.ts"
 import { leaveDetachedCard } from "./intents/retrying-charges.ts"
 import { recoverSale, sendSale } from "./intents/sale.ts"
 import { runVoid } from "./intents/void.ts"
@@ -60,7 +60,7 @@ async function perform(scope: PaymentScope, attempt: AttemptRow): Promise<void> 
 async function finishSale(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
   const { mode } = scope
   if (attempt.state === "new" && (await leaveDetachedCard(scope, attempt))) return
-  const intent = await mustFindIntent(mode.database, attempt, attempt.payment_intent!)
+  const intent = await intentOf(mode.database, attempt)
   const finish = attempt.state === "new" ? sendSale : recoverSale
   const answer = await finish(mode, attempt, intent)
   mode.checkpoint("charge: acquirer answered")

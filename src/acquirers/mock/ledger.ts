@@ -64,7 +64,7 @@ export async function recordCharge(tx: Transaction, charge: NewCharge): Promise<
   const { installments = 1, code = null, action: details = null, notice = null, now, ...rest } = charge
   const notice_at = notice ? now : null
   const row = await tx.one(insertCharge, { ...rest, id: newId("ch"), now, installments, code, details, notice, notice_at })
-  return row ?? (await tx.one(findByReference, { account: charge.account, reference: charge.reference }))!
+  return row ?? tx.only(findByReference, { account: charge.account, reference: charge.reference })
 }
 
 export function findChargeByReference(db: Queries, account: string, reference: string): Promise<ChargeRow | undefined> {
@@ -84,7 +84,7 @@ export async function decideCharge(
 ): Promise<ChargeRow> {
   const { status, code = null, notice = null, notice_at = null } = decision
   const row = await tx.one(decide, { account, reference, status, code, notice, notice_at })
-  return row ?? (await tx.one(findByReference, { account, reference }))!
+  return row ?? tx.only(findByReference, { account, reference })
 }
 
 /** Applies a test helper at the mock: decides the existing charge, or records a new one. Returns the charge's id. */

@@ -63,7 +63,7 @@ export async function deleteOldAttempts(
   return inBatches(
     database,
     async (tx, limit) => {
-      const { value: after } = (await tx.one(lockJudged, {}))!
+      const { value: after } = await tx.only(lockJudged, {})
       const ids = (await tx.all(nextAttempts, { after, before, limit })).map(({ id }) => id)
       const last = ids.at(-1)
       if (last === undefined) return 0

@@ -64,6 +64,17 @@ export function findAttempt(db: Queries, { account, id }: Pick<AttemptRow, "acco
   return db.one(findRow, { account, id })
 }
 
+/** Finds an attempt that is never deleted while its reader can ask for it. */
+export function mustFindAttempt(db: Queries, { account, id }: Pick<AttemptRow, "account" | "id">): Promise<AttemptRow> {
+  return db.only(findRow, { account, id })
+}
+
+/** The payment intent of an attempt. Throws for the verification of a card, which has none. */
+export function intentIdOf({ id, payment_intent }: Pick<AttemptRow, "id" | "payment_intent">): string {
+  if (payment_intent === null) throw new Error(`the attempt ${id} has no payment intent`)
+  return payment_intent
+}
+
 /** The columns of an attempt when a call begins. Earlier look-ups that found nothing say nothing about the new call. */
 const sentBy = (p: Markers<{ owner: AttemptRow["owner"]; lease_ms: number }>, k: Sql) => ({
   state: "sent" as const,

@@ -6,11 +6,10 @@ import { orderInquiry } from "../attempts/order.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor, callAcquirer } from "../attempts/send.ts"
 import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { findAttempt, latestAttemptOf, pollNext, transitionAttempt } from "../attempts/store.ts"
+import { latestAttemptOf, mustFindAttempt, pollNext, transitionAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
-import { mustFindIntent } from "../intents/retrieve.ts"
-import { holdIntent } from "../intents/store.ts"
+import { holdIntentOf, intentOf } from "../intents/retrieve.ts"
 import type { IntentRow } from "../intents/table.ts"
 import { hasPendingRefund } from "../refunds/store.ts"
 import { bookChargeback } from "./disputes.ts"
@@ -39,7 +38,7 @@ export function requestInquiry(
   return mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, account)
     // The same notification may arrive at two processes at once.
-    const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
+    const intent = await holdIntentOf(tx, { id, account, payment_intent })
     const earlier = (await tx.all(attemptsOfCharge, what)).filter(({ kind }) => kind === "inquiry")
     if (earlier.some(isOpenInquiry)) return
     const isRefunded = intent.amount_refunded === intent.amount && !(await hasPendingRefund(tx, intent))
@@ -48,7 +47,7 @@ export function requestInquiry(
       return
     }
     const due_at = Math.max(scope.now, ...earlier.map(({ created }) => created + MIN_GAP_SECONDS))
-    await orderInquiry(tx, scope, (await findAttempt(tx, { account, id }))!, { ...what, ...intent, charge: what.charge, due_at })
+    await orderInquiry(tx, scope, await mustFindAttempt(tx, { account, id }), { ...what, ...intent, charge: what.charge, due_at })
   })
 }
 
@@ -57,7 +56,7 @@ export function requestInquiry(
  * times, because asking changes nothing there. See docs/decisions/0013-chargebacks-are-asked-about.md.
  */
 export async function runInquiry({ mode }: PaymentScope, inquiry: AttemptRow): Promise<void> {
-  const intent = await mustFindIntent(mode.database, inquiry, inquiry.payment_intent!)
+  const intent = await intentOf(mode.database, inquiry)
   const answer = (await findingIn(mode.database, intent, inquiry)) ?? (await ask(mode, inquiry, intent))
   mode.checkpoint("inquiry: acquirer answered", inquiry)
   await mode.database.transaction((tx) => apply(tx, mode, inquiry, answer))
@@ -84,8 +83,8 @@ function findingOf(answer: SaleOutcome | undefined, charge: string): Finding {
 
 async function apply(tx: Transaction, mode: PaymentsMode, { id, account, payment_intent }: AttemptRow, answer: Finding) {
   const scope = await scopeOf(tx, mode, account)
-  const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
-  const inquiry = (await findAttempt(tx, { account, id }))!
+  const intent = await holdIntentOf(tx, { id, account, payment_intent })
+  const inquiry = await mustFindAttempt(tx, { account, id })
   if (inquiry.state === "done") return
   const finding = (await findingIn(tx, intent, inquiry)) ?? answer
   const isOver = scope.now - inquiry.created >= MAX_ASKING_SECONDS

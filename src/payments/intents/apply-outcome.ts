@@ -4,7 +4,7 @@ import type { Transaction } from "../../db/database.ts"
 import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
 import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
 import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { findAttempt, pollBy, transitionSale } from "../attempts/store.ts"
+import { intentIdOf, mustFindAttempt, pollBy, transitionSale } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { type MethodDetails, methodDetailsOf } from "../methods/details.ts"
 import { refuseForGood } from "../methods/store.ts"
@@ -13,11 +13,12 @@ import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
 import { chargeIn } from "./public-charge.ts"
+import { holdIntentOf } from "./retrieve.ts"
 import { recreateAttempt, resumeWithdrawn } from "./retrying-charges.ts"
 import { orderRefundCheck, sendDuplicatesBack, sendLateBack } from "./send-back.ts"
 import { isAsOrdered, noteMismatch, withOwnFirst } from "./settle-mismatch.ts"
 import type { Sold } from "./sold.ts"
-import { holdIntent, noteCharge } from "./store.ts"
+import { noteCharge } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 import { transitionIntent, unlock } from "./transition.ts"
 
@@ -67,11 +68,11 @@ export async function applySaleOutcome(
 
 /** Locks the intent before its attempt is read, so that neither can change before the transaction commits. */
 async function holdSold(tx: Transaction, mode: PaymentsMode, called: AttemptRow): Promise<[PaymentScope, Sold]> {
-  const { account, payment_intent } = called
+  const { account } = called
   const [scope, intent, attempt] = await tx.pipeline(
     () => scopeOf(tx, mode, account),
-    async () => (await tx.one(holdIntent, { account, id: payment_intent! }))!,
-    async () => (await findAttempt(tx, called))!,
+    () => holdIntentOf(tx, called),
+    () => mustFindAttempt(tx, called),
   )
   return [scope, { intent, attempt }]
 }
@@ -283,7 +284,7 @@ async function transitionByLateOutcome(
 async function undoConfirm(tx: Transaction, scope: PaymentScope, attempt: AttemptRow): Promise<IntentRow | undefined> {
   const { account } = attempt
   await freeToken(tx, attempt)
-  const intent = await unlock(tx, { account, id: attempt.payment_intent! }, attempt.id)
+  const intent = await unlock(tx, { account, id: intentIdOf(attempt) }, attempt.id)
   if (attempt.idempotency_key) await releaseClaim(tx, { account, key: attempt.idempotency_key })
   if (!intent) return undefined
   if (attempt.retry_until === null) {

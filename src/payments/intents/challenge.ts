@@ -4,7 +4,7 @@ import { findAttempt, LEASE_MS, resumeAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { mustFindIntent } from "./retrieve.ts"
+import { intentOf, mustFindIntent } from "./retrieve.ts"
 import { sendSale } from "./sale.ts"
 import type { IntentRow } from "./table.ts"
 import { lock, lockedError } from "./transition.ts"
@@ -38,7 +38,7 @@ export async function beginChallenge(
 /** Sends the result to the acquirer, then applies the outcome in the second transaction. */
 export async function finishChallenge(mode: PaymentsMode, attempt: AttemptRow): Promise<IntentRow> {
   mode.checkpoint("challenge: attempt written")
-  const intent = await mustFindIntent(mode.database, attempt, attempt.payment_intent!)
+  const intent = await intentOf(mode.database, attempt)
   return mode.underWay.during(attempt.id, async () => {
     const answer = await sendSale(mode, attempt, intent)
     mode.checkpoint("challenge: acquirer answered")

@@ -6,14 +6,14 @@ import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
-import { findAttempt, insertAttempt, type NewAttempt } from "../attempts/store.ts"
+import { insertAttempt, mustFindAttempt, type NewAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { keepCard, lockPaymentMethod } from "../methods/store.ts"
 import type { TokenRow } from "../tokens/table.ts"
 import { findToken, isUsable, reserveToken, tokenUnusable } from "../tokens/tokens.ts"
 import { applySaleOutcome, isUndone } from "./apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { mustFindIntent } from "./retrieve.ts"
+import { intentOf, mustFindIntent } from "./retrieve.ts"
 import { withdrawResting } from "./retrying-charges.ts"
 import { sendSale } from "./sale.ts"
 import { nextIntentStatus } from "./state.ts"
@@ -100,8 +100,8 @@ export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, int
 
 /** The intent after another process has taken over the attempt. Returns undefined if that process could not send the sale either. */
 async function leftByOthers({ database }: PaymentsMode, attempt: AttemptRow): Promise<IntentRow | undefined> {
-  if (isUndone((await findAttempt(database, attempt))!)) return undefined
-  return mustFindIntent(database, attempt, attempt.payment_intent!)
+  if (isUndone(await mustFindAttempt(database, attempt))) return undefined
+  return intentOf(database, attempt)
 }
 
 function notCharged(): ApiError {

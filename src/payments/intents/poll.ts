@@ -10,8 +10,7 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome, giveUpSale } from "./apply-outcome.ts"
 import { expireIntent } from "./expire.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { mustFindIntent } from "./retrieve.ts"
-import { holdIntent } from "./store.ts"
+import { holdIntentOf, intentOf } from "./retrieve.ts"
 import { unlessLocked } from "./transition.ts"
 
 /** The result of a look-up: undefined if the acquirer has no such sale, and an error if the acquirer gives no answer. */
@@ -76,7 +75,7 @@ function takenBefore({ charge, amount, currency }: AttemptRow): SaleOutcome {
 /** When the payer's time for a sale ends. Null if the sale waits for no payer. The acquirer may still decide a sale after that time. */
 async function endOfWait({ database }: PaymentsMode, attempt: AttemptRow): Promise<number | null> {
   if (attempt.state !== "waiting" && attempt.state !== "pending") return null
-  return (await mustFindIntent(database, attempt, attempt.payment_intent!)).due_at
+  return (await intentOf(database, attempt)).due_at
 }
 
 /** The next poll of a sale that waits for its payer: at the end of the payer's time at the latest, and each minute after that. */
@@ -142,7 +141,7 @@ async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<Found> {
 async function expire(mode: PaymentsMode, { id, account, payment_intent }: AttemptRow): Promise<void> {
   const expiring = mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, account)
-    const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
+    const intent = await holdIntentOf(tx, { id, account, payment_intent })
     // The payer, the merchant or a test helper was faster.
     if (intent.status !== "requires_action" || intent.latest_attempt !== id || intent.running_attempt) return
     await expireIntent(tx, scope, intent, "expired")

@@ -2,9 +2,9 @@ import { setTimeout } from "node:timers/promises"
 import type { Acquirer } from "../../acquirers/acquirer.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
-import { type AttemptRow, attempts } from "../attempts/table.ts"
 import type { AttemptsMode } from "../attempts/mode.ts"
-import { holdIntent } from "./store.ts"
+import { type AttemptRow, attempts } from "../attempts/table.ts"
+import { holdIntentOf } from "./retrieve.ts"
 
 /**
  * More refunds of one charge hardly ever wait at once. A refund that has waited for this many gaps is sent anyway, because the database's
@@ -46,9 +46,9 @@ function isAboutCharge({ kind, charge }: AttemptRow): boolean {
 }
 
 async function msTooEarly(tx: Transaction, attempt: AttemptRow, gapMs: number): Promise<number> {
-  const { account, acquirer, charge, payment_intent } = attempt
+  const { acquirer, charge } = attempt
   // If two calls begin at once, the lock makes the second one see the first.
-  await tx.one(holdIntent, { account, id: payment_intent! })
+  await holdIntentOf(tx, attempt)
   const { ms } = await tx.only(sinceLatest, { acquirer, charge })
   return ms === null ? 0 : gapMs - ms
 }

@@ -5,6 +5,7 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { findPaymentMethod, newestCardOf } from "../methods/store.ts"
 import { createBareToken, freeToken, reserveToken } from "../tokens/tokens.ts"
 import type { PaymentScope } from "./mode.ts"
+import { holdIntentOf } from "./retrieve.ts"
 import { holdIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 import { lock, lockedError, transitionIntent, unlock } from "./transition.ts"
@@ -17,7 +18,7 @@ export async function withdrawResting(tx: Transaction, intent: IntentRow): Promi
   const { id, account } = intent
   if (intent.running_attempt === null) return intent
   // The intent is locked before its attempt, as in all code that ends a sale. The opposite order could cause a deadlock.
-  const { running_attempt } = (await tx.one(holdIntent, { account, id }))!
+  const { running_attempt } = await tx.only(holdIntent, { account, id })
   if (running_attempt === null) throw lockedError(id)
   const closed = await tx.one(closeResting, { account, id: running_attempt })
   if (!closed) throw lockedError(id)
@@ -52,7 +53,7 @@ export async function leaveDetachedCard(scope: PaymentScope, attempt: AttemptRow
   const { database } = scope.mode
   if ((await findPaymentMethod(database, account, payment_method))?.customer !== null) return false
   await database.transaction(async (tx) => {
-    const intent = (await tx.one(holdIntent, { account, id: attempt.payment_intent! }))!
+    const intent = await holdIntentOf(tx, attempt)
     const withdrawn = { state: "done", outcome: "withdrawn", polling_since: null, due_at: null } as const
     const closed = await tx.one(transitionAttempt, { account, id, from: "new", ...withdrawn })
     const free = closed && (await unlock(tx, intent, id))

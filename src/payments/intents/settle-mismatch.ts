@@ -3,11 +3,11 @@ import { Refusal } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { findAttemptAnywhere } from "../attempts/anywhere.ts"
 import { recordCapturedAmount } from "../attempts/charges.ts"
-import { findAttempt, transitionSale } from "../attempts/store.ts"
+import { mustFindAttempt, transitionSale } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
+import { holdIntentOf } from "./retrieve.ts"
 import type { Sold } from "./sold.ts"
-import { holdIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 import { transitionIntent } from "./transition.ts"
 
@@ -30,8 +30,8 @@ export async function settleMismatch(
   { id, account, payment_intent }: AttemptRow,
   decision: "accept" | "send_back",
 ): Promise<IntentRow> {
-  const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
-  const attempt = (await findAttempt(tx, { account, id }))!
+  const intent = await holdIntentOf(tx, { id, account, payment_intent })
+  const attempt = await mustFindAttempt(tx, { account, id })
   if (attempt.state !== "mismatched" || intent.status !== "processing")
     throw new Refusal(
       "charge_not_mismatched",

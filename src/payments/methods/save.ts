@@ -9,7 +9,7 @@ import { openCard } from "../../vault/cards.ts"
 import type { AttemptScope, AttemptsMode } from "../attempts/mode.ts"
 import { mustFindAcquirer, sendAttempt } from "../attempts/send.ts"
 import { nextAttemptState } from "../attempts/state.ts"
-import { findAttempt, insertAttempt, transitionAttempt } from "../attempts/store.ts"
+import { insertAttempt, mustFindAttempt, transitionAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { countOutcome, findToken, freeToken, isUsable, reserveToken, tokenUnusable, useToken } from "../tokens/tokens.ts"
 import { presentPaymentMethod, saveCard } from "./store.ts"
@@ -128,7 +128,7 @@ async function refuse(mode: AttemptsMode, attempt: AttemptRow, error: ApiError, 
 
 /** Returns undefined if another process has ended the attempt. */
 async function end(tx: Transaction, { account, id }: AttemptRow, outcome: string): Promise<AttemptRow | undefined> {
-  const { state: from } = (await findAttempt(tx, { account, id }))!
+  const { state: from } = await mustFindAttempt(tx, { account, id })
   const state = nextAttemptState(from, "settled")
   return state && tx.one(transitionAttempt, { account, id, from, state, outcome, polling_since: null, due_at: null })
 }

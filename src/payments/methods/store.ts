@@ -56,8 +56,7 @@ export async function saveCard(
   card: string,
 ): Promise<PaymentMethodRow> {
   await keepCard(tx, scope, card)
-  const row = await tx.one(insertMethod, { id: newId("pm"), account: scope.account, created: scope.now, customer, card })
-  return row!
+  return tx.only(insertMethod, { id: newId("pm"), account: scope.account, created: scope.now, customer, card })
 }
 
 export function findPaymentMethod(db: Queries, account: string, id: string): Promise<PaymentMethodRow | undefined> {

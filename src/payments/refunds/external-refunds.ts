@@ -6,11 +6,10 @@ import { attemptsOfCharge, makeDue, type OfCharge } from "../attempts/charges.ts
 import { CHECKED_AFTER_SECONDS, orderCheckOf } from "../attempts/order.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor, callAcquirer } from "../attempts/send.ts"
-import { findAttempt, pollNext, transitionAttempt } from "../attempts/store.ts"
+import { findAttempt, mustFindAttempt, pollNext, transitionAttempt } from "../attempts/store.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
-import { mustFindIntent } from "../intents/retrieve.ts"
-import { holdIntent } from "../intents/store.ts"
+import { holdIntentOf, intentOf } from "../intents/retrieve.ts"
 import type { IntentRow } from "../intents/table.ts"
 import { hasPendingRefund, insertRefund } from "./store.ts"
 
@@ -31,7 +30,7 @@ export async function orderCheck(
   await mode.database.transaction(async (tx) => {
     const { now } = await scopeOf(tx, mode, account)
     // Two processes may receive the same notification at once.
-    const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
+    const intent = await holdIntentOf(tx, { id, account, payment_intent })
     if (!isPaidBy(intent, what.charge)) return
     if (intent.amount_refunded === intent.amount && !(await hasPendingRefund(tx, intent))) return
     const open = (await tx.all(attemptsOfCharge, what)).find(isOpenCheck)
@@ -42,7 +41,7 @@ export async function orderCheck(
       if (is_held && was_due_at! <= now) await tx.run(makeDue, { account, id, was_due_at, due_at })
       return
     }
-    await orderCheckOf(tx, { now }, (await findAttempt(tx, { account, id }))!, intent)
+    await orderCheckOf(tx, { now }, await mustFindAttempt(tx, { account, id }), intent)
   })
 }
 
@@ -55,7 +54,7 @@ export async function runCheck(scope: PaymentScope, check: AttemptRow): Promise<
   const { account, charge } = check
   const { mode } = scope
   const { database } = mode
-  const intent = await mustFindIntent(database, check, check.payment_intent!)
+  const intent = await intentOf(database, check)
   if (await isTooEarly(database, intent)) return database.transaction((tx) => wait(tx, mode, check))
   const acquirer = await acquirerFor(mode, check)
   const ask = async (signal: AbortSignal) => (acquirer.sentBack ? acquirer.sentBack({ account, charge: charge! }, signal) : 0)
@@ -89,7 +88,7 @@ async function notFound({ mode, now }: PaymentScope, check: AttemptRow): Promise
 /** `before`: the intent as it was when the acquirer was asked. */
 async function apply(tx: Transaction, mode: PaymentsMode, asked: AttemptRow, back: number, before: IntentRow): Promise<void> {
   const { id, account, payment_intent } = asked
-  const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
+  const intent = await holdIntentOf(tx, { id, account, payment_intent })
   const check = await findAttempt(tx, asked)
   if (check?.state !== "new") return
   // The answer may be from before a refund that was ordered and made since.

@@ -5,11 +5,11 @@ import { saveResponse } from "../../idempotency/claims.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { findAttempt, LEASE_MS, markSentAgain, pollNext, transitionAttempt } from "../attempts/store.ts"
+import { LEASE_MS, markSentAgain, mustFindAttempt, pollNext, transitionAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { whenItMayStart } from "../intents/refund-gap.ts"
-import { holdIntent } from "../intents/store.ts"
+import { holdIntentOf } from "../intents/retrieve.ts"
 import { completeRefund, mustFindRefund, presentRefund } from "./store.ts"
 import type { RefundRow } from "./table.ts"
 
@@ -91,8 +91,8 @@ async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome
   const { account, id } = called
   await mode.database.transaction(async (tx) => {
     // The lock keeps the attempt from changing before this transaction commits.
-    await tx.one(holdIntent, { account, id: called.payment_intent! })
-    const attempt = (await findAttempt(tx, called))!
+    await holdIntentOf(tx, called)
+    const attempt = await mustFindAttempt(tx, called)
     // `unavailable` is true of one call only. Another process has made another call since.
     if (outcome.result === "unavailable" && attempt.sent_at_ms !== called.sent_at_ms) return
     const { now } = await scopeOf(tx, mode, account)

@@ -44,7 +44,7 @@ export async function insertRefund(
   refund: Pick<RefundRow, "amount" | "reason" | "status" | "metadata"> & Partial<Pick<RefundRow, "reported">>,
 ): Promise<RefundRow> {
   const { account, now: created } = scope
-  const row = await tx.one(insertRow, {
+  const row = await tx.only(insertRow, {
     id: newId("re"),
     account,
     created,
@@ -54,7 +54,7 @@ export async function insertRefund(
     ...refund,
   })
   await tx.run(sumUpRefunds, { account, id: intent.id })
-  return row!
+  return row
 }
 
 /** A pending or succeeded refund of an intent. A pending refund is the only active one. */
