@@ -1,5 +1,6 @@
 // Compares the bank's ledger with ours, once everything has settled.
 import type { Database } from "../../src/db/database.ts"
+import { idempotencyKeys } from "../../src/idempotency/table.ts"
 import { type AttemptRow, attempts } from "../../src/payments/attempts/table.ts"
 import { type IntentRow, paymentIntents } from "../../src/payments/intents/table.ts"
 import { type RefundRow, refunds } from "../../src/payments/refunds/table.ts"
@@ -23,9 +24,7 @@ const cycles = statement<Cycle, "account">((k, p) =>
     .orderBy(["subscription_charges.subscription", "period", "attempt"])
     .select("subscription_charges.subscription", "period", "attempt", "payment_intent", "payment_intents.status"),
 )
-const unanswered = statement<{ key: string }, "account">((k, p) =>
-  k("idempotency_keys").where({ account: p.account }).whereNull("status"),
-)
+const unanswered = testOnly(idempotencyKeys.find(["account"], (rows) => rows.whereNull("status")))
 const reserved = statement<{ id: string }, "account">((k, p) =>
   k("tokens").where({ account: p.account, used: false }).whereNotNull("reserved_by"),
 )

@@ -1,6 +1,7 @@
 // Lets time pass without a wait while the service is down.
 import type { Database } from "../../src/db/database.ts"
-import { statement } from "../../test/support/databases/statement.ts"
+import { idempotencyKeys } from "../../src/idempotency/table.ts"
+import { testOnly, statement } from "../../test/support/databases/statement.ts"
 
 const releaseAttempts = statement<void, never>((k) =>
   k("attempts").whereNull("owner").whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 }),
@@ -8,8 +9,8 @@ const releaseAttempts = statement<void, never>((k) =>
 const releaseSubscriptions = statement<void, never>((k) =>
   k("subscriptions").whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 }),
 )
-const releaseKeys = statement<void, never>((k) =>
-  k("idempotency_keys").where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 }),
+const releaseKeys = testOnly(
+  idempotencyKeys.statement([], (rows) => rows.where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 })),
 )
 const releaseTurns = statement<void, never>((k) => k("clock_turns").where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 }))
 

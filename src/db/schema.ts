@@ -10,7 +10,6 @@ const TABLES: Record<string, string> = {
   encryption_keys: "id purpose wrapped only_one created",
   api_keys: "id account kind scopes digest version expires_at revoked_at created last_used_ms name prefix last4",
   merchant_origins: "account origin created",
-  idempotency_keys: "account key fingerprint status body sealed lease_until_ms expires_at",
   customers: "id account created email email_lower name phone document address metadata name_folded",
   products: "id account created name description status recurring metadata",
   product_prices: "id account created product amount currency position",

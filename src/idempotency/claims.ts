@@ -1,24 +1,19 @@
-import type { Knex } from "knex"
 import { ApiError, HeldError } from "../base/errors.ts"
+import { integer, seconds } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isPostgres } from "../db/dialect.ts"
 import { msFromNow, nowMs } from "../db/now.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import type { Sql } from "../db/rows.ts"
+import { LIMIT } from "../db/statement.ts"
 import type { Past } from "../jobs/sweep.ts"
 import type { SealedTable } from "../vault/sealed-table.ts"
+import { type IdempotencyKeyRow, idempotencyKeys } from "./table.ts"
 
 /** Identifies the claim of a request on its idempotency key. See openapi.yaml, Idempotency. */
 export type Claim = { account: string; key: string }
 
 /** A response that is stored for replays. */
 export type SavedResponse = { status: number; body: string; sealed: boolean }
-
-type ClaimRow = {
-  fingerprint: string
-  status: number | null
-  body: string | null
-  sealed: boolean | number
-}
 
 /** Responses whose bodies contain a secret are sealed. */
 export const SEALED_RESPONSES: SealedTable<keyof Claim> = {
@@ -34,58 +29,44 @@ const LEASE_MS = 5000
  * `expires_at` already has the value that it will have if the response is saved at once. Then Postgres need not touch the indexes again (a
  * HOT update). The value means nothing until there is a response.
  */
-const insertClaim = statement<{ key: string }, "account" | "key" | "fingerprint" | "now" | "expires_at">((k, p) =>
-  k("idempotency_keys")
-    .insert({ account: p.account, key: p.key, fingerprint: p.fingerprint, expires_at: p.expires_at })
-    .onConflict(["account", "key"])
-    .merge({
-      fingerprint: p.fingerprint,
-      status: null,
-      body: null,
-      sealed: false,
-      expires_at: p.expires_at,
-      lease_until_ms: null,
-    })
-    .whereNotNull("idempotency_keys.status")
-    .where("idempotency_keys.expires_at", "<=", p.now)
-    .returning("key"),
+const insertClaim = idempotencyKeys.statement(
+  ["account", "key", "fingerprint", "expires_at", { now: seconds() }],
+  (rows, { account, key, fingerprint, expires_at, now }, k) =>
+    rows
+      .insert({ account, key, fingerprint, expires_at })
+      .onConflict(["account", "key"])
+      .merge({ fingerprint, status: null, body: null, sealed: false, expires_at, lease_until_ms: null })
+      .whereRaw("? is not null", [k.ref("idempotency_keys.status")])
+      .whereRaw("? <= ?", [k.ref("idempotency_keys.expires_at"), now])
+      .returning("key"),
 )
-const findClaim = statement<ClaimRow, "account" | "key">((k, p) =>
-  k("idempotency_keys").where({ account: p.account, key: p.key }),
-)
+const findClaim = idempotencyKeys.find(["account", "key"])
 /** Takes over a claim whose lease has lapsed. If several processes try, only one changes the row. */
-const recoverClaim = statement<void, "account" | "key">((k, p) =>
-  k("idempotency_keys")
-    .where({ account: p.account, key: p.key })
+const recoverClaim = idempotencyKeys.find(["account", "key"], (rows, _, k) =>
+  rows
     .whereNull("status")
     .where("lease_until_ms", "<=", nowMs(k))
     .update({ lease_until_ms: msFromNow(k, LEASE_MS) }),
 )
-const renewLease = statement<void, "account" | "key">((k, p) =>
-  k("idempotency_keys")
-    .where({ account: p.account, key: p.key })
-    .whereNull("status")
-    .update({ lease_until_ms: msFromNow(k, LEASE_MS) }),
+const renewLease = idempotencyKeys.find(["account", "key"], (rows, _, k) =>
+  rows.whereNull("status").update({ lease_until_ms: msFromNow(k, LEASE_MS) }),
 )
-const completeClaim = statement<void, "account" | "key" | "status" | "body" | "sealed" | "expires_at">((k, p) =>
-  k("idempotency_keys")
-    .where({ account: p.account, key: p.key })
-    .whereNull("status")
-    .update({ status: p.status, body: p.body, sealed: p.sealed, expires_at: p.expires_at }),
+const completeClaim = idempotencyKeys.update(["account", "key"], ["status", "body", "sealed", "expires_at"], (rows) =>
+  rows.whereNull("status"),
 )
-const deleteClaim = statement<void, "account" | "key">((k, p) =>
-  k("idempotency_keys").where({ account: p.account, key: p.key }).whereNull("status").delete(),
+const deleteClaim = idempotencyKeys.delete(["account", "key"], (rows) => rows.whereNull("status"))
+const deleteExpiredRows = idempotencyKeys.statement([{ now: seconds(), limit: integer() }], (_, p, k) =>
+  k.raw<void>(deleteWhere(k, "expires_at <= ?"), [p.now, LIMIT]),
 )
-const deleteExpiredRows = statement<void, "now" | "limit">((k, p) => k.raw(deleteWhere(k, "expires_at <= ?"), [p.now, LIMIT]))
-const deleteExpiredRowsOf = statement<void, "account" | "now" | "limit">((k, p) =>
-  k.raw(deleteWhere(k, "account = ? AND expires_at <= ?"), [p.account, p.now, LIMIT]),
+const deleteExpiredRowsOf = idempotencyKeys.statement(["account", { now: seconds(), limit: integer() }], (_, p, k) =>
+  k.raw<void>(deleteWhere(k, "account = ? AND expires_at <= ?"), [p.account, p.now, LIMIT]),
 )
 
 /**
  * Postgres finds the rows again by their ctid, whatever its statistics say, and skips rows that a request is claiming anew. Claims
  * in progress stay.
  */
-function deleteWhere(k: Knex, condition: string): string {
+function deleteWhere(k: Sql, condition: string): string {
   const expired = (columns: string) =>
     `SELECT ${columns} FROM idempotency_keys WHERE ${condition} AND status IS NOT NULL ORDER BY expires_at LIMIT ?`
   return isPostgres(k)
@@ -124,8 +105,8 @@ export async function findSaved(db: Queries, { account, key }: Claim): Promise<S
   return saved
 }
 
-function savedIn({ status, body, sealed }: ClaimRow): SavedResponse | undefined {
-  return status === null ? undefined : { status, body: body ?? "", sealed: Boolean(sealed) }
+function savedIn({ status, body, sealed }: IdempotencyKeyRow): SavedResponse | undefined {
+  return status === null ? undefined : { status, body: body ?? "", sealed }
 }
 
 /** Leases the claim of an operation that is safe to repeat. If this process dies, a retry runs the operation again. */

@@ -10,10 +10,11 @@ import {
   releaseClaim,
   saveResponse,
 } from "../../src/idempotency/claims.ts"
+import { idempotencyKeys } from "../../src/idempotency/table.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { kind } from "../support/databases/databases.ts"
 import { sql } from "../support/databases/sql.ts"
-import { statement } from "../support/databases/statement.ts"
+import { testOnly } from "../support/databases/statement.ts"
 
 const NOW = 1_800_000_000
 const DAY = 86_400
@@ -23,9 +24,7 @@ const IN_PROGRESS = "idempotency_request_in_progress"
 type Row = Claim & { status: number | null; lease_until_ms: number | null; expires_at: number }
 
 const listRows = sql<Row>("SELECT account, key, status, lease_until_ms, expires_at FROM idempotency_keys ORDER BY account, key")
-const lapse = statement<void, keyof Claim>((k, p) =>
-  k("idempotency_keys").where({ account: p.account, key: p.key }).update({ lease_until_ms: 1 }),
-)
+const lapse = testOnly(idempotencyKeys.find(["account", "key"], (rows) => rows.update({ lease_until_ms: 1 })))
 
 describe("The claim of an Idempotency-Key", () => {
   let vintem: Running

@@ -1,19 +1,18 @@
 import { expect } from "chai"
 import { MAX_WAITING } from "../../src/base/bounds.ts"
+import { idempotencyKeys } from "../../src/idempotency/table.ts"
 import type { Response } from "../support/app/client.ts"
 import { database, type Running, startVintem } from "../support/app/vintem.ts"
 import { withAcquirer } from "../support/banks/acquirer.ts"
 import { freshDatabases } from "../support/databases/databases.ts"
-import { statement } from "../support/databases/statement.ts"
+import { testOnly, statement } from "../support/databases/statement.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
 import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/merchants/subscriptions.ts"
 
 const YEAR = 365 * DAY
 const turnsOf = statement<{ id: string }>((k, p) => k("clock_turns").where({ account: p.account }).select("id"))
-const lapseClaims = statement<void>((k, p) =>
-  k("idempotency_keys").where({ account: p.account }).whereNull("status").update({ lease_until_ms: 0 }),
-)
+const lapseClaims = testOnly(idempotencyKeys.find(["account"], (rows) => rows.whereNull("status").update({ lease_until_ms: 0 })))
 const setOffset = statement<void>((k, p) => k("accounts").where({ id: p.account }).update({ clock_offset: p.offset }))
 
 describe("Advances of a clock that wait for another one", function () {

@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http"
 import { expect } from "chai"
+import { idempotencyKeys } from "../../src/idempotency/table.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
-import { statement } from "../support/databases/statement.ts"
+import { testOnly } from "../support/databases/statement.ts"
 import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
 import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/merchants/subscriptions.ts"
@@ -10,7 +11,7 @@ import { type Sink, startSink, trustTestAuthority } from "../support/network/htt
 
 const HOUR = 3600
 
-const leaseOf = statement<{ lease_until_ms: number | null }>((k, p) => k("idempotency_keys").where({ key: p.key }))
+const leaseOf = testOnly(idempotencyKeys.find(["key"]))
 
 describe("Webhooks under the test clock", () => {
   let vintem: Running
