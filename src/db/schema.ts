@@ -44,8 +44,14 @@ const TABLES: Record<string, string> = {
 /** Declared tables, until all are. */
 export const DECLARED = new Map<string, string>()
 
-/** Returns the names of all tables. A declared table is among them once its module is loaded. */
-export const tableNames = (): string[] => [...Object.keys(TABLES), ...DECLARED.keys()]
+/** On SQLite, these tables are in files of their own. */
+const IN_OTHER_FILES = ["api_requests", "short_lived_keys"]
+
+/**
+ * Returns the names of all tables but those that SQLite has in other files. A declared table is among them once its module is loaded.
+ */
+export const tableNames = (): string[] =>
+  [...Object.keys(TABLES), ...DECLARED.keys()].filter((name) => !IN_OTHER_FILES.includes(name))
 
 /** Lists the columns of a table. Throws if the table is not in the list. */
 export function columnsOf(table: string): string[] {

@@ -33,8 +33,8 @@ const WORD = /^[A-Za-z_.*]{1,40}$/
 const URLS = new Set(["url", "origin", "return_url"])
 const HEADERS = new Set(["Idempotency-Key", "Service-Version"])
 
-/** Returns the kept parameters as JSON, or null if there are none. */
-export function keptParameters(sent: Record<string, unknown>): string | null {
+/** Returns the kept parameters, or null if there are none. */
+export function keptParameters(sent: Record<string, unknown>): Record<string, unknown> | null {
   const kept: Record<string, unknown> = {}
   let some = false
   for (const name in sent) {
@@ -44,8 +44,7 @@ export function keptParameters(sent: Record<string, unknown>): string | null {
     some = true
   }
   if (!some) return null
-  const text = JSON.stringify(kept)
-  return text.length <= MAX_LENGTH ? text : JSON.stringify(withoutLists(kept))
+  return JSON.stringify(kept).length <= MAX_LENGTH ? kept : withoutLists(kept)
 }
 
 /** Returns the name of a parameter from an error if all of its parts are names of the contract. Callers choose all other names. */

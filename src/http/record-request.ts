@@ -1,6 +1,6 @@
 import { maskCardNumbers } from "../base/card-numbers.ts"
 import { isId } from "../base/ids.ts"
-import type { RequestRecord } from "../requests/store.ts"
+import type { RequestRecord } from "../requests/table.ts"
 import { namesLiveKey } from "./authenticate.ts"
 import type { Context } from "./context.ts"
 import { resourceOf } from "./envelope.ts"
@@ -51,15 +51,21 @@ export function recordOf(ctx: Context, seconds: number): RequestRecord {
     replayed: state.replayed ?? false,
     resource: resourceOf(ctx) ?? null,
     payment_intent: resources.find((id) => id.startsWith("pi_")) ?? null,
-    resources: resources.length > 0 ? JSON.stringify(resources) : null,
+    resources: resources.length > 0 ? resources : null,
     parameters: keptParameters({ ...state.query, ...(state.input ?? state.body) }),
   })
 }
 
-function withoutCardNumbers(record: RequestRecord): RequestRecord {
-  const members: Record<string, unknown> = record
-  for (const name in members) if (typeof members[name] === "string") members[name] = maskCardNumbers(members[name])
-  return record
+function withoutCardNumbers<T>(value: T): T {
+  return masked(value) as T
+}
+
+/** A copy of a value in which each text is masked. */
+function masked(value: unknown): unknown {
+  if (typeof value === "string") return maskCardNumbers(value)
+  if (Array.isArray(value)) return value.map(masked)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member)]))
 }
 
 function errorOf(ctx: Context): { code?: string; param?: string } | undefined {

@@ -1,16 +1,18 @@
 // Deletes requests that are older than RETAIN_REQUESTS_DAYS (docs/data-kept.md).
 import type { Config } from "../config/config.ts"
+import { integer } from "../db/columns.ts"
 import type { Database } from "../db/database.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import { LIMIT } from "../db/statement.ts"
 import { isUnreachable } from "../db/unreachable.ts"
 import { keptSince } from "../jobs/retention.ts"
 import { inBatches } from "../jobs/sweep.ts"
+import { apiRequests } from "./table.ts"
 
-const oldestRequests = statement<{ seq: number; at_ms: number }, "after" | "limit">((k, p) =>
-  k("api_requests").select("seq", "at_ms").where("seq", ">", p.after).orderBy("seq").limit(LIMIT),
+const oldestRequests = apiRequests.statement([{ seq: "after", limit: integer() }], (rows, p) =>
+  rows.select("seq", "at_ms").where("seq", ">", p.after).orderBy("seq").limit(LIMIT),
 )
-const deleteRequests = statement<void, "last" | "since">((k, p) =>
-  k("api_requests").where("seq", "<=", p.last).where("at_ms", "<", p.since).delete(),
+const deleteRequests = apiRequests.statement([{ seq: "last", at_ms: "since" }], (rows, p) =>
+  rows.where("seq", "<=", p.last).where("at_ms", "<", p.since).delete(),
 )
 
 /** Deletes old requests in the order of their writing. Stops at a part of the log without old requests. */
@@ -27,7 +29,7 @@ export async function deleteOldRequests(
       async (tx, limit) => {
         const rows = await tx.all(oldestRequests, { after, limit })
         if (!rows.some(({ at_ms }) => at_ms < since)) return 0
-        after = rows.at(-1)!.seq
+        after = rows.at(-1)?.seq ?? after
         await tx.run(deleteRequests, { last: after, since })
         return rows.length
       },

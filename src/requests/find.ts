@@ -1,6 +1,7 @@
 import { modeName } from "../base/mode-name.ts"
 import type { Database, Queries } from "../db/database.ts"
-import { listRequests, NEWEST, type RequestRow } from "./store.ts"
+import { listRequests, NEWEST } from "./store.ts"
+import type { RequestRow } from "./table.ts"
 
 /** A filter for requests. A member that is left out filters nothing. */
 export type Wanted = {
@@ -63,18 +64,8 @@ export async function newestRequests(db: Queries, wanted: Wanted, count: number)
 }
 
 /** A request in the output of the command line with --json. */
-export function presentRequest(
-  { seq: _, at_ms, resources, parameters, replayed, ...row }: RequestRow,
-  database: Pick<Database, "livemode">,
-) {
-  return {
-    ...row,
-    at: new Date(at_ms).toISOString(),
-    mode: modeName(database),
-    replayed: Boolean(replayed),
-    resources: JSON.parse(resources ?? "[]") as string[],
-    parameters: parameters === null ? null : (JSON.parse(parameters) as Record<string, unknown>),
-  }
+export function presentRequest({ seq: _, at_ms, resources, ...row }: RequestRow, database: Pick<Database, "livemode">) {
+  return { ...row, at: new Date(at_ms).toISOString(), mode: modeName(database), resources: resources ?? [] }
 }
 
 export type PresentedRequest = ReturnType<typeof presentRequest>

@@ -1,7 +1,8 @@
 import type { Logger } from "../base/log.ts"
 import type { Database } from "../db/database.ts"
 import { isUnreachable } from "../db/unreachable.ts"
-import { insertRequests, type RequestRecord } from "./store.ts"
+import { insertRequests } from "./store.ts"
+import type { RequestRecord } from "./table.ts"
 
 /** Why a request is not in the log. */
 export type Dropped = "full" | "flood" | "failed"

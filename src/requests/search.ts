@@ -1,11 +1,13 @@
 // The pages of the log of requests. The filters have no indexes, because each index would cost every request of the API a write.
-import type { Knex } from "knex"
+import { integer, text } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { isPostgres } from "../db/dialect.ts"
 import { INDEXED } from "../db/request-tables.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import { pick, type Sql } from "../db/rows.ts"
+import { LIMIT } from "../db/statement.ts"
 import { LONGEST_MS, type Wanted } from "./find.ts"
-import { findRequest, type Index, indexAbout, NEWEST, REQUEST_COLUMNS, type RequestRow } from "./store.ts"
+import { findRequest, type Index, indexAbout, NEWEST } from "./store.ts"
+import { apiRequests, type RequestRow } from "./table.ts"
 
 /** A filter for the requests of an account. A member that is left out filters nothing. */
 export type Search = Pick<Wanted, "about" | "key" | "status" | "since"> & {
@@ -39,11 +41,11 @@ export async function pageOfRequests(
   const { first, end } = await placesOf(db, search)
   const { about, account } = search
   const { searched, bottom } = by[about ? indexAbout(about) : "account"]
-  const range = { account, value: about ?? account, before: Math.min(Number(lastShown?.seq ?? NEWEST), end), first }
+  const range = { account, value: about ?? account, before: Math.min(lastShown?.seq ?? NEWEST, end), first }
   const isFiltered = [search.key, search.status, search.operation].some((filter) => filter !== undefined)
   const last = isFiltered ? await db.one(bottom, { ...range, offset: SEARCHED_OF_PAGE - 1 }) : undefined
   const rows = await db.all(searched, { ...range, ...filtersOf(search), first: last?.seq ?? first, limit: count + 1 })
-  if (rows.length > count) return { rows: rows.slice(0, count), next: rows[count - 1]!.id }
+  if (rows.length > count) return { rows: rows.slice(0, count), next: rows[count - 1]?.id }
   return { rows, next: last?.id }
 }
 
@@ -61,10 +63,10 @@ async function placesOf(db: Queries, { since, until }: Search): Promise<{ first:
  * A place in the log with later requests from it on and earlier requests before it. It is found by bisection, because there is no index of
  * the time. If times do not rise, it is one of several such places.
  */
-const placeAt = statement<{ place: number | null }, "at_ms">((k, p) => {
+const placeAt = apiRequests.statement(["at_ms"], (_, p, k) => {
   const middle = "(low + high) / 2"
   const isEarlier = `(SELECT at_ms FROM api_requests WHERE seq >= ${middle} ORDER BY seq LIMIT 1) < :at`
-  return k.raw(
+  return k.raw<{ place: number | null }>(
     `WITH RECURSIVE halves (low, high) AS (
        SELECT (SELECT min(seq) FROM api_requests), (SELECT max(seq) FROM api_requests) + 1
        UNION ALL
@@ -76,15 +78,11 @@ const placeAt = statement<{ place: number | null }, "at_ms">((k, p) => {
   )
 })
 
-type Range = "account" | "value" | "first" | "before"
-type Filters = "key" | "operation" | "status_from" | "status_to" | "since" | "until"
-
+const RANGE = ["account", "value", "first", "before"] as const
 const by = { account: searchBy("account"), payment_intent: searchBy("payment_intent"), resource: searchBy("resource") }
 
-const RANGE = "account value first before"
-
 /** The requests between two places, in the order of an index. */
-function rangeOf(index: Index, k: Knex): string {
+function rangeOf(index: Index, k: Sql): string {
   if (index === "account") return "account = :account AND seq >= :first AND seq < :before"
   // The conditions rule out the index of the account, which has more rows: the order does so on Postgres, and the sign on SQLite.
   return isPostgres(k)
@@ -93,26 +91,28 @@ function rangeOf(index: Index, k: Knex): string {
 }
 
 function searchBy(index: Index) {
+  const range = ["account", { value: text(), first: integer(), before: integer() }] as const
+  const filters = { status_from: integer(), status_to: integer(), since: integer(), until: integer() }
   const newestFirst = `ORDER BY ${index} DESC, seq DESC`
-  const rangeIn = (k: Knex) => `FROM api_requests WHERE ${rangeOf(index, k)}`
+  const rangeIn = (k: Sql) => `FROM api_requests WHERE ${rangeOf(index, k)}`
   return {
-    searched: statement<RequestRow, Range | Filters | "limit">((k, p) => {
+    searched: apiRequests.statement([...range, "key", "operation", filters, { limit: integer() }], (_, p, k) => {
       const is = (column: string) => `(CAST(:${column} AS text) IS NULL OR ${column} = :${column})`
-      return k.raw(
-        `SELECT ${REQUEST_COLUMNS} ${rangeIn(k)} AND ${is("key")} AND ${is("operation")} AND status >= :status_from AND status <= :status_to
+      return k.raw<RequestRow>(
+        `SELECT ${apiRequests.names} ${rangeIn(k)} AND ${is("key")} AND ${is("operation")} AND status >= :status_from AND status <= :status_to
          AND at_ms >= :since AND at_ms < :until ${newestFirst} LIMIT :limit`,
-        { ...named(p, `${RANGE} key operation status_from status_to since until`), limit: LIMIT },
+        { ...pick(p, [...RANGE, "key", "operation", "status_from", "status_to", "since", "until"]), limit: LIMIT },
       )
     }),
     /** The oldest of the requests that the search reads. No row if there are fewer. */
-    bottom: statement<{ seq: number; id: string }, Range | "offset">((k, p) =>
-      k.raw(`SELECT seq, id ${rangeIn(k)} ${newestFirst} LIMIT 1 OFFSET :offset`, named(p, `${RANGE} offset`)),
+    bottom: apiRequests.statement([...range, { offset: integer() }], (_, p, k) =>
+      k.raw<Pick<RequestRow, "seq" | "id">>(
+        `SELECT seq, id ${rangeIn(k)} ${newestFirst} LIMIT 1 OFFSET :offset`,
+        pick(p, [...RANGE, "offset"]),
+      ),
     ),
   }
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: the markers of a statement
-const named = (p: any, names: string) => Object.fromEntries(names.split(" ").map((name) => [name, p[name]]))
 
 function filtersOf({ key, operation, status, since = 0, until = NEWEST }: Search) {
   const [from, to] = statusesOf(status)

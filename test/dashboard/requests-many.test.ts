@@ -1,5 +1,6 @@
 import { expect } from "chai"
-import { insertRequests, type RequestRecord } from "../../src/requests/store.ts"
+import { insertRequests } from "../../src/requests/store.ts"
+import type { RequestRecord } from "../../src/requests/table.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
 import { aRecord } from "../support/databases/requests.ts"

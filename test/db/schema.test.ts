@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { columnsOf, tableNames } from "../../src/db/schema.ts"
-import { REQUEST_COLUMNS } from "../../src/requests/store.ts"
+import { apiRequests } from "../../src/requests/table.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
 import "../support/databases/every-statement.ts"
 import { sql } from "../support/databases/sql.ts"
@@ -17,7 +17,7 @@ const UNUSED = ["subscriptions.dead_payment_method"]
 const OF_POSTGRES = [
   "events.written",
   ...["id", "sealed", "made_ms"].map((column) => `short_lived_keys.${column}`),
-  ...REQUEST_COLUMNS.map((column) => `api_requests.${column}`),
+  ...apiRequests.names.map((column) => `api_requests.${column}`),
 ]
 
 const COLUMNS: Record<string, string> = {

@@ -30,7 +30,7 @@ describe("The members that the log of requests knows", () => {
   })
 
   it("are kept in forms that no secret has", () => {
-    const kept = (sent: object) => JSON.parse(keptParameters(sent as Record<string, unknown>)!)
+    const kept = (sent: object) => keptParameters(sent as Record<string, unknown>)
     expect(kept({ amount: 4990, off_session: true, currency: "brl", events: ["charge.refunded", "*"] })).to.deep.equal({
       ...{ amount: 4990, off_session: true, currency: "brl", events: ["charge.refunded", "*"] },
     })
@@ -50,7 +50,7 @@ describe("The members that the log of requests knows", () => {
 
   it("take at most 2 kB", () => {
     const long = Object.fromEntries([...KEPT, ...NOT_KEPT].map((name) => [name, Array(1000).fill("payment_intent.succeeded")]))
-    expect(keptParameters(long)!.length).to.be.at.most(2000)
+    expect(JSON.stringify(keptParameters(long)).length).to.be.at.most(2000)
   })
 
   it("are the only ones that an error's param is kept for", () => {

@@ -217,13 +217,15 @@ describe("A batch of the log of requests", () => {
     const texts = ["\\N", "\\.", "a\\tb\\", "\tb\nc\rd", "", "é 💳 \u2028", `{"a":"\\n"}`]
     await insertRequests(
       database,
-      texts.map((text, i) => aRecord({ id: `req_${i}`, user_agent: text, parameters: text, account: null, replayed: i === 1 })),
+      texts.map((text, i) =>
+        aRecord({ id: `req_${i}`, user_agent: text, parameters: { [text]: text }, account: null, replayed: i === 1 }),
+      ),
     )
     const rows = (await written()).reverse()
     expect(rows.map(({ user_agent }) => user_agent)).to.deep.equal(texts)
-    expect(rows.map(({ parameters }) => parameters)).to.deep.equal(texts)
+    expect(rows.map(({ parameters }) => parameters)).to.deep.equal(texts.map((text) => ({ [text]: text })))
     expect(rows.map(({ account }) => account)).to.deep.equal(texts.map(() => null))
-    expect(rows.map(({ replayed }) => Boolean(replayed))).to.deep.equal(texts.map((_, i) => i === 1))
+    expect(rows.map(({ replayed }) => replayed)).to.deep.equal(texts.map((_, i) => i === 1))
   })
 })
 

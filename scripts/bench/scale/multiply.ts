@@ -4,7 +4,7 @@ import { firstIdAt } from "../../../src/base/ids.ts"
 import type { Database as FullDatabase } from "../../../src/db/database.ts"
 import { columnsOf } from "../../../src/db/schema.ts"
 import "../../../src/serve.ts" // declares all tables
-import { REQUEST_COLUMNS } from "../../../src/requests/store.ts"
+import { apiRequests } from "../../../src/requests/table.ts"
 import { sql } from "../../../test/support/databases/sql.ts"
 
 const DAY = 86_400
@@ -185,7 +185,7 @@ function expressionOf({ dialect }: Database, column: string, rows: Row[]): strin
 
 /** Requests are ordered by their writing. The originals are removed, because they would come first but have the latest time. */
 async function copyRequests(log: Database, filling: Filling): Promise<void> {
-  const columns = REQUEST_COLUMNS.filter((column) => column !== "seq")
+  const columns = apiRequests.names.filter((column) => column !== "seq")
   const own = `account = '${filling.account}'`
   const { rows, last } = (
     await log.all(

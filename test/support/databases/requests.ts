@@ -1,6 +1,7 @@
 // The request log, for tests.
 import { newId } from "../../../src/base/ids.ts"
-import { findRequest, listRequests, type RequestRecord, type RequestRow } from "../../../src/requests/store.ts"
+import { findRequest, listRequests } from "../../../src/requests/store.ts"
+import type { RequestRecord, RequestRow } from "../../../src/requests/table.ts"
 import type { Response } from "../app/client.ts"
 import type { Running } from "../app/vintem.ts"
 import { until } from "../merchants/merchant.ts"

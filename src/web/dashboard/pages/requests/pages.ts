@@ -1,8 +1,8 @@
 import type { ApiKey } from "../../../../accounts/keys.ts"
 import { isId } from "../../../../base/ids.ts"
-import { presentRequest } from "../../../../requests/find.ts"
 import { pageOfRequests, type RequestPage, type Search } from "../../../../requests/search.ts"
-import { findRequest, type RequestRow } from "../../../../requests/store.ts"
+import { findRequest } from "../../../../requests/store.ts"
+import type { RequestRow } from "../../../../requests/table.ts"
 import { type Html, html } from "../../../html.ts"
 import { badge, emptyList, facts, type Tone, tabs, titledCard } from "../../components/basics.ts"
 import { codeBlock } from "../../components/code-block.ts"
@@ -169,7 +169,7 @@ function requestFacts(request: DashboardRequest, row: RequestRow, keys: Map<stri
     [words.key, row.key && html`${keyLinkOrId(request, keys, row.key)} · ${link("key", row.key)}`],
     [words.version, row.version],
     [words.idempotency, row.idempotency_key],
-    [words.replayed, Boolean(row.replayed) && words.replayedText],
+    [words.replayed, row.replayed && words.replayedText],
     [words.address, row.address],
     [words.agent, row.user_agent],
     [words.id, row.id],
@@ -177,19 +177,18 @@ function requestFacts(request: DashboardRequest, row: RequestRow, keys: Map<stri
 }
 
 /** Shows the other ids in the request and its response. */
-function namesOf(request: DashboardRequest, row: RequestRow): Html | false {
-  const { resources } = presentRequest(row, request.mode.database)
-  const others = resources.filter((id) => id !== row.resource && id !== row.payment_intent)
+function namesOf(request: DashboardRequest, { resources, resource, payment_intent }: RequestRow): Html | false {
+  const others = (resources ?? []).filter((id) => id !== resource && id !== payment_intent)
   return others.length > 0 && html`${others.map((id) => html`${idLink(request, id)} `)}`
 }
 
 function details(request: DashboardRequest, row: RequestRow): Html {
   const words = request.words(WORDS)
-  const { parameters } = presentRequest(row, request.mode.database)
+  const { parameters } = row
   const withheld = withheldParameters(parameters).join(", ")
   const kept = parameters
     ? codeBlock(words.parameters, JSON.stringify(parameters, null, 2))
     : html`<p class="hint">${words.noParameters}</p>`
-  const curl = html`<p class="hint">${words.curlHint} ${withheld && words.fillIn(withheld)} ${row.path.includes("…") && words.pathNotKept}</p>${codeBlock(words.curl, curlOfLoggedRequest(request.mode.baseUrl, { ...row, parameters }))}`
+  const curl = html`<p class="hint">${words.curlHint} ${withheld && words.fillIn(withheld)} ${row.path.includes("…") && words.pathNotKept}</p>${codeBlock(words.curl, curlOfLoggedRequest(request.mode.baseUrl, row))}`
   return html`${titledCard(words.parameters, html`${withheld && html`<p class="hint">${words.notKept(withheld)}</p>`}${kept}`)}${titledCard(words.curl, curl)}`
 }
