@@ -14,9 +14,11 @@ import { madeAtMs } from "../../src/base/ids.ts"
 import { createLog } from "../../src/base/log.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { statement } from "../../src/db/statement.ts"
+import { events } from "../../src/events/list/table.ts"
 import { openModes } from "../../src/modes/modes.ts"
 import type { Mode } from "../../src/modes/wiring.ts"
 import { DEFAULTS } from "../../test/support/app/vintem.ts"
+import { testOnly } from "../../test/support/databases/statement.ts"
 import { newAccounts } from "./engine/accounts.ts"
 import { type Kind, kindsIn, NAMES, newDatabases } from "./fresh.ts"
 import { processorSeconds } from "./requests/processes.ts"
@@ -41,8 +43,10 @@ const setDue = statement<void, "id" | "due_at">((k, p) =>
 const damage = statement<void, "account">((k, p) =>
   k("subscriptions").where({ account: p.account }).update({ interval: "NEVER" }),
 )
-const paid = statement<{ id: string; account: string }, "start">((k, p) =>
-  k("events").where("created", ">=", p.start).where({ type: "payment_intent.succeeded" }).select("id", "account"),
+const paid = testOnly(
+  events.statement([{ created: "start" }], (rows, p) =>
+    rows.where("created", ">=", p.start).where({ type: "payment_intent.succeeded" }).select("id", "account"),
+  ),
 )
 
 const { values: options, positionals: kinds } = parseArgs({

@@ -1,10 +1,11 @@
 // The invariants that must hold once everything has settled, whatever happened before.
 import type { Database } from "../../src/db/database.ts"
+import { events } from "../../src/events/list/table.ts"
 import { checkTotals } from "../../src/payments/totals/check.ts"
 import { webhooks } from "../../src/sdk/runtime/webhooks.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import type { Bank } from "../../test/support/banks/bank.ts"
-import { statement } from "../../test/support/databases/statement.ts"
+import { testOnly } from "../../test/support/databases/statement.ts"
 import { CARDS } from "../../test/support/merchants/payments.ts"
 import type { Shop } from "../merchants/shop.ts"
 import { compareLedgers } from "./ledgers.ts"
@@ -20,11 +21,7 @@ export type Witness = {
   read(path: string, key: string): Promise<{ status: number; body: Json }>
 }
 
-type EventRow = { id: string; body: string; seq: number | null }
-
-const eventsInOrder = statement<EventRow, "account">((k, p) =>
-  k("events").where({ account: p.account }).orderBy("seq").select("id", "body", "seq"),
-)
+const eventsInOrder = testOnly(events.find(["account"], (rows) => rows.orderBy("seq").select("id", "body", "seq")))
 
 /** Returns the differences between the service's state, its responses to clients, and the bank's bookings. Empty if there are none. */
 export async function differences(witness: Witness, shop: Shop, stranger: Shop): Promise<string[]> {

@@ -1,5 +1,6 @@
 // Compares the bank's ledger with ours, once everything has settled.
 import type { Database } from "../../src/db/database.ts"
+import { type EventRow, events } from "../../src/events/list/table.ts"
 import { idempotencyKeys } from "../../src/idempotency/table.ts"
 import { type AttemptRow, attempts } from "../../src/payments/attempts/table.ts"
 import { type IntentRow, paymentIntents } from "../../src/payments/intents/table.ts"
@@ -11,7 +12,6 @@ import { checkAnswers } from "./answers.ts"
 
 type Cycle = { subscription: string; period: number; attempt: number; payment_intent: string; status: string }
 type Ours = { attempts: AttemptRow[]; intents: IntentRow[]; refunds: RefundRow[]; cycles: Cycle[] }
-type EventRow = { type: string; body: string }
 type Theirs = { sales: BankSale[]; refunds: BankRefund[] }
 
 const attemptsOf = testOnly(attempts.find(["account"], (rows) => rows.orderBy("id")))
@@ -29,7 +29,7 @@ const reserved = statement<{ id: string }, "account">((k, p) =>
   k("tokens").where({ account: p.account, used: false }).whereNotNull("reserved_by"),
 )
 const failing = statement<{ item: string }, "account">((k, p) => k("failing_work").where({ account: p.account }))
-const events = statement<EventRow, "account">((k, p) => k("events").where({ account: p.account }).select("type", "body"))
+const eventsOf = testOnly(events.find(["account"], (rows) => rows.select("type", "body")))
 
 /** Returns the differences, one line for each row. If empty, the ledgers agree, and nothing is open. */
 export async function compareLedgers(
@@ -51,7 +51,7 @@ export async function compareLedgers(
     ...ours.refunds.flatMap((refund) => checkRefund(refund, ours, theirs)),
     ...theirs.refunds.flatMap((refund) => checkPaidBack(refund, ours, theirs)),
     ...checkCycles(ours),
-    ...checkEvents(await database.all(events, { account }), ours),
+    ...checkEvents(await database.all(eventsOf, { account }), ours),
     ...(await checkAnswers(database, account, answers, ours.intents)),
     ...ours.attempts.filter(isOpen).map((row) => line("an attempt is still open", row)),
     ...(await database.all(unanswered, { account })).map((row) => line("an idempotency key was never answered", row)),
@@ -118,8 +118,8 @@ function checkCycles({ intents, cycles }: Ours): string[] {
 }
 
 /** A payment that succeeded has that event once. A canceled payment has other events, each once. */
-function checkEvents(events: EventRow[], { intents }: Ours): string[] {
-  const told = Map.groupBy(events, ({ body }): string => JSON.parse(body).data.object.id)
+function checkEvents(made: Pick<EventRow, "type" | "body">[], { intents }: Ours): string[] {
+  const told = Map.groupBy(made, ({ body }): string => JSON.parse(body).data.object.id)
   return intents.flatMap((intent) => {
     const types = (told.get(intent.id) ?? []).map(({ type }) => type)
     const succeeded = types.includes("payment_intent.succeeded")

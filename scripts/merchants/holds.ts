@@ -1,7 +1,7 @@
 // Lets time pass without a wait while the service is down.
 import type { Database } from "../../src/db/database.ts"
 import { idempotencyKeys } from "../../src/idempotency/table.ts"
-import { testOnly, statement } from "../../test/support/databases/statement.ts"
+import { statement, testOnly } from "../../test/support/databases/statement.ts"
 
 const releaseAttempts = statement<void, never>((k) =>
   k("attempts").whereNull("owner").whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 }),

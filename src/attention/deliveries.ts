@@ -1,7 +1,8 @@
-import type { Knex } from "knex"
+import { integer } from "../db/columns.ts"
 import { isPostgres } from "../db/dialect.ts"
-import { LIMIT, statement } from "../db/statement.ts"
-import type { DeliveryRow, LastAttempt } from "../events/webhooks/deliveries.ts"
+import type { Sql } from "../db/rows.ts"
+import { LIMIT } from "../db/statement.ts"
+import { type DeliveryRow, deliveries, type LastAttempt } from "../events/webhooks/tables.ts"
 import { IS_LIVING, stepsThrough } from "../events/webhooks/targets.ts"
 import type { AttentionKind, Source } from "./item.ts"
 
@@ -12,7 +13,7 @@ const DEAD = "status = 'dead_letter' AND replaced_by IS NULL"
 const LIVING = `WITH RECURSIVE ${stepsThrough(DEAD)}, living AS (SELECT target FROM step WHERE ${IS_LIVING})`
 
 const COLUMNS = ["id", "account", "created", "target", "message", "last_attempt"] as const
-type Row = Pick<DeliveryRow, (typeof COLUMNS)[number]> & { size: number | string }
+type Row = Pick<DeliveryRow, (typeof COLUMNS)[number]> & { size: number }
 
 /** How many dead letters of an endpoint or integration are counted. */
 const MAX_COUNTED_LETTERS = 1000
@@ -21,7 +22,7 @@ const MAX_COUNTED_LETTERS = 1000
  * The oldest dead letter to each of some targets, with their number. The order names all columns of the index, so that Postgres does not
  * sort all dead letters of a target. SQLite has no LATERAL, and reads the rows again by their ids.
  */
-const oldestTo = (k: Knex) => {
+const oldestTo = (k: Sql) => {
   const columnsOf = (table: string) => COLUMNS.map((name) => `${table}.${name}`).join(", ")
   const ofTarget = (what: string) =>
     `SELECT ${what} FROM deliveries AS dead
@@ -34,9 +35,11 @@ const oldestTo = (k: Knex) => {
     SELECT 1 FROM deliveries WHERE ${DEAD} AND target = living.target LIMIT ${MAX_COUNTED_LETTERS + 1}) AS counted) AS size`
   return `SELECT ${columnsOf("letter")}, ${size} FROM living ${letters} ORDER BY letter.id LIMIT :limit`
 }
-const listAll = statement<Row, "limit">((k) => k.raw(`${LIVING} ${oldestTo(k)}`, { limit: LIMIT }))
-const listOfAccount = statement<Row, "account" | "limit">((k, p) =>
-  k.raw(
+const listAll = deliveries.statement([{ limit: integer() }], (_, _p, k) =>
+  k.raw<Row>(`${LIVING} ${oldestTo(k)}`, { limit: LIMIT }),
+)
+const listOfAccount = deliveries.statement(["account", { limit: integer() }], (_, p, k) =>
+  k.raw<Row>(
     `WITH living AS (
        SELECT id AS target FROM webhook_endpoints WHERE account = :account
        UNION ALL SELECT id FROM integrations WHERE account = :account AND active
@@ -46,20 +49,21 @@ const listOfAccount = statement<Row, "account" | "limit">((k, p) =>
 )
 
 /** An item is an endpoint or integration, so that thousands of dead letters are one thing to do. */
-const count = statement<{ kind: AttentionKind; size: number }, "limit">((k) =>
-  k.raw(`${LIVING} SELECT 'delivery_dead_letter' AS kind, count(*) AS size FROM (SELECT 1 FROM living LIMIT :limit) AS found`, {
-    limit: LIMIT,
-  }),
+const count = deliveries.statement([{ limit: integer() }], (_, _p, k) =>
+  k.raw<{ kind: AttentionKind; size: number }>(
+    `${LIVING} SELECT 'delivery_dead_letter' AS kind, count(*) AS size FROM (SELECT 1 FROM living LIMIT :limit) AS found`,
+    {
+      limit: LIMIT,
+    },
+  ),
 )
 
 /** Endpoints and integrations that did not accept deliveries which were not sent again. */
 export const deadLetters: Source = {
   list: async (db, { account, limit }) =>
     (await (account === null ? db.all(listAll, { limit }) : db.all(listOfAccount, { account, limit }))).map((row) => {
-      const { id, account, created, target } = row
-      const last = row.last_attempt === null ? null : (JSON.parse(row.last_attempt) as LastAttempt)
-      const more = Number(row.size) > MAX_COUNTED_LETTERS
-      const letters = { count: Math.min(Number(row.size), MAX_COUNTED_LETTERS), more, oldest: id }
+      const { id, account, created, target, last_attempt: last, size } = row
+      const letters = { count: Math.min(size, MAX_COUNTED_LETTERS), more: size > MAX_COUNTED_LETTERS, oldest: id }
       return {
         id: target,
         kind: "delivery_dead_letter",

@@ -1,13 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander"
 import type { ModeName } from "../base/mode-name.ts"
-import {
-  DELIVERY_STATUSES,
-  type DeliveryStatus,
-  findDelivery,
-  newestDeliveries,
-  presentDelivery,
-} from "../events/webhooks/deliveries.ts"
+import { findDelivery, newestDeliveries, presentDelivery } from "../events/webhooks/deliveries.ts"
 import { replayDelivery } from "../events/webhooks/replay.ts"
+import { DELIVERY_STATUSES, type DeliveryStatus } from "../events/webhooks/tables.ts"
 import { actOn } from "./act.ts"
 import { modeNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./operator.ts"
 

@@ -15,13 +15,6 @@ const TABLES: Record<string, string> = {
   product_prices: "id account created product amount currency position",
   cards: "id account created brand last4 exp_month exp_year holder_name sealed_cvc sealed_number erase_after_ms",
   card_tests: "source count ends_at_ms",
-  events: "id account created type body seq latest",
-  webhook_endpoints: "id account created url enabled_events description sealed_secret sealed_old_secret old_secret_until_ms",
-  integrations: "id account created url active sealed_secret",
-  purchase_messages: "id account created payment_intent body",
-  deliveries: "id account created target message status attempts due_at_ms lease_until_ms last_attempt replaced_by",
-  delivery_attempts: `
-    account delivery attempt began_ms duration_ms http_status error request_headers response_headers response_body response_bytes`,
   plans: "id account created product name interval interval_count trial_days is_active",
   subscriptions: `
     id account created customer product plan founding_intent latest_payment_intent status payment_type amount currency
@@ -32,7 +25,6 @@ const TABLES: Record<string, string> = {
   clock_turns: "account key id begun target lease_until_ms began_at",
   failing_work: "kind item account since_ms failures message",
   audit_log: "id at_ms actor source action target account outcome reason",
-  event_lists: "account last_seq latest max_lateness",
   users: "id email role account created_ms removed_at_ms signed_in_ms",
   login_links: "digest user_id expires_at_ms",
   sessions: "digest user_id created_ms seen_ms proved_ms opened_by",

@@ -1,14 +1,15 @@
+import { integer, json } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { isOneOf, isPostgres, unindexed } from "../db/dialect.ts"
-import { LIMIT, statement } from "../db/statement.ts"
-import { EVENT_COLUMNS, type EventRow } from "./events.ts"
-import type { DeliveryRow } from "./webhooks/deliveries.ts"
+import { LIMIT } from "../db/statement.ts"
+import { EVENT_COLUMNS, type EventRow, events } from "./list/table.ts"
+import { type DeliveryRow, deliveries } from "./webhooks/tables.ts"
 
-const newestAbout = statement<EventRow, "account" | "id" | "limit">((k, p) => {
+const newestAbout = events.statement(["account", "id", { limit: integer() }], (rows, p, k) => {
   const [payment, id] = isPostgres(k)
     ? ["body::json #>> '{data,object,payment_intent}'", "body::json #>> '{data,object,id}'"]
     : ["body ->> '$.data.object.payment_intent'", "body ->> '$.data.object.id'"]
-  return k("events")
+  return rows
     .whereRaw(`coalesce(${payment}, ${id}) = ?`, [p.id])
     .where({ account: p.account })
     .orderBy("id", "desc")
@@ -16,8 +17,8 @@ const newestAbout = statement<EventRow, "account" | "id" | "limit">((k, p) => {
     .select(...EVENT_COLUMNS)
 })
 
-const deliveriesOf = statement<DeliveryRow, "account" | "messages" | "limit">((k, p) =>
-  k("deliveries")
+const deliveriesOf = deliveries.statement(["account", { messages: json<string[]>(), limit: integer() }], (rows, p, k) =>
+  rows
     .whereRaw(isOneOf(k, "message"), [p.messages])
     // With an index of the account, the database would read all deliveries of the account.
     .whereRaw(`${unindexed("account")} = ?`, [p.account])
@@ -34,8 +35,8 @@ export function newestEventsAbout(db: Queries, account: string, id: string, limi
 export function deliveriesOfEvents(
   db: Queries,
   account: string,
-  events: readonly { id: string }[],
+  of: readonly { id: string }[],
   limit: number,
 ): Promise<DeliveryRow[]> {
-  return db.all(deliveriesOf, { account, messages: JSON.stringify(events.map(({ id }) => id)), limit })
+  return db.all(deliveriesOf, { account, messages: of.map(({ id }) => id), limit })
 }

@@ -1,13 +1,17 @@
 // Deletes events and messages that are older than RETAIN_EVENTS_DAYS (docs/data-kept.md).
-import { findAccount } from "../accounts/accounts.ts"
 import { firstIdAt } from "../base/ids.ts"
 import type { Config } from "../config/config.ts"
+import { type AnyTable, id, integer, seconds } from "../db/columns.ts"
 import type { Database, Transaction } from "../db/database.ts"
 import { skipLocked, textsOf } from "../db/dialect.ts"
-import { LIMIT, type Statement, statement } from "../db/statement.ts"
+import { LIMIT, type Statement } from "../db/statement.ts"
+import { statementOn } from "../db/table.ts"
 import { keptSince, PART_MS } from "../jobs/retention.ts"
 import { type AccountSweep, inBatches } from "../jobs/sweep.ts"
+import { events } from "./list/table.ts"
+import { accountMs } from "./webhooks/claims.ts"
 import { deleteDeliveriesOf } from "./webhooks/deliveries.ts"
+import { deliveries, purchaseMessages } from "./webhooks/tables.ts"
 
 type RetentionMode = { readonly database: Database; readonly config: Pick<Config, "retainEventsDays"> }
 type Account = { id: string; clock_offset: number }
@@ -19,8 +23,9 @@ const ACCOUNTS = 200
 /** The newest event of each list is kept, so that a client that polls the list always has a cursor. */
 const IS_NOT_NEWEST = "seq < (SELECT last_seq FROM event_lists WHERE event_lists.account = events.account)"
 
-const nextAccounts = statement<Account & { has_old: boolean | number }, "after" | "until" | "limit">((k, p) =>
-  k.raw(
+const nextAccounts = events.statement([{ after: id(), until: seconds(), limit: integer() }], (_, p, k) =>
+  // `has_old` is 0 or 1 on SQLite.
+  k.raw<Account & { has_old: boolean | 0 | 1 }>(
     `SELECT id, clock_offset, EXISTS (
        SELECT 1 FROM events WHERE events.account = page.id AND latest <= ? + page.clock_offset AND ${IS_NOT_NEWEST}
      ) AS has_old
@@ -28,32 +33,33 @@ const nextAccounts = statement<Account & { has_old: boolean | number }, "after" 
     [p.until, p.after, LIMIT],
   ),
 )
-const oldestEvents = statement<Old, "account" | "until" | "latest" | "seq" | "limit">((k, p) =>
-  k.raw(
-    `SELECT id, latest, seq FROM events
+const oldestEvents = events.statement(
+  ["account", { until: seconds(), latest: seconds(), seq: integer(), limit: integer() }],
+  (_, p, k) =>
+    k.raw<Old>(
+      `SELECT id, latest, seq FROM events
      WHERE account = ? AND latest <= ? AND (latest, seq) > (?, ?) AND ${IS_NOT_NEWEST}
      ORDER BY latest, seq LIMIT ? ${skipLocked(k, "events")}`,
-    [p.account, p.until, p.latest, p.seq, LIMIT],
+      [p.account, p.until, p.latest, p.seq, LIMIT],
+    ),
+)
+const oldestMessages = purchaseMessages.statement([{ after: id(), before: id(), limit: integer() }], (_, p, k) =>
+  k.raw<{ id: string }>(
+    `SELECT id FROM purchase_messages WHERE id > ? AND id < ? ORDER BY id LIMIT ? ${skipLocked(k, "purchase_messages")}`,
+    [p.after, p.before, LIMIT],
   ),
 )
-const oldestMessages = statement<{ id: string }, "after" | "before" | "limit">((k, p) =>
-  k.raw(`SELECT id FROM purchase_messages WHERE id > ? AND id < ? ORDER BY id LIMIT ? ${skipLocked(k, "purchase_messages")}`, [
-    p.after,
-    p.before,
-    LIMIT,
-  ]),
-)
-const deleteEvents = deleteUndelivered("events")
-const deleteMessages = deleteUndelivered("purchase_messages")
+const deleteEvents = deleteUndelivered(events)
+const deleteMessages = deleteUndelivered(purchaseMessages)
 
-function deleteUndelivered(table: "events" | "purchase_messages"): Statement<void, { ids: string }> {
-  return statement((k, p) =>
-    k(table)
-      .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
+function deleteUndelivered(table: AnyTable): Statement<void, { ids: string[] }> {
+  return statementOn(table, (rows, p, k) =>
+    rows
+      .whereRaw(`id IN (${textsOf(k)})`, [p.ids ?? null])
       .whereNotExists(
-        k("deliveries")
+        k(deliveries.name)
           .select(k.raw("1"))
-          .where("deliveries.message", k.ref(`${table}.id`)),
+          .where("deliveries.message", k.ref(`${table.name}.id`)),
       )
       .delete(),
   )
@@ -99,10 +105,10 @@ function deleteEventsOf(database: Database, account: string, until: number, dead
   return inBatches(
     database,
     async (tx, limit) => {
-      const events = await tx.all(oldestEvents, { account, until, latest: last.latest, seq: last.seq, limit })
-      if (!(await deleteWithDeliveries(tx, events, deleteEvents, limit))) return limit
-      last = events.at(-1) ?? last
-      return events.length
+      const oldest = await tx.all(oldestEvents, { account, until, latest: last.latest, seq: last.seq, limit })
+      if (!(await deleteWithDeliveries(tx, oldest, deleteEvents, limit))) return limit
+      last = oldest.at(-1) ?? last
+      return oldest.length
     },
     deadline,
   )
@@ -116,11 +122,11 @@ function deleteEventsOf(database: Database, account: string, until: number, dead
 async function deleteWithDeliveries(
   tx: Transaction,
   messages: readonly { id: string }[],
-  remove: Statement<void, { ids: string }>,
+  remove: Statement<void, { ids: string[] }>,
   limit: number,
 ): Promise<boolean> {
   if (messages.length === 0) return true
-  const ids = JSON.stringify(messages.map(({ id }) => id))
+  const ids = messages.map(({ id }) => id)
   if ((await tx.run(deleteDeliveriesOf, { messages: ids, limit })) === limit) return false
   await tx.run(remove, { ids })
   return true
@@ -131,7 +137,7 @@ export const oldEventsOfAccount: AccountSweep<RetentionMode> = {
   sweepAccount: async ({ mode: { database, config }, account }) => {
     const since = await keptSince(database, config.retainEventsDays)
     if (since === undefined) return
-    const { clock_offset } = (await findAccount(database, account))!
-    await deleteEventsOf(database, account, Math.floor(since / 1000) + clock_offset, performance.now() + PART_MS)
+    const until = Math.floor((await accountMs(database, account, since)) / 1000)
+    await deleteEventsOf(database, account, until, performance.now() + PART_MS)
   },
 }

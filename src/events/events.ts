@@ -1,29 +1,15 @@
 import type { Scope } from "../accounts/scope.ts"
 import { notFound } from "../base/errors.ts"
+import { json } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { isOneOf } from "../db/dialect.ts"
-import { statement } from "../db/statement.ts"
+import { EVENT_COLUMNS, type EventRow, events } from "./list/table.ts"
 import type { EventType } from "./types.ts"
 
-export type EventRow = {
-  id: string
-  account: string
-  created: number
-  type: EventType
-  /** The event in JSON. Every delivery attempt sends these bytes. */
-  body: string
-}
+const findRow = events.find(["account", "id"], (rows) => rows.select(...EVENT_COLUMNS))
 
-export const EVENT_COLUMNS = ["id", "account", "created", "type", "body"] as const
-
-const findRow = statement<EventRow, "account" | "id">((k, p) =>
-  k("events")
-    .where({ account: p.account, id: p.id })
-    .select(...EVENT_COLUMNS),
-)
-
-const findTypes = statement<Pick<EventRow, "id" | "type">, "account" | "ids">((k, p) =>
-  k("events").where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id", "type"),
+const findTypes = events.statement(["account", { ids: json<string[]>() }], (rows, p, k) =>
+  rows.where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id", "type"),
 )
 
 export function findEvent(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<EventRow | undefined> {
@@ -44,6 +30,6 @@ export function presentEvent(row: EventRow) {
 
 /** Returns the types of events by their ids. An id is left out if the account has no such event. */
 export async function typesOf(db: Queries, account: string, ids: readonly string[]): Promise<Map<string, EventType>> {
-  const rows = ids.length === 0 ? [] : await db.all(findTypes, { account, ids: JSON.stringify([...new Set(ids)]) })
+  const rows = ids.length === 0 ? [] : await db.all(findTypes, { account, ids: [...new Set(ids)] })
   return new Map(rows.map(({ id, type }) => [id, type]))
 }

@@ -1,21 +1,20 @@
+import { integer } from "../db/columns.ts"
 import type { Database } from "../db/database.ts"
-import { LIMIT, statement } from "../db/statement.ts"
-import { EVENT_COLUMNS, type EventRow } from "./events.ts"
+import { LIMIT } from "../db/statement.ts"
+import { EVENT_COLUMNS, type EventRow, eventLists, events } from "./list/table.ts"
 import { listCommitted } from "./order.ts"
 
 /** An event and its place in the account's list (docs/decisions/0010-the-order-of-events.md). */
 export type PlacedEvent = EventRow & { seq: number }
 
-const findList = statement<{ last_seq: number }, "account">((k, p) =>
-  k("event_lists").where({ account: p.account }).select("last_seq"),
-)
-const findAfter = statement<PlacedEvent, "account" | "after" | "limit">((k, p) =>
-  k("events")
+const findList = eventLists.find(["account"], (rows) => rows.select("last_seq"))
+const findAfter = events.statement(["account", { after: integer(), limit: integer() }], (rows, p) =>
+  rows
     .where({ account: p.account })
     .where("seq", ">", p.after)
     .orderBy("seq")
     .limit(LIMIT)
-    .select(...EVENT_COLUMNS, "seq"),
+    .select<PlacedEvent>(...EVENT_COLUMNS, "seq"),
 )
 
 /** The place of the account's newest event, among all events that are committed by now. Returns 0 if the account never had an event. */

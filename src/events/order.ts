@@ -1,28 +1,27 @@
 // The order of an account's events (docs/decisions/0010-the-order-of-events.md). A transaction writes its event without a place in
 // the account's list. Committed events get the next places, one batch at a time for each account.
+import { integer, seconds } from "../db/columns.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
 import { isPostgres } from "../db/dialect.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import { LIMIT } from "../db/statement.ts"
 import type { Chore } from "../jobs/chore.ts"
+import { eventLists, events } from "./list/table.ts"
 
 /** How many events of an account get their places in one statement. The number is part of the SQL, so Postgres plans for it. */
 const BATCH = 500
 /** How many accounts one transaction handles. */
 const ACCOUNTS = 50
 
-type List = { last_seq: number; latest: number; max_lateness: number }
 type Listed = { seq: number; latest: number; created: number }
 
-const findUnlisted = statement<{ id: string }, "account">((k, p) =>
-  k("events").where({ account: p.account }).whereNull("seq").select("id").limit(1),
-)
-const accountsWithUnlisted = statement<{ account: string }, "limit">((k) =>
-  k("events").whereNull("seq").distinct("account").orderBy("account").limit(LIMIT),
+const findUnlisted = events.find(["account"], (rows) => rows.whereNull("seq").select("id").limit(1))
+const accountsWithUnlisted = events.statement([{ limit: integer() }], (rows) =>
+  rows.whereNull("seq").distinct("account").orderBy("account").limit(LIMIT),
 )
 
 /** Returns the account's list and locks it until the transaction ends. */
-const lockList = statement<List, "account">((k, p) =>
-  k("event_lists")
+const lockList = eventLists.statement(["account"], (rows, p) =>
+  rows
     .insert({ account: p.account, last_seq: 0, latest: 0, max_lateness: 0 })
     .onConflict("account")
     .merge(["account"])
@@ -30,9 +29,9 @@ const lockList = statement<List, "account">((k, p) =>
 )
 
 /** Lists events in the order of writing: an event that was committed before another began comes first, whatever the clocks say. */
-const listOldest = statement<Listed, "account" | "last_seq" | "latest">((k, p) => {
+const listOldest = events.statement(["account", { last_seq: integer(), latest: seconds() }], (_, p, k) => {
   const written = isPostgres(k) ? "written" : "rowid"
-  return k.raw(
+  return k.raw<Listed>(
     `UPDATE events SET seq = next.at_seq, latest = next.at_latest
      FROM (
        SELECT id, ? + row_number() OVER list AS at_seq, max(CASE WHEN created > ? THEN created ELSE ? END) OVER list AS at_latest
@@ -45,9 +44,7 @@ const listOldest = statement<Listed, "account" | "last_seq" | "latest">((k, p) =
     [p.last_seq, p.latest, p.latest, p.account, p.account],
   )
 })
-const growList = statement<void, "account" | "last_seq" | "latest" | "max_lateness">((k, p) =>
-  k("event_lists").where({ account: p.account }).update({ last_seq: p.last_seq, latest: p.latest, max_lateness: p.max_lateness }),
-)
+const growList = eventLists.update(["account"], ["last_seq", "latest", "max_lateness"])
 
 /** Gives all of the account's events that are committed by now their places in its list. */
 export async function listCommitted(database: Database, account: string): Promise<void> {
@@ -79,7 +76,7 @@ async function unlistedAccounts(db: Queries): Promise<string[]> {
 
 /** Returns the number of events that got a place. The statement after the lock sees everything that earlier holders of the lock wrote. */
 async function listBatch(tx: Transaction, account: string): Promise<number> {
-  const list = (await tx.one(lockList, { account }))!
+  const list = await tx.only(lockList, { account })
   const { last_seq, latest } = list
   const listed = await tx.all(listOldest, { account, last_seq, latest })
   if (listed.length === 0) return 0

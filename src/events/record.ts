@@ -1,6 +1,6 @@
 import { newId } from "../base/ids.ts"
 import type { Transaction } from "../db/database.ts"
-import { statement } from "../db/statement.ts"
+import { EVENT_COLUMNS, events } from "./list/table.ts"
 import type { EventScope } from "./mode.ts"
 import type { EventType } from "./types.ts"
 import { subscribersOf } from "./webhooks/endpoints.ts"
@@ -9,9 +9,7 @@ import { notifyIntegrations } from "./webhooks/purchases.ts"
 
 export { EVENT_TYPES, type EventType } from "./types.ts"
 
-const insertEvent = statement<void, "id" | "account" | "created" | "type" | "body">((k, p) =>
-  k("events").insert({ id: p.id, account: p.account, created: p.created, type: p.type, body: p.body }),
-)
+const insertEvent = events.insert(EVENT_COLUMNS)
 
 /**
  * Writes an event, its deliveries and the messages to integrations, in the transaction that changes the resource. The event's

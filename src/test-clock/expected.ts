@@ -1,9 +1,10 @@
 import { mockCharges, type Notice } from "../acquirers/mock/tables.ts"
 import { actionDue, dueAt } from "../billing/subscriptions/schedule.ts"
 import { type Subscription, subscriptionsDue } from "../billing/subscriptions/store.ts"
-import { integer, seconds } from "../db/columns.ts"
+import { integer, milliseconds, seconds } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { LIMIT, statement } from "../db/statement.ts"
+import { deliveries } from "../events/webhooks/tables.ts"
 import type { AttemptState } from "../payments/attempts/state.ts"
 
 /** The kinds of things that fall due as a clock passes. */
@@ -74,14 +75,14 @@ const notices = mockCharges.find(["account", { by: seconds(), limit: integer() }
     .limit(LIMIT)
     .select<Found & { notice: Notice }>("id", k.ref("notice_at as at"), "amount", "currency", "notice"),
 )
-const pendingDeliveries = statement<{ id: string; due_at_ms: number }, "account" | "by_ms" | "limit">((k, p) =>
-  k("deliveries")
+const pendingDeliveries = deliveries.statement(["account", { by_ms: milliseconds(), limit: integer() }], (rows, p) =>
+  rows
     .where({ account: p.account })
     .whereRaw("status = 'pending'")
     .where("due_at_ms", "<=", p.by_ms)
     .orderBy("due_at_ms")
     .limit(LIMIT)
-    .select("id", "due_at_ms"),
+    .select<{ id: string; due_at_ms: number }>("id", "due_at_ms"),
 )
 
 const NOTHING = { subscription: null, payment_intent: null, delivery: null, amount: null, currency: null }
@@ -92,7 +93,7 @@ const NOTHING = { subscription: null, payment_intent: null, delivery: null, amou
  */
 export async function expectedBy(db: Queries, account: string, by: number): Promise<Forecast> {
   const range = { account, by, limit: COUNTED }
-  const [subscriptions, attempts, charges, deliveries] = await Promise.all([
+  const [subscriptions, attempts, charges, sends] = await Promise.all([
     subscriptionsDue(db, account, by, COUNTED),
     db.all(dueAttempts, { ...range, limit: ATTEMPTS_READ }),
     db.all(notices, range),
@@ -102,14 +103,14 @@ export async function expectedBy(db: Queries, account: string, by: number): Prom
     ...subscriptions.map(ofSubscription),
     ...attempts.flatMap((attempt) => ofAttempt(attempt, by)),
     ...charges.map(({ notice, at, amount, currency }) => ({ ...NOTHING, kind: notice, at, amount, currency })),
-    ...deliveries.map(({ id, due_at_ms }) => ({
+    ...sends.map(({ id, due_at_ms }) => ({
       ...NOTHING,
       kind: "delivery" as const,
       at: Math.ceil(due_at_ms / 1000),
       delivery: id,
     })),
   ]
-  const isWhole = attempts.length < ATTEMPTS_READ && [subscriptions, charges, deliveries].every(({ length }) => length < COUNTED)
+  const isWhole = attempts.length < ATTEMPTS_READ && [subscriptions, charges, sends].every(({ length }) => length < COUNTED)
   return { counts: countsOf(all), first: all.sort((a, b) => a.at - b.at).slice(0, LISTED), isWhole }
 }
 

@@ -3,6 +3,7 @@ import { setCredentials } from "../../src/acquirers/credentials.ts"
 import { newId } from "../../src/base/ids.ts"
 import { connect } from "../../src/db/connect.ts"
 import { columnsOf, tableNames } from "../../src/db/schema.ts"
+import { integrations } from "../../src/events/webhooks/tables.ts"
 import { rotateKeys, SEALED_TABLES } from "../../src/modes/wiring.ts"
 import { openKeyRing } from "../../src/vault/key-ring.ts"
 import type { Json } from "../support/app/client.ts"
@@ -10,14 +11,14 @@ import { type Running, startVintem } from "../support/app/vintem.ts"
 import { findSealed, insertIntegration, openSealed, ringOf, SEALED_PLACES } from "../support/bytes/sealed.ts"
 import { kind } from "../support/databases/databases.ts"
 import { sql } from "../support/databases/sql.ts"
-import { statement } from "../support/databases/statement.ts"
+import { statement, testOnly } from "../support/databases/statement.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
 import { confirm } from "../support/merchants/rails.ts"
 
 const ENDPOINT = { url: "https://shop.example/hooks", events: ["*"] }
 
-const putSecret = statement<void>((k, p) => k("integrations").where({ id: p.id }).update({ sealed_secret: p.sealed }))
+const putSecret = testOnly(integrations.update(["id"], [{ sealed_secret: "sealed" }]))
 const putCvc = statement<void>((k, p) => k("cards").where({ id: p.id }).update({ sealed_cvc: p.sealed }))
 const anyCard = sql<{ id: string }>("SELECT id FROM cards LIMIT 1")
 const waitsForRing = sql<{ pid: number }>(

@@ -198,7 +198,7 @@ describe("Marketing integrations", () => {
       return row && row.attempts > 0 && row
     })
     expect(refused.target).to.equal(id)
-    expect(JSON.parse(refused.last_attempt!)).to.include({ error: "address_refused" })
+    expect(refused.last_attempt).to.include({ error: "address_refused" })
   })
 
   it("are managed by the command line, which shows the secret once, never stores it in clear text, and is audited", async function () {

@@ -1,16 +1,15 @@
 import { expect } from "chai"
+import { webhookEndpoints } from "../../src/events/webhooks/tables.ts"
 import { webhooks } from "../sdk/runtime.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
-import { statement } from "../support/databases/statement.ts"
+import { testOnly } from "../support/databases/statement.ts"
 import { cancelOne, type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
 import { type Received, type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 import { timeoutMs } from "./sinks.ts"
 
 const HOUR = 3600
-const oldSecretOf = statement<{ sealed_old_secret: string | null }, "id">((k, p) =>
-  k("webhook_endpoints").where({ id: p.id }).select("sealed_old_secret"),
-)
+const oldSecretOf = testOnly(webhookEndpoints.find(["id"], (rows) => rows.select("sealed_old_secret")))
 
 describe("Rotating a signing secret", () => {
   /** Real time. It stands still unless a test advances it. */

@@ -1,6 +1,6 @@
 // Data that makes pages slow and that a copied account lacks: rare rows among many, and a second account.
 import type { Database } from "../../../src/db/database.ts"
-import { columnsOf } from "../../../src/db/schema.ts"
+import { deliveries } from "../../../src/events/webhooks/tables.ts"
 import { foldTotals } from "../../../src/payments/totals/fold.ts"
 import type { Running } from "../../../test/support/app/vintem.ts"
 import type { FullAccount } from "../../../test/support/merchants/full-account.ts"
@@ -54,11 +54,10 @@ async function addDeadLetters(database: Database, from: string, added: DeadLette
     status: "'dead_letter'",
     replaced_by: replaced,
   }
-  const columns = columnsOf("deliveries")
-  const values = columns.map((column) => otherwise[column] ?? column)
+  const values = deliveries.names.map((column) => otherwise[column] ?? column)
   await run(
     database,
-    `INSERT INTO deliveries (${columns.join(", ")}) SELECT ${values.join(", ")} FROM (
+    `INSERT INTO deliveries (${deliveries.names.join(", ")}) SELECT ${values.join(", ")} FROM (
        SELECT * FROM deliveries WHERE account = '${from}' AND status = 'delivered' ORDER BY id DESC LIMIT ${count}
      ) AS newest`,
   )

@@ -1,16 +1,17 @@
 // Cancels the deliveries to a target that no longer exists: a deleted endpoint, or an inactive integration.
-import type { Knex } from "knex"
+import { id, integer } from "../../db/columns.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import { isPostgres, skipLocked } from "../../db/dialect.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
+import type { Sql } from "../../db/rows.ts"
+import { LIMIT } from "../../db/statement.ts"
 import { regularly } from "../../jobs/retention.ts"
 import { type Batch, inBatches, MAX_ROWS } from "../../jobs/sweep.ts"
-import type { DeliveryRow } from "./deliveries.ts"
+import { type DeliveryRow, deliveries } from "./tables.ts"
 import { IS_LIVING, stepsThrough } from "./targets.ts"
 
 const PENDING = "status = 'pending'"
-const waitingInVain = statement<Pick<DeliveryRow, "account" | "target">, never>((k) =>
-  k.raw(
+const waitingInVain = deliveries.statement([], (_, _p, k) =>
+  k.raw<Pick<DeliveryRow, "account" | "target">>(
     `WITH RECURSIVE ${stepsThrough(PENDING)}
      SELECT target, (
        SELECT account FROM deliveries WHERE ${PENDING} AND deliveries.target = step.target ORDER BY due_at_ms LIMIT 1
@@ -19,18 +20,18 @@ const waitingInVain = statement<Pick<DeliveryRow, "account" | "target">, never>(
 )
 
 /** Skips locked rows, because a cancellation is never urgent. Postgres finds the rows again by their ctid. */
-const cancel = (k: Knex, chosen: string) => {
+const cancel = (k: Sql, chosen: string) => {
   const rows = (column: string) => `SELECT ${column} FROM deliveries WHERE account = :account AND ${chosen} ${skipLocked(k)}`
   const where = isPostgres(k) ? `account = :account AND ctid = ANY(ARRAY(${rows("ctid")}))` : `id IN (${rows("id")})`
   return `UPDATE deliveries SET status = 'canceled', due_at_ms = NULL WHERE ${where} RETURNING id`
 }
-const cancelOne = statement<{ id: string }, "account" | "id">((k, p) =>
-  k.raw(cancel(k, `id = :id AND ${PENDING}`), { account: p.account, id: p.id }),
+const cancelOne = deliveries.statement(["account", "id"], (_, p, k) =>
+  k.raw<{ id: string }>(cancel(k, `id = :id AND ${PENDING}`), { account: p.account, id: p.id }),
 )
 /** In the order of one index, so that Postgres chooses no other one (deliveries.ts). */
 const OLDEST = `target = :target AND (status, id) > ('pending', :after) AND (status, id) < ('pending', 'wd_~') ORDER BY status, id LIMIT :limit`
-const cancelOldest = statement<{ id: string }, "account" | "target" | "after" | "limit">((k, p) =>
-  k.raw(cancel(k, OLDEST), { account: p.account, target: p.target, after: p.after, limit: LIMIT }),
+const cancelOldest = deliveries.statement(["account", "target", { after: id(), limit: integer() }], (_, p, k) =>
+  k.raw<{ id: string }>(cancel(k, OLDEST), { account: p.account, target: p.target, after: p.after, limit: LIMIT }),
 )
 
 /** Cancels a delivery if it is pending. */
@@ -43,7 +44,7 @@ export async function cancelPending(tx: Transaction, account: string, target: st
   await tx.all(cancelOldest, { account, target, after: "", limit: MAX_ROWS })
 }
 
-/** Nobody waits for these cancellations, because no attempt is made to a deleted target. */
+/** No request waits for these cancellations, because no attempt is made to a deleted target. */
 const GAP_MS = 10_000
 
 /** Cancels the deliveries that stayed pending: beyond the first batch, locked, or written while their target was deleted. */

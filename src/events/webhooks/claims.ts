@@ -1,18 +1,17 @@
 import { findAccount } from "../../accounts/accounts.ts"
+import { integer, milliseconds } from "../../db/columns.ts"
 import type { Database, Queries } from "../../db/database.ts"
 import { skipLocked } from "../../db/dialect.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
-import { columnsOf } from "../../db/schema.ts"
-import { statement } from "../../db/statement.ts"
-import type { DeliveryRow } from "./deliveries.ts"
 import { waitAfter } from "./schedule.ts"
+import { type DeliveryRow, deliveries } from "./tables.ts"
 import { stepsThrough } from "./targets.ts"
 
 /** A target with pending deliveries. The earliest is due at `due_at_ms` in account time, which is `offset` seconds ahead of real time. */
 export type PendingTarget = { target: string; account: string; due_at_ms: number; offset: number }
 
-const pendingTargets = statement<PendingTarget, never>((k) =>
-  k.raw(`
+const pendingTargets = deliveries.statement([], (_, _p, k) =>
+  k.raw<PendingTarget>(`
     WITH RECURSIVE ${stepsThrough("status = 'pending'")}, earliest AS (
       SELECT (
         SELECT id FROM deliveries WHERE status = 'pending' AND deliveries.target = step.target ORDER BY due_at_ms LIMIT 1
@@ -23,8 +22,8 @@ const pendingTargets = statement<PendingTarget, never>((k) =>
     FROM earliest JOIN deliveries ON deliveries.id = earliest.id JOIN accounts ON accounts.id = deliveries.account`),
 )
 
-const dueOfAccount = statement<{ target: string }, "account" | "due_by_ms">((k, p) =>
-  k("deliveries")
+const dueOfAccount = deliveries.statement(["account", { due_by_ms: milliseconds() }], (rows, p, k) =>
+  rows
     .where({ account: p.account })
     .whereRaw("status = 'pending'")
     .where("due_at_ms", "<=", p.due_by_ms)
@@ -32,18 +31,14 @@ const dueOfAccount = statement<{ target: string }, "account" | "due_by_ms">((k, 
     .distinct("target"),
 )
 
-const nextOfAccount = statement<{ at: number | null }, "account">((k, p) =>
-  k("deliveries")
-    .where({ account: p.account })
-    .whereRaw("status = 'pending'")
-    .where("lease_until_ms", "<=", nowMs(k))
-    .min({ at: "due_at_ms" }),
+const nextOfAccount = deliveries.find(["account"], (rows, _, k) =>
+  rows.whereRaw("status = 'pending'").where("lease_until_ms", "<=", nowMs(k)).min({ at: "due_at_ms" }),
 )
 
 /** One statement, so that an attempt that begins meanwhile is either next or running. `attempts` is null for the next attempt. */
-const nextAndRunning = statement<{ attempts: number | null; at: number | null }, "account">((k, p) => {
+const nextAndRunning = deliveries.statement(["account"], (_, p, k) => {
   const ofAccount = "FROM deliveries WHERE account = ? AND status = 'pending' AND lease_until_ms"
-  return k.raw(
+  return k.raw<{ attempts: number | null; at: number | null }>(
     `SELECT attempts, min(due_at_ms) AS at ${ofAccount} > ${nowMs(k)} GROUP BY attempts
      UNION ALL SELECT NULL, min(due_at_ms) ${ofAccount} <= ${nowMs(k)}`,
     [p.account, p.account],
@@ -51,17 +46,18 @@ const nextAndRunning = statement<{ attempts: number | null; at: number | null },
 })
 
 /** Several processes may claim at once. */
-const claimRows = statement<DeliveryRow, "target" | "due_by_ms" | "limit" | "lease_ms">((k, p) => {
-  return k.raw(
+const CLAIM = { due_by_ms: milliseconds(), limit: integer(), lease_ms: milliseconds() }
+const claimRows = deliveries.statement(["target", CLAIM], (_, p, k) =>
+  k.raw<DeliveryRow>(
     `WITH picked AS MATERIALIZED (
        SELECT id FROM deliveries
        WHERE target = ? AND status = 'pending' AND due_at_ms <= ? AND lease_until_ms <= ${nowMs(k)}
        ORDER BY due_at_ms LIMIT ? ${skipLocked(k)}
      )
      UPDATE deliveries SET lease_until_ms = ? WHERE id IN (SELECT id FROM picked) RETURNING ??`,
-    [p.target, p.due_by_ms, p.limit, msFromNow(k, p.lease_ms), columnsOf("deliveries")],
-  )
-})
+    [p.target, p.due_by_ms, p.limit, msFromNow(k, p.lease_ms), deliveries.names],
+  ),
+)
 
 export function listPendingTargets(db: Queries): Promise<PendingTarget[]> {
   return db.all(pendingTargets, {})

@@ -3,12 +3,12 @@ import type { Database } from "../../db/database.ts"
 import type { Chore } from "../../jobs/chore.ts"
 import { createAttempt } from "./attempt.ts"
 import { accountMs, attemptsAhead, listDueTargets, listPendingTargets } from "./claims.ts"
-import type { DeliveryStatus } from "./deliveries.ts"
 import { type DelivererMode, Lanes } from "./lanes.ts"
 import type { Outbox } from "./outbox.ts"
 import { createOutcomeWriter, releaseClaims } from "./outcomes.ts"
 import type { Poster } from "./post.ts"
 import type { Slots } from "./slots.ts"
+import type { DeliveryStatus } from "./tables.ts"
 
 /** Makes the delivery attempts of one process for one mode. */
 export type Deliverer = Outbox & {

@@ -1,69 +1,58 @@
 import type { Scope } from "../../accounts/scope.ts"
 import { newId } from "../../base/ids.ts"
+import { id, integer, json } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isPostgres, textsOf, unindexed } from "../../db/dialect.ts"
-import { msFromNow } from "../../db/now.ts"
+import { nowMs } from "../../db/now.ts"
 import { DEFAULT_LIMIT, type Direction, type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
-import { LIMIT, type Statement, statement } from "../../db/statement.ts"
-
-export const DELIVERY_STATUSES = ["pending", "delivered", "dead_letter", "canceled"] as const
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
-
-/** The outcome of an attempt. `at` is its end in account time (Unix seconds); the wait for the next attempt starts there. */
-export type LastAttempt = { at: number; http_status: number | null; error: string | null; duration_ms: number }
-
-export type DeliveryRow = {
-  id: string
-  account: string
-  created: number
-  /** The id of an endpoint (`we_…`) or an integration (`int_…`). */
-  target: string
-  /** The id of an event (`evt_…`) or of a message to integrations (`msg_…`). */
-  message: string
-  status: DeliveryStatus
-  attempts: number
-  /** Account time in milliseconds. Null when no further attempt will be made. */
-  due_at_ms: number | null
-  /** No other process makes an attempt before this time, in milliseconds of the database's time. */
-  lease_until_ms: number
-  /** LastAttempt as JSON. */
-  last_attempt: string | null
-  /** The newest replay of this delivery. */
-  replaced_by: string | null
-}
+import type { Binding, Markers } from "../../db/rows.ts"
+import { LIMIT } from "../../db/statement.ts"
+import { statementOn } from "../../db/table.ts"
+import { type DeliveryRow, type DeliveryStatus, deliveries } from "./tables.ts"
 
 /** Sorts after every id of a delivery. */
 const AFTER_ALL = "wd_~"
 
-const findRow = statement<DeliveryRow, "id">((k, p) => k("deliveries").where({ id: p.id }))
-const findCursor = statement<{ id: string }, "account" | "id">((k, p) =>
-  k("deliveries").where({ account: p.account, id: p.id }).select("id"),
-)
-const lists = { all: pagesBy(["target", "id"]), ofStatus: pagesBy(["target", "status", "id"]) }
+const findRow = deliveries.find(["id"])
+const findCursor = deliveries.find(["account", "id"], (rows) => rows.select("id"))
 
-/**
- * The pages of a list in the order of an index. The order names all columns of the index, so that Postgres chooses no other one. For an
- * endpoint without such deliveries, Postgres would read an index of ids to its end.
- */
-function pagesBy(columns: ("target" | "status" | "id")[]): Record<"newest" | "oldest", Statement<DeliveryRow>> {
-  const key = `(${columns}) `
-  const values = `(${columns.map(() => "?")})`
-  // biome-ignore lint/suspicious/noExplicitAny: the markers of a statement
-  const end = (p: any, name: "from" | "to") => columns.map((column) => (column === "id" ? p[name] : p[column]))
-  const pageIn = (order: "asc" | "desc") =>
-    statement<DeliveryRow>((k, p) =>
-      k("deliveries")
-        .where({ account: p.account })
-        .whereRaw(`${key} > ${values}`, end(p, "from"))
-        .whereRaw(`${key} < ${values}`, end(p, "to"))
-        .orderByRaw(columns.map((column) => `${column} ${order}`).join())
-        .limit(LIMIT),
-    )
-  return { newest: pageIn("desc"), oldest: pageIn("asc") }
+const PAGE = { from: id(), to: id(), limit: integer() }
+const pageToTarget = (order: Order) =>
+  deliveries.statement(["account", "target", PAGE], (rows, p) =>
+    between(rows.where({ account: p.account }), { target: p.target }, p, order),
+  )
+const pageOfStatus = (order: Order) =>
+  deliveries.statement(["account", "target", "status", PAGE], (rows, p) =>
+    between(rows.where({ account: p.account }), { target: p.target, status: p.status }, p, order),
+  )
+const lists = {
+  all: { newest: pageToTarget("desc"), oldest: pageToTarget("asc") },
+  ofStatus: { newest: pageOfStatus("desc"), oldest: pageOfStatus("asc") },
 }
 
-const ofMessage = statement<DeliveryRow, "account" | "message" | "limit">((k, p) =>
-  k("deliveries")
+type Order = "asc" | "desc"
+
+/**
+ * A page of a list in the order of an index. The order names all columns of the index, so that Postgres chooses no other one. For an
+ * endpoint without such deliveries, Postgres would read an index of ids to its end.
+ */
+function between(
+  rows: ReturnType<typeof deliveries.rows>,
+  list: Readonly<Record<string, Binding>>,
+  { from, to }: Markers<{ from: string; to: string }>,
+  order: Order,
+) {
+  const columns = [...Object.keys(list), "id"]
+  const values = `(${columns.map(() => "?")})`
+  return rows
+    .whereRaw(`(${columns}) > ${values}`, [...Object.values(list), from])
+    .whereRaw(`(${columns}) < ${values}`, [...Object.values(list), to])
+    .orderByRaw(columns.map((column) => `${column} ${order}`).join())
+    .limit(LIMIT)
+}
+
+const ofMessage = deliveries.statement(["account", "message", { limit: integer() }], (rows, p) =>
+  rows
     .where({ message: p.message })
     // With an index of the account, the database would read all deliveries of the account.
     .whereRaw(`${unindexed("account")} = ?`, [p.account])
@@ -71,29 +60,32 @@ const ofMessage = statement<DeliveryRow, "account" | "message" | "limit">((k, p)
     .limit(LIMIT),
 )
 /** One statement for each status. The status is part of the SQL, because the indexes on it are partial. */
-const newest = Object.fromEntries(
-  ["any", ...DELIVERY_STATUSES].map((status) => [
-    status,
-    statement<DeliveryRow, "before" | "limit">((k, p) => {
-      const query = k("deliveries").where("id", "<", p.before).orderBy("id", "desc").limit(LIMIT)
-      return status === "any" ? query : query.whereRaw(`status = '${status}'`)
-    }),
-  ]),
-)
-const oldestPending = statement<{ created: number; clock_offset: number }, never>((k) =>
-  k("deliveries")
+const newestOf = (status?: DeliveryStatus) =>
+  deliveries.statement([{ before: id(), limit: integer() }], (rows, p) => {
+    const newest = rows.where("id", "<", p.before).orderBy("id", "desc").limit(LIMIT)
+    return status === undefined ? newest : newest.whereRaw(`status = '${status}'`)
+  })
+const newest = {
+  any: newestOf(),
+  pending: newestOf("pending"),
+  delivered: newestOf("delivered"),
+  dead_letter: newestOf("dead_letter"),
+  canceled: newestOf("canceled"),
+}
+const oldestPending = deliveries.statement([], (rows) =>
+  rows
     .join("accounts", "accounts.id", "deliveries.account")
     .whereRaw("status = 'pending'")
     .orderBy("deliveries.id")
     .limit(1)
-    .select("deliveries.created", "clock_offset"),
+    .select<{ created: number; clock_offset: number }>("deliveries.created", "clock_offset"),
 )
 
 /** Limits the round trips for an account with many endpoints. */
 const ROWS_PER_INSERT = 20
 const insertRows = Array.from({ length: ROWS_PER_INSERT }, (_, last) =>
-  statement<DeliveryRow>((k, p) =>
-    k("deliveries")
+  statementOn<DeliveryRow>(deliveries, (rows, p, k) =>
+    rows
       .insert(
         Array.from({ length: last + 1 }, (_, i) => ({
           id: p[`id_${i}`],
@@ -103,27 +95,27 @@ const insertRows = Array.from({ length: ROWS_PER_INSERT }, (_, last) =>
           message: p.message,
           status: "pending",
           due_at_ms: p.due_at_ms,
-          lease_until_ms: msFromNow(k, p[`lease_ms_${i}`]),
+          lease_until_ms: k.raw("? + ?", [nowMs(k), p[`lease_ms_${i}`] ?? null]),
         })),
       )
       .returning("*"),
   ),
 )
 
-/** Deletes deliveries of messages (a JSON list of ids) that are no longer pending, at most `limit`. */
-export const deleteDeliveriesOf = statement<void, "messages" | "limit">((k, p) => {
+/** Deletes deliveries of messages that are no longer pending, at most `limit`. */
+export const deleteDeliveriesOf = deliveries.statement([{ messages: json<string[]>(), limit: integer() }], (_, p, k) => {
   const ended = (column: string, messages: string) =>
     `SELECT ${column} FROM deliveries WHERE message ${messages} AND status <> 'pending' LIMIT ?`
   // Postgres finds the rows by the index and again by their ctid, whatever its statistics say.
   const where = isPostgres(k)
     ? `ctid = ANY(ARRAY(${ended("ctid", `= ANY(ARRAY(${textsOf(k)}))`)}))`
     : `id IN (${ended("id", `IN (${textsOf(k)})`)})`
-  return k.raw(`DELETE FROM deliveries WHERE ${where}`, [p.messages, LIMIT])
+  return k.raw<void>(`DELETE FROM deliveries WHERE ${where}`, [p.messages, LIMIT])
 })
 
 /** Records that dead letters were sent again. They then no longer wait for a person. */
-export const replaceDeadLetters = statement<void, "target" | "message" | "replaced_by">((k, p) =>
-  k("deliveries")
+export const replaceDeadLetters = deliveries.statement(["target", "message", "replaced_by"], (rows, p) =>
+  rows
     .where({ message: p.message })
     // The index of the message is better: a message has few deliveries, and a target may have many dead letters.
     .whereRaw(`${unindexed("target")} = ?`, [p.target])
@@ -157,6 +149,18 @@ export async function insertDeliveries(
   return rows
 }
 
+/** Creates a delivery that is due now and has no lease, so the next tick claims it. */
+export async function insertDelivery(
+  tx: Transaction,
+  scope: Pick<Scope, "account" | "now">,
+  message: string,
+  target: string,
+): Promise<DeliveryRow> {
+  const [row] = await insertDeliveries(tx, scope, message, scope.now * 1000, [{ target, leaseMs: 0 }])
+  if (!row) throw new Error(`The insert of a delivery of ${message} to ${target} returned no row.`)
+  return row
+}
+
 /**
  * Lists the deliveries to a target, newest first. With a status, lists only those. Throws parameter_invalid for a wrong cursor.
  */
@@ -169,9 +173,9 @@ export async function listDeliveries(
 ): Promise<Page<DeliveryRow>> {
   const { limit = DEFAULT_LIMIT } = request
   const { direction, cursor } = await startOf(request, (id) => db.one(findCursor, { account, id }))
-  const list = lists[status ? "ofStatus" : "all"][direction === "newer" ? "oldest" : "newest"]
-  const ends = endsOf(direction, cursor?.id)
-  const found = await db.all(list, { account, target, ...(status && { status }), ...ends, limit: limit + 1 })
+  const order = direction === "newer" ? "oldest" : "newest"
+  const page = { account, target, ...endsOf(direction, cursor?.id), limit: limit + 1 }
+  const found = await (status ? db.all(lists.ofStatus[order], { ...page, status }) : db.all(lists.all[order], page))
   return pageOf(found, limit, direction)
 }
 
@@ -196,10 +200,10 @@ export async function newestDeliveries(
 ): Promise<DeliveryRow[]> {
   const found: DeliveryRow[] = []
   for (let before = AFTER_ALL; found.length < limit; ) {
-    const rows = await db.all(newest[status ?? "any"]!, { before, limit: 500 })
+    const rows = await db.all(newest[status ?? "any"], { before, limit: 500 })
     found.push(...rows.filter((row) => !account || row.account === account))
     if (rows.length < 500) break
-    before = rows.at(-1)!.id
+    before = rows.at(-1)?.id ?? before
   }
   return found.slice(0, limit)
 }
@@ -221,7 +225,7 @@ export function presentDelivery(row: DeliveryRow, livemode: boolean) {
     attempts: row.attempts,
     // Rounded up, so the attempt is due by the second that is shown.
     next_attempt_at: row.due_at_ms === null ? null : Math.ceil(row.due_at_ms / 1000),
-    last_attempt: row.last_attempt === null ? null : (JSON.parse(row.last_attempt) as LastAttempt),
+    last_attempt: row.last_attempt,
     created: row.created,
   }
 }

@@ -5,57 +5,26 @@ import { maskCardNumbers } from "../../base/card-numbers.ts"
 import { ApiError, notFound, refuseCardNumber } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { legacyPages } from "../../db/page.ts"
-import { statement } from "../../db/statement.ts"
+import { pages } from "../../db/page.ts"
 import type { SealedTable } from "../../vault/sealed-table.ts"
 import type { EventScope } from "../mode.ts"
 import { EVENT_TYPES, type EventType } from "../types.ts"
 import { cancelPending } from "./cancel-deliveries.ts"
 import { newSigningSecret } from "./signature.ts"
-
-export type EventSelector = EventType | "*"
-
-export type EndpointRow = {
-  id: string
-  account: string
-  created: number
-  url: string
-  /** An array of EventSelector as JSON. */
-  enabled_events: string
-  description: string | null
-  sealed_secret: string
-}
+import { type EndpointRow, type EventSelector, webhookEndpoints } from "./tables.ts"
 
 export type EndpointInput = { url: string; events: string[]; description?: string | null }
 
-const insertEndpoint = statement<
-  EndpointRow,
-  "id" | "account" | "created" | "url" | "enabled_events" | "description" | "sealed_secret"
->((k, p) =>
-  k("webhook_endpoints")
-    .insert({
-      id: p.id,
-      account: p.account,
-      created: p.created,
-      url: p.url,
-      enabled_events: p.enabled_events,
-      description: p.description,
-      sealed_secret: p.sealed_secret,
-    })
-    .returning("*"),
+const insertEndpoint = webhookEndpoints.insert(
+  ["id", "account", "created", "url", "enabled_events", "description", "sealed_secret"],
+  (rows) => rows.returning("*"),
 )
-const findEndpoint = statement<EndpointRow, "account" | "id">((k, p) =>
-  k("webhook_endpoints").where({ account: p.account, id: p.id }),
-)
-const endpointsOfAccount = statement<Pick<EndpointRow, "id" | "enabled_events">, "account">((k, p) =>
-  k("webhook_endpoints").where({ account: p.account }).select("id", "enabled_events").orderBy("id"),
-)
-const countOfAccount = statement<{ count: number }, "account">((k, p) =>
-  k("webhook_endpoints").where({ account: p.account }).count({ count: "*" }),
-)
+const findEndpoint = webhookEndpoints.find(["account", "id"])
+const endpointsOfAccount = webhookEndpoints.find(["account"], (rows) => rows.select("id", "enabled_events").orderBy("id"))
+const countOfAccount = webhookEndpoints.find(["account"], (rows) => rows.count({ count: "*" }))
 /** Keeps only the secret that this call replaces. An older secret stops signing. */
-const replaceSecret = statement<EndpointRow, "account" | "id" | "sealed_secret" | "old_secret_until_ms">((k, p) =>
-  k("webhook_endpoints")
+const replaceSecret = webhookEndpoints.statement(["account", "id", "sealed_secret", "old_secret_until_ms"], (rows, p, k) =>
+  rows
     .where({ account: p.account, id: p.id })
     .update({
       sealed_secret: p.sealed_secret,
@@ -65,22 +34,12 @@ const replaceSecret = statement<EndpointRow, "account" | "id" | "sealed_secret" 
     .returning("*"),
 )
 /** Locks the endpoint until the transaction ends. */
-const lockEndpoint = statement<EndpointRow, "account" | "id">((k, p) =>
-  k("webhook_endpoints")
-    .where({ account: p.account, id: p.id })
-    .update({ created: k.ref("created") })
-    .returning("*"),
+const lockEndpoint = webhookEndpoints.find(["account", "id"], (rows, _, k) =>
+  rows.update({ created: k.ref("created") }).returning("*"),
 )
-const changeRow = statement<EndpointRow, "account" | "id" | "enabled_events" | "description">((k, p) =>
-  k("webhook_endpoints")
-    .where({ account: p.account, id: p.id })
-    .update({ enabled_events: p.enabled_events, description: p.description })
-    .returning("*"),
-)
-const deleteRow = statement<void, "account" | "id">((k, p) =>
-  k("webhook_endpoints").where({ account: p.account, id: p.id }).delete(),
-)
-const pageOfEndpoints = legacyPages<EndpointRow>("webhook_endpoints", [], {
+const changeRow = webhookEndpoints.update(["account", "id"], ["enabled_events", "description"], (rows) => rows.returning("*"))
+const deleteRow = webhookEndpoints.delete(["account", "id"])
+const pageOfEndpoints = pages(webhookEndpoints, {
   wasDeleted: (db, account, id) => wasDone(db, account, "webhook_endpoint.delete", id),
 })
 
@@ -97,21 +56,21 @@ export const SEALED_ENDPOINTS: SealedTable<"id"> = {
  */
 export async function createEndpoint(tx: Transaction, scope: EventScope, { url, events, description }: EndpointInput) {
   checkUrl(url)
-  checkSelectors(events)
+  const enabled_events = selectorsOf(events)
   checkDescription(description)
   await mustHaveRoom(tx, "webhook_endpoints", countOfAccount, { account: scope.account })
   const id = newId("we")
   const secret = newSigningSecret(tx.livemode)
-  const row = await tx.one(insertEndpoint, {
+  const row = await tx.only(insertEndpoint, {
     id,
     account: scope.account,
     created: scope.now,
     url,
-    enabled_events: JSON.stringify(events),
+    enabled_events,
     description: description ?? null,
     sealed_secret: await scope.mode.ring.seal(tx, secret, id),
   })
-  return { row: row!, secret }
+  return { row, secret }
 }
 
 /** In characters. */
@@ -148,16 +107,16 @@ export async function updateEndpoint(
   id: string,
   { events, description }: Partial<Pick<EndpointInput, "events" | "description">>,
 ): Promise<EndpointRow> {
-  if (events) checkSelectors(events)
+  const selected = events && selectorsOf(events)
   checkDescription(description)
   // The lock comes before the read, so two concurrent changes of different members both hold.
   const row = await tx.one(lockEndpoint, { account, id })
   if (!row) throw notFound("webhook_endpoint", id)
   const changed = {
-    enabled_events: events ? JSON.stringify(events) : row.enabled_events,
+    enabled_events: selected ?? row.enabled_events,
     description: description === undefined ? row.description : description,
   }
-  return (await tx.one(changeRow, { account, id, ...changed }))!
+  return tx.only(changeRow, { account, id, ...changed })
 }
 
 /** Deletes an endpoint and cancels its pending deliveries: the oldest here, the others in a worker. Throws webhook_endpoint_not_found. */
@@ -180,7 +139,7 @@ export function listEndpoints(db: Queries, scope: EventScope, page: Parameters<t
 /** Returns the ids of the account's endpoints that are subscribed to an event type. */
 export async function subscribersOf(db: Queries, account: string, type: EventType): Promise<string[]> {
   const endpoints = await db.all(endpointsOfAccount, { account })
-  return endpoints.filter(({ enabled_events }) => selects(JSON.parse(enabled_events), type)).map(({ id }) => id)
+  return endpoints.filter(({ enabled_events }) => selects(enabled_events, type)).map(({ id }) => id)
 }
 
 export function presentEndpoint(row: EndpointRow, livemode: boolean) {
@@ -189,7 +148,7 @@ export function presentEndpoint(row: EndpointRow, livemode: boolean) {
     object: "webhook_endpoint" as const,
     livemode,
     url: row.url,
-    enabled_events: JSON.parse(row.enabled_events) as EventSelector[],
+    enabled_events: row.enabled_events,
     description: row.description,
     created: row.created,
   }
@@ -205,15 +164,19 @@ export function checkUrl(url: string): void {
   if (parsed.username || parsed.password) throw invalid("The URL must not contain a user name or a password.", "url")
 }
 
-function checkSelectors(events: string[]): void {
-  const known: readonly string[] = EVENT_TYPES
-  if (events.length === 1 && events[0] === "*") return
+/** Returns the event types that an endpoint asks for. Throws parameter_invalid. */
+function selectorsOf(events: string[]): EventSelector[] {
+  if (events.length === 1 && events[0] === "*") return ["*"]
   if (events.length === 0) throw invalid(`Send at least one event type, or ["*"] for all event types.`, "events")
   if (new Set(events).size < events.length) throw invalid("Send each event type only once.", "events")
-  const unknown = events.find((event) => !known.includes(event))
-  if (unknown === "*") throw invalid(`Send "*" without other event types: it selects all of them.`, "events")
-  if (unknown !== undefined)
-    throw invalid(`Unknown event type '${maskCardNumbers(unknown, 64)}'. The event types are: ${known.join(", ")}.`, "events")
+  return events.map(typeNamed)
+}
+
+function typeNamed(name: string): EventType {
+  if (name === "*") throw invalid(`Send "*" without other event types: it selects all of them.`, "events")
+  const type = EVENT_TYPES.find((known) => known === name)
+  if (type) return type
+  throw invalid(`Unknown event type '${maskCardNumbers(name, 64)}'. The event types are: ${EVENT_TYPES.join(", ")}.`, "events")
 }
 
 function checkDescription(description: string | null | undefined): void {

@@ -1,17 +1,16 @@
 import type { Clock } from "../../base/clock.ts"
+import { integer, milliseconds } from "../../db/columns.ts"
 import type { Database } from "../../db/database.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
+import { LIMIT } from "../../db/statement.ts"
 import type { Chore } from "../../jobs/chore.ts"
 import { inBatches } from "../../jobs/sweep.ts"
+import { webhookEndpoints } from "./tables.ts"
 
-const findExpired = statement<{ id: string }, "now_ms" | "limit">((k, p) =>
-  k("webhook_endpoints").where("old_secret_until_ms", "<=", p.now_ms).limit(LIMIT).select("id"),
+const findExpired = webhookEndpoints.statement([{ now_ms: milliseconds(), limit: integer() }], (rows, p) =>
+  rows.where("old_secret_until_ms", "<=", p.now_ms).limit(LIMIT).select("id"),
 )
-const eraseExpired = statement<void, "id" | "now_ms">((k, p) =>
-  k("webhook_endpoints")
-    .where({ id: p.id })
-    .where("old_secret_until_ms", "<=", p.now_ms)
-    .update({ sealed_old_secret: null, old_secret_until_ms: null }),
+const eraseExpired = webhookEndpoints.find(["id", { now_ms: milliseconds() }], (rows, p) =>
+  rows.where("old_secret_until_ms", "<=", p.now_ms).update({ sealed_old_secret: null, old_secret_until_ms: null }),
 )
 
 /** Erases the signing secrets that were rotated away and no longer sign. */

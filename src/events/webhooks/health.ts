@@ -1,8 +1,9 @@
 import { firstIdAt } from "../../base/ids.ts"
+import { id, integer, json } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
 import { tableOf } from "../../db/dialect.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
-import type { DeliveryStatus, LastAttempt } from "./deliveries.ts"
+import { LIMIT } from "../../db/statement.ts"
+import { type DeliveryStatus, deliveries, type LastAttempt } from "./tables.ts"
 
 /** The health of an endpoint or an integration. Each count stops at a limit. */
 export type Health = {
@@ -30,11 +31,12 @@ export const MAX_COUNTED_IN_LIST = 100
 const LOOKED_AT = 500
 const DAY_MS = 86_400_000
 
-type Counted = { status: DeliveryStatus; tried: boolean | number; today: boolean | number; count: number }
+/** `tried` and `today` are 0 or 1 on SQLite. */
+type Counted = { status: DeliveryStatus; tried: boolean | 0 | 1; today: boolean | 0 | 1; count: number }
 type Standing = { waiting: number; dead: number; delivered: string | null; given_up: string | null; failing: string | null }
 
-const countNewest = statement<Counted, "account" | "target" | "week" | "day" | "limit">((k, p) =>
-  k.raw(
+const countNewest = deliveries.statement(["account", "target", { week: id(), day: id(), limit: integer() }], (_, p, k) =>
+  k.raw<Counted>(
     `SELECT status, tried, today, count(*) AS count FROM (
        SELECT status, attempts > 0 AS tried, id >= :day AS today FROM deliveries
        WHERE account = :account AND (target, id) >= (:target, :week) AND (target, id) < (:target, 'wd_~')
@@ -54,8 +56,8 @@ const newestOf = (status: DeliveryStatus, target = ":target") =>
   `FROM deliveries WHERE account = :account AND (target, status, id) > (${target}, '${status}', '')
    AND (target, status, id) < (${target}, '${status}', 'wd_~') ORDER BY target DESC, status DESC, id DESC`
 
-const findStanding = statement<Standing, "account" | "target">((k, p) =>
-  k.raw(
+const findStanding = deliveries.statement(["account", "target"], (_, p, k) =>
+  k.raw<Standing>(
     `SELECT
        ${countOf(WAITING, MAX_COUNTED)} AS waiting, ${countOf(DEAD, MAX_COUNTED)} AS dead,
        (SELECT last_attempt ${newestOf("delivered")} LIMIT 1) AS delivered,
@@ -69,10 +71,11 @@ const findStanding = statement<Standing, "account" | "target">((k, p) =>
 
 type Brief = { target: string; newest: string; waiting: number; dead: number; delivered: string | null }
 
+const TARGETS = { targets: json<readonly string[]>(), day: id(), limit: integer() }
 /** Reads several targets at once. A subquery in a SELECT has one value, so the three counts are one text: all, tried, delivered. */
-const findBriefs = statement<Brief, "account" | "targets" | "day" | "limit">((k, p) => {
+const findBriefs = deliveries.statement(["account", TARGETS], (_, p, k) => {
   const one = "targets.value"
-  return k.raw(
+  return k.raw<Brief>(
     `SELECT ${one} AS target, ${countOf(WAITING, MAX_COUNTED_IN_LIST, one)} AS waiting, ${countOf(DEAD, MAX_COUNTED_IN_LIST, one)} AS dead,
        (SELECT last_attempt ${newestOf("delivered", one)} LIMIT 1) AS delivered,
        (SELECT count(*) || ' ' || count(CASE WHEN attempts > 0 THEN 1 END) || ' ' || count(CASE WHEN status = 'delivered' THEN 1 END)
@@ -95,7 +98,7 @@ export async function briefHealthsOf(
   { account, targets, nowMs, limit }: { account: string; targets: readonly string[]; nowMs: number; limit: number },
 ): Promise<Map<string, BriefHealth>> {
   const day = firstIdAt("wd", nowMs - DAY_MS)
-  const briefs = await db.all(findBriefs, { account, targets: JSON.stringify(targets), day, limit })
+  const briefs = await db.all(findBriefs, { account, targets, day, limit })
   return new Map(
     briefs.map(({ target, newest, waiting, dead, delivered }) => {
       const [all, tried, arrived] = newest.split(" ").map(Number) as [number, number, number]
@@ -113,9 +116,9 @@ export async function healthOf(
   const [day, week] = [1, 7].map((days) => firstIdAt("wd", nowMs - days * DAY_MS)) as [string, string]
   const [counted, standing] = await Promise.all([
     db.all(countNewest, { account, target, day, week, limit }),
-    db.one(findStanding, { account, target }),
+    db.only(findStanding, { account, target }),
   ])
-  const { waiting, dead, delivered, given_up, failing } = standing!
+  const { waiting, dead, delivered, given_up, failing } = standing
   const today = counted.filter((row) => row.today)
   const hasAll = sumOf(counted) < limit
   return {

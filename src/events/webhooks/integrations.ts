@@ -1,43 +1,31 @@
 import { mustHaveRoom } from "../../accounts/limits.ts"
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { legacyPages } from "../../db/page.ts"
-import { statement } from "../../db/statement.ts"
+import { pages } from "../../db/page.ts"
 import type { SealedTable } from "../../vault/sealed-table.ts"
 import type { EventScope } from "../mode.ts"
 import { cancelPending } from "./cancel-deliveries.ts"
 import { checkUrl } from "./endpoints.ts"
 import { newSigningSecret } from "./signature.ts"
+import { type IntegrationRow, integrations } from "./tables.ts"
 
-/** A merchant's marketing tool. It receives a message about every finished purchase. */
-export type IntegrationRow = {
-  id: string
-  account: string
-  created: number
-  url: string
-  active: boolean | number
-  sealed_secret: string
-}
-
-const insertIntegration = statement<IntegrationRow, "id" | "account" | "created" | "url" | "sealed_secret">((k, p) =>
-  k("integrations")
+const insertIntegration = integrations.statement(["id", "account", "created", "url", "sealed_secret"], (rows, p) =>
+  rows
     .insert({ id: p.id, account: p.account, created: p.created, url: p.url, active: true, sealed_secret: p.sealed_secret })
     .returning("*"),
 )
-const ofAccount = statement<IntegrationRow, "account">((k, p) => k("integrations").where({ account: p.account }).orderBy("id"))
-const activeOfAccount = statement<{ id: string }, "account">((k, p) =>
-  k("integrations").where({ account: p.account, active: true }).select("id").orderBy("id"),
+const ofAccount = integrations.find(["account"], (rows) => rows.orderBy("id"))
+const activeOfAccount = integrations.statement(["account"], (rows, p) =>
+  rows.where({ account: p.account, active: true }).select("id").orderBy("id"),
 )
-const integrationById = statement<IntegrationRow, "id">((k, p) => k("integrations").where({ id: p.id }))
-const countActive = statement<{ count: number }, "account">((k, p) =>
-  k("integrations").where({ account: p.account, active: true }).count({ count: "*" }),
+const integrationById = integrations.find(["id"])
+const countActive = integrations.statement(["account"], (rows, p) =>
+  rows.where({ account: p.account, active: true }).count({ count: "*" }),
 )
-const deactivateRow = statement<IntegrationRow, "id">((k, p) =>
-  k("integrations").where({ id: p.id }).update({ active: false }).returning("*"),
-)
+const deactivateRow = integrations.find(["id"], (rows) => rows.update({ active: false }).returning("*"))
 
 /** The integrations of an account, newest first, including inactive ones. */
-export const pageOfIntegrations = legacyPages<IntegrationRow>("integrations")
+export const pageOfIntegrations = pages(integrations)
 
 export const SEALED_INTEGRATIONS: SealedTable<"id"> = {
   table: "integrations",
@@ -52,8 +40,8 @@ export async function createIntegration(tx: Transaction, scope: EventScope, url:
   const id = newId("int")
   const secret = newSigningSecret(tx.livemode)
   const sealed_secret = await scope.mode.ring.seal(tx, secret, id)
-  const row = await tx.one(insertIntegration, { id, account: scope.account, created: scope.now, url, sealed_secret })
-  return { row: row!, secret }
+  const row = await tx.only(insertIntegration, { id, account: scope.account, created: scope.now, url, sealed_secret })
+  return { row, secret }
 }
 
 export function listIntegrations(db: Queries, account: string): Promise<IntegrationRow[]> {
@@ -77,5 +65,5 @@ export async function deactivateIntegration(tx: Transaction, id: string): Promis
 }
 
 export function presentIntegration(row: IntegrationRow) {
-  return { id: row.id, url: row.url, active: Boolean(row.active) }
+  return { id: row.id, url: row.url, active: row.active }
 }

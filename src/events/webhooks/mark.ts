@@ -1,17 +1,14 @@
+import { integer } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
+import { LIMIT } from "../../db/statement.ts"
+import { deliveries } from "./tables.ts"
 
 /** How many waiting deliveries are read: those that are due first. */
 const LOOKED_AT = 100
 
 type Waiting = { id: string; attempts: number; due_at_ms: number }
-const dueFirst = statement<Waiting, "account" | "limit">((k, p) =>
-  k("deliveries")
-    .where({ account: p.account })
-    .whereRaw("status = 'pending'")
-    .orderBy("due_at_ms")
-    .limit(LIMIT)
-    .select("id", "attempts", "due_at_ms"),
+const dueFirst = deliveries.find(["account", { limit: integer() }], (rows) =>
+  rows.whereRaw("status = 'pending'").orderBy("due_at_ms").limit(LIMIT).select<Waiting>("id", "attempts", "due_at_ms"),
 )
 
 /**

@@ -2,7 +2,8 @@ import type { Clock } from "../../base/clock.ts"
 import type { Metrics } from "../../base/metrics.ts"
 import { modeName } from "../../base/mode-name.ts"
 import type { Queries } from "../../db/database.ts"
-import { type DeliveryStatus, oldestPendingAge } from "./deliveries.ts"
+import { oldestPendingAge } from "./deliveries.ts"
+import type { DeliveryStatus } from "./tables.ts"
 
 type MeasuredMode = { readonly livemode: boolean; readonly database: Queries; readonly clock: Clock }
 

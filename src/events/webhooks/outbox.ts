@@ -1,4 +1,4 @@
-import type { DeliveryRow } from "./deliveries.ts"
+import type { DeliveryRow } from "./tables.ts"
 
 /** A delivery that this process has claimed in order to make its next attempt. */
 export type Claimed = Pick<DeliveryRow, "id" | "account" | "target" | "message" | "attempts"> & {

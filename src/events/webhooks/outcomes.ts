@@ -2,14 +2,13 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { Clock } from "../../base/clock.ts"
 import type { Logger } from "../../base/log.ts"
 import type { Database, Transaction } from "../../db/database.ts"
-import { statement } from "../../db/statement.ts"
 import { type Change, settleDelivery } from "./attempts.ts"
 import { cancelDelivery } from "./cancel-deliveries.ts"
 import { accountMs } from "./claims.ts"
-import type { DeliveryStatus, LastAttempt } from "./deliveries.ts"
 import type { Claimed } from "./outbox.ts"
 import { type AttemptResult, hasDelivered } from "./post.ts"
 import { waitAfter } from "./schedule.ts"
+import { type DeliveryStatus, deliveries } from "./tables.ts"
 
 /**
  * The end of an attempt. `endedAt` is in real milliseconds. `sent` are the headers of the request. "gone" means that the target no longer
@@ -26,11 +25,8 @@ const MIN_INTERVAL_MS = 10
 const RETRY_MS = 250
 const MAX_AGE_MS = 10 * 60_000
 
-const releaseRow = statement<void, "account" | "id" | "attempts">((k, p) =>
-  k("deliveries")
-    .where({ account: p.account, id: p.id, attempts: p.attempts })
-    .whereRaw("status = 'pending'")
-    .update({ lease_until_ms: 0 }),
+const releaseRow = deliveries.find(["account", "id", "attempts"], (rows) =>
+  rows.whereRaw("status = 'pending'").update({ lease_until_ms: 0 }),
 )
 
 /** The effect of an attempt on its delivery. `dueInMs` is the time from the end of the attempt to the next one. */
@@ -138,8 +134,7 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<{ stored: St
 /** Computes the new state of a delivery after attempt number `attempts`. `endedAt` is account time in milliseconds. */
 function changeBy(attempts: number, result: AttemptResult, endedAt: number): Change {
   const { http_status, error, duration_ms } = result
-  const last: LastAttempt = { at: Math.floor(endedAt / 1000), http_status, error, duration_ms }
-  const last_attempt = JSON.stringify(last)
+  const last_attempt = { at: Math.floor(endedAt / 1000), http_status, error, duration_ms }
   if (hasDelivered(result)) return { status: "delivered", attempts, due_at_ms: null, last_attempt }
   const wait = waitAfter(attempts)
   if (wait === undefined) return { status: "dead_letter", attempts, due_at_ms: null, last_attempt }

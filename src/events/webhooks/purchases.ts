@@ -1,11 +1,11 @@
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { statement } from "../../db/statement.ts"
 import type { EventScope } from "../mode.ts"
 import type { EventType } from "../types.ts"
 import { UTM_KEYS } from "../utm.ts"
 import { fanOut } from "./fan-out.ts"
 import { activeIntegrations } from "./integrations.ts"
+import { purchaseMessages } from "./tables.ts"
 
 /** The messages to integrations, by event type. Integrations are not notified of a cancellation. */
 const NOTIFICATIONS: Partial<Record<EventType, "PURCHASE_APPROVED" | "PURCHASE_REFUSED">> = {
@@ -22,17 +22,11 @@ type FinishedIntent = {
   utm: object | null
 }
 
-const insertMessage = statement<{ id: string }, "id" | "account" | "created" | "payment_intent" | "body">((k, p) =>
-  k("purchase_messages")
-    .insert({ id: p.id, account: p.account, created: p.created, payment_intent: p.payment_intent, body: p.body })
-    .onConflict("payment_intent")
-    .ignore()
-    .returning("id"),
+const insertMessage = purchaseMessages.insert(["id", "account", "created", "payment_intent", "body"], (rows) =>
+  rows.onConflict("payment_intent").ignore().returning("id"),
 )
 
-const findBody = statement<{ body: string }, "account" | "id">((k, p) =>
-  k("purchase_messages").where({ account: p.account, id: p.id }).select("body"),
-)
+const findBody = purchaseMessages.find(["account", "id"], (rows) => rows.select("body"))
 
 /** Returns the JSON of a message to integrations. */
 export async function findMessageBody(db: Queries, account: string, id: string): Promise<string | undefined> {

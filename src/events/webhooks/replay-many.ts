@@ -1,11 +1,15 @@
 import { findAccount } from "../../accounts/accounts.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import { firstIdAt, newId } from "../../base/ids.ts"
+import { id, integer, json, seconds } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isOneOf, isPostgres, unindexed } from "../../db/dialect.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
-import type { DeliveryRow, DeliveryStatus } from "./deliveries.ts"
+import { type Markers, pick } from "../../db/rows.ts"
+import { LIMIT } from "../../db/statement.ts"
+import type { ValuesOf } from "../../db/table.ts"
+import { events } from "../list/table.ts"
 import { mustFindEndpoint } from "./endpoints.ts"
+import { type DeliveryRow, type DeliveryStatus, deliveries } from "./tables.ts"
 
 /** The deliveries that can be sent again together: those that have ended. */
 export const ENDED_STATUSES = ["dead_letter", "delivered", "canceled"] as const satisfies readonly DeliveryStatus[]
@@ -39,51 +43,55 @@ const DEAD = `status = 'dead_letter' AND ${unindexed("account")} = :account AND 
   AND (target, id) < (:target, :end) AND ${CREATED} AND ${NOT_REPLAYED} ORDER BY target, id LIMIT :limit`
 
 type Found = Pick<DeliveryRow, "id" | "message">
-type Range = "account" | "target" | "status" | "first" | "end" | "since" | "until" | "limit"
+const RANGE = ["account", "target", "status", { first: id(), end: id(), since: seconds(), until: seconds() }] as const
 
+const rangeOf = (p: Markers<ValuesOf<DeliveryRow, typeof RANGE>>) => ({
+  ...pick(p, ["account", "target", "status", "first", "end", "since", "until"]),
+  limit: LIMIT,
+})
 const statementsOf = (wanted: string) => ({
-  count: statement<{ count: number }, Range>((k, p) =>
-    k.raw(`SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE ${wanted}) AS wanted`, rangeOf(p)),
+  count: deliveries.statement([...RANGE, { limit: integer() }], (_, p, k) =>
+    k.raw<{ count: number }>(`SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE ${wanted}) AS wanted`, rangeOf(p)),
   ),
-  find: statement<Found, Range>((k, p) => k.raw(`SELECT id, message FROM deliveries WHERE ${wanted}`, rangeOf(p))),
+  find: deliveries.statement([...RANGE, { limit: integer() }], (_, p, k) =>
+    k.raw<Found>(`SELECT id, message FROM deliveries WHERE ${wanted}`, rangeOf(p)),
+  ),
 })
 const ended = statementsOf(ENDED)
 const WANTED: Record<EndedStatus, typeof ended> = { dead_letter: statementsOf(DEAD), delivered: ended, canceled: ended }
 
-const lockMessages = statement<{ id: string }, "account" | "ids">((k, p) =>
-  k("events").where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id").orderBy("id").forShare(),
+const lockMessages = events.statement(["account", { ids: json<string[]>() }], (rows, p, k) =>
+  rows.where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id").orderBy("id").forShare(),
 )
-const lockDeliveries = statement<Found, "ids">((k, p) =>
-  k("deliveries").whereRaw(isOneOf(k, "id"), [p.ids]).whereNull("replaced_by").select("id", "message").orderBy("id").forUpdate(),
+const lockDeliveries = deliveries.statement([{ ids: json<string[]>() }], (rows, p, k) =>
+  rows.whereRaw(isOneOf(k, "id"), [p.ids]).whereNull("replaced_by").select("id", "message").orderBy("id").forUpdate(),
 )
+/** The old delivery, the new one, and their message. */
+type Renewed = { old: string; id: string; message: string }
+const ROWS = { rows: json<Renewed[]>() }
 const POSTGRES_ROWS = "SELECT old, id, message FROM json_to_recordset(?::json) AS t(old text, id text, message text)"
 const SQLITE_ROWS =
   "SELECT value ->> 'old' AS old, value ->> 'id' AS id, value ->> 'message' AS message FROM json_each(?) WHERE true"
-/** `rows` is a JSON list of objects: the old delivery, the new one, and their message. */
-const insert = statement<void, "account" | "created" | "target" | "due_at_ms" | "rows">((k, p) =>
-  k.raw(
+const insert = deliveries.statement(["account", "created", "target", "due_at_ms", ROWS], (_, p, k) =>
+  k.raw<void>(
     `INSERT INTO deliveries (id, account, created, target, message, status, due_at_ms, lease_until_ms)
      SELECT row.id, CAST(? AS text), CAST(? AS bigint), CAST(? AS text), row.message, 'pending', CAST(? AS bigint), 0
      FROM (${isPostgres(k) ? POSTGRES_ROWS : SQLITE_ROWS}) AS row`,
     [p.account, p.created, p.target, p.due_at_ms, p.rows],
   ),
 )
-const markReplaced = statement<void, "rows">((k, p) =>
-  k.raw(
+const markReplaced = deliveries.statement([ROWS], (_, p, k) =>
+  k.raw<void>(
     `UPDATE deliveries SET replaced_by = row.id FROM (${isPostgres(k) ? POSTGRES_ROWS : SQLITE_ROWS}) AS row
      WHERE deliveries.id = row.old`,
     [p.rows],
   ),
 )
-// biome-ignore lint/suspicious/noExplicitAny: the markers of a statement
-function rangeOf({ account, target, status, first, end, since, until }: Record<Range, any>) {
-  return { account, target, status, first, end, since, until, limit: LIMIT }
-}
 
 /** Counts the deliveries that a replay would send again. The count stops at MAX_REPLAYED + 1. */
 export async function countReplayable(db: Queries, account: string, wanted: Wanted): Promise<number> {
   const range = await rangeIn(db, account, wanted)
-  return (await db.one(WANTED[wanted.status].count, { ...range, limit: MAX_REPLAYED + 1 }))!.count
+  return (await db.only(WANTED[wanted.status].count, { ...range, limit: MAX_REPLAYED + 1 })).count
 }
 
 /** How many deliveries were sent again, and whether there may be more. The next batch continues after `last`. */
@@ -108,17 +116,16 @@ export async function replayBatch(
   const found = await tx.all(WANTED[wanted.status].find, { ...range, first, limit: size })
   const rows = await lock(tx, account, found)
   if (rows.length > 0) {
-    const json = JSON.stringify(rows)
-    await tx.run(insert, { account, created: now, target: wanted.target, due_at_ms: now * 1000, rows: json })
-    await tx.run(markReplaced, { rows: json })
+    await tx.run(insert, { account, created: now, target: wanted.target, due_at_ms: now * 1000, rows })
+    await tx.run(markReplaced, { rows })
   }
   return { count: rows.length, last: found.at(-1)?.id ?? first, more: found.length === size }
 }
 
 /** Locks the messages first, as the deletion of old messages does. */
-async function lock(tx: Transaction, account: string, found: Found[]): Promise<{ old: string; id: string; message: string }[]> {
+async function lock(tx: Transaction, account: string, found: Found[]): Promise<Renewed[]> {
   if (found.length === 0) return []
-  const ids = (values: string[]) => JSON.stringify([...new Set(values)])
+  const ids = (values: string[]) => [...new Set(values)]
   const kept = new Set(
     (await tx.all(lockMessages, { account, ids: ids(found.map(({ message }) => message)) })).map(({ id }) => id),
   )

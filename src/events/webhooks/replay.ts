@@ -1,22 +1,18 @@
 import type { Scope } from "../../accounts/scope.ts"
 import { notFound, Refusal } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
-import { statement } from "../../db/statement.ts"
-import { type DeliveryRow, insertDeliveries, replaceDeadLetters } from "./deliveries.ts"
+import { events } from "../list/table.ts"
+import { insertDelivery, replaceDeadLetters } from "./deliveries.ts"
 import { mustFindEndpoint } from "./endpoints.ts"
 import { activeIntegrations } from "./integrations.ts"
+import { type DeliveryRow, deliveries, purchaseMessages } from "./tables.ts"
 
 // The lock keeps the message from being deleted before its delivery is written. SQLite ignores forShare and does not need it.
-const [lockEvent, lockMessage] = (["events", "purchase_messages"] as const).map((table) =>
-  statement<{ id: string }, "account" | "id">((k, p) => k(table).where({ account: p.account, id: p.id }).select("id").forShare()),
-)
+const lockEvent = events.find(["account", "id"], (rows) => rows.select("id").forShare())
+const lockMessage = purchaseMessages.find(["account", "id"], (rows) => rows.select("id").forShare())
 
-const lockDelivery = statement<{ replaced_by: string | null }, "id">((k, p) =>
-  k("deliveries").where({ id: p.id }).select("replaced_by").forUpdate(),
-)
-const markReplaced = statement<void, "id" | "replaced_by">((k, p) =>
-  k("deliveries").where({ id: p.id }).update({ replaced_by: p.replaced_by }),
-)
+const lockDelivery = deliveries.find(["id"], (rows) => rows.select("replaced_by").forUpdate())
+const markReplaced = deliveries.update(["id"], ["replaced_by"])
 
 /**
  * Creates a new delivery of an event to an endpoint, whether or not the endpoint is subscribed to the event's type. The next
@@ -69,20 +65,19 @@ async function mustBeReachable(tx: Transaction, scope: Scope, target: string): P
   }
 }
 
-/** The delivery is due now and has no lease, so the next tick claims it. */
 async function replay(
   tx: Transaction,
   scope: Pick<Scope, "account" | "now">,
   { target, message }: Pick<DeliveryRow, "target" | "message">,
 ): Promise<DeliveryRow> {
   await lockMessageOf(tx, scope, message)
-  const [row] = await insertDeliveries(tx, scope, message, scope.now * 1000, [{ target, leaseMs: 0 }])
-  await tx.run(replaceDeadLetters, { target, message, replaced_by: row!.id })
-  return row!
+  const row = await insertDelivery(tx, scope, message, target)
+  await tx.run(replaceDeadLetters, { target, message, replaced_by: row.id })
+  return row
 }
 
 /** Throws event_not_found for a message that is no longer kept. */
 async function lockMessageOf(tx: Transaction, { account }: Pick<Scope, "account">, message: string): Promise<void> {
-  const locked = await tx.one((message.startsWith("msg_") ? lockMessage : lockEvent)!, { account, id: message })
+  const locked = await tx.one(message.startsWith("msg_") ? lockMessage : lockEvent, { account, id: message })
   if (!locked) throw notFound("event", message)
 }

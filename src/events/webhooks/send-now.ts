@@ -2,11 +2,10 @@ import type { Scope } from "../../accounts/scope.ts"
 import { Refusal } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
-import { statement } from "../../db/statement.ts"
-import type { DeliveryRow } from "./deliveries.ts"
+import { type DeliveryRow, deliveries } from "./tables.ts"
 
-const makeDue = statement<DeliveryRow, "account" | "id" | "attempts" | "due_at_ms">((k, p) =>
-  k("deliveries")
+const makeDue = deliveries.statement(["account", "id", "attempts", "due_at_ms"], (rows, p, k) =>
+  rows
     .where({ account: p.account, id: p.id, attempts: p.attempts })
     .whereRaw("status = 'pending'")
     .where("lease_until_ms", "<=", nowMs(k))

@@ -1,25 +1,19 @@
 import type { Queries } from "../../db/database.ts"
-import { statement } from "../../db/statement.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
+import { events } from "../list/table.ts"
+import { integrations, purchaseMessages, webhookEndpoints } from "./tables.ts"
 
 /** The destination of a delivery, and the secrets that sign it, the current one first. Both are read at each attempt. */
 export type Target = { url: string; secrets: string[] }
 
-type TargetRow = { url: string; sealed_secret: string }
-type EndpointRow = TargetRow & { sealed_old_secret: string | null; old_secret_until_ms: number | null }
-
-const findEndpoint = statement<EndpointRow, "account" | "id">((k, p) =>
-  k("webhook_endpoints")
-    .where({ account: p.account, id: p.id })
-    .select("url", "sealed_secret", "sealed_old_secret", "old_secret_until_ms"),
+const findEndpoint = webhookEndpoints.find(["account", "id"], (rows) =>
+  rows.select("url", "sealed_secret", "sealed_old_secret", "old_secret_until_ms"),
 )
-const findIntegration = statement<TargetRow, "account" | "id">((k, p) =>
-  k("integrations").where({ account: p.account, id: p.id, active: true }).select("url", "sealed_secret"),
+const findIntegration = integrations.statement(["account", "id"], (rows, p) =>
+  rows.where({ account: p.account, id: p.id, active: true }).select("url", "sealed_secret"),
 )
-const bodyIn = (table: string) =>
-  statement<{ body: string }, "account" | "id">((k, p) => k(table).where({ account: p.account, id: p.id }).select("body"))
-const findEventBody = bodyIn("events")
-const findMessageBody = bodyIn("purchase_messages")
+const findEventBody = events.find(["account", "id"], (rows) => rows.select("body"))
+const findMessageBody = purchaseMessages.find(["account", "id"], (rows) => rows.select("body"))
 
 /**
  * The targets of the deliveries that match a condition, as the table `step` of a WITH RECURSIVE query. Its last row is null. An index

@@ -1,9 +1,11 @@
 // All values that the key ring of test mode has sealed, wherever they are.
+import { text } from "../../../src/db/columns.ts"
 import { columnsOf, tableNames } from "../../../src/db/schema.ts"
+import { integrations } from "../../../src/events/webhooks/tables.ts"
 import type { Mode } from "../../../src/modes/wiring.ts"
 import { SEALED_TABLES } from "../../../src/modes/wiring.ts"
 import { sql } from "../databases/sql.ts"
-import { statement } from "../databases/statement.ts"
+import { testOnly } from "../databases/statement.ts"
 
 type Row = Record<string, string>
 
@@ -48,13 +50,15 @@ export async function ringOf({ database }: Pick<Mode, "database">): Promise<stri
 }
 
 /** A row with a sealed value, in a table that no other table refers to. */
-export const insertIntegration = statement<void>((k, p) =>
-  k("integrations").insert({
-    id: p.id,
-    account: p.account,
-    created: 1,
-    url: "https://crm.example",
-    active: true,
-    sealed_secret: p.sealed,
-  }),
+export const insertIntegration = testOnly(
+  integrations.statement(["id", "account", { sealed: text() }], (rows, p) =>
+    rows.insert({
+      id: p.id,
+      account: p.account,
+      created: 1,
+      url: "https://crm.example",
+      active: true,
+      sealed_secret: p.sealed,
+    }),
+  ),
 )

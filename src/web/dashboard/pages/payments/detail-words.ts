@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from "../../../../events/webhooks/deliveries.ts"
+import type { DeliveryStatus } from "../../../../events/webhooks/tables.ts"
 import type { AttemptState } from "../../../../payments/attempts/state.ts"
 import type { AttemptKind } from "../../../../payments/attempts/table.ts"
 import type { Tone } from "../../components/basics.ts"

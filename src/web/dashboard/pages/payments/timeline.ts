@@ -1,6 +1,6 @@
 import { madeAtMs } from "../../../../base/ids.ts"
-import type { EventRow } from "../../../../events/events.ts"
-import type { DeliveryRow } from "../../../../events/webhooks/deliveries.ts"
+import type { EventRow } from "../../../../events/list/table.ts"
+import type { DeliveryRow } from "../../../../events/webhooks/tables.ts"
 import type { AttemptRow } from "../../../../payments/attempts/table.ts"
 import { isFinal } from "../../../../payments/intents/state.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"

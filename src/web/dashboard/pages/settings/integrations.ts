@@ -2,9 +2,9 @@ import {
   createIntegration,
   deactivateIntegration,
   findIntegration,
-  type IntegrationRow,
   pageOfIntegrations,
 } from "../../../../events/webhooks/integrations.ts"
+import type { IntegrationRow } from "../../../../events/webhooks/tables.ts"
 import { type Html, html } from "../../../html.ts"
 import { badge, buttonLink, emptyList, facts, idText } from "../../components/basics.ts"
 import { shownOnce } from "../../components/copyable.ts"

@@ -1,11 +1,13 @@
 import { findEvent } from "../../../../events/events.ts"
-import { type AttemptRow, attemptsOf, headersOf } from "../../../../events/webhooks/attempts.ts"
-import { type DeliveryRow, findDelivery, type LastAttempt } from "../../../../events/webhooks/deliveries.ts"
+import { attemptsOf } from "../../../../events/webhooks/attempts.ts"
+import { findDelivery } from "../../../../events/webhooks/deliveries.ts"
 import { hasDelivered } from "../../../../events/webhooks/post.ts"
 import { findMessageBody } from "../../../../events/webhooks/purchases.ts"
 import { replayAsSeen } from "../../../../events/webhooks/replay.ts"
+import type { Header } from "../../../../events/webhooks/response.ts"
 import { MAX_ATTEMPTS } from "../../../../events/webhooks/schedule.ts"
 import { sendNow } from "../../../../events/webhooks/send-now.ts"
+import type { DeliveryAttemptRow, DeliveryRow } from "../../../../events/webhooks/tables.ts"
 import { urlOfTarget } from "../../../../events/webhooks/targets.ts"
 import { type Html, html } from "../../../html.ts"
 import { badge, buttonLink, facts, idText } from "../../components/basics.ts"
@@ -116,20 +118,19 @@ function summary(request: DashboardRequest, row: DeliveryRow, url: string | unde
 }
 
 /** The newest attempt comes first and is expanded. */
-function history(request: DashboardRequest, row: DeliveryRow, attempts: AttemptRow[], url: string | undefined): Html {
+function history(request: DashboardRequest, row: DeliveryRow, attempts: DeliveryAttemptRow[], url: string | undefined): Html {
   const words = request.words(WORDS)
   if (row.attempts === 0) return html`<p>${words.noAttempt}</p>`
   const cards = attempts.toReversed().map((attempt, i) => attemptCard(request, attempt, url, i === 0))
   return html`${cards}${attempts.length < row.attempts && earlier(request, row, attempts)}`
 }
 
-function earlier(request: DashboardRequest, { last_attempt }: DeliveryRow, attempts: AttemptRow[]): Html {
+function earlier(request: DashboardRequest, { last_attempt: last }: DeliveryRow, attempts: DeliveryAttemptRow[]): Html {
   const words = request.words(WORDS)
-  const last = last_attempt === null ? undefined : (JSON.parse(last_attempt) as LastAttempt)
   return html`<p class="hint">${words.notKept} ${attempts.length === 0 && last && html`${words.outcome}: ${outcomeText(request, last)}, ${request.dateTime(last.at)}.`}</p>`
 }
 
-function attemptCard(request: DashboardRequest, attempt: AttemptRow, url: string | undefined, open: boolean): Html {
+function attemptCard(request: DashboardRequest, attempt: DeliveryAttemptRow, url: string | undefined, open: boolean): Html {
   const words = request.words(WORDS)
   const { http_status, error, duration_ms } = attempt
   const delivered = hasDelivered({ http_status, error: error as null, duration_ms })
@@ -140,10 +141,13 @@ function attemptCard(request: DashboardRequest, attempt: AttemptRow, url: string
 <details><summary>${words.request}</summary>${codeBlock(words.request, sent)}</details></section>`
 }
 
-function response(request: DashboardRequest, { http_status, response_headers, response_body, response_bytes }: AttemptRow): Html {
+function response(
+  request: DashboardRequest,
+  { http_status, response_headers, response_body, response_bytes }: DeliveryAttemptRow,
+): Html {
   const words = request.words(WORDS)
   if (http_status === null) return html`<p>${words.noResponse}</p>`
-  const head = [`HTTP ${http_status}`, ...linesOf(response_headers)].join("\n")
+  const head = [`HTTP ${http_status}`, ...linesOf(response_headers ?? [])].join("\n")
   const bytes = response_bytes ?? 0
   const isCut = bytes > Buffer.byteLength(response_body ?? "") && bytes > 4096
   const body = response_body
@@ -152,6 +156,6 @@ function response(request: DashboardRequest, { http_status, response_headers, re
   return html`${codeBlock(words.response, head)}${body}`
 }
 
-function linesOf(headers: string | null): string[] {
-  return headersOf(headers).map(([name, value]) => `${name}: ${value}`)
+function linesOf(headers: Header[]): string[] {
+  return headers.map(([name, value]) => `${name}: ${value}`)
 }

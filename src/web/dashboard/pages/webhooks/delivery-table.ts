@@ -1,5 +1,5 @@
-import type { DeliveryRow, LastAttempt } from "../../../../events/webhooks/deliveries.ts"
 import type { AttemptError } from "../../../../events/webhooks/post.ts"
+import type { DeliveryRow } from "../../../../events/webhooks/tables.ts"
 import { type Html, html } from "../../../html.ts"
 import { badge, type Tone, tabs } from "../../components/basics.ts"
 import { table } from "../../lists/table.ts"
@@ -52,15 +52,12 @@ export function deliveryTable(
   return table({
     caption: words.deliveries,
     columns: [what.name, words.status, words.outcome, { name: words.attempts, class: "amount" }, words.date],
-    rows: rows.map((row) => {
-      const last = row.last_attempt === null ? undefined : (JSON.parse(row.last_attempt) as LastAttempt)
-      return [
-        html`<a href="${request.pathTo(`/webhooks/deliveries/${row.id}`)}">${what.of(row)}</a>`,
-        deliveryStatusBadge(request, row),
-        last && outcomeText(request, last),
-        row.attempts,
-        request.dateTime(row.created),
-      ]
-    }),
+    rows: rows.map((row) => [
+      html`<a href="${request.pathTo(`/webhooks/deliveries/${row.id}`)}">${what.of(row)}</a>`,
+      deliveryStatusBadge(request, row),
+      row.last_attempt && outcomeText(request, row.last_attempt),
+      row.attempts,
+      request.dateTime(row.created),
+    ]),
   })
 }

@@ -2,7 +2,6 @@ import { EVENT_TYPES } from "../../../../events/types.ts"
 import {
   createEndpoint,
   deleteEndpoint,
-  type EndpointRow,
   MAX_DESCRIPTION,
   MAX_GRACE_SECONDS,
   mustFindEndpoint,
@@ -10,6 +9,7 @@ import {
   rotateSecret,
   updateEndpoint,
 } from "../../../../events/webhooks/endpoints.ts"
+import type { EndpointRow } from "../../../../events/webhooks/tables.ts"
 import { playEvent } from "../../../../payments/sample-event.ts"
 import { type Html, html } from "../../../html.ts"
 import { buttonLink } from "../../components/basics.ts"
@@ -150,8 +150,7 @@ const sendTest: Change<EndpointRow> = {
 
 /** The event types that an endpoint receives. */
 function receivedTypes({ enabled_events }: EndpointRow) {
-  const selected = JSON.parse(enabled_events) as string[]
-  return EVENT_TYPES.filter((type) => selected.includes("*") || selected.includes(type))
+  return EVENT_TYPES.filter((type) => enabled_events.includes("*") || enabled_events.includes(type))
 }
 
 function eventFields(request: DashboardRequest, selected: readonly string[]): Html {

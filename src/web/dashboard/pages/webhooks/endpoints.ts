@@ -1,11 +1,6 @@
 import { typesOf } from "../../../../events/events.ts"
-import {
-  DELIVERY_STATUSES,
-  type DeliveryRow,
-  type DeliveryStatus,
-  listDeliveries,
-} from "../../../../events/webhooks/deliveries.ts"
-import { type EndpointRow, listEndpoints, mustFindEndpoint, presentEndpoint } from "../../../../events/webhooks/endpoints.ts"
+import { listDeliveries } from "../../../../events/webhooks/deliveries.ts"
+import { listEndpoints, mustFindEndpoint } from "../../../../events/webhooks/endpoints.ts"
 import {
   briefHealthsOf,
   type Health,
@@ -14,6 +9,7 @@ import {
   MAX_COUNTED_IN_LIST,
   type Share,
 } from "../../../../events/webhooks/health.ts"
+import { DELIVERY_STATUSES, type DeliveryRow, type DeliveryStatus, type EndpointRow } from "../../../../events/webhooks/tables.ts"
 import { type Html, html } from "../../../html.ts"
 import { badge, buttonLink, emptyList, facts, idText, type Tone, tabs } from "../../components/basics.ts"
 import { pageRequest, pager } from "../../lists/pager.ts"
@@ -84,8 +80,7 @@ async function endpointTable(request: DashboardRequest, rows: EndpointRow[]): Pr
   })
 }
 
-function eventsOf(request: DashboardRequest, row: EndpointRow): string {
-  const { enabled_events } = presentEndpoint(row, request.mode.livemode)
+function eventsOf(request: DashboardRequest, { enabled_events }: EndpointRow): string {
   return enabled_events.includes("*") ? request.words(WORDS).allEvents : enabled_events.join(", ")
 }
 

@@ -1,4 +1,5 @@
-import { type EventRow, mustFindEvent } from "../../../../events/events.ts"
+import { mustFindEvent } from "../../../../events/events.ts"
+import type { EventRow } from "../../../../events/list/table.ts"
 import { listEvents } from "../../../../events/list.ts"
 import { EVENT_TYPES, type EventType } from "../../../../events/types.ts"
 import { deliveriesOfMessage } from "../../../../events/webhooks/deliveries.ts"

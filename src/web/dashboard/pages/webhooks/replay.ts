@@ -1,6 +1,6 @@
 import { msOfMinute } from "../../../../base/day.ts"
 import { ApiError, Refusal } from "../../../../base/errors.ts"
-import { type EndpointRow, mustFindEndpoint } from "../../../../events/webhooks/endpoints.ts"
+import { mustFindEndpoint } from "../../../../events/webhooks/endpoints.ts"
 import {
   countReplayable,
   ENDED_STATUSES,
@@ -8,6 +8,7 @@ import {
   replayBatch,
   type Wanted,
 } from "../../../../events/webhooks/replay-many.ts"
+import type { EndpointRow } from "../../../../events/webhooks/tables.ts"
 import { type Html, html } from "../../../html.ts"
 import { selectField, textField } from "../../forms/fields.ts"
 import type { PageRoutes } from "../../page-routes.ts"

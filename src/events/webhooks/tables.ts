@@ -1,0 +1,110 @@
+import { boolean, id, integer, json, milliseconds, seconds, text } from "../../db/columns.ts"
+import { type RowOf, table } from "../../db/table.ts"
+import type { EventType } from "../types.ts"
+import type { Header } from "./response.ts"
+
+export type EventSelector = EventType | "*"
+
+/** The URLs to which an account's events are sent. */
+export const webhookEndpoints = table(
+  "webhook_endpoints",
+  {
+    id: id(),
+    account: id(),
+    created: seconds(),
+    url: text(),
+    enabled_events: json<EventSelector[]>(),
+    description: text().nullable(),
+    sealed_secret: text(),
+    /** The secret that was replaced, while it still signs. */
+    sealed_old_secret: text().nullable(),
+    /** Until when the old secret signs, in real milliseconds. */
+    old_secret_until_ms: milliseconds().nullable(),
+  },
+  { key: ["id"] },
+)
+
+export type EndpointRow = RowOf<typeof webhookEndpoints>
+
+/** The marketing tools of merchants. Each receives a message about every finished purchase. */
+export const integrations = table(
+  "integrations",
+  { id: id(), account: id(), created: seconds(), url: text(), active: boolean(), sealed_secret: text() },
+  { key: ["id"] },
+)
+
+export type IntegrationRow = RowOf<typeof integrations>
+
+/** The messages to integrations. */
+export const purchaseMessages = table(
+  "purchase_messages",
+  {
+    id: id(),
+    account: id(),
+    created: seconds(),
+    payment_intent: id(),
+    /** The message in JSON. Every delivery attempt sends these bytes. */
+    body: text(),
+  },
+  { key: ["id"], unique: [["payment_intent"]], references: { payment_intent: "payment_intents" } },
+)
+
+export const DELIVERY_STATUSES = ["pending", "delivered", "dead_letter", "canceled"] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** The outcome of an attempt. `at` is its end in account time (Unix seconds); the wait for the next attempt starts there. */
+export type LastAttempt = { at: number; http_status: number | null; error: string | null; duration_ms: number }
+
+/** The deliveries of events and of messages to integrations. */
+export const deliveries = table(
+  "deliveries",
+  {
+    id: id(),
+    account: id(),
+    created: seconds(),
+    /** The id of an endpoint (`we_…`) or an integration (`int_…`). */
+    target: id(),
+    /** The id of an event (`evt_…`) or of a message to integrations (`msg_…`). */
+    message: id(),
+    status: text<DeliveryStatus>(),
+    attempts: integer(),
+    /** Account time in milliseconds. Null when no further attempt will be made. */
+    due_at_ms: milliseconds().nullable(),
+    /** No other process makes an attempt before this time, in milliseconds of the database's time. */
+    lease_until_ms: milliseconds(),
+    last_attempt: json<LastAttempt>().nullable(),
+    /** The newest replay of this delivery. */
+    replaced_by: id().nullable(),
+  },
+  { key: ["id"] },
+)
+
+export type DeliveryRow = RowOf<typeof deliveries>
+
+/** The attempts of deliveries. */
+export const deliveryAttempts = table(
+  "delivery_attempts",
+  {
+    /** Null if a version that is older than this column wrote the row. */
+    account: id().nullable(),
+    delivery: id(),
+    /** Counts from 1. */
+    attempt: integer(),
+    /** Account time in milliseconds. */
+    began_ms: milliseconds(),
+    duration_ms: milliseconds(),
+    http_status: integer().nullable(),
+    error: text().nullable(),
+    /** The request's body is the body of the event. */
+    request_headers: json<Header[]>(),
+    /** Null if no response began. */
+    response_headers: json<Header[]>().nullable(),
+    /** The first 4 kB of the body. */
+    response_body: text().nullable(),
+    /** How many bytes of the body were read. */
+    response_bytes: integer().nullable(),
+  },
+  { key: ["delivery", "attempt"], references: { delivery: "deliveries" } },
+)
+
+export type DeliveryAttemptRow = RowOf<typeof deliveryAttempts>
