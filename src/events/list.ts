@@ -1,12 +1,15 @@
+import type { Scope } from "../accounts/scope.ts"
+import type { Config } from "../config/config.ts"
 import { integer, seconds } from "../db/columns.ts"
-import type { Queries } from "../db/database.ts"
+import type { Database, Queries } from "../db/database.ts"
 import { DEFAULT_LIMIT, type Page, type PageRequest, pageOf, startOf } from "../db/page.ts"
 import type { Markers } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
 import { EVENT_COLUMNS, type EventRow, events } from "./list/table.ts"
-import type { EventScope } from "./mode.ts"
 import { listCommitted } from "./order.ts"
 import type { EventType } from "./types.ts"
+
+type ListMode = { readonly database: Database; readonly config: Pick<Config, "retainEventsDays"> }
 
 /** A part of an account's list: the places between `after` and `before`, and the dates of the events to show. */
 type Range = { after: number; before: number; created_gte: number; created_lt: number }
@@ -66,7 +69,7 @@ const placesOfDates = events.statement(["account", DATES], (_, p, k) => {
  * that reads on from the newest event sees each event once. Throws parameter_invalid for a wrong cursor.
  */
 export async function listEvents(
-  { mode: { database, config }, account }: EventScope,
+  { mode: { database, config }, account }: Scope<ListMode>,
   { type, ...request }: PageRequest & { type?: EventType },
 ): Promise<Page<EventRow>> {
   const { limit = DEFAULT_LIMIT } = request
@@ -82,7 +85,7 @@ export async function listEvents(
 }
 
 /** The words for how long events are kept. A client that has not polled for too long must learn that events are missing. */
-function keptFor({ retainEventsDays: days }: EventScope["mode"]["config"]): string {
+function keptFor({ retainEventsDays: days }: ListMode["config"]): string {
   return days === 0
     ? ""
     : ` Events are kept for ${days} days. If you saw it before, later events may be gone too: list without a cursor.`
