@@ -1,5 +1,5 @@
-import { mustFindEvent, presentEvent } from "../src/events/events.ts"
-import { listEvents } from "../src/events/list.ts"
+import { mustFindEvent, presentEvent } from "../src/events/list/events.ts"
+import { listEvents } from "../src/events/list/pages.ts"
 import { ok } from "../src/http/response.ts"
 import { listOf, type Read } from "./call.ts"
 

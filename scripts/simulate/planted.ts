@@ -124,7 +124,7 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     name: "the number of the last event is not counted on",
-    file: "src/events/order.ts",
+    file: "src/events/list/order.ts",
     right: "last_seq: last_seq + listed.length,",
     wrong: "last_seq,",
   },

@@ -1,13 +1,13 @@
 import { newId } from "../base/ids.ts"
 import type { Transaction } from "../db/database.ts"
 import { EVENT_COLUMNS, events } from "./list/table.ts"
-import type { EventScope } from "./mode.ts"
-import type { EventType } from "./types.ts"
+import type { EventType } from "./list/types.ts"
 import { subscribersOf } from "./webhooks/endpoints.ts"
 import { fanOut } from "./webhooks/fan-out.ts"
+import type { EventScope } from "./webhooks/mode.ts"
 import { notifyIntegrations } from "./webhooks/purchases.ts"
 
-export { EVENT_TYPES, type EventType } from "./types.ts"
+export { EVENT_TYPES, type EventType } from "./list/types.ts"
 
 const insertEvent = events.insert(EVENT_COLUMNS)
 

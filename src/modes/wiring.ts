@@ -9,7 +9,7 @@ import { billSubscriptions, REFUSED_CHARGES } from "../billing/subscriptions/cha
 import { subscriptionListener } from "../billing/subscriptions/follow.ts"
 import type { Config } from "../config/config.ts"
 import { deleteOldEvents, deleteOldMessages, oldEventsOfAccount } from "../events/delete-old.ts"
-import { giveEventsTheirPlaces } from "../events/order.ts"
+import { giveEventsTheirPlaces } from "../events/list/order.ts"
 import { cancelDeliveries } from "../events/webhooks/cancel-deliveries.ts"
 import { type Deliverer, deliverWebhooks } from "../events/webhooks/deliverer.ts"
 import { SEALED_ENDPOINTS } from "../events/webhooks/endpoints.ts"

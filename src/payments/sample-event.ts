@@ -1,7 +1,7 @@
 import { createCustomer } from "../accounts/customers.ts"
 import { ApiError } from "../base/errors.ts"
 import type { Transaction } from "../db/database.ts"
-import type { EventType } from "../events/types.ts"
+import type { EventType } from "../events/list/types.ts"
 import { openDispute } from "./disputes/disputes.ts"
 import { cancelIntent } from "./intents/cancel.ts"
 import { createIntent } from "./intents/create.ts"

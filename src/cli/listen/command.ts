@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander"
-import { lastPlace, type PlacedEvent } from "../../events/follow.ts"
-import { EVENT_TYPES, type EventType } from "../../events/types.ts"
+import { lastPlace, type PlacedEvent } from "../../events/list/follow.ts"
+import { EVENT_TYPES, type EventType } from "../../events/list/types.ts"
 import type { AttemptResult } from "../../events/webhooks/post.ts"
 import { hasDelivered } from "../../events/webhooks/post.ts"
 import type { Mode } from "../../modes/wiring.ts"

@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts"
 import { isUnreachable } from "../../db/unreachable.ts"
-import { eventsAfter, type PlacedEvent } from "../../events/follow.ts"
+import { eventsAfter, type PlacedEvent } from "../../events/list/follow.ts"
 import { sleep } from "../stop.ts"
 
 /** A poll costs two indexed reads. */

@@ -1,6 +1,6 @@
 // The output of `vintem listen`.
 import type { EventRow } from "../../events/list/table.ts"
-import { EVENT_TYPES } from "../../events/types.ts"
+import { EVENT_TYPES } from "../../events/list/types.ts"
 import { type AttemptError, type AttemptResult, hasDelivered } from "../../events/webhooks/post.ts"
 import { colored } from "../colors.ts"
 

@@ -2,7 +2,7 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { act } from "../../audit/act.ts"
-import type { EventType } from "../../events/types.ts"
+import type { EventType } from "../../events/list/types.ts"
 import { openDispute } from "../../payments/disputes/disputes.ts"
 import { cancelIntent } from "../../payments/intents/cancel.ts"
 import { forceExpiry, forceSuccess } from "../../payments/intents/force.ts"

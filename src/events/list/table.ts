@@ -1,6 +1,6 @@
 import { id, integer, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
-import type { EventType } from "../types.ts"
+import type { EventType } from "./types.ts"
 
 /** The events of accounts. See docs/decisions/0010-the-order-of-events.md. */
 export const events = table(

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts"
-import type { EventsMode } from "../mode.ts"
+import type { EventsMode } from "./mode.ts"
 import type { Claimed } from "./outbox.ts"
 import { type OutcomeWriter, releaseClaims } from "./outcomes.ts"
 import type { Poster } from "./post.ts"

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../db/database.ts"
-import type { EventScope } from "../mode.ts"
 import { insertDeliveries } from "./deliveries.ts"
+import type { EventScope } from "./mode.ts"
 
 /**
  * Creates the deliveries of a message in the transaction that writes the message. This process makes the first attempts right

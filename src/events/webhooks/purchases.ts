@@ -1,11 +1,11 @@
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import type { EventScope } from "../mode.ts"
-import type { EventType } from "../types.ts"
-import { UTM_KEYS } from "../utm.ts"
+import type { EventType } from "../list/types.ts"
 import { fanOut } from "./fan-out.ts"
 import { activeIntegrations } from "./integrations.ts"
+import type { EventScope } from "./mode.ts"
 import { purchaseMessages } from "./tables.ts"
+import { UTM_KEYS } from "./utm.ts"
 
 /** The messages to integrations, by event type. Integrations are not notified of a cancellation. */
 const NOTIFICATIONS: Partial<Record<EventType, "PURCHASE_APPROVED" | "PURCHASE_REFUSED">> = {

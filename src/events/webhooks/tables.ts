@@ -1,6 +1,6 @@
 import { boolean, id, integer, json, milliseconds, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
-import type { EventType } from "../types.ts"
+import type { EventType } from "../list/types.ts"
 import type { Header } from "./response.ts"
 
 export type EventSelector = EventType | "*"

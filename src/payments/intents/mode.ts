@@ -1,7 +1,7 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Config } from "../../config/config.ts"
 import type { Transaction } from "../../db/database.ts"
-import type { EventsMode } from "../../events/mode.ts"
+import type { EventsMode } from "../../events/webhooks/mode.ts"
 import type { AttemptsMode } from "../attempts/mode.ts"
 import type { IntentTrigger } from "./state.ts"
 import type { IntentRow } from "./table.ts"

@@ -1,5 +1,5 @@
 import { findAccount } from "../../../accounts/accounts.ts"
-import { eventMark } from "../../../events/mark.ts"
+import { eventMark } from "../../../events/list/mark.ts"
 import { deliveryMark } from "../../../events/webhooks/mark.ts"
 import type { Mode } from "../../../modes/wiring.ts"
 import { refundMark } from "../../../payments/refunds/mark.ts"

@@ -1,4 +1,4 @@
-import { findEvent } from "../../../../events/events.ts"
+import { findEvent } from "../../../../events/list/events.ts"
 import { attemptsOf } from "../../../../events/webhooks/attempts.ts"
 import { findDelivery } from "../../../../events/webhooks/deliveries.ts"
 import { hasDelivered } from "../../../../events/webhooks/post.ts"

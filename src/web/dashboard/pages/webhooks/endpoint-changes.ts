@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from "../../../../events/types.ts"
+import { EVENT_TYPES } from "../../../../events/list/types.ts"
 import {
   createEndpoint,
   deleteEndpoint,

@@ -1,4 +1,4 @@
-import { typesOf } from "../../../../events/events.ts"
+import { typesOf } from "../../../../events/list/events.ts"
 import { listDeliveries } from "../../../../events/webhooks/deliveries.ts"
 import { listEndpoints, mustFindEndpoint } from "../../../../events/webhooks/endpoints.ts"
 import {

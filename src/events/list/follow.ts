@@ -1,8 +1,8 @@
-import { integer } from "../db/columns.ts"
-import type { Database } from "../db/database.ts"
-import { LIMIT } from "../db/statement.ts"
-import { EVENT_COLUMNS, type EventRow, eventLists, events } from "./list/table.ts"
+import { integer } from "../../db/columns.ts"
+import type { Database } from "../../db/database.ts"
+import { LIMIT } from "../../db/statement.ts"
 import { listCommitted } from "./order.ts"
+import { EVENT_COLUMNS, type EventRow, eventLists, events } from "./table.ts"
 
 /** An event and its place in the account's list (docs/decisions/0010-the-order-of-events.md). */
 export type PlacedEvent = EventRow & { seq: number }

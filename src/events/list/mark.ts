@@ -1,5 +1,5 @@
-import type { Queries } from "../db/database.ts"
-import { events } from "./list/table.ts"
+import type { Queries } from "../../db/database.ts"
+import { events } from "./table.ts"
 
 /** Events without a place in their list are few. If there are more, a mark changes when they get their places. */
 const MOST_UNLISTED = 1000

@@ -1,9 +1,9 @@
-import type { Scope } from "../accounts/scope.ts"
-import type { Clock } from "../base/clock.ts"
-import type { Config } from "../config/config.ts"
-import type { Database } from "../db/database.ts"
-import type { KeyRing } from "../vault/key-ring.ts"
-import type { Outbox } from "./webhooks/outbox.ts"
+import type { Scope } from "../../accounts/scope.ts"
+import type { Clock } from "../../base/clock.ts"
+import type { Config } from "../../config/config.ts"
+import type { Database } from "../../db/database.ts"
+import type { KeyRing } from "../../vault/key-ring.ts"
+import type { Outbox } from "./outbox.ts"
 
 /** The members of a mode that events and webhooks use. */
 export type EventsMode = {

@@ -1,11 +1,11 @@
 // The order of an account's events (docs/decisions/0010-the-order-of-events.md). A transaction writes its event without a place in
 // the account's list. Committed events get the next places, one batch at a time for each account.
-import { integer, seconds } from "../db/columns.ts"
-import type { Database, Queries, Transaction } from "../db/database.ts"
-import { isPostgres } from "../db/dialect.ts"
-import { LIMIT } from "../db/statement.ts"
-import type { Chore } from "../jobs/chore.ts"
-import { eventLists, events } from "./list/table.ts"
+import { integer, seconds } from "../../db/columns.ts"
+import type { Database, Queries, Transaction } from "../../db/database.ts"
+import { isPostgres } from "../../db/dialect.ts"
+import { LIMIT } from "../../db/statement.ts"
+import type { Chore } from "../../jobs/chore.ts"
+import { eventLists, events } from "./table.ts"
 
 /** How many events of an account get their places in one statement. The number is part of the SQL, so Postgres plans for it. */
 const BATCH = 500

@@ -1,9 +1,9 @@
-import type { Scope } from "../accounts/scope.ts"
-import { notFound } from "../base/errors.ts"
-import { json } from "../db/columns.ts"
-import type { Queries } from "../db/database.ts"
-import { isOneOf } from "../db/dialect.ts"
-import { EVENT_COLUMNS, type EventRow, events } from "./list/table.ts"
+import type { Scope } from "../../accounts/scope.ts"
+import { notFound } from "../../base/errors.ts"
+import { json } from "../../db/columns.ts"
+import type { Queries } from "../../db/database.ts"
+import { isOneOf } from "../../db/dialect.ts"
+import { EVENT_COLUMNS, type EventRow, events } from "./table.ts"
 import type { EventType } from "./types.ts"
 
 const findRow = events.find(["account", "id"], (rows) => rows.select(...EVENT_COLUMNS))
