@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { migrateDatabase } from "../../src/db/migrate.ts"
+import { migrateDatabase } from "../../src/db/migrations/migrate.ts"
 import type { Databases } from "../../test/support/databases/databases.ts"
 import { databaseUrl } from "../../test/support/databases/postgres.ts"
 import { preparePostgres } from "../../test/support/runner/suite.ts"

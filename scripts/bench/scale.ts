@@ -15,7 +15,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { migrateDatabase } from "../../src/db/migrate.ts"
+import { migrateDatabase } from "../../src/db/migrations/migrate.ts"
 import type { Databases } from "../../test/support/databases/databases.ts"
 import { administer, databaseUrl } from "../../test/support/databases/postgres.ts"
 import { preparePostgres } from "../../test/support/runner/suite.ts"

@@ -1,7 +1,7 @@
 // The set-up for each database. SQLite has one process that does everything. Postgres has two API processes and two workers, or two
 // processes that do everything, behind a line that can be cut.
 import { join } from "node:path"
-import { connect } from "../../src/db/connect.ts"
+import { connect } from "../../src/db/drivers/connect.ts"
 import { bankFor } from "../../test/support/banks/bank.ts"
 import { type Databases, freshDatabases } from "../../test/support/databases/databases.ts"
 import { ageLeases } from "../../test/support/databases/leases.ts"

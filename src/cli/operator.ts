@@ -5,8 +5,8 @@ import { type Account, createAccount, findAccount, listAccounts } from "../accou
 import { createLog } from "../base/log.ts"
 import type { ModeName } from "../base/mode-name.ts"
 import { type Config, readConfig } from "../config/config.ts"
-import { isSqlite, sqliteFile } from "../db/connect.ts"
 import type { Database } from "../db/database.ts"
+import { isSqlite, sqliteFile } from "../db/drivers/connect.ts"
 import { allOf, openDatabases, openModes } from "../modes/modes.ts"
 import type { Mode } from "../modes/wiring.ts"
 

@@ -1,4 +1,4 @@
-import { isPrivateConnection } from "../db/connection.ts"
+import { isPrivateConnection } from "../db/drivers/connection.ts"
 import { ConfigError } from "./values.ts"
 
 /** The words that LIVE_INSECURE_OK accepts. */

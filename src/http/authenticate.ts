@@ -1,7 +1,7 @@
 import { type Caller, findCaller, modeOfKey } from "../accounts/keys.ts"
 import { accountTime } from "../base/clock.ts"
 import { ApiError } from "../base/errors.ts"
-import { oncePerTurn } from "../db/once-per-turn.ts"
+import { oncePerTurn } from "../db/shared/once-per-iteration.ts"
 import type { Context, Middleware } from "./context.ts"
 import type { HttpMode, Modes } from "./mode.ts"
 

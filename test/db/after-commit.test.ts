@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import pino from "pino"
-import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
+import { connect } from "../../src/db/drivers/connect.ts"
 import { startVintem } from "../support/app/vintem.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { statement } from "../support/databases/statement.ts"

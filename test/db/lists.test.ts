@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { connect } from "../../src/db/connect.ts"
+import { connect } from "../../src/db/drivers/connect.ts"
 import { listStatements } from "../../src/db/page.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
 import "../support/databases/every-statement.ts"

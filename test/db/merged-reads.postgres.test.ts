@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import pg from "pg"
-import { mergedRead } from "../../src/db/merged-reads.ts"
+import { mergedRead } from "../../src/db/shared/merged-reads.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { statements } from "../support/databases/every-statement.ts"
 

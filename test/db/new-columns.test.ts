@@ -1,7 +1,7 @@
 import type Sqlite from "better-sqlite3"
 import { expect } from "chai"
 import pg from "pg"
-import { sqliteFile } from "../../src/db/connect.ts"
+import { sqliteFile } from "../../src/db/drivers/connect.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
 import { openForStatements, statements } from "../support/databases/every-statement.ts"
 

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
+import { connect } from "../../src/db/drivers/connect.ts"
 import { msFromNow, nowMs } from "../../src/db/now.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { statement } from "../support/databases/statement.ts"

@@ -1,7 +1,7 @@
 import Sqlite from "better-sqlite3"
 import { expect } from "chai"
+import { queries } from "../../src/db/drivers/sqlite.ts"
 import { requestTables } from "../../src/db/request-tables.ts"
-import { queries } from "../../src/db/sqlite.ts"
 import { listRequests } from "../../src/requests/store.ts"
 import { statements } from "../support/databases/every-statement.ts"
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect } from "chai"
-import { connect } from "../../src/db/connect.ts"
+import { connect } from "../../src/db/drivers/connect.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { statement } from "../support/databases/statement.ts"
 import { waitingForLocks } from "../support/databases/waiting-for-locks.ts"

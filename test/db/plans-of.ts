@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3"
 import pg from "pg"
-import { sqliteFile } from "../../src/db/connect.ts"
+import { sqliteFile } from "../../src/db/drivers/connect.ts"
 import type { AnyStatement } from "../../src/db/statement.ts"
 import { kind } from "../support/databases/databases.ts"
 

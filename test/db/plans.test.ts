@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3"
 import { expect } from "chai"
-import { sqliteFile } from "../../src/db/connect.ts"
+import { sqliteFile } from "../../src/db/drivers/connect.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
 import { openForStatements, statements } from "../support/databases/every-statement.ts"
 import { explained, plainSql, planOf, plansOf } from "./plans-of.ts"

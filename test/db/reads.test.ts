@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { connect } from "../../src/db/connect.ts"
+import { connect } from "../../src/db/drivers/connect.ts"
 import { freshDatabases } from "../support/databases/databases.ts"
 import { statement } from "../support/databases/statement.ts"
 

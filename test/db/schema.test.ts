@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
+import { connect } from "../../src/db/drivers/connect.ts"
 import { columnsOf, tableNames } from "../../src/db/schema.ts"
 import { apiRequests } from "../../src/requests/table.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
-import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
+import { connect } from "../../src/db/drivers/connect.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { administer } from "../support/databases/postgres.ts"
 import { sql } from "../support/databases/sql.ts"

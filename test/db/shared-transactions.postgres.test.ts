@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
-import { connect } from "../../src/db/connect.ts"
 import type { Database, Transaction } from "../../src/db/database.ts"
+import { connect } from "../../src/db/drivers/connect.ts"
 import { toApiError } from "../../src/http/errors.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { type Line, openLine } from "../support/databases/postgres-line.ts"

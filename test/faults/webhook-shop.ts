@@ -1,7 +1,7 @@
 // A merchant with a webhook endpoint on servers that fail, for the tests of deliveries.
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
-import { connect } from "../../src/db/connect.ts"
+import { connect } from "../../src/db/drivers/connect.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Spawned, spawnVintem } from "../support/app/vintem.ts"
 import type { Databases } from "../support/databases/databases.ts"

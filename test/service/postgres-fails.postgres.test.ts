@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
-import { migrateDatabase } from "../../src/db/migrate.ts"
+import { migrateDatabase } from "../../src/db/migrations/migrate.ts"
 import { type Client, newClient, type Response } from "../support/app/client.ts"
 import { type Deployment, startDeployment } from "../support/app/deployment.ts"
 import { fastDirectory } from "../support/databases/directory.ts"

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { expect } from "chai"
-import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
+import { connect } from "../../src/db/drivers/connect.ts"
 import { decrypt } from "../../src/vault/aead.ts"
 import { type KeyRing, openKeyRing } from "../../src/vault/key-ring.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { setCredentials } from "../../src/acquirers/credentials.ts"
 import { newId } from "../../src/base/ids.ts"
-import { connect } from "../../src/db/connect.ts"
+import { connect } from "../../src/db/drivers/connect.ts"
 import { columnsOf, tableNames } from "../../src/db/schema.ts"
 import { integrations } from "../../src/events/webhooks/tables.ts"
 import { rotateKeys, SEALED_TABLES } from "../../src/modes/wiring.ts"

@@ -3,7 +3,7 @@
 import type Sqlite from "better-sqlite3"
 import knex, { type Knex } from "knex"
 import pg from "pg"
-import { isSqlite, sqliteFile } from "../../../src/db/connect.ts"
+import { isSqlite, sqliteFile } from "../../../src/db/drivers/connect.ts"
 import { fillTotals } from "./fill-totals.ts"
 import { withoutJournal } from "./sqlite-filling.ts"
 

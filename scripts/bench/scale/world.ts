@@ -1,6 +1,6 @@
 // A database of one size, and the services on it.
 import pino from "pino"
-import { connect, isSqlite, sqliteFile } from "../../../src/db/connect.ts"
+import { connect, isSqlite, sqliteFile } from "../../../src/db/drivers/connect.ts"
 import { JOBS } from "../../../src/modes/wiring.ts"
 import { type Running, startVintem } from "../../../test/support/app/vintem.ts"
 import { signIn } from "../../../test/support/dashboard/dashboard.ts"

@@ -1,5 +1,5 @@
-import { connect } from "../../../src/db/connect.ts"
 import type { Database, Transaction } from "../../../src/db/database.ts"
+import { connect } from "../../../src/db/drivers/connect.ts"
 import { type KeyRing, openKeyRing } from "../../../src/vault/key-ring.ts"
 import { type Databases, freshDatabases } from "../databases/databases.ts"
 import { sql } from "../databases/sql.ts"

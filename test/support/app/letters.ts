@@ -1,7 +1,7 @@
 // Letters are a kind of work for tests, with a real queue. A test sends letters, fails to send them, or finds them busy.
 import pino from "pino"
-import { connect } from "../../../src/db/connect.ts"
 import type { Database } from "../../../src/db/database.ts"
+import { connect } from "../../../src/db/drivers/connect.ts"
 import { Loop } from "../../../src/jobs/loop.ts"
 import type { Result } from "../../../src/jobs/perform.ts"
 import { queueOf } from "../../../src/jobs/queue.ts"

@@ -2,7 +2,7 @@
 // next message.
 import { once } from "node:events"
 import { parentPort, workerData } from "node:worker_threads"
-import { connect } from "../../../src/db/connect.ts"
+import { connect } from "../../../src/db/drivers/connect.ts"
 import { countUp } from "./counting.ts"
 
 const { url, name, times } = workerData as { url: string; name: string; times: number }

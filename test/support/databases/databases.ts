@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto"
 import { readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { sqliteFile } from "../../../src/db/connect.ts"
-import { migrateDatabase } from "../../../src/db/migrate.ts"
+import { sqliteFile } from "../../../src/db/drivers/connect.ts"
+import { migrateDatabase } from "../../../src/db/migrations/migrate.ts"
 import { fastDirectory } from "./directory.ts"
 import { administer, databaseUrl } from "./postgres.ts"
 

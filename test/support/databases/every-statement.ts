@@ -1,7 +1,7 @@
 // Loads every store, so `statements` has every statement of the program.
 import Sqlite from "better-sqlite3"
+import { UNLOGGED_TABLES } from "../../../src/db/drivers/unlogged.ts"
 import { requestTables } from "../../../src/db/request-tables.ts"
-import { UNLOGGED_TABLES } from "../../../src/db/unlogged.ts"
 import "../../../src/serve.ts"
 import "../../../src/cli/program.ts"
 import "../../../src/web/dashboard/app.ts" // the service loads it on the first request

@@ -1,5 +1,5 @@
 // Writes to a database until writes fail, several transactions at a time: `node fill.ts URL`. Prints which transactions committed.
-import { connect } from "../../../src/db/connect.ts"
+import { connect } from "../../../src/db/drivers/connect.ts"
 import { statement } from "./statement.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))

@@ -1,7 +1,7 @@
 // Lists the test files and their runs, and prepares the Postgres that they share.
 import { globSync } from "node:fs"
 import { availableParallelism } from "node:os"
-import { migrateDatabase } from "../../../src/db/migrate.ts"
+import { migrateDatabase } from "../../../src/db/migrations/migrate.ts"
 import { administer, databaseUrl, startPostgres } from "../databases/postgres.ts"
 
 export const RUNS = ["unit", "sqlite", "postgres"] as const

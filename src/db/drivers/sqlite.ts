@@ -1,10 +1,10 @@
 import Sqlite from "better-sqlite3"
-import { callHooks, type Database, onlyOf, type Queries, type Steps, type Transaction, throwLater } from "./database.ts"
+import { callHooks, type Database, onlyOf, type Queries, type Steps, type Transaction, throwLater } from "../database.ts"
+import { requestTables } from "../request-tables.ts"
+import { type AnyStatement, command, decodedRow, decodedRows, type Values } from "../statement.ts"
+import { Waiters } from "../waiters.ts"
 import { makePrivateDatabase } from "./private-file.ts"
-import { requestTables } from "./request-tables.ts"
-import { type AnyStatement, command, decodedRow, decodedRows, type Values } from "./statement.ts"
 import { openUnlogged } from "./unlogged.ts"
-import { Waiters } from "./waiters.ts"
 
 type Writer = {
   connection: Sqlite.Database

@@ -1,4 +1,4 @@
-import type { Database, DatabaseOptions } from "./database.ts"
+import type { Database, DatabaseOptions } from "../database.ts"
 import { openPostgres } from "./postgres.ts"
 import { openSqlite } from "./sqlite.ts"
 

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { oncePerTurn } from "../../src/db/once-per-turn.ts"
+import { oncePerTurn } from "../../src/db/shared/once-per-iteration.ts"
 
 describe("A read that requests of one turn of the event loop share", () => {
   it("begins after all of them have asked, and runs once for each key", async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import type { Transaction } from "./database.ts"
+import type { Transaction } from "../database.ts"
 
 type Work<T> = (tx: Transaction) => Promise<T>
 type Unit = { owner: string; work: Work<unknown>; resolve(value: unknown): void; reject(error: unknown): void }

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs"
 import Sqlite from "better-sqlite3"
-import { makePrivateFile } from "../base/files.ts"
+import { makePrivateFile } from "../../base/files.ts"
 
 /** Migrations create the same tables on Postgres, as unlogged tables. */
 export const UNLOGGED_TABLES = `

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import Sqlite from "better-sqlite3"
 import { expect } from "chai"
-import { sharedTurn } from "../../src/db/turn.ts"
+import { sharedTurn } from "../../src/db/shared/transaction-per-iteration.ts"
 
 describe("Statements of one turn of the event loop", () => {
   it("are undone where their commit fails, which is said once, and the next turns write again", async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import Sqlite from "better-sqlite3"
-import { makePrivate, makePrivateFile } from "../base/files.ts"
+import { makePrivate, makePrivateFile } from "../../base/files.ts"
 
 /**
  * Makes the files of a SQLite database private. SQLite gives the -wal and -shm files the permissions of the database. Throws if the file is

@@ -1,8 +1,8 @@
 import type pg from "pg"
-import { onlyOf, type Queries, type Steps, type Transaction } from "./database.ts"
-import { inOnePacket } from "./packet.ts"
-import { type AnyStatement, decodedRow, decodedRows, type Values } from "./statement.ts"
-import type { Waiters } from "./waiters.ts"
+import { onlyOf, type Queries, type Steps, type Transaction } from "../database.ts"
+import { inOnePacket } from "../shared/packet.ts"
+import { type AnyStatement, decodedRow, decodedRows, type Values } from "../statement.ts"
+import type { Waiters } from "../waiters.ts"
 
 /** Postgres refuses to write: it is a standby, or no transaction that may write is open. */
 export const READ_ONLY = "25006"

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises"
 import knex, { type Knex } from "knex"
 import pg from "pg"
-import { modeName } from "../base/mode-name.ts"
-import { isSqlite, sqliteFile } from "./connect.ts"
-import type { Database, Queries } from "./database.ts"
-import { type Migrations, migrations } from "./migrations/index.ts"
-import { makePrivateDatabase } from "./private-file.ts"
-import { statement } from "./statement.ts"
+import { modeName } from "../../base/mode-name.ts"
+import type { Database, Queries } from "../database.ts"
+import { isSqlite, sqliteFile } from "../drivers/connect.ts"
+import { makePrivateDatabase } from "../drivers/private-file.ts"
+import { statement } from "../statement.ts"
+import { type Migrations, migrations } from "./index.ts"
 
 /** The database does not belong to the configured mode, or its schema does not fit this version. */
 export class SchemaError extends Error {}

@@ -8,12 +8,22 @@ import {
   type Queries,
   type Transaction,
   throwLater,
-} from "./database.ts"
-import { allAtOnce, commit, Flight, isConsequence, isSilent, queries, queryOf, READ_ONLY, transactionOn } from "./flight.ts"
-import { sharedReads } from "./shared-reads.ts"
-import { sharedTransactions, type Together, withoutSavepoints } from "./shared-transactions.ts"
-import { decodedRow } from "./statement.ts"
-import { Waiters } from "./waiters.ts"
+} from "../database.ts"
+import { sharedReads } from "../shared/shared-reads.ts"
+import { sharedTransactions, type Together, withoutSavepoints } from "../shared/shared-transactions.ts"
+import { decodedRow } from "../statement.ts"
+import { Waiters } from "../waiters.ts"
+import {
+  allAtOnce,
+  commit,
+  Flight,
+  isConsequence,
+  isSilent,
+  queries,
+  queryOf,
+  READ_ONLY,
+  transactionOn,
+} from "./pipelined-transaction.ts"
 
 const INT8 = 20
 const NUMERIC = 1700
