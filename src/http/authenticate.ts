@@ -1,7 +1,7 @@
 import { type Caller, findCaller, modeOfKey } from "../accounts/keys.ts"
 import { accountTime } from "../base/clock.ts"
 import { ApiError } from "../base/errors.ts"
-import { oncePerTurn } from "../db/shared/once-per-iteration.ts"
+import { oncePerIteration } from "../db/shared/once-per-iteration.ts"
 import type { Context, Middleware } from "./context.ts"
 import type { HttpMode, Modes } from "./mode.ts"
 
@@ -18,7 +18,7 @@ export const SECURITY_SCHEMES: Record<string, (authorization: string) => string 
 
 /** Sets the caller, the mode and the account's time. Operations with an empty `security` need no key. */
 export function authenticate(modes: Modes): Middleware {
-  const find = oncePerTurn((key) => findHolder(modes, key))
+  const find = oncePerIteration((key) => findHolder(modes, key))
   return async (ctx, next) => {
     if (isOpen(ctx)) return next()
     const holder = await find(readKey(ctx))

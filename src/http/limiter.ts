@@ -6,7 +6,7 @@ import { modeName } from "../base/mode-name.ts"
 import type { Config } from "../config/config.ts"
 import type { Database } from "../db/database.ts"
 import { makePrivateDatabase } from "../db/drivers/private-file.ts"
-import { sharedTurn } from "../db/shared/transaction-per-iteration.ts"
+import { transactionPerIteration } from "../db/shared/transaction-per-iteration.ts"
 import { KEPT_MS, PayerQuota, type WindowStore } from "./payer-quota.ts"
 import { type Quota, QuotaLeases } from "./quota-leases.ts"
 import { openRedis } from "./redis-limiter.ts"
@@ -76,7 +76,9 @@ function sqliteStore(dataDir: string, log: Logger): Store {
   connection.exec("CREATE TABLE IF NOT EXISTS rate_windows (key TEXT PRIMARY KEY, value TEXT NOT NULL, expire INTEGER NOT NULL)")
   const storeClient = cachingStatements(
     connection,
-    sharedTurn(connection, (err) => log.error({ err }, "could not write the rate limits; requests are not counted meanwhile")),
+    transactionPerIteration(connection, (err) =>
+      log.error({ err }, "could not write the rate limits; requests are not counted meanwhile"),
+    ),
   )
   const deletion = () => {
     for (const table of TABLES) storeClient.prepare(`DELETE FROM ${table} WHERE expire < ?`).run(Date.now())
@@ -102,7 +104,7 @@ function sqliteStore(dataDir: string, log: Logger): Store {
 
 /**
  * Caches prepared statements and removes transactions. The library prepares a statement on every call and wraps each call in a transaction.
- * But the statements of one turn of the event loop already share a transaction.
+ * But the statements of one iteration of the event loop already share a transaction.
  */
 function cachingStatements(connection: Sqlite.Database, enter: () => void): Pick<Sqlite.Database, "prepare" | "transaction"> {
   const statements = new Map<string, Sqlite.Statement>()

@@ -64,7 +64,7 @@ export class QuotaLeases {
     return lease && performance.now() < lease.endsAt ? lease : undefined
   }
 
-  /** Takes one lease for all requests of this turn of the event loop. Requests that arrive during the call check again after it. */
+  /** Takes one lease for all requests of this iteration of the event loop. Requests that arrive during the call check again after it. */
   #renew(key: string): Promise<Lease> {
     const running = this.#renewals.get(key)
     if (running) {

@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import { oncePerTurn } from "../../src/db/shared/once-per-iteration.ts"
+import { oncePerIteration } from "../../src/db/shared/once-per-iteration.ts"
 
-describe("A read that requests of one turn of the event loop share", () => {
+describe("A read that requests of one iteration of the event loop share", () => {
   it("begins after all of them have asked, and runs once for each key", async () => {
     const reads: string[] = []
-    const find = oncePerTurn(async (key) => {
+    const find = oncePerIteration(async (key) => {
       reads.push(key)
       return key.toUpperCase()
     })
@@ -18,7 +18,7 @@ describe("A read that requests of one turn of the event loop share", () => {
     const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
     const began = Promise.withResolvers<void>()
     let reads = 0
-    const find = oncePerTurn(() => {
+    const find = oncePerIteration(() => {
       began.resolve()
       return answers[reads++]!.promise
     })
@@ -32,7 +32,7 @@ describe("A read that requests of one turn of the event loop share", () => {
 
   it("fails for all who share it, and is tried anew by the next", async () => {
     let reads = 0
-    const find = oncePerTurn(async () => {
+    const find = oncePerIteration(async () => {
       if (reads++ === 0) throw new Error("unreachable")
       return "found"
     })

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import Sqlite from "better-sqlite3"
 import { expect } from "chai"
-import { sharedTurn } from "../../src/db/shared/transaction-per-iteration.ts"
+import { transactionPerIteration } from "../../src/db/shared/transaction-per-iteration.ts"
 
-describe("Statements of one turn of the event loop", () => {
-  it("are undone where their commit fails, which is said once, and the next turns write again", async () => {
+describe("Statements of one iteration of the event loop", () => {
+  it("are undone where their commit fails, which is said once, and the next iterations write again", async () => {
     const connection = new Sqlite(":memory:")
     // A commit that fails as on a full disk: after all statements have succeeded.
     connection.exec(`CREATE TABLE counts (name TEXT PRIMARY KEY, kind TEXT REFERENCES kinds DEFERRABLE INITIALLY DEFERRED);
       CREATE TABLE kinds (name TEXT PRIMARY KEY); INSERT INTO kinds VALUES ('known')`)
     connection.pragma("foreign_keys = ON")
     const said: string[] = []
-    const enter = sharedTurn(connection, ({ message }) => said.push(message))
+    const enter = transactionPerIteration(connection, ({ message }) => said.push(message))
     const write = async (name: string, kind: string) => {
       enter()
       connection.prepare("INSERT INTO counts VALUES (?, ?)").run(name, kind)

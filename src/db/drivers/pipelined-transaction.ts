@@ -27,13 +27,13 @@ export function isConsequence(error: unknown): boolean {
   return [ABORTED, READ_ONLY, MISSING_STATEMENT].includes((error as { code?: string }).code ?? "")
 }
 
-/** The statements of one transaction that were sent. They run in the order in which they are sent. */
-export class Flight {
+/** A transaction on Postgres whose statements are sent without waiting for earlier ones. They run in the order in which they are sent. */
+export class PipelinedTransaction {
   readonly #client: pg.PoolClient
   readonly #answerMs: number
   #underWay = 0
   /**
-   * The error of the first statement that failed while nobody waited for it. Later ones fail only because Postgres then refuses everything.
+   * The error of the first statement that failed while no caller waited for it. Later ones fail only because Postgres then refuses everything.
    */
   failure: Error | undefined
   /** Whether Postgres has committed, or has received the COMMIT and its outcome is unknown. */
@@ -85,39 +85,39 @@ export class Flight {
  * Commits. If the connection breaks or there is no answer, it is unknown whether Postgres committed. The code of that error never causes a
  * retry of the transaction.
  */
-export async function commit(flight: Flight): Promise<void> {
-  if (flight.failure) throw flight.failure
-  flight.mayHaveCommitted = true
-  const { command } = await flight.ask({ text: "COMMIT" })
-  flight.mayHaveCommitted = command === "COMMIT"
+export async function commit(pipelined: PipelinedTransaction): Promise<void> {
+  if (pipelined.failure) throw pipelined.failure
+  pipelined.mayHaveCommitted = true
+  const { command } = await pipelined.ask({ text: "COMMIT" })
+  pipelined.mayHaveCommitted = command === "COMMIT"
   // Postgres reports no error for COMMIT if BEGIN or a statement failed.
-  if (flight.failure) throw flight.failure
+  if (pipelined.failure) throw pipelined.failure
   if (command !== "COMMIT") throw new Error("the transaction was rolled back: one of its statements failed")
 }
 
 export type Owner = { livemode: boolean; hooks: (() => void)[]; waiters: Waiters }
 
 /** The transaction as the domain and the handlers see it. */
-export function transactionOn(flight: Flight, { livemode, hooks, waiters }: Owner): Transaction {
+export function transactionOn(pipelined: PipelinedTransaction, { livemode, hooks, waiters }: Owner): Transaction {
   let depth = 0
   return {
-    ...queries((query) => flight.ask(query)),
+    ...queries((query) => pipelined.ask(query)),
     livemode,
     dialect: "postgres",
-    run: async (statement, parameters) => (await flight.ask(queryOf(statement, parameters))).rowCount ?? 0,
-    send: (statement, parameters) => flight.send(queryOf(statement, parameters)),
+    run: async (statement, parameters) => (await pipelined.ask(queryOf(statement, parameters))).rowCount ?? 0,
+    send: (statement, parameters) => pipelined.send(queryOf(statement, parameters)),
     pipeline: allAtOnce,
     savepoint: async (work) => {
       const name = `unit_${depth++}`
-      flight.send({ text: `SAVEPOINT ${name}` })
+      pipelined.send({ text: `SAVEPOINT ${name}` })
       try {
         const value = await work()
-        flight.send({ text: `RELEASE ${name}` })
+        pipelined.send({ text: `RELEASE ${name}` })
         return value
       } catch (error) {
         // The whole transaction is lost, and Postgres may not have created the savepoint.
-        if (flight.failure) throw flight.failure
-        if (!isSilent(error)) await flight.ask({ text: `ROLLBACK TO ${name}` })
+        if (pipelined.failure) throw pipelined.failure
+        if (!isSilent(error)) await pipelined.ask({ text: `ROLLBACK TO ${name}` })
         throw error
       } finally {
         depth--

@@ -16,9 +16,9 @@ import { Waiters } from "../waiters.ts"
 import {
   allAtOnce,
   commit,
-  Flight,
   isConsequence,
   isSilent,
+  PipelinedTransaction,
   queries,
   queryOf,
   READ_ONLY,
@@ -113,7 +113,7 @@ async function refuseStandby(client: pg.PoolClient): Promise<void> {
   if (rows[0].standby) throw Object.assign(new Error("this server is a standby"), { code: READ_ONLY })
 }
 
-type Run<T> = (flight: Flight, hooks: (() => void)[]) => Promise<T>
+type Run<T> = (pipelined: PipelinedTransaction, hooks: (() => void)[]) => Promise<T>
 type Parts = Required<Pick<DatabaseOptions, "timeouts" | "onError">> & { livemode: boolean; waiters: Waiters }
 
 function transactionsOn(pool: pg.Pool, { livemode, waiters, timeouts, onError }: Parts) {
@@ -133,14 +133,14 @@ function transactionsOn(pool: pg.Pool, { livemode, waiters, timeouts, onError }:
 
   async function once<T>(run: Run<T>, begin = BEGIN): Promise<T> {
     const client = await pool.connect()
-    const flight = new Flight(client, answerMs)
+    const pipelined = new PipelinedTransaction(client, answerMs)
     const hooks: (() => void)[] = []
     let value: T
     try {
-      flight.send({ text: begin })
-      value = await run(flight, hooks)
+      pipelined.send({ text: begin })
+      value = await run(pipelined, hooks)
     } catch (thrown) {
-      const error = isConsequence(thrown) ? (flight.failure ?? thrown) : thrown
+      const error = isConsequence(thrown) ? (pipelined.failure ?? thrown) : thrown
       client.release(isSilent(error) ? error : await rollBack(client))
       throw error
     }
@@ -150,9 +150,9 @@ function transactionsOn(pool: pg.Pool, { livemode, waiters, timeouts, onError }:
   }
 
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>
-    inTransaction(async (flight, hooks) => {
-      const value = await work(transactionOn(flight, { livemode, hooks, waiters }))
-      await commit(flight)
+    inTransaction(async (pipelined, hooks) => {
+      const value = await work(transactionOn(pipelined, { livemode, hooks, waiters }))
+      await commit(pipelined)
       return value
     })
 
@@ -168,14 +168,14 @@ function transactionsOn(pool: pg.Pool, { livemode, waiters, timeouts, onError }:
         throw error
       }
     }
-    const run: Run<unknown[]> = async (flight, hooks) => {
-      const tx = () => withoutSavepoints(transactionOn(flight, { livemode, hooks, waiters }))
+    const run: Run<unknown[]> = async (pipelined, hooks) => {
+      const tx = () => withoutSavepoints(transactionOn(pipelined, { livemode, hooks, waiters }))
       try {
         const values = await allAtOnce(...works.map((work, i) => stepOf(tx(), work, i)))
-        await commit(flight)
+        await commit(pipelined)
         return values
       } catch (error) {
-        isUndone = !flight.mayHaveCommitted && !flight.isSilent
+        isUndone = !pipelined.mayHaveCommitted && !pipelined.isSilent
         throw error
       }
     }
@@ -188,9 +188,9 @@ function transactionsOn(pool: pg.Pool, { livemode, waiters, timeouts, onError }:
   }
 
   const write: Queries["one"] = (statement, values) =>
-    inTransaction(async (flight) => {
-      const change = () => flight.ask(queryOf(statement, values))
-      const [{ rows }] = await allAtOnce(change, () => commit(flight))
+    inTransaction(async (pipelined) => {
+      const change = () => pipelined.ask(queryOf(statement, values))
+      const [{ rows }] = await allAtOnce(change, () => commit(pipelined))
       return decodedRow(statement, rows[0])
     })
 

@@ -1,12 +1,12 @@
 import type Sqlite from "better-sqlite3"
 
 /**
- * Returns a function to call before each writing statement on a connection. It makes all statements of one turn of the event loop share a
- * transaction. So SQLite takes its locks, which are system calls, once a turn and not once a statement. The transaction holds the write
- * lock, so nobody else can commit meanwhile. Nobody waits for its commit. If the commit fails, for example on a full disk, the statements
- * are undone. `onLost` is then called, but not again until a commit succeeds.
+ * Returns a function to call before each writing statement on a connection. It makes all statements of one iteration of the event loop
+ * share a transaction. So SQLite takes its locks, which are system calls, once an iteration and not once a statement. The transaction holds
+ * the write lock, so no other process can commit meanwhile. No caller waits for its commit. If the commit fails, for example on a full disk,
+ * the statements are undone. `onLost` is then called, but not again until a commit succeeds.
  */
-export function sharedTurn(connection: Sqlite.Database, onLost: (error: Error) => void): () => void {
+export function transactionPerIteration(connection: Sqlite.Database, onLost: (error: Error) => void): () => void {
   let entered = false
   let isLosing = false
 
