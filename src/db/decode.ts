@@ -1,19 +1,21 @@
-import type { AnyTable, Kind } from "./columns.ts"
+import type { AnyTable } from "./columns.ts"
 
 type Row = Record<string, unknown>
 
 /**
- * Returns what turns a row of the database into the row of its table, in place: JSON into its value, and 0 or 1 into a boolean. Columns
- * that the row lacks stay away. Undefined if the table has no such columns.
+ * Returns what turns a row of the database into the row of its table, in place: JSON into its value, and 0 or 1 into a boolean. The row may
+ * have columns of several tables. Columns that it lacks stay away. Undefined if there is nothing to turn.
  */
-export function decoderOf(table: AnyTable): ((row: Row) => void) | undefined {
-  const names = (kind: Kind) => Object.keys(table.columns).filter((name) => table.columns[name]?.kind === kind)
-  const booleans = names("boolean")
-  const jsons = names("json")
+export function decoderOf(tables: readonly AnyTable[]): ((row: Row) => void) | undefined {
+  const columns = tables.flatMap((table) =>
+    Object.entries(table.columns).map(([name, { kind }]) => ({ table: table.name, name, kind })),
+  )
+  const booleans = columns.filter(({ kind }) => kind === "boolean")
+  const jsons = columns.filter(({ kind }) => kind === "json")
   if (booleans.length + jsons.length === 0) return undefined
   return (row) => {
-    for (const name of booleans) if (typeof row[name] === "number") row[name] = row[name] !== 0
-    for (const name of jsons) if (typeof row[name] === "string") row[name] = parsed(table.name, name, row[name])
+    for (const { name } of booleans) if (typeof row[name] === "number") row[name] = row[name] !== 0
+    for (const { table, name } of jsons) if (typeof row[name] === "string") row[name] = parsed(table, name, row[name])
   }
 }
 

@@ -19,6 +19,15 @@ export function namesOf<Row extends object>(row: Row): (keyof Row & string)[] {
   return Object.keys(row) as (keyof Row & string)[]
 }
 
+/** Names without some of them. */
+export function without<Name extends string, Left extends Name>(
+  names: readonly Name[],
+  left: readonly Left[],
+): Exclude<Name, Left>[] {
+  const others: readonly string[] = left
+  return names.filter((name): name is Exclude<Name, Left> => !others.includes(name))
+}
+
 /** A query whose rows are of type `Result`. */
 export interface Query<out Result> {
   readonly [RESULT]?: Result

@@ -41,10 +41,11 @@ export interface Table<C extends Columns, Row = RowOfColumns<C>> extends AnyTabl
   readonly names: readonly (keyof Row & string)[]
   /** A query within another statement, or on the table under another name. */
   rows(k: Sql, alias?: string): Rows<Row>
-  /** Defines any statement that begins at this table. */
+  /** Defines any statement that begins at this table. Its rows may also have columns of the tables in `joined`. */
   statement<const P extends Parameters<Row>, Result>(
     parameters: P,
     build: Build<Rows<Row>, ValuesOf<Row, P>, Result>,
+    joined?: readonly AnyTable[],
   ): Statement<Result, ValuesOf<Row, P>>
   /** Finds the rows whose columns have the values of the parameters. */
   find<const P extends Parameters<Row>, Result = Row>(
@@ -80,7 +81,7 @@ export function table<const C extends Columns>(name: string, columns: C, keys: K
   const declared: AnyTable = { name, columns, ...keys }
   tables.set(name, declared)
   DECLARED.set(name, Object.keys(columns).join(" "))
-  const statement = (_: AnyParameters, build: AnyBuild) => statementOn(declared, build)
+  const statement = (_: AnyParameters, build: AnyBuild, joined: readonly AnyTable[] = []) => statementOn(declared, build, joined)
   const made = {
     ...declared,
     names: Object.keys(columns),
@@ -99,8 +100,8 @@ export function table<const C extends Columns>(name: string, columns: C, keys: K
 }
 
 /** Defines a statement for code that serves several tables. Nothing checks the names of its columns and parameters. */
-export function statementOn<Result>(table: AnyTable, build: AnyBuild): Statement<Result> {
-  return define((k, p) => build(k(table.name), p, k), { decode: decoderOf(table) })
+export function statementOn<Result>(table: AnyTable, build: AnyBuild, joined: readonly AnyTable[] = []): Statement<Result> {
+  return define((k, p) => build(k(table.name), p, k), { decode: decoderOf([table, ...joined]) })
 }
 
 type AnyParameters = Parameters<Columns>
