@@ -12,8 +12,8 @@ import { setTimeout as pause } from "node:timers/promises"
 import { parseArgs } from "node:util"
 import { madeAtMs } from "../../src/base/ids.ts"
 import { createLog } from "../../src/base/log.ts"
+import { subscriptions } from "../../src/billing/subscriptions/tables.ts"
 import { readConfig } from "../../src/config/config.ts"
-import { statement } from "../../src/db/statement.ts"
 import { events } from "../../src/events/list/table.ts"
 import { openModes } from "../../src/modes/modes.ts"
 import type { Mode } from "../../src/modes/wiring.ts"
@@ -35,14 +35,14 @@ const WORKERS = [1, 3]
 type Bench = { mode: Mode; env: Record<string, string>; healthy: string[]; hanging: string; failing: string }
 type Figures = Latencies & { perSecond: number; processorMs: number }
 
-const subscriptions = statement<{ id: string; account: string }, never>((k) => k("subscriptions").select("id", "account"))
-const setDue = statement<void, "id" | "due_at">((k, p) =>
-  k("subscriptions").where({ id: p.id }).update({ charge_due_at: p.due_at, due_at: p.due_at }),
+const everySubscription = testOnly(subscriptions.find([], (rows) => rows.select("id", "account")))
+const setDue = testOnly(
+  subscriptions.statement(["id", "due_at"], (rows, p) =>
+    rows.where({ id: p.id }).update({ charge_due_at: p.due_at, due_at: p.due_at }),
+  ),
 )
 /** Stores an interval that no calendar knows. */
-const damage = statement<void, "account">((k, p) =>
-  k("subscriptions").where({ account: p.account }).update({ interval: "NEVER" }),
-)
+const damage = testOnly(subscriptions.find(["account"], (rows, _, k) => rows.update({ interval: k.raw("'NEVER'") })))
 const paid = testOnly(
   events.statement([{ created: "start" }], (rows, p) =>
     rows.where("created", ">=", p.start).where({ type: "payment_intent.succeeded" }).select("id", "account"),
@@ -123,7 +123,7 @@ async function measureAtOnce(bench: Bench, workers: ChildProcess[]): Promise<Pic
 /** Sets the due times of all subscriptions of the accounts. Returns them by account. */
 async function makeDue(mode: Mode, accounts: string[], dueAt: (index: number) => number): Promise<Map<string, number>> {
   const due = new Map(accounts.map((account, i) => [account, dueAt(i)]))
-  const ids = (await mode.database.all(subscriptions, {})).filter(({ account }) => due.has(account))
+  const ids = (await mode.database.all(everySubscription, {})).filter(({ account }) => due.has(account))
   await mode.database.transaction(async (tx) => {
     for (const { id, account } of ids) await tx.run(setDue, { id, due_at: due.get(account)! })
   })

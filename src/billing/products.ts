@@ -1,29 +1,15 @@
-import { type MetadataInput, mergeMetadata, newMetadata, readMetadata } from "../accounts/metadata.ts"
+import { type MetadataInput, mergeMetadata, newMetadata } from "../accounts/metadata.ts"
 import type { Scope } from "../accounts/scope.ts"
 import { checkCurrency } from "../base/currency.ts"
 import { ApiError, notFound } from "../base/errors.ts"
 import { newId } from "../base/ids.ts"
+import { integer, json } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isPostgres, tableOf } from "../db/dialect.ts"
-import { legacyPages } from "../db/page.ts"
-import { LIMIT, statement } from "../db/statement.ts"
-
-export type ProductStatus = "ACTIVE" | "INACTIVE"
-
-export type ProductRow = {
-  id: string
-  account: string
-  created: number
-  name: string
-  description: string | null
-  status: ProductStatus
-  /** Whether the product has an active plan. */
-  recurring: boolean | number
-  /** Metadata as JSON. */
-  metadata: string
-}
-
-export type PriceRow = { id: string; account: string; created: number; product: string; amount: number; currency: string }
+import { pages } from "../db/page.ts"
+import { pick } from "../db/rows.ts"
+import { LIMIT } from "../db/statement.ts"
+import { type PriceRow, type ProductRow, type ProductStatus, productPrices, products } from "./tables.ts"
 
 export type ProductInput = {
   name?: string
@@ -32,85 +18,52 @@ export type ProductInput = {
   metadata?: MetadataInput
 }
 
-const insertProduct = statement<ProductRow, "id" | "account" | "created" | "name" | "description" | "status" | "metadata">(
-  (k, p) =>
-    k("products")
-      .insert({
-        id: p.id,
-        account: p.account,
-        created: p.created,
-        name: p.name,
-        description: p.description,
-        status: p.status,
-        recurring: false,
-        metadata: p.metadata,
-      })
-      .returning("*"),
+const insertProduct = products.insert(
+  ["id", "account", "created", "name", "description", "status", "recurring", "metadata"],
+  (rows) => rows.returning("*"),
 )
-const findProduct = statement<ProductRow, "account" | "id">((k, p) => k("products").where({ account: p.account, id: p.id }))
-const lockProduct = statement<ProductRow, "account" | "id">((k, p) =>
-  k("products")
-    .where({ account: p.account, id: p.id })
-    .update({ created: k.ref("created") })
-    .returning("*"),
-)
-const updateRow = statement<ProductRow, "account" | "id" | "name" | "description" | "status" | "metadata">((k, p) =>
-  k("products")
-    .where({ account: p.account, id: p.id })
-    .update({ name: p.name, description: p.description, status: p.status, metadata: p.metadata })
-    .returning("*"),
-)
-const findAccount = statement<{ account: string }, "id">((k, p) => k("products").where({ id: p.id }).select("account"))
-const markRow = statement<void, "id" | "recurring">((k, p) =>
-  k("products").where({ id: p.id }).update({ recurring: p.recurring }),
-)
-const insertPrice = statement<PriceRow, "id" | "account" | "created" | "product" | "amount" | "currency">((k, p) =>
-  k("product_prices")
+const findProduct = products.find(["account", "id"])
+const lockProduct = products.find(["account", "id"], (rows, _, k) => rows.update({ created: k.ref("created") }).returning("*"))
+const updateRow = products.update(["account", "id"], ["name", "description", "status", "metadata"], (rows) => rows.returning("*"))
+const findAccount = products.find(["id"], (rows) => rows.select("account"))
+const markRow = products.update(["id"], ["recurring"])
+
+const PRICE = ["id", "account", "created", "product", "amount", "currency"] as const
+
+const insertPrice = productPrices.statement(PRICE, (rows, p, k) =>
+  rows
     .insert({
-      id: p.id,
-      account: p.account,
-      created: p.created,
-      product: p.product,
-      amount: p.amount,
-      currency: p.currency,
-      position: k("product_prices")
+      ...pick(p, PRICE),
+      position: productPrices
+        .rows(k)
         .where({ account: p.account, product: p.product })
         .select(k.raw("coalesce(max(position), 0) + 1")),
     })
     .returning("*"),
 )
-const priceOfProduct = statement<PriceRow, "account" | "product">((k, p) =>
-  // Ordered by position, not by id: an id from a host whose clock is behind looks older than it is.
-  k("product_prices")
-    .where({ account: p.account, product: p.product })
-    .orderBy([
-      { column: "position", order: "desc" },
-      { column: "id", order: "desc" },
-    ])
-    .limit(1),
-)
-/** `products` is a JSON list of ids. */
-const findPrices = statement<PriceRow, "account" | "products">((k, p) => {
+// Ordered by position, not by id: an id from a host whose clock is behind looks older than it is.
+const NEWEST_FIRST = [
+  { column: "position", order: "desc" },
+  { column: "id", order: "desc" },
+] as const
+const priceOfProduct = productPrices.find(["account", "product"], (rows) => rows.orderBy(NEWEST_FIRST).limit(1))
+const findPrices = productPrices.statement(["account", { products: json<string[]>() }], (rows, p, k) => {
   const ids = `SELECT (
       SELECT id FROM product_prices WHERE account = :account AND product = wanted.value ORDER BY position DESC, id DESC LIMIT 1
     ) FROM ${tableOf(k, ":products", "wanted")}`
-  return k("product_prices")
-    .select("id", "account", "created", "product", "amount", "currency")
+  return rows
+    .select(...PRICE)
     .whereRaw(isPostgres(k) ? `id = ANY(ARRAY(${ids}))` : `id IN (${ids})`, { account: p.account, products: p.products })
 })
-const priceById = statement<PriceRow, "account" | "id">((k, p) => k("product_prices").where({ account: p.account, id: p.id }))
-const pricesOf = statement<PriceRow, "account" | "product" | "limit">((k, p) =>
-  k("product_prices")
-    .where({ account: p.account, product: p.product })
-    .select("id", "account", "created", "product", "amount", "currency")
-    .orderBy([
-      { column: "position", order: "desc" },
-      { column: "id", order: "desc" },
-    ])
+const priceById = productPrices.find(["account", "id"])
+const pricesOf = productPrices.find(["account", "product", { limit: integer() }], (rows) =>
+  rows
+    .select(...PRICE)
+    .orderBy(NEWEST_FIRST)
     .limit(LIMIT),
 )
 
-export const pageOfProducts = legacyPages<ProductRow, "status">("products", ["status"])
+export const pageOfProducts = pages(products, { filters: ["status"] })
 
 /** Creates a product. Pass `id` to choose its id. Throws parameter_invalid if the metadata is over a limit. */
 export async function createProduct(
@@ -120,23 +73,23 @@ export async function createProduct(
   id = newId("prd"),
 ): Promise<ProductRow> {
   const { name, description, status, metadata } = input
-  const row = await tx.one(insertProduct, {
+  return tx.only(insertProduct, {
     id,
     account: scope.account,
     created: scope.now,
     name,
     description: description ?? null,
     status: status ?? "ACTIVE",
+    recurring: false,
     metadata: newMetadata(metadata),
   })
-  return row!
 }
 
 /** Changes the given members. Null clears the description, and metadata is merged. Throws product_not_found and parameter_invalid. */
 export async function updateProduct(tx: Transaction, { account }: Scope, id: string, input: ProductInput): Promise<ProductRow> {
   const row = await tx.one(lockProduct, { account, id })
   if (!row) throw notFound("product", id)
-  const updated = await tx.one(updateRow, {
+  return tx.only(updateRow, {
     account,
     id,
     name: input.name ?? row.name,
@@ -144,7 +97,6 @@ export async function updateProduct(tx: Transaction, { account }: Scope, id: str
     status: input.status ?? row.status,
     metadata: mergeMetadata(row.metadata, input.metadata),
   })
-  return updated!
 }
 
 /** Throws product_not_found. */
@@ -189,7 +141,7 @@ export async function setPrice(
 ): Promise<PriceRow> {
   checkCurrency(currency)
   await mustFindProduct(tx, scope, product)
-  const row = await tx.one(insertPrice, {
+  return tx.only(insertPrice, {
     id: newId("ppr"),
     account: scope.account,
     created: scope.now,
@@ -197,7 +149,6 @@ export async function setPrice(
     amount,
     currency,
   })
-  return row!
 }
 
 /** Returns the current price of a product, or undefined if none was set. */
@@ -209,10 +160,10 @@ export function currentPrice(db: Queries, { account }: Pick<Scope, "account">, p
 export async function currentPrices(
   db: Queries,
   { account }: Pick<Scope, "account">,
-  products: readonly Pick<ProductRow, "id">[],
+  of: readonly Pick<ProductRow, "id">[],
 ): Promise<(PriceRow | undefined)[]> {
-  const prices = await db.all(findPrices, { account, products: JSON.stringify(products.map(({ id }) => id)) })
-  return products.map(({ id }) => prices.find(({ product }) => product === id))
+  const prices = await db.all(findPrices, { account, products: of.map(({ id }) => id) })
+  return of.map(({ id }) => prices.find(({ product }) => product === id))
 }
 
 /** Returns a price of any product, or undefined if the account has no price with this id. */
@@ -243,9 +194,7 @@ export async function mustFindPrice(db: Queries, scope: Pick<Scope, "account">, 
 }
 
 export function presentProduct(row: ProductRow, livemode: boolean) {
-  const { id, name, description, status, created } = row
-  const recurring = Boolean(row.recurring)
-  const metadata = readMetadata(row.metadata)
+  const { id, name, description, status, recurring, metadata, created } = row
   return { id, object: "product" as const, livemode, name, description, status, recurring, metadata, created }
 }
 

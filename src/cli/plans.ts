@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander"
 import type { ModeName } from "../base/mode-name.ts"
-import { createPlan, deactivatePlan, findPlan, listPlans, type Plan, presentPlan } from "../billing/plans.ts"
+import { createPlan, deactivatePlan, findPlan, listPlans, presentPlan } from "../billing/plans.ts"
 import { accountOfProduct } from "../billing/products.ts"
 import { INTERVALS, type Interval } from "../billing/subscriptions/calendar.ts"
+import type { PlanRow } from "../billing/tables.ts"
 import type { Queries } from "../db/database.ts"
 import { actOn } from "./act.ts"
 import { modesNamed, print, readMode, readName, resolveAccount, table, withModes } from "./operator.ts"
@@ -73,7 +74,7 @@ async function create({ mode, account, json, ...options }: CreateOptions): Promi
 
 async function list({ mode: name, account: id, json }: { mode?: ModeName; account?: string; json?: boolean }): Promise<void> {
   await withModes(async (modes) => {
-    const plans: Plan[] = []
+    const plans: PlanRow[] = []
     for (const mode of modesNamed(modes, name)) {
       const account = await resolveAccount(modes, mode, id)
       plans.push(...(await listPlans(mode.database, account.id)))
@@ -97,7 +98,7 @@ async function deactivate(id: string, { json }: { json?: boolean }): Promise<voi
   })
 }
 
-function describe({ interval, interval_count, trial_days, is_active }: Plan): string {
+function describe({ interval, interval_count, trial_days, is_active }: PlanRow): string {
   const every = `every ${interval_count === 1 ? "" : `${interval_count} `}${interval}`
   return `${every}${trial_days > 0 ? `, ${trial_days} days of trial` : ""}, ${is_active ? "active" : "inactive"}`
 }

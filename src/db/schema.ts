@@ -11,17 +11,8 @@ const TABLES: Record<string, string> = {
   api_keys: "id account kind scopes digest version expires_at revoked_at created last_used_ms name prefix last4",
   merchant_origins: "account origin created",
   customers: "id account created email email_lower name phone document address metadata name_folded",
-  products: "id account created name description status recurring metadata",
-  product_prices: "id account created product amount currency position",
   cards: "id account created brand last4 exp_month exp_year holder_name sealed_cvc sealed_number erase_after_ms",
   card_tests: "source count ends_at_ms",
-  plans: "id account created product name interval interval_count trial_days is_active",
-  subscriptions: `
-    id account created customer product plan founding_intent latest_payment_intent status payment_type amount currency
-    interval interval_count anchor trial_start trial_end period current_period_start current_period_end attempt
-    first_failed_at charge_due_at cancel_at cancel_at_period_end canceled_at cancellation_reason
-    due_at plan_name held_until_ms`,
-  subscription_charges: "account subscription period attempt payment_intent failed",
   clock_turns: "account key id begun target lease_until_ms began_at",
   failing_work: "kind item account since_ms failures message",
   audit_log: "id at_ms actor source action target account outcome reason",

@@ -1,6 +1,7 @@
 import { mockCharges, type Notice } from "../acquirers/mock/tables.ts"
 import { actionDue, dueAt } from "../billing/subscriptions/schedule.ts"
-import { type Subscription, subscriptionsDue } from "../billing/subscriptions/store.ts"
+import { subscriptionsDue } from "../billing/subscriptions/store.ts"
+import type { Subscription } from "../billing/subscriptions/tables.ts"
 import { integer, milliseconds, seconds } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { LIMIT, statement } from "../db/statement.ts"

@@ -1,8 +1,9 @@
 import { expect } from "chai"
 import fc from "fast-check"
+import { subscriptionCharges } from "../../src/billing/subscriptions/tables.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { withAcquirer } from "../support/banks/acquirer.ts"
-import { statement } from "../support/databases/statement.ts"
+import { testOnly } from "../support/databases/statement.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
 import { advance, again, DAY, newRecurringProduct, saveNewCard, subscribe, timeOf } from "../support/merchants/subscriptions.ts"
@@ -17,12 +18,14 @@ const maxMs = requestedRuns ? Number.POSITIVE_INFINITY : 15_000
 
 const EVENING = 18 * 3600
 
-const chargesOf = statement<{ period: number; attempt: number; created: number }>((k, p) =>
-  k("subscription_charges")
-    .join("payment_intents", "payment_intents.id", "subscription_charges.payment_intent")
-    .where({ "subscription_charges.subscription": p.subscription })
-    .orderBy("payment_intents.id")
-    .select("period", "attempt", "payment_intents.created"),
+const chargesOf = testOnly(
+  subscriptionCharges.statement(["subscription"], (rows, p) =>
+    rows
+      .join("payment_intents", "payment_intents.id", "subscription_charges.payment_intent")
+      .where({ "subscription_charges.subscription": p.subscription })
+      .orderBy("payment_intents.id")
+      .select<{ period: number; attempt: number; created: number }>("period", "attempt", "payment_intents.created"),
+  ),
 )
 
 describe("Subscriptions in the service", () => {

@@ -1,23 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
+import { subscriptionCharges } from "../../src/billing/subscriptions/tables.ts"
 import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"
 import { mockCharges } from "../support/banks/mock-charges.ts"
 import { freshDatabases } from "../support/databases/databases.ts"
-import { statement } from "../support/databases/statement.ts"
+import { statement, testOnly } from "../support/databases/statement.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { advance, again, cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
 
 const jumpAhead = statement<void>((k, p) => k("accounts").where({ id: p.account }).update({ clock_offset: p.offset }))
-const insertCharge = statement<void>((k, p) =>
-  k("subscription_charges").insert({
-    subscription: p.subscription,
-    period: p.period,
-    attempt: p.attempt,
-    payment_intent: p.intent,
-  }),
-)
-const chargesOf = statement<{ period: number; attempt: number }>((k, p) =>
-  k("subscription_charges").where({ subscription: p.subscription }).orderBy(["period", "attempt"]).select("period", "attempt"),
+const insertCharge = testOnly(subscriptionCharges.insert(["subscription", "period", "attempt", { payment_intent: "intent" }]))
+const chargesOf = testOnly(
+  subscriptionCharges.find(["subscription"], (rows) => rows.orderBy("period").orderBy("attempt").select("period", "attempt")),
 )
 
 let price = 1000

@@ -8,7 +8,8 @@ import { holdIntent } from "../../payments/intents/store.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { lockedError, transitionIntent } from "../../payments/intents/transition.ts"
 import { actionNow, canceled, planCancel } from "./schedule.ts"
-import { lockSubscription, mustFindSubscription, type Subscription, saveSubscription } from "./store.ts"
+import { lockSubscription, mustFindSubscription, saveSubscription } from "./store.ts"
+import type { Subscription } from "./tables.ts"
 
 export type CancelInput = { reason?: string | null; cancel_at_period_end?: boolean | null; cancel_at?: number | null }
 

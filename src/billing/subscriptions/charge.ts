@@ -14,7 +14,8 @@ import { newestCardOf } from "../../payments/methods/store.ts"
 import { createBareToken } from "../../payments/tokens/tokens.ts"
 import { cancelAsPlanned } from "./cancel.ts"
 import { actionNow, openPeriod, openRetry, passOver } from "./schedule.ts"
-import { findSubscription, insertSubscriptionCharge, lockSubscription, type Subscription, saveSubscription } from "./store.ts"
+import { findSubscription, insertSubscriptionCharge, lockSubscription, saveSubscription } from "./store.ts"
+import type { Subscription } from "./tables.ts"
 
 /** How long a charge is retried that the acquirer cannot process. After that it counts as failed. */
 export const RETRY_SECONDS = 3600

@@ -9,7 +9,8 @@ import { mustFindProduct } from "../products.ts"
 import { restAfterFailure } from "./retries.ts"
 import { failed, succeeded } from "./schedule.ts"
 import { startSubscription } from "./start.ts"
-import { lockSubscription, markChargeFailed, type Subscription, saveSubscription } from "./store.ts"
+import { lockSubscription, markChargeFailed, saveSubscription } from "./store.ts"
+import type { Subscription } from "./tables.ts"
 
 /** Triggers for which the payment intent already emits payment_intent.canceled. */
 const EMITS_CANCELED: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire"]

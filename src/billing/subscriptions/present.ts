@@ -1,6 +1,6 @@
 import type { CustomerSubscription } from "../../../generated/types.ts"
 import { nextChargeAt } from "./schedule.ts"
-import type { Subscription } from "./store.ts"
+import type { Subscription } from "./tables.ts"
 
 export function presentSubscription(s: Subscription, livemode: boolean): CustomerSubscription {
   return {

@@ -1,3 +1,4 @@
+import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { latestAttemptOf } from "../../payments/attempts/store.ts"
@@ -8,7 +9,7 @@ import { hasUsedToken } from "../../payments/tokens/tokens.ts"
 import { activePlanOf } from "../plans.ts"
 import { currentPrice } from "../products.ts"
 import { begin } from "./schedule.ts"
-import { insertSubscription, type PaymentType } from "./store.ts"
+import { insertSubscription } from "./store.ts"
 
 /**
  * Starts a subscription after a successful payment, if the product has an active plan. The plan and the price are copied, so

@@ -1,5 +1,6 @@
 import { mustFindCustomer } from "../../../../accounts/customers.ts"
-import { listChargingCard, type Subscription } from "../../../../billing/subscriptions/store.ts"
+import { listChargingCard } from "../../../../billing/subscriptions/store.ts"
+import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
 import {
   detachPaymentMethod,
   mustFindPaymentMethod,

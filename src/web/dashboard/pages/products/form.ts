@@ -1,4 +1,3 @@
-import { readMetadata } from "../../../../accounts/metadata.ts"
 import { asciiLower } from "../../../../base/ascii-lower.ts"
 import { Refusal } from "../../../../base/errors.ts"
 import { readAmount } from "../../../../base/read-amount.ts"
@@ -7,10 +6,10 @@ import {
   currentPrice,
   mustFindProduct,
   type ProductInput,
-  type ProductRow,
   setPrice,
   updateProduct,
 } from "../../../../billing/products.ts"
+import type { ProductRow } from "../../../../billing/tables.ts"
 import { type Html, html } from "../../../html.ts"
 import { selectField, textareaField, textField } from "../../forms/fields.ts"
 import {
@@ -31,7 +30,7 @@ const FIELD_NAMES = ["name", "description", "status"] as const
 
 type ProductTexts = Pick<ProductRow, "name" | "description" | "status" | "metadata">
 
-const EMPTY_TEXTS: ProductTexts = { name: "", description: null, status: "ACTIVE", metadata: "{}" }
+const EMPTY_TEXTS: ProductTexts = { name: "", description: null, status: "ACTIVE", metadata: {} }
 
 /** The forms to create and edit a product and to set its price. They use the functions and the checks of the API. */
 export function productForms(routes: PageRoutes): void {
@@ -92,7 +91,7 @@ function fields(request: DashboardRequest, { name, description, status, metadata
 ${textField(request, { name: "name", label: words.name, value: name, required: true, maxlength: 255 })}
 ${textareaField(request, { name: "description", label: words.description, value: texts.description })}
 ${selectField(request, { name: "status", label: words.status, value: status, options: Object.entries(words.statuses) })}
-${metadataFields(request, readMetadata(metadata))}`
+${metadataFields(request, metadata)}`
 }
 
 function inputOf(request: DashboardRequest): Record<string, unknown> {

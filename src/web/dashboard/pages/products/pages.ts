@@ -1,13 +1,5 @@
-import {
-  currentPrices,
-  listPrices,
-  mustFindProduct,
-  type PriceRow,
-  type ProductRow,
-  type ProductStatus,
-  pageOfProducts,
-  presentProduct,
-} from "../../../../billing/products.ts"
+import { currentPrices, listPrices, mustFindProduct, pageOfProducts, presentProduct } from "../../../../billing/products.ts"
+import type { PriceRow, ProductRow, ProductStatus } from "../../../../billing/tables.ts"
 import { type Html, html } from "../../../html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { badge, buttonLink, emptyList, facts, idText, tabs, titledCard } from "../../components/basics.ts"

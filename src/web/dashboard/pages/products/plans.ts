@@ -1,7 +1,8 @@
 import { Refusal } from "../../../../base/errors.ts"
-import { createPlan, deactivatePlan, findPlan, listPlansOf, type Plan } from "../../../../billing/plans.ts"
+import { createPlan, deactivatePlan, findPlan, listPlansOf } from "../../../../billing/plans.ts"
 import { mustFindProduct } from "../../../../billing/products.ts"
 import { INTERVALS } from "../../../../billing/subscriptions/calendar.ts"
+import type { PlanRow } from "../../../../billing/tables.ts"
 import { type Html, html } from "../../../html.ts"
 import { badge, buttonLink, emptyList, idText, titledCard } from "../../components/basics.ts"
 import { selectField, textField } from "../../forms/fields.ts"
@@ -32,7 +33,7 @@ ${plans.some((plan) => plan.trial_days > 0) && html`<p class="hint">${words.tria
   )
 }
 
-function rowOf(request: DashboardRequest, plan: Plan) {
+function rowOf(request: DashboardRequest, plan: PlanRow) {
   const words = request.words(WORDS)
   const every = request.words(SUBSCRIPTION_WORDS).every(plan.interval, plan.interval_count)
   return [

@@ -1,5 +1,5 @@
-import type { ProductStatus } from "../../../../billing/products.ts"
 import type { Interval } from "../../../../billing/subscriptions/calendar.ts"
+import type { ProductStatus } from "../../../../billing/tables.ts"
 import { html } from "../../../html.ts"
 import type { Tone } from "../../components/basics.ts"
 import type { Words } from "../../request/language.ts"

@@ -1,5 +1,5 @@
 import { nextChargeAt } from "../../../../billing/subscriptions/schedule.ts"
-import type { Subscription } from "../../../../billing/subscriptions/store.ts"
+import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
 import { type Html, html } from "../../../html.ts"
 import { badge, idText } from "../../components/basics.ts"
 import { table } from "../../lists/table.ts"

@@ -2,12 +2,8 @@ import { customersOfIds, mustFindCustomer } from "../../../../accounts/customers
 import { isId } from "../../../../base/ids.ts"
 import { nextChargeAt } from "../../../../billing/subscriptions/schedule.ts"
 import type { SubscriptionStatus } from "../../../../billing/subscriptions/state.ts"
-import {
-  mustFindSubscription,
-  pageOfSubscribers,
-  pageOfSubscriptions,
-  type Subscription,
-} from "../../../../billing/subscriptions/store.ts"
+import { mustFindSubscription, pageOfSubscribers, pageOfSubscriptions } from "../../../../billing/subscriptions/store.ts"
+import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
 import { newestCardOf, presentPaymentMethod } from "../../../../payments/methods/store.ts"
 import { type Html, html } from "../../../html.ts"
 import { apiCall } from "../../components/api-call.ts"

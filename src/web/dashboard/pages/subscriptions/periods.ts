@@ -1,6 +1,7 @@
 import { restAfterFailure } from "../../../../billing/subscriptions/retries.ts"
 import { boundsOf, retriesToCome } from "../../../../billing/subscriptions/schedule.ts"
-import { listCharges, type ShownCharge, type Subscription } from "../../../../billing/subscriptions/store.ts"
+import { listCharges, type ShownCharge } from "../../../../billing/subscriptions/store.ts"
+import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
 import { type Html, html } from "../../../html.ts"
 import { badge, titledCard } from "../../components/basics.ts"
 import { table } from "../../lists/table.ts"

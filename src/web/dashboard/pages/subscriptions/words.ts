@@ -1,6 +1,6 @@
+import type { PaymentType } from "../../../../acquirers/acquirer.ts"
 import type { Interval } from "../../../../billing/subscriptions/calendar.ts"
 import type { SubscriptionStatus } from "../../../../billing/subscriptions/state.ts"
-import type { PaymentType } from "../../../../billing/subscriptions/store.ts"
 import { html } from "../../../html.ts"
 import type { Tone } from "../../components/basics.ts"
 import type { Words } from "../../request/language.ts"

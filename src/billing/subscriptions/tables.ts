@@ -1,0 +1,79 @@
+import type { PaymentType } from "../../acquirers/acquirer.ts"
+import { boolean, cents, id, integer, milliseconds, seconds, text } from "../../db/columns.ts"
+import { type RowOf, table } from "../../db/table.ts"
+import type { Interval } from "./calendar.ts"
+import type { SubscriptionStatus } from "./state.ts"
+
+/** schedule.ts says what the times and counters of a period mean. */
+export const subscriptions = table(
+  "subscriptions",
+  {
+    id: id(),
+    account: id(),
+    created: seconds(),
+    customer: id(),
+    product: id(),
+    plan: id(),
+    founding_intent: id(),
+    latest_payment_intent: id(),
+    status: text<SubscriptionStatus>(),
+    payment_type: text<PaymentType>(),
+    amount: cents(),
+    currency: text(),
+    interval: text<Interval>(),
+    interval_count: integer(),
+    anchor: seconds(),
+    trial_start: seconds().nullable(),
+    trial_end: seconds().nullable(),
+    period: integer(),
+    current_period_start: seconds(),
+    current_period_end: seconds(),
+    /** The number of attempts in this period, including the open one. */
+    attempt: integer(),
+    first_failed_at: seconds().nullable(),
+    charge_due_at: seconds().nullable(),
+    cancel_at: seconds().nullable(),
+    cancel_at_period_end: boolean(),
+    canceled_at: seconds().nullable(),
+    cancellation_reason: text().nullable(),
+    /** When the next action is due. It follows from the columns above. */
+    due_at: seconds().nullable(),
+    plan_name: text(),
+    /** No other process works on the subscription before this time, in milliseconds of the database's time. */
+    held_until_ms: milliseconds(),
+  },
+  {
+    key: ["id"],
+    unique: [["founding_intent"]],
+    references: {
+      customer: "customers",
+      product: "products",
+      plan: "plans",
+      founding_intent: "payment_intents",
+      latest_payment_intent: "payment_intents",
+    },
+  },
+)
+
+/** A subscription without what only the queue of due work needs. */
+export type Subscription = Omit<RowOf<typeof subscriptions>, "due_at" | "held_until_ms">
+
+/** Each charge of a period, with its payment. */
+export const subscriptionCharges = table(
+  "subscription_charges",
+  {
+    account: id().nullable(),
+    subscription: id(),
+    period: integer(),
+    attempt: integer(),
+    payment_intent: id(),
+    failed: boolean(),
+  },
+  {
+    key: ["subscription", "period", "attempt"],
+    unique: [["payment_intent"]],
+    references: { subscription: "subscriptions", payment_intent: "payment_intents" },
+  },
+)
+
+export type SubscriptionChargeRow = RowOf<typeof subscriptionCharges>
