@@ -1,7 +1,10 @@
 // Compares the bank's ledger with ours, once everything has settled.
+import { type SubscriptionChargeRow, subscriptionCharges } from "../../src/billing/subscriptions/tables.ts"
+import { id } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
 import { type EventRow, events } from "../../src/events/list/table.ts"
 import { idempotencyKeys } from "../../src/idempotency/table.ts"
+import { failingWork } from "../../src/jobs/table.ts"
 import { type AttemptRow, attempts } from "../../src/payments/attempts/table.ts"
 import { type IntentRow, paymentIntents } from "../../src/payments/intents/table.ts"
 import { type RefundRow, refunds } from "../../src/payments/refunds/table.ts"
@@ -10,25 +13,29 @@ import { statement, testOnly } from "../../test/support/databases/statement.ts"
 import type { Answered } from "../merchants/shop.ts"
 import { checkAnswers } from "./answers.ts"
 
-type Cycle = { subscription: string; period: number; attempt: number; payment_intent: string; status: string }
+type Cycle = Pick<SubscriptionChargeRow, "subscription" | "period" | "attempt" | "payment_intent"> & Pick<IntentRow, "status">
 type Ours = { attempts: AttemptRow[]; intents: IntentRow[]; refunds: RefundRow[]; cycles: Cycle[] }
 type Theirs = { sales: BankSale[]; refunds: BankRefund[] }
 
 const attemptsOf = testOnly(attempts.find(["account"], (rows) => rows.orderBy("id")))
 const intentsOf = testOnly(paymentIntents.find(["account"], (rows) => rows.orderBy("id")))
 const refundsOf = testOnly(refunds.find(["account"], (rows) => rows.orderBy("id")))
-const cycles = statement<Cycle, "account">((k, p) =>
-  k("subscription_charges")
-    .join("payment_intents", "payment_intents.id", "subscription_charges.payment_intent")
-    .where("payment_intents.account", p.account)
-    .orderBy(["subscription_charges.subscription", "period", "attempt"])
-    .select("subscription_charges.subscription", "period", "attempt", "payment_intent", "payment_intents.status"),
+const cycles = testOnly(
+  subscriptionCharges.statement([{ account: id() }], (rows, p) =>
+    rows
+      .join("payment_intents", "payment_intents.id", "subscription_charges.payment_intent")
+      .where({ "payment_intents.account": p.account })
+      .orderBy("subscription_charges.subscription")
+      .orderBy("period")
+      .orderBy("attempt")
+      .select<Cycle>("subscription_charges.subscription", "period", "attempt", "payment_intent", "payment_intents.status"),
+  ),
 )
 const unanswered = testOnly(idempotencyKeys.find(["account"], (rows) => rows.whereNull("status")))
 const reserved = statement<{ id: string }, "account">((k, p) =>
   k("tokens").where({ account: p.account, used: false }).whereNotNull("reserved_by"),
 )
-const failing = statement<{ item: string }, "account">((k, p) => k("failing_work").where({ account: p.account }))
+const failing = testOnly(failingWork.find(["account"]))
 const eventsOf = testOnly(events.find(["account"], (rows) => rows.select("type", "body")))
 
 /** Returns the differences, one line for each row. If empty, the ledgers agree, and nothing is open. */

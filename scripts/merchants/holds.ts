@@ -1,18 +1,22 @@
 // Lets time pass without a wait while the service is down.
+import { subscriptions } from "../../src/billing/subscriptions/tables.ts"
 import type { Database } from "../../src/db/database.ts"
 import { idempotencyKeys } from "../../src/idempotency/table.ts"
+import { clockTurns } from "../../src/test-clock/table.ts"
 import { statement, testOnly } from "../../test/support/databases/statement.ts"
 
 const releaseAttempts = statement<void, never>((k) =>
   k("attempts").whereNull("owner").whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 }),
 )
-const releaseSubscriptions = statement<void, never>((k) =>
-  k("subscriptions").whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 }),
+const releaseSubscriptions = testOnly(
+  subscriptions.statement([], (rows) => rows.whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 })),
 )
 const releaseKeys = testOnly(
   idempotencyKeys.statement([], (rows) => rows.where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 })),
 )
-const releaseTurns = statement<void, never>((k) => k("clock_turns").where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 }))
+const releaseTurns = testOnly(
+  clockTurns.statement([], (rows) => rows.where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 })),
+)
 
 /**
  * Lets all holds lapse, except those of attempts whose process was calling the acquirer: the next process must detect by itself that their

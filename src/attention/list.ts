@@ -4,12 +4,12 @@ import type { Queries } from "../db/database.ts"
 import { overdueAttempts, pendingAttempts, unansweredAttempts } from "./attempts.ts"
 import { deadLetters } from "./deliveries.ts"
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"
-import { failingWork } from "./work.ts"
+import { failingItems } from "./work.ts"
 
 /** The members of a mode that the list needs. */
 export type AttentionMode = { readonly livemode: boolean; readonly database: Queries; readonly clock: Clock }
 
-const SOURCES: readonly Source[] = [unansweredAttempts, overdueAttempts, pendingAttempts, failingWork, deadLetters]
+const SOURCES: readonly Source[] = [unansweredAttempts, overdueAttempts, pendingAttempts, failingItems, deadLetters]
 
 /** A longer list would help nobody. */
 export const MAX_LISTED = 1000

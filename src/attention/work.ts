@@ -1,5 +1,7 @@
+import { id, integer } from "../db/columns.ts"
 import { nowMs } from "../db/now.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import { LIMIT } from "../db/statement.ts"
+import { type FailingWorkRow, failingWork } from "../jobs/table.ts"
 import { ORDERED } from "./attempts.ts"
 import type { AttentionKind, Source } from "./item.ts"
 
@@ -12,14 +14,9 @@ const MAX_FAILING_MS = 10 * 60_000
 const FAILING = `(failing_work.kind = 'charge_subscription'
   OR failing_work.failures > 1 AND failing_work.since_ms <= :now - ${MAX_FAILING_MS})`
 
-/** An item of due work that has failed each time since `since_ms` (the database's time). */
-type Row = {
-  work: string
-  item: string
-  account: string
-  since_ms: number
-  failures: number
-  error: string
+type Row = Pick<FailingWorkRow, "item" | "account" | "since_ms" | "failures"> & {
+  work: FailingWorkRow["kind"]
+  error: FailingWorkRow["message"]
   payment_intent: string | null
   refund: string | null
   amount: number | null
@@ -27,8 +24,8 @@ type Row = {
 }
 
 /** If an item is an attempt or a charge of a subscription, its payment is listed as well. */
-const list = statement<Row, "account" | "limit">((k, p) =>
-  k.raw(
+const list = failingWork.statement([{ account: id().nullable(), limit: integer() }], (_, p, k) =>
+  k.raw<Row>(
     `SELECT failing_work.kind AS work, failing_work.item, failing_work.account, failing_work.since_ms, failing_work.failures,
        failing_work.message AS error, payment_intents.id AS payment_intent, attempts.refund, ${ORDERED}
      FROM failing_work LEFT JOIN attempts ON attempts.id = failing_work.item AND failing_work.kind = 'call_acquirer'
@@ -41,8 +38,8 @@ const list = statement<Row, "account" | "limit">((k, p) =>
   ),
 )
 
-const count = statement<{ kind: AttentionKind; size: number }, "limit">((k) =>
-  k.raw(
+const count = failingWork.statement([{ limit: integer() }], (_rows, _p, k) =>
+  k.raw<{ kind: AttentionKind; size: number }>(
     `SELECT 'work_failing' AS kind, count(*) AS size
      FROM (SELECT 1 FROM failing_work WHERE ${FAILING} LIMIT :limit) AS found`,
     { now: nowMs(k), limit: LIMIT },
@@ -50,7 +47,7 @@ const count = statement<{ kind: AttentionKind; size: number }, "limit">((k) =>
 )
 
 /** Due work that keeps failing. */
-export const failingWork: Source = {
+export const failingItems: Source = {
   list: async (db, { account, limit }) =>
     (await db.all(list, { account, limit })).map(({ work, item, since_ms, failures, error, ...row }) => ({
       id: item,

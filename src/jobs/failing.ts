@@ -1,9 +1,11 @@
 import { maskCardNumbers } from "../base/card-numbers.ts"
+import { json } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { textsOf } from "../db/dialect.ts"
 import { nowMs } from "../db/now.ts"
-import { statement } from "../db/statement.ts"
+import { pick } from "../db/rows.ts"
 import type { Chore } from "./chore.ts"
+import { failingWork } from "./table.ts"
 import type { DueItem, Work, WorkMode } from "./work.ts"
 
 const MAX_GAP_SECONDS = 300
@@ -11,29 +13,20 @@ const MAX_MESSAGE = 500
 /** The jitter lengthens a gap by at most this share, so items that failed together do not all come back together. */
 const JITTER = 0.1
 
-const recordRow = statement<{ failures: number }, "kind" | "item" | "account" | "message">((k, p) =>
-  k("failing_work")
-    .insert({
-      kind: p.kind,
-      item: p.item,
-      account: p.account,
-      since_ms: k.raw(nowMs(k)),
-      failures: 1,
-      message: p.message,
-    })
+const recordRow = failingWork.statement(["kind", "item", "account", "message"], (rows, p, k) =>
+  rows
+    .insert({ ...pick(p, ["kind", "item", "account", "message"]), since_ms: nowMs(k), failures: 1 })
     .onConflict(["kind", "item"])
     .merge({ failures: k.raw("failing_work.failures + 1"), message: p.message })
     .returning("failures"),
 )
-const deleteRows = statement<void, "kind" | "items">((k, p) =>
-  k("failing_work")
+const deleteRows = failingWork.statement(["kind", { items: json<readonly string[]>() }], (rows, p, k) =>
+  rows
     .where({ kind: p.kind })
     .whereRaw(`item IN (${textsOf(k)})`, [p.items])
     .delete(),
 )
-const countRows = statement<{ failing: number }, "kind">((k, p) =>
-  k("failing_work").where({ kind: p.kind }).count({ failing: "*" }),
-)
+const countRows = failingWork.find(["kind"], (rows) => rows.count({ failing: "*" }))
 
 /** Returns how long an item is put off after a number of failures in a row: 1, 2, 4 … 300 seconds. `random` is from 0 to 1. */
 export function putOffMs(failures: number, random = Math.random()): number {
@@ -49,15 +42,15 @@ export async function recordFailure(
   error: unknown,
 ): Promise<number> {
   const message = maskCardNumbers(String(error instanceof Error ? error.message : error), MAX_MESSAGE)
-  return (await tx.one(recordRow, { kind, item: id, account, message }))!.failures
+  return (await tx.only(recordRow, { kind, item: id, account, message })).failures
 }
 
 export async function forgetFailures(tx: Transaction, kind: string, items: readonly string[]): Promise<void> {
-  await tx.run(deleteRows, { kind, items: JSON.stringify(items) })
+  await tx.run(deleteRows, { kind, items })
 }
 
 export async function countFailing(db: Queries, kind: string): Promise<number> {
-  return (await db.one(countRows, { kind }))!.failing
+  return (await db.only(countRows, { kind })).failing
 }
 
 /** Deletes the failures of items that are no longer due, such as the items of a canceled subscription. */

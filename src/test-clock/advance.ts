@@ -17,9 +17,9 @@ import {
   LEASE_MS,
   queueTurn,
   renewTurn,
-  type TurnRow,
   turnsOfAccount,
 } from "./store.ts"
+import type { TurnRow } from "./table.ts"
 
 export type AdvanceInput = { to?: number | null; seconds?: number | null }
 
@@ -50,9 +50,9 @@ export async function queueForTurn(
   // Two concurrent requests must not both become the last one that may wait.
   await lockAccount(tx, account)
   const id = newId("turn")
-  if ((await tx.one(countWaiting, { account, key: key ?? id }))!.waiting >= MAX_WAITING.advances) throw tooManyWait()
-  const row = await tx.one(queueTurn, { account, key: key ?? id, id, target: to })
-  return { account, key: row!.key, id, seconds }
+  if ((await tx.only(countWaiting, { account, key: key ?? id })).waiting >= MAX_WAITING.advances) throw tooManyWait()
+  const row = await tx.only(queueTurn, { account, key: key ?? id, id, target: to })
+  return { account, key: row.key, id, seconds }
 }
 
 /** Waits for the turn, advances the clock and runs the due `jobs` in time order. Returns the account's time in Unix seconds. */
@@ -81,7 +81,7 @@ export type Advance = { id: string; running: boolean; from: number | null; targe
 /** The running and waiting advances of an account's clock, in order. An advance whose process died disappears after a few seconds. */
 export async function listAdvances(db: Queries, account: string): Promise<Advance[]> {
   const rows = await db.all(turnsOfAccount, { account, limit: MAX_WAITING.advances + 1 })
-  return rows.map(({ id, begun, began_at, target }) => ({ id, running: Boolean(begun), from: begun ? began_at : null, target }))
+  return rows.map(({ id, begun, began_at, target }) => ({ id, running: begun, from: begun ? began_at : null, target }))
 }
 
 /** The TestClock of a response. `now` is account time in Unix seconds. */

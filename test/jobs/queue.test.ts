@@ -1,23 +1,29 @@
 import { expect } from "chai"
 import type { Statement, Values } from "../../src/db/statement.ts"
+import { failingWork } from "../../src/jobs/table.ts"
 import type { Claim } from "../../src/jobs/work.ts"
+import { attempts } from "../../src/payments/attempts/table.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { sql } from "../support/databases/sql.ts"
-import { statement } from "../support/databases/statement.ts"
+import { statement, testOnly } from "../support/databases/statement.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { payWith } from "../support/merchants/rails.ts"
 
 const { queue } = callAcquirers
 const MINUTE_MS = 60_000
 
-const attemptOf = statement<{ id: string }>((k, p) => k("attempts").where({ payment_intent: p.payment_intent }).select("id"))
-const setDue = statement<void>((k, p) => k("attempts").where({ id: p.id }).update({ due_at: p.due_at, held_until_ms: 0 }))
-const lapse = statement<void>((k, p) => k("attempts").where({ id: p.id }).update({ held_until_ms: 1 }))
-const move = statement<void>((k, p) => k("attempts").where({ id: p.id }).update({ due_at: p.due_at }))
+const attemptOf = testOnly(attempts.find(["payment_intent"], (rows) => rows.select("id")))
+const setDue = testOnly(
+  attempts.statement(["id", "due_at"], (rows, p) => rows.where({ id: p.id }).update({ due_at: p.due_at, held_until_ms: 0 })),
+)
+const lapse = testOnly(attempts.find(["id"], (rows) => rows.update({ held_until_ms: 1 })))
+const move = testOnly(attempts.update(["id"], ["due_at"]))
 const setClock = statement<void>((k, p) => k("accounts").where({ id: p.id }).update({ clock_offset: p.offset }))
-const fail = statement<void>((k, p) =>
-  k("failing_work").insert({ kind: "test", item: p.item, account: p.account, since_ms: 1, failures: 1, message: "no" }),
+const fail = testOnly(
+  failingWork.statement(["item", "account"], (rows, p) =>
+    rows.insert({ kind: "test", item: p.item, account: p.account, since_ms: 1, failures: 1, message: "no" }),
+  ),
 )
 const failing = sql<{ item: string }>("SELECT item FROM failing_work WHERE kind = 'test'")
 
@@ -45,7 +51,8 @@ describe("A queue of due work", () => {
   after(() => vintem.close())
 
   const database = () => vintem.server.modes.test.database
-  const run = (change: Statement<void>, values: Values) => database().transaction((tx) => tx.run(change, values))
+  const run = <Given extends Values>(change: Statement<void, Given>, values: NoInfer<Given>) =>
+    database().transaction((tx) => tx.run(change, values))
   const newAttempt = async (merchant: Merchant) =>
     (await database().one(attemptOf, { payment_intent: (await payWith(merchant, "pix")).id }))!.id
   const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)

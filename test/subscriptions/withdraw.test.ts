@@ -2,11 +2,12 @@ import { expect } from "chai"
 import { listAttention } from "../../src/attention/list.ts"
 import { cancelSubscription } from "../../src/billing/subscriptions/cancel.ts"
 import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
+import { failingWork } from "../../src/jobs/table.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { replaceAcquirer, withAcquirer } from "../support/banks/acquirer.ts"
-import { statement } from "../support/databases/statement.ts"
+import { statement, testOnly } from "../support/databases/statement.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus } from "../support/merchants/payments.ts"
 import { balanceIn, perform, scopeOfAccount } from "../support/merchants/rails.ts"
@@ -22,7 +23,7 @@ import {
 import { HOUR, makeCharges } from "./steps.ts"
 
 const moneyBack = statement<{ amount: number }>((k, p) => k("mock_refunds").where({ account: p.account }).select("amount"))
-const failures = statement<{ item: string }>((k, p) => k("failing_work").where({ account: p.account }).select("item"))
+const failures = testOnly(failingWork.find(["account"], (rows) => rows.select("item")))
 
 describe("A subscription that is canceled while its charge is processing", () => {
   let vintem: Running

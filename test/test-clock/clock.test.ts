@@ -1,7 +1,8 @@
 import { expect } from "chai"
+import { clockTurns } from "../../src/test-clock/table.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { withAcquirer } from "../support/banks/acquirer.ts"
-import { statement } from "../support/databases/statement.ts"
+import { testOnly } from "../support/databases/statement.ts"
 import { type Merchant, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
 import { CARDS, cardBody, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
 import { payWith } from "../support/merchants/rails.ts"
@@ -9,7 +10,7 @@ import { advance, DAY, eventsOf, newRecurringProduct, subscribe, timeOf } from "
 
 const minutes = 60
 
-const turnsOf = statement<{ id: string }>((k, p) => k("clock_turns").where({ account: p.account }).select("id"))
+const turnsOf = testOnly(clockTurns.find(["account"], (rows) => rows.select("id")))
 
 describe("The test clock", () => {
   let vintem: Running

@@ -5,12 +5,13 @@ import { newId } from "../../src/base/ids.ts"
 import { findSubscription, insertSubscription } from "../../src/billing/subscriptions/store.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { createIntent } from "../../src/payments/intents/create.ts"
+import { clockTurns } from "../../src/test-clock/table.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { withAcquirer } from "../support/banks/acquirer.ts"
 import { keyedOperations } from "../support/contract/examples.ts"
 import { showingOf } from "../support/contract/strangers.ts"
-import { statement } from "../support/databases/statement.ts"
+import { statement, testOnly } from "../support/databases/statement.ts"
 import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
 import { CARDS, cardBody, expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
 import { confirmWith, newOpenIntent, payWith, perform } from "../support/merchants/rails.ts"
@@ -20,7 +21,7 @@ import { type Sink, startSink, trustTestAuthority } from "../support/network/htt
 const cvcOfToken = statement<{ sealed_cvc: string | null }>((k, p) =>
   k("cards").join("tokens", "tokens.card", "cards.id").where({ "tokens.id": p.token }).select("sealed_cvc"),
 )
-const turnsOf = statement<{ begun: boolean | number }>((k, p) => k("clock_turns").where({ account: p.account }))
+const turnsOf = testOnly(clockTurns.find(["account"]))
 
 type Prepared = Merchant & { token: string; endpoint: string; createdOnce: () => ReturnType<Merchant["request"]> }
 

@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { MAX_WAITING } from "../../src/base/bounds.ts"
 import { idempotencyKeys } from "../../src/idempotency/table.ts"
+import { clockTurns } from "../../src/test-clock/table.ts"
 import type { Response } from "../support/app/client.ts"
 import { database, type Running, startVintem } from "../support/app/vintem.ts"
 import { withAcquirer } from "../support/banks/acquirer.ts"
@@ -11,7 +12,7 @@ import { expectStatus, newIdempotencyKey } from "../support/merchants/payments.t
 import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/merchants/subscriptions.ts"
 
 const YEAR = 365 * DAY
-const turnsOf = statement<{ id: string }>((k, p) => k("clock_turns").where({ account: p.account }).select("id"))
+const turnsOf = testOnly(clockTurns.find(["account"], (rows) => rows.select("id")))
 const lapseClaims = testOnly(idempotencyKeys.find(["account"], (rows) => rows.whereNull("status").update({ lease_until_ms: 0 })))
 const setOffset = statement<void>((k, p) => k("accounts").where({ id: p.account }).update({ clock_offset: p.offset }))
 

@@ -1,12 +1,13 @@
 import { expect } from "chai"
+import { clockTurns } from "../../src/test-clock/table.ts"
 import { PAIRS, type Skewed, startSkewed } from "../support/app/skewed.ts"
 import { withAcquirer } from "../support/banks/acquirer.ts"
-import { statement } from "../support/databases/statement.ts"
+import { testOnly } from "../support/databases/statement.ts"
 import { newMerchant, until } from "../support/merchants/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
 import { DAY, newRecurringProduct, subscribe, timeOf } from "../support/merchants/subscriptions.ts"
 
-const turnsOf = statement<{ id: string }>((k, p) => k("clock_turns").where({ account: p.account }).select("id"))
+const turnsOf = testOnly(clockTurns.find(["account"], (rows) => rows.select("id")))
 
 /** An advance of the test clock holds both a lease of its idempotency key and one of its turn. */
 describe("A server whose clock differs from another's by ten seconds", function () {

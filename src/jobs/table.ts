@@ -1,0 +1,20 @@
+import { id, integer, milliseconds, text } from "../db/columns.ts"
+import { type RowOf, table } from "../db/table.ts"
+
+/** Each item of due work that has failed each time since `since_ms`. */
+export const failingWork = table(
+  "failing_work",
+  {
+    kind: text(),
+    item: id(),
+    account: id(),
+    /** In the database's time. */
+    since_ms: milliseconds(),
+    failures: integer(),
+    /** The message of the latest failure. */
+    message: text(),
+  },
+  { key: ["kind", "item"] },
+)
+
+export type FailingWorkRow = RowOf<typeof failingWork>
