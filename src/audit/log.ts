@@ -1,11 +1,14 @@
 import { hostname } from "node:os"
-import type { Knex } from "knex"
 import { maskCardNumbers } from "../base/card-numbers.ts"
 import { isId, newId } from "../base/ids.ts"
 import { modeName } from "../base/mode-name.ts"
+import { integer, milliseconds } from "../db/columns.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
 import { nowMs } from "../db/now.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import { pick, type Rows } from "../db/rows.ts"
+import { LIMIT } from "../db/statement.ts"
+import type { ActionName } from "./actions.ts"
+import { auditLog, type EntryRow } from "./table.ts"
 
 /** Who acts, and from which source: a host's name or a client's address. */
 export type Actor = { actor: string; source: string }
@@ -22,94 +25,24 @@ export const engine = (): Actor => ({ actor: "engine", source: hostname() })
 /** API keys and signing secrets in a reason, which no entry may contain. */
 const SECRETS = /\b(?:zsk|zk|zrk|whsec)_[0-9A-Za-z_]{8,}/g
 
-/** Every action that the audit log records. docs/audit-log.md describes them. */
-export const ACTIONS = [
-  "account.create",
-  "account.update",
-  "key.create",
-  "key.revoke",
-  "origin.add",
-  "origin.remove",
-  "customer.create",
-  "customer.update",
-  "payment_method.detach",
-  "product.create",
-  "product.update",
-  "product_price.set",
-  "subscription.cancel",
-  "plan.create",
-  "plan.deactivate",
-  "integration.create",
-  "integration.deactivate",
-  "acquirer.set",
-  "acquirer.remove",
-  "webhook_endpoint.create",
-  "webhook_endpoint.update",
-  "webhook_endpoint.delete",
-  "webhook_endpoint.rotate_secret",
-  "webhook_endpoint.send_test",
-  "delivery.replay",
-  "delivery.send_now",
-  "refund.create",
-  "payment.cancel",
-  "test_payment.succeed",
-  "test_payment.fail",
-  "test_payment.expire",
-  "delivery.replay_many",
-  "dispute.open",
-  "charge.settle",
-  "refund.settle",
-  "reversal.settle",
-  "encryption.rotate",
-  "encryption.rewrap",
-  "user.add",
-  "user.change_role",
-  "user.remove",
-  "clock.advance",
-  "test_payment.create",
-  "test_payment.move",
-  "passkey.add",
-  "passkey.rename",
-  "passkey.remove",
-  "dashboard.login_link",
-  "dashboard.sign_in",
-  "dashboard.prove",
-  "dashboard.sign_out",
-] as const
+const GIVEN = ["id", "actor", "source", "action", "target", "account", "outcome", "reason"] as const
 
-export type ActionName = (typeof ACTIONS)[number]
+const insertEntry = auditLog.statement(GIVEN, (rows, p, k) => rows.insert({ ...pick(p, GIVEN), at_ms: nowMs(k) }))
 
-type EntryRow = Actor & Action & { id: string; at_ms: number; outcome: string; reason: string | null }
-
-const insertEntry = statement<void, "id" | "actor" | "source" | "action" | "target" | "account" | "outcome" | "reason">((k, p) =>
-  k("audit_log").insert({
-    id: p.id,
-    at_ms: nowMs(k),
-    actor: p.actor,
-    source: p.source,
-    action: p.action,
-    target: p.target,
-    account: p.account,
-    outcome: p.outcome,
-    reason: p.reason,
-  }),
-)
-const newest = (k: Knex, since_ms: Knex.Value) =>
-  k("audit_log")
-    .where("at_ms", ">=", since_ms)
+const SINCE = { since_ms: milliseconds(), limit: integer() }
+const newestFirst = (rows: Rows<EntryRow>) =>
+  rows
     .orderBy([
       { column: "at_ms", order: "desc" },
       { column: "id", order: "desc" },
     ])
     .limit(LIMIT)
-const newestEntries = statement<EntryRow, "since_ms" | "limit">((k, p) => newest(k, p.since_ms))
-const newestOfAccount = statement<EntryRow, "account" | "since_ms" | "limit">((k, p) =>
-  newest(k, p.since_ms).where({ account: p.account }),
+const newestEntries = auditLog.statement([SINCE], (rows, p) => newestFirst(rows.where("at_ms", ">=", p.since_ms)))
+const newestOfAccount = auditLog.statement(["account", SINCE], (rows, p) =>
+  newestFirst(rows.where("at_ms", ">=", p.since_ms).where({ account: p.account })),
 )
 
-const doneOn = statement<{ id: string }, "account" | "action" | "target">((k, p) =>
-  k("audit_log").where({ account: p.account, action: p.action, target: p.target, outcome: "done" }).select("id").limit(1),
-)
+const doneOn = auditLog.find(["account", "action", "target"], (rows) => rows.where({ outcome: "done" }).select("id").limit(1))
 
 /** Whether an account's object was the target of an action that was done. Entries are kept forever. */
 export async function wasDone(db: Queries, account: string, action: ActionName, target: string): Promise<boolean> {

@@ -1,9 +1,10 @@
-import type { Knex } from "knex"
+import { id, integer, milliseconds, text } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { unindexed } from "../db/dialect.ts"
 import { type Page, type PageRequest, pageOf, startOf } from "../db/page.ts"
-import { LIMIT, type Statement, statement } from "../db/statement.ts"
+import { LIMIT } from "../db/statement.ts"
 import { byNewest, type Entry } from "./log.ts"
+import { auditLog, type EntryRow } from "./table.ts"
 
 /** A search. `account` is null for entries that concern no account. The dates are Unix seconds, and the second one is exclusive. */
 export type Search = {
@@ -15,36 +16,39 @@ export type Search = {
   until?: number | undefined
 }
 
-type Row = Omit<Entry, "livemode">
-type Point = { at_ms: number; id: string }
+type Point = Pick<EntryRow, "at_ms" | "id">
 
 /** In the order of the indexes. */
 const FILTERS = ["actor", "action", "target"] as const
 type Filter = (typeof FILTERS)[number]
 
-const inAccount = (query: Knex.QueryBuilder, account: Knex.Value | null) =>
-  account === null ? query.whereNull("account") : query.where({ account })
-
-const findPoint = statement<Point & { account: string | null }, "id">((k, p) =>
-  k("audit_log").where({ id: p.id }).select("at_ms", "id", "account"),
-)
+const findPoint = auditLog.find(["id"], (rows) => rows.select("at_ms", "id", "account"))
 
 type Variant = { filters: readonly Filter[]; ofAccount: boolean; newer: boolean }
 
 const nameOf = ({ filters, ofAccount, newer }: Variant) => `${filters} ${ofAccount} ${newer}`
 
+/** Null if the entries are not filtered by it. */
+const filter = text().nullable()
+
+const PARAMETERS = [
+  "account",
+  { actor: filter, action: filter, target: filter },
+  { from_ms: milliseconds(), from_id: id(), to_ms: milliseconds(), to_id: id(), limit: integer() },
+] as const
+
 /**
  * Reads entries between two entries. The order names all columns of an index. Otherwise a database could choose the index of the times
  * alone, which it would read to its end for an action that never happened. A target has few entries, so its index is always the best.
  */
-const variant = ({ filters, ofAccount, newer }: Variant): Statement<Row> =>
-  statement<Row>((k, p) => {
-    const query = inAccount(k("audit_log"), ofAccount ? p.account : null).limit(LIMIT)
+const variant = ({ filters, ofAccount, newer }: Variant) =>
+  auditLog.statement(PARAMETERS, (rows, p) => {
+    const query = (ofAccount ? rows.where({ account: p.account }) : rows.whereNull("account")).limit(LIMIT)
     const looked = filters.includes("target") ? (["target"] as const) : filters
-    for (const filter of filters) if (!looked.includes(filter)) query.whereRaw(`${unindexed(filter)} = ?`, [p[filter]])
+    for (const name of filters) if (!looked.includes(name)) query.whereRaw(`${unindexed(name)} = ?`, [p[name]])
     const key = [...looked, "at_ms", "id"]
     const order = newer ? "asc" : "desc"
-    const values = looked.map((filter) => p[filter])
+    const values = looked.map((name) => p[name])
     const marks = key.map(() => "?")
     return query
       .whereRaw(`(${key}) > (${marks})`, [...values, p.from_ms, p.from_id])
@@ -52,7 +56,7 @@ const variant = ({ filters, ofAccount, newer }: Variant): Statement<Row> =>
       .orderByRaw(key.map((column) => `${column} ${order}`).join())
   })
 
-const variants = new Map<string, Statement<Row>>()
+const variants = new Map<string, ReturnType<typeof variant>>()
 for (const bits of Array.from({ length: 2 ** FILTERS.length }, (_, number) => number)) {
   const filters = FILTERS.filter((_, place) => bits & (1 << place))
   for (const ofAccount of [true, false])
@@ -78,10 +82,10 @@ export async function searchEntries(
   const { direction, cursor } = await startOf(request, find)
   const newer = direction === "newer"
   const { limit } = request
-  const filters = FILTERS.filter((filter) => search[filter])
+  const filters = FILTERS.filter((name) => search[name])
   const list = variants.get(nameOf({ filters, ofAccount: search.account !== null, newer }))!
-  const values = Object.fromEntries(filters.map((filter) => [filter, search[filter]!]))
-  const parameters = { account: search.account, ...values, ...endsOf(search, newer, cursor), limit: limit + 1 }
+  const { account, actor = null, action = null, target = null } = search
+  const parameters = { account, actor, action, target, ...endsOf(search, newer, cursor), limit: limit + 1 }
   const lists = await Promise.all(
     databases.map(async (database) =>
       (await database.all(list, parameters)).map((row) => ({ ...row, livemode: database.livemode })),

@@ -1,4 +1,5 @@
-import { type Action, type ActionName, type Actor, recordDone, recordRefused, targetOf } from "../audit/log.ts"
+import type { ActionName } from "../audit/actions.ts"
+import { type Action, type Actor, recordDone, recordRefused, targetOf } from "../audit/log.ts"
 import { ApiError } from "../base/errors.ts"
 import type { Context, Middleware } from "./context.ts"
 import type { Operate } from "./idempotency.ts"

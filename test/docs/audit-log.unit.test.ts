@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { expect } from "chai"
-import { ACTIONS } from "../../src/audit/log.ts"
+import { ACTIONS } from "../../src/audit/actions.ts"
 
 describe("The page of the audit log", () => {
   it("describes every action, and no other", () => {

@@ -1,6 +1,7 @@
 import { beginSession, endSession, type Opened, sessionDigest } from "../../../accounts/users/sessions.ts"
 import type { User } from "../../../accounts/users/users.ts"
-import { type ActionName, recordDone } from "../../../audit/log.ts"
+import type { ActionName } from "../../../audit/actions.ts"
+import { recordDone } from "../../../audit/log.ts"
 import type { Transaction } from "../../../db/database.ts"
 import { html } from "../../html.ts"
 import { messagePage } from "../layout/page-without-menu.ts"

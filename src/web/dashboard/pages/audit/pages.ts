@@ -1,4 +1,5 @@
-import { ACTIONS, type Entry } from "../../../../audit/log.ts"
+import { ACTIONS } from "../../../../audit/actions.ts"
+import type { Entry } from "../../../../audit/log.ts"
 import { type Search, searchEntries } from "../../../../audit/search.ts"
 import { type Html, html } from "../../../html.ts"
 import { badge, emptyList, idText, tabs } from "../../components/basics.ts"

@@ -1,4 +1,4 @@
-import type { ActionName } from "../../../../audit/log.ts"
+import type { ActionName } from "../../../../audit/actions.ts"
 import type { Words } from "../../request/language.ts"
 
 type Names = Partial<Record<ActionName, string>>

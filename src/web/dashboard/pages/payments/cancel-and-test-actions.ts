@@ -1,4 +1,4 @@
-import type { ActionName } from "../../../../audit/log.ts"
+import type { ActionName } from "../../../../audit/actions.ts"
 import { ApiError, refuseCardNumber } from "../../../../base/errors.ts"
 import { cancelIntent } from "../../../../payments/intents/cancel.ts"
 import { type ForcedCode, forceExpiry, forceFailure, forceSuccess } from "../../../../payments/intents/force.ts"
