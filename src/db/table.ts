@@ -104,6 +104,12 @@ export function statementOn<Result>(table: AnyTable, build: AnyBuild, joined: re
   return define((k, p) => build(k(table.name), p, k), { decode: decoderOf([table, ...joined]) })
 }
 
+/** The same table for code that serves several tables, and knows only the columns `C` of each. */
+export function asTableOf<C extends Columns>(table: AnyTable & { readonly columns: C }): Table<C> {
+  // The caller's table has the columns `C`. The compiler cannot compare tables of which one has more columns.
+  return table as unknown as Table<C>
+}
+
 type AnyParameters = Parameters<Columns>
 type AnyBuild = (rows: Knex.QueryBuilder, p: Record<string, Knex.Value>, k: Knex) => Knex.QueryBuilder | Knex.Raw
 

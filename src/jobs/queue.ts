@@ -1,19 +1,36 @@
-import type { Knex } from "knex"
+import { type Column, type Columns, integer, json, milliseconds, seconds, text } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { isPostgres, skipLocked, textsOf } from "../db/dialect.ts"
 import { nowMs } from "../db/now.ts"
-import { LIMIT, type Statement, statement } from "../db/statement.ts"
+import type { Sql } from "../db/rows.ts"
+import { LIMIT, type Statement } from "../db/statement.ts"
+import { asTableOf, type Table } from "../db/table.ts"
+import { failingWork } from "./table.ts"
 import type { Claim, DueItem, Queue, Turns, TurnsRequest } from "./work.ts"
 
 /** How many accounts get a turn in one scan. */
 const ACCOUNTS_A_SCAN = 200
 
+/** The columns that the table of a queue must have. The column `held_until_ms` says until when a process holds the row. */
+type QueueColumns = { id: Column<string>; account: Column<string>; held_until_ms: Column<number> }
+
+/** The names of the columns with a time that can be null. */
+type DueName<C> = {
+  [Name in keyof C & string]: C[Name] extends Column<number | null> ? (Column<null> extends C[Name] ? Name : never) : never
+}[keyof C & string]
+
+/** The names of the columns with a text. */
+type GroupName<C> = { [Name in keyof C & string]: C[Name] extends Column<string | null> ? Name : never }[keyof C & string]
+
 /**
- * The queue of a table with the columns `id`, `account`, `held_until_ms` and a nullable due time. The table needs two indexes on rows with
- * a due time: one on the due time, and one on `account` and the due time. `group` names the column of the acquirer.
+ * The queue of the rows of a table whose column `due` has a time. The table needs two indexes on these rows: one on the due time, and one on
+ * `account` and the due time. `group` names the column of the acquirer.
  */
-export function queueOf(table: string, { due = "due_at", group }: { due?: string; group?: string } = {}): Queue {
-  const names = { table, due, group: group ?? "NULL" }
+export function queueOf<C extends QueueColumns & Columns>(
+  table: Table<C>,
+  { due, group }: { due: DueName<C>; group?: GroupName<C> },
+): Queue {
+  const names: Names = { of: asTableOf<QueueColumns>(table), table: table.name, due, group: group ?? "NULL" }
   const ofAccount = itemsOfAccount(names)
   const turns = itemsByTurns(names, nextAccounts(names))
   const turnsAhead = itemsByTurns(names, ACCOUNTS_AHEAD)
@@ -21,46 +38,53 @@ export function queueOf(table: string, { due = "due_at", group }: { due?: string
   const next = nextOfAccount(names)
   const { claim, release, hold } = holds(names)
   const { count, oldest } = measures(names)
-  const forget = statement<void, "kind">((k, p) =>
-    k.raw(
-      `DELETE FROM failing_work WHERE kind = ?
-       AND NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.id = failing_work.item AND ${due} IS NOT NULL)`,
-      [p.kind],
-    ),
-  )
+  const forget = forgetting(names)
   return {
     earliest: (db, { now, limit, fullAccounts, fullGroups }) => {
-      const full = { full_accounts: JSON.stringify(fullAccounts), full_groups: JSON.stringify(fullGroups) }
-      return db.all(earliest, { now, limit, ...full })
+      return db.all(earliest, { now, limit, full_accounts: fullAccounts, full_groups: fullGroups })
     },
     turns: (db, request) => takeTurns(db, turns, request),
     turnsAhead: (db, request) => takeTurns(db, turnsAhead, request),
     ofAccount: (db, account, now, limit) => db.all(ofAccount, { account, now, limit }),
     nextDue: async (db, kind, account) => (await db.one(next, { kind, account }))?.due_at,
     claim: (database, items, leaseMs) => {
-      const wanted = JSON.stringify(items.map(({ id, due_at }) => ({ id, due_at })))
+      const wanted = items.map(({ id, due_at }) => ({ id, due_at }))
       return database.transaction((tx) => tx.all(claim, { wanted, lease_ms: leaseMs }))
     },
     release: async (tx, claims, again_ms) => {
-      const ended = JSON.stringify(claims.map(({ id, due_at, held_until_ms }) => ({ id, due_at, held_until_ms })))
+      const ended = claims.map(({ id, due_at, held_until_ms }) => ({ id, due_at, held_until_ms }))
       const due = new Map((await tx.all(release, { ended, again_ms })).map((row) => [row.id, row.due_at]))
       return new Set(claims.filter(({ id, due_at }) => due.get(id) === due_at).map(({ id }) => id))
     },
     putOff: async (tx, { id, held_until_ms, due_at }, ms) => void (await tx.run(hold, { id, held_until_ms, due_at, ms })),
-    countDue: async (db, now, limit) => (await db.one(count, { now, limit }))!.due,
+    countDue: async (db, now, limit) => (await db.only(count, { now, limit })).due,
     oldestFree: async (db, now) => (await db.one(oldest, { now }))?.due_at,
     forgetEnded: (tx, kind) => tx.run(forget, { kind }),
   }
 }
 
-type Names = { table: string; due: string; group: string }
+function forgetting({ table, due }: Names) {
+  return failingWork.statement(["kind"], (_, p, k) =>
+    k.raw<void>(
+      `DELETE FROM failing_work WHERE kind = ?
+       AND NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.id = failing_work.item AND ${due} IS NOT NULL)`,
+      [p.kind],
+    ),
+  )
+}
+
+type Names = { of: Table<QueueColumns>; table: string; due: string; group: string }
+
+/** Accounts or groups that are full. */
+const full = json<readonly string[]>()
 
 const item = ({ due, group }: Names, from = "") => `${from}id, ${from}account, ${from}${due} AS due_at, ${group} AS "group"`
 
 function earliestItems(names: Names) {
-  const { table, due, group } = names
-  return statement<DueItem, "now" | "full_accounts" | "full_groups" | "limit">((k, p) =>
-    k.raw(
+  const { of, table, due, group } = names
+  const parameters = [{ now: seconds(), full_accounts: full, full_groups: full, limit: integer() }] as const
+  return of.statement(parameters, (_, p, k) =>
+    k.raw<DueItem>(
       `SELECT ${item(names)} FROM ${table}
        WHERE ${due} IS NOT NULL AND ${due} <= ? AND held_until_ms <= ${nowMs(k)}
        AND account NOT IN (${textsOf(k)}) AND coalesce(${group}, '') NOT IN (${textsOf(k)})
@@ -71,9 +95,9 @@ function earliestItems(names: Names) {
 }
 
 function itemsOfAccount(names: Names) {
-  const { table, due } = names
-  return statement<DueItem, "account" | "now" | "limit">((k, p) =>
-    k.raw(
+  const { of, table, due } = names
+  return of.statement(["account", { now: seconds(), limit: integer() }], (_, p, k) =>
+    k.raw<DueItem>(
       `SELECT ${item(names)} FROM ${table}
        WHERE account = ? AND ${due} IS NOT NULL AND ${due} <= ? AND held_until_ms <= ${nowMs(k)} ORDER BY ${due} LIMIT ?`,
       [p.account, p.now, LIMIT],
@@ -81,9 +105,9 @@ function itemsOfAccount(names: Names) {
   )
 }
 
-function nextOfAccount({ table, due }: Names) {
-  return statement<{ due_at: number }, "account" | "kind">((k, p) =>
-    k.raw(
+function nextOfAccount({ of, table, due }: Names) {
+  return of.statement(["account", { kind: text() }], (_, p, k) =>
+    k.raw<{ due_at: number }>(
       `SELECT ${due} AS due_at FROM ${table} WHERE account = ? AND ${due} IS NOT NULL
        AND (held_until_ms <= ${nowMs(k)}
          OR NOT EXISTS (SELECT 1 FROM failing_work WHERE kind = ? AND item = ${table}.id))
@@ -94,7 +118,7 @@ function nextOfAccount({ table, due }: Names) {
 }
 
 type TurnRow = { turn: string } & { [Member in keyof DueItem]: DueItem[Member] | null }
-type TurnsStatement = Statement<TurnRow, { after: string; now: number; full_groups: string; limit: number }>
+type TurnsStatement = Statement<TurnRow, { after: string; now: number; full_groups: readonly string[]; limit: number }>
 
 /** Uses the index to jump from one account to the next, however many rows each of them has. */
 const nextAccounts = ({ table, due }: Names) => `
@@ -111,8 +135,9 @@ const ACCOUNTS_AHEAD = `
   )`
 
 function itemsByTurns(names: Names, accounts: string): TurnsStatement {
-  const { table, due, group } = names
-  return statement((k, p) => {
+  const { of, table, due, group } = names
+  const parameters = [{ after: text(), now: seconds(), full_groups: full, limit: integer() }] as const
+  return of.statement(parameters, (_, p, k) => {
     const ofTurn = (columns: string) => `
       SELECT ${columns} FROM ${table} AS entry WHERE entry.account = accounts.id
       AND entry.${due} IS NOT NULL AND entry.${due} <= ? + accounts.clock_offset AND entry.held_until_ms <= ${nowMs(k)}
@@ -122,7 +147,7 @@ function itemsByTurns(names: Names, accounts: string): TurnsStatement {
     const items = isPostgres(k)
       ? `LEFT JOIN LATERAL (${ofTurn(item(names, "entry."))}) AS item ON true`
       : `LEFT JOIN (SELECT ${item(names)} FROM ${table}) AS item ON item.id IN (${ofTurn("entry.id")})`
-    return k.raw(
+    return k.raw<TurnRow>(
       `${accounts}
        SELECT accounts.id AS turn, item.id, item.account, item.due_at, item."group"
        FROM turn JOIN accounts ON accounts.id = turn.account ${items} ORDER BY accounts.id`,
@@ -133,21 +158,22 @@ function itemsByTurns(names: Names, accounts: string): TurnsStatement {
 
 async function takeTurns(db: Queries, statement: TurnsStatement, request: TurnsRequest): Promise<Turns> {
   const { after, now, perAccount, fullGroups } = request
-  const rows = await db.all(statement, { after, now, full_groups: JSON.stringify(fullGroups), limit: perAccount })
+  const rows = await db.all(statement, { after, now, full_groups: fullGroups, limit: perAccount })
   const items = rows.filter(({ id }) => id !== null).map(({ turn: _, ...item }) => item as DueItem)
   const accounts = new Set(rows.map(({ turn }) => turn))
-  return { items, last: accounts.size < ACCOUNTS_A_SCAN ? undefined : rows.at(-1)!.turn }
+  return { items, last: accounts.size < ACCOUNTS_A_SCAN ? undefined : rows.at(-1)?.turn }
 }
 
 function holds(names: Names) {
-  const { table, due } = names
-  const listed = (k: Knex, name: string) =>
+  const { of, table, due } = names
+  const listed = (k: Sql, name: string) =>
     isPostgres(k)
       ? `json_to_recordset(?::json) AS ${name}(id text, due_at bigint, held_until_ms bigint)`
       : `(SELECT value ->> 'id' AS id, value ->> 'due_at' AS due_at, value ->> 'held_until_ms' AS held_until_ms
          FROM json_each(?)) AS ${name}`
-  const claim = statement<Claim, "wanted" | "lease_ms">((k, p) =>
-    k.raw(
+  const wanted = json<readonly Pick<Claim, "id" | "due_at">[]>()
+  const claim = of.statement([{ wanted, lease_ms: milliseconds() }], (_, p, k) =>
+    k.raw<Claim>(
       `WITH picked AS MATERIALIZED (
          SELECT ${table}.id FROM ${listed(k, "wanted")} JOIN ${table} ON ${table}.id = wanted.id
          WHERE ${table}.${due} = wanted.due_at AND ${table}.held_until_ms <= ${nowMs(k)}
@@ -158,8 +184,9 @@ function holds(names: Names) {
       [p.wanted, p.lease_ms],
     ),
   )
-  const release = statement<{ id: string; due_at: number | null }, "ended" | "again_ms">((k, p) =>
-    k.raw(
+  const ended = json<readonly Pick<Claim, "id" | "due_at" | "held_until_ms">[]>()
+  const release = of.statement([{ ended, again_ms: milliseconds() }], (_, p, k) =>
+    k.raw<{ id: string; due_at: number | null }>(
       `UPDATE ${table} SET held_until_ms = CASE WHEN ${table}.${due} = ended.due_at THEN ${nowMs(k)} + ? ELSE 0 END
        FROM ${listed(k, "ended")} WHERE ${table}.id = ended.id
        AND (${table}.held_until_ms = ended.held_until_ms OR ${table}.${due} = ended.due_at)
@@ -168,8 +195,8 @@ function holds(names: Names) {
     ),
   )
   // The work may have renewed the claim, or ended it before it failed.
-  const hold = statement<void, "id" | "held_until_ms" | "due_at" | "ms">((k, p) =>
-    k.raw(
+  const hold = of.statement(["id", "held_until_ms", { due_at: seconds(), ms: milliseconds() }], (_, p, k) =>
+    k.raw<void>(
       `UPDATE ${table} SET held_until_ms = ${nowMs(k)} + ?
        WHERE id = ? AND (held_until_ms = ? OR held_until_ms <= ${nowMs(k)} OR ${due} = ?)`,
       [p.ms, p.id, p.held_until_ms, p.due_at],
@@ -178,16 +205,16 @@ function holds(names: Names) {
   return { claim, release, hold }
 }
 
-function measures({ table, due }: Names) {
-  const count = statement<{ due: number }, "now" | "limit">((k, p) =>
-    k.raw(
+function measures({ of, table, due }: Names) {
+  const count = of.statement([{ now: seconds(), limit: integer() }], (_, p, k) =>
+    k.raw<{ due: number }>(
       `SELECT count(*) AS due FROM
        (SELECT 1 FROM ${table} WHERE ${due} IS NOT NULL AND ${due} <= ? LIMIT ?) AS counted`,
       [p.now, LIMIT],
     ),
   )
-  const oldest = statement<{ due_at: number }, "now">((k, p) =>
-    k.raw(
+  const oldest = of.statement([{ now: seconds() }], (_, p, k) =>
+    k.raw<{ due_at: number }>(
       `SELECT ${due} AS due_at FROM ${table}
        WHERE ${due} IS NOT NULL AND ${due} <= ? AND held_until_ms <= ${nowMs(k)} ORDER BY ${due} LIMIT 1`,
       [p.now],

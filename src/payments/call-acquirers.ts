@@ -1,7 +1,7 @@
 import { queueOf } from "../jobs/queue.ts"
 import type { Work } from "../jobs/work.ts"
 import { CALL_DEADLINE_MS, findAttempt, LEASE_MS } from "./attempts/store.ts"
-import type { AttemptRow } from "./attempts/table.ts"
+import { type AttemptRow, attempts } from "./attempts/table.ts"
 import { runInquiry } from "./disputes/inquiries.ts"
 import { applySaleOutcome } from "./intents/apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./intents/mode.ts"
@@ -20,7 +20,7 @@ import { runRefund } from "./refunds/run.ts"
  */
 export const callAcquirers: Work<PaymentsMode> = {
   kind: "call_acquirer",
-  queue: queueOf("attempts", { group: "acquirer" }),
+  queue: queueOf(attempts, { due: "due_at", group: "acquirer" }),
   leaseMs: LEASE_MS,
   // A recovery may look up, send again, and apply the outcome.
   stuckAfterMs: 3 * CALL_DEADLINE_MS,

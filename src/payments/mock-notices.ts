@@ -1,5 +1,5 @@
 import { decideCharge, findCharge, moveNoticeTo } from "../acquirers/mock/ledger.ts"
-import type { ChargeRow } from "../acquirers/mock/tables.ts"
+import { type ChargeRow, mockCharges } from "../acquirers/mock/tables.ts"
 import { ApiError } from "../base/errors.ts"
 import type { Database } from "../db/database.ts"
 import { queueOf } from "../jobs/queue.ts"
@@ -13,7 +13,7 @@ import { unlessLocked } from "./intents/transition.ts"
 /** Applies the mock acquirer's notifications: a charge has settled, was paid, or is disputed. */
 export const applyMockNotices: Work<PaymentsMode> = {
   kind: "mock_notice",
-  queue: queueOf("mock_charges", { due: "notice_at" }),
+  queue: queueOf(mockCharges, { due: "notice_at" }),
   leaseMs: 10_000,
   bounds: { process: 50, account: 20 },
   perform: async (scope, { id, due_at }) => {

@@ -3,6 +3,7 @@ import { Loop } from "../../src/jobs/loop.ts"
 import { queueOf } from "../../src/jobs/queue.ts"
 import type { Work } from "../../src/jobs/work.ts"
 import type { Mode } from "../../src/modes/wiring.ts"
+import { letters } from "../support/app/letters.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { sql } from "../support/databases/sql.ts"
 import { until } from "../support/merchants/merchant.ts"
@@ -34,7 +35,7 @@ describe("A backlog of many accounts", () => {
 
   it("is done without holding all of it in memory", async () => {
     let [found, done, most] = [0, 0, 0]
-    const queue = queueOf("letters")
+    const queue = queueOf(letters, { due: "due_at" })
     const work: Work<Mode> = {
       kind: "send_letter",
       queue: {

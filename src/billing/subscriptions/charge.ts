@@ -15,7 +15,7 @@ import { createBareToken } from "../../payments/tokens/tokens.ts"
 import { cancelAsPlanned } from "./cancel.ts"
 import { actionNow, openPeriod, openRetry, passOver } from "./schedule.ts"
 import { findSubscription, insertSubscriptionCharge, lockSubscription, saveSubscription } from "./store.ts"
-import type { Subscription } from "./tables.ts"
+import { type Subscription, subscriptions } from "./tables.ts"
 
 /** How long a charge is retried that the acquirer cannot process. After that it counts as failed. */
 export const RETRY_SECONDS = 3600
@@ -28,7 +28,7 @@ const MAX_STEPS = 50
  */
 export const billSubscriptions: Work<PaymentsMode> = {
   kind: "bill_subscription",
-  queue: queueOf("subscriptions"),
+  queue: queueOf(subscriptions, { due: "due_at" }),
   leaseMs: 15_000,
   bounds: { process: 50, account: 10 },
   next: callAcquirers,

@@ -1,5 +1,6 @@
 // Letters are a kind of work for tests, with a real queue. A test sends letters, fails to send them, or finds them busy.
 import pino from "pino"
+import { id, milliseconds, seconds, text } from "../../../src/db/columns.ts"
 import type { Database } from "../../../src/db/database.ts"
 import { connect } from "../../../src/db/drivers/connect.ts"
 import { Loop } from "../../../src/jobs/loop.ts"
@@ -8,8 +9,21 @@ import { queueOf } from "../../../src/jobs/queue.ts"
 import type { Queue, Work, WorkMode } from "../../../src/jobs/work.ts"
 import { freshDatabases } from "../databases/databases.ts"
 import { sql } from "../databases/sql.ts"
+import { testTable } from "../databases/table.ts"
 import { until } from "../merchants/merchant.ts"
 import { standingClock } from "./standing-clock.ts"
+
+export const letters = testTable(
+  "letters",
+  {
+    id: id(),
+    account: id(),
+    due_at: seconds().nullable(),
+    held_until_ms: milliseconds(),
+    acquirer: text().nullable(),
+  },
+  { key: ["id"] },
+)
 
 const TABLES = [
   `CREATE TABLE letters (id TEXT PRIMARY KEY, account TEXT NOT NULL, due_at INTEGER, held_until_ms INTEGER NOT NULL DEFAULT 0,
@@ -57,7 +71,7 @@ export async function openLetters() {
 }
 
 function startPost(database: Database, clock: { now(): number }, { bounds, stuckAfterMs, around }: Options) {
-  const queue = queueOf("letters", { group: "acquirer" })
+  const queue = queueOf(letters, { due: "due_at", group: "acquirer" })
   const lines: LogLine[] = []
   const log = pino({ level: "error" }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const mode: WorkMode = { livemode: false, database, clock, log }
