@@ -1,5 +1,6 @@
 import { createLoginLink } from "../src/accounts/users/login-links.ts"
-import { addUser, removeUser, type User, usersWithEmail } from "../src/accounts/users/users.ts"
+import type { User } from "../src/accounts/users/tables.ts"
+import { addUser, removeUser, usersWithEmail } from "../src/accounts/users/users.ts"
 import { act } from "../src/audit/act.ts"
 import { currentActor } from "../src/cli/actor.ts"
 import { loginUrl } from "../src/cli/users.ts"

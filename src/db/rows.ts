@@ -40,6 +40,7 @@ type Value<Type> = Type | Marker<Type> | Query<unknown>
 type Values<Row> = { [Name in keyof Row]?: Value<Row[Name]> }
 type Name<Row> = keyof Row & string
 type Direction = "asc" | "desc"
+type Comparison = "<" | "<=" | ">" | ">=" | "<>"
 type Group<Row> = (rows: Rows<Row>) => void
 type Bindings = readonly Binding[] | Readonly<Record<string, Binding>>
 export type Binding = Marker<unknown> | Query<unknown> | string | number | boolean | null | readonly string[]
@@ -59,11 +60,11 @@ export interface Sql {
 export interface Rows<Row, out Result = Row> extends Query<Result> {
   where(values: Values<Row>): this
   where(group: Group<Row>): this
-  where<C extends Name<Row>>(column: C, operator: "<" | "<=" | ">" | ">=", value: Value<Row[C]>): this
+  where<C extends Name<Row>>(column: C, operator: Comparison, value: Value<Row[C]>): this
   orWhere(group: Group<Row>): this
-  orWhere<C extends Name<Row>>(column: C, operator: "<" | "<=" | ">" | ">=", value: Value<Row[C]>): this
+  orWhere<C extends Name<Row>>(column: C, operator: Comparison, value: Value<Row[C]>): this
   whereNot(values: Values<Row>): this
-  whereIn<C extends Name<Row>>(column: C, values: readonly Row[C][] | Query<unknown>): this
+  whereIn<C extends Name<Row>>(column: C, values: readonly Value<Row[C]>[] | Query<unknown>): this
   whereNull(column: Name<Row>): this
   orWhereNull(column: Name<Row>): this
   whereNotNull(column: Name<Row>): this
@@ -82,6 +83,7 @@ export interface Rows<Row, out Result = Row> extends Query<Result> {
   forShare(): this
   /** Keeps the rows from being deleted, and their keys from changing. SQLite ignores it, too. */
   forKeyShare(): this
+  unionAll(query: Query<Result>): this
 
   /** Reads the table with a clause of one database, such as the name of an index. */
   from(table: Raw): this
@@ -115,7 +117,7 @@ export interface Rows<Row, out Result = Row> extends Query<Result> {
 export interface Joined<out Result = unknown> extends Query<Result> {
   join(table: string, left: string, right: string): this
   where(values: Readonly<Record<string, Value<unknown>>>): this
-  where(column: string, operator: "<" | "<=" | ">" | ">=", value: Value<unknown>): this
+  where(column: string, operator: Comparison, value: Value<unknown>): this
   whereNull(column: string): this
   whereNotNull(column: string): this
   whereBetween(column: string, range: readonly [Value<unknown>, Value<unknown>]): this

@@ -13,12 +13,6 @@ const TABLES: Record<string, string> = {
   customers: "id account created email email_lower name phone document address metadata name_folded",
   cards: "id account created brand last4 exp_month exp_year holder_name sealed_cvc sealed_number erase_after_ms",
   card_tests: "source count ends_at_ms",
-  users: "id email role account created_ms removed_at_ms signed_in_ms",
-  login_links: "digest user_id expires_at_ms",
-  sessions: "digest user_id created_ms seen_ms proved_ms opened_by",
-  passkeys: "id user_id credential public_key counter transports name created_ms used_ms",
-  sign_in_challenges: "digest kind bound_to details expires_at_ms",
-  sent_forms: "token user_id sent_ms",
 }
 
 /** Declared tables, until all are. */

@@ -5,7 +5,8 @@ import { dismissUser, findUserById, findUsersById, giveRole, handOverLink } from
 import { addPasskey, listPasskeys } from "../../src/accounts/users/passkeys.ts"
 import type { Role } from "../../src/accounts/users/roles.ts"
 import { beginSession, findUserSession } from "../../src/accounts/users/sessions.ts"
-import { addUser, isRole, listUsers, removeUser, type User, usersWithEmail } from "../../src/accounts/users/users.ts"
+import type { User } from "../../src/accounts/users/tables.ts"
+import { addUser, isRole, listUsers, removeUser, usersWithEmail } from "../../src/accounts/users/users.ts"
 import { type BareMode, openBareMode } from "../support/app/bare-mode.ts"
 
 describe("An owner in the dashboard", () => {

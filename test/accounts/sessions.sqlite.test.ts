@@ -9,7 +9,8 @@ import {
   type Opened,
   sessionDigest,
 } from "../../src/accounts/users/sessions.ts"
-import { addUser, listUsers, removeUser, type User } from "../../src/accounts/users/users.ts"
+import type { User } from "../../src/accounts/users/tables.ts"
+import { addUser, listUsers, removeUser } from "../../src/accounts/users/users.ts"
 import { type BareMode, openBareMode } from "../support/app/bare-mode.ts"
 
 const SECOND = 1000

@@ -15,7 +15,8 @@ import {
   removePasskeysOf,
   renamePasskey,
 } from "../../src/accounts/users/passkeys.ts"
-import { addUser, removeUser, type User } from "../../src/accounts/users/users.ts"
+import type { User } from "../../src/accounts/users/tables.ts"
+import { addUser, removeUser } from "../../src/accounts/users/users.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import { type BareMode, openBareMode } from "../support/app/bare-mode.ts"
 

@@ -1,6 +1,5 @@
 import { expect } from "chai"
-import type { Passkey } from "../../src/accounts/users/passkeys.ts"
-import type { User } from "../../src/accounts/users/users.ts"
+import type { Passkey, User } from "../../src/accounts/users/tables.ts"
 import {
   proofOptions,
   readAnswer,

@@ -1,33 +1,28 @@
 import { randomBase62 } from "../../base/ids.ts"
+import { integer, milliseconds } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
+import { pick } from "../../db/rows.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
-import type { User } from "./users.ts"
+import { loginLinks, type User, users } from "./tables.ts"
 
 /** 190 random bits. */
 const TOKEN_LENGTH = 32
 const LIFE_MS = 10 * 60_000
 
-const insertLink = statement<void, "digest" | "user_id" | "life_ms">((k, p) =>
-  k("login_links").insert({ digest: p.digest, user_id: p.user_id, expires_at_ms: msFromNow(k, p.life_ms) }),
+const insertLink = loginLinks.statement(["digest", "user_id", { life_ms: milliseconds() }], (rows, p, k) =>
+  rows.insert({ ...pick(p, ["digest", "user_id"]), expires_at_ms: msFromNow(k, p.life_ms) }),
 )
-const findLink = statement<{ user_id: string }, "digest">((k, p) =>
-  k("login_links").where({ digest: p.digest }).where("expires_at_ms", ">", nowMs(k)).select("user_id"),
+const findLink = loginLinks.find(["digest"], (rows, _, k) => rows.where("expires_at_ms", ">", nowMs(k)).select("user_id"))
+const takeLink = loginLinks.find(["digest"], (rows, _, k) =>
+  rows.where("expires_at_ms", ">", nowMs(k)).update({ expires_at_ms: 0 }).returning("user_id"),
 )
-const takeLink = statement<{ user_id: string }, "digest">((k, p) =>
-  k("login_links")
-    .where({ digest: p.digest })
-    .where("expires_at_ms", ">", nowMs(k))
-    .update({ expires_at_ms: 0 })
-    .returning("user_id"),
-)
-const findUserOfLink = statement<User, "id">((k, p) => k("users").where({ id: p.id }).whereNull("removed_at_ms"))
-const deleteOfUser = statement<void, "user_id">((k, p) => k("login_links").where({ user_id: p.user_id }).delete())
-const deleteOld = statement<{ digest: string }, "limit">((k) =>
-  k.raw(
+const findUserOfLink = users.find(["id"], (rows) => rows.whereNull("removed_at_ms"))
+const deleteOfUser = loginLinks.delete(["user_id"])
+const deleteOld = loginLinks.statement([{ limit: integer() }], (_, p, k) =>
+  k.raw<{ digest: string }>(
     "DELETE FROM login_links WHERE digest IN (SELECT digest FROM login_links WHERE expires_at_ms < ? LIMIT ?) RETURNING digest",
-    [nowMs(k), LIMIT],
+    [nowMs(k), p.limit],
   ),
 )
 

@@ -1,51 +1,50 @@
 // What owners can do with the users of the dashboard. The operator of the service can do more, by commands.
-import type { Knex } from "knex"
 import { Refusal } from "../../base/errors.ts"
+import { integer, json } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isOneOf } from "../../db/dialect.ts"
 import { type CursorRequest, type Page, pageOf, startOf } from "../../db/page.ts"
-import { columnsOf } from "../../db/schema.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
+import type { Marker, Query, Rows, Sql } from "../../db/rows.ts"
+import { LIMIT } from "../../db/statement.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
 import { createLoginLink, removeLinksOf } from "./login-links.ts"
 import { removePasskeysOf } from "./passkeys.ts"
 import type { Role } from "./roles.ts"
 import { endSessionsOf } from "./sessions.ts"
-import { mayManage, removeUser, type User } from "./users.ts"
+import { passkeys, type User, users } from "./tables.ts"
+import { mayManage, removeUser } from "./users.ts"
 
 /** A user, with the number of the user's passkeys. */
 export type Listed = User & { passkeys: number }
 
-const listed = (k: Knex, account: Knex.Value | null) =>
-  k("users")
+const listed = (rows: Rows<User>, account: Marker<User["account"]> | null, k: Sql) =>
+  rows
     .where({ account })
     .whereNull("removed_at_ms")
     .limit(LIMIT)
-    .select(
-      ...columnsOf("users").map((column) => `users.${column}`),
-      k("passkeys").whereRaw("passkeys.user_id = users.id").count("*").as("passkeys"),
+    .select<Listed>(
+      ...users.names,
+      passkeys.rows(k).whereRaw("passkeys.user_id = users.id").count({ passkeys: "*" }).as("passkeys"),
     )
 
-const listsOf = (ofAccount: boolean) => ({
-  first: statement<Listed>((k, p) => listed(k, ofAccount ? p.account : null).orderBy("users.id", "desc")),
-  older: statement<Listed>((k, p) =>
-    listed(k, ofAccount ? p.account : null)
-      .where("users.id", "<", p.cursor)
-      .orderBy("users.id", "desc"),
-  ),
-  newer: statement<Listed>((k, p) =>
-    listed(k, ofAccount ? p.account : null)
-      .where("users.id", ">", p.cursor)
-      .orderBy("users.id", "asc"),
-  ),
-})
+const listsOf = (ofAccount: boolean) => {
+  const list = (refine: (rows: Rows<User, Listed>, cursor: Marker<string>) => Query<Listed>) =>
+    users.statement(["account", { id: "cursor" }, { limit: integer() }], (rows, p, k) =>
+      refine(listed(rows, ofAccount ? p.account : null, k), p.cursor),
+    )
+  return {
+    first: list((rows) => rows.orderBy("id", "desc")),
+    older: list((rows, cursor) => rows.where("id", "<", cursor).orderBy("id", "desc")),
+    newer: list((rows, cursor) => rows.where("id", ">", cursor).orderBy("id", "asc")),
+  }
+}
 const ofOneAccount = listsOf(true)
 const ofEveryAccount = listsOf(false)
 
-const findById = statement<User, "id">((k, p) => k("users").where({ id: p.id }))
-const findByIds = statement<User, "ids">((k, p) => k("users").whereRaw(isOneOf(k, "id"), [p.ids]))
-const lockOwners = statement<Pick<User, "id" | "account">, "account">((k, p) =>
-  k("users")
+const findById = users.find(["id"])
+const findByIds = users.statement([{ ids: json<readonly string[]>() }], (rows, p, k) => rows.whereRaw(isOneOf(k, "id"), [p.ids]))
+const lockOwners = users.statement(["account"], (rows, p) =>
+  rows
     .where({ role: "owner" })
     .whereNull("removed_at_ms")
     .where((where) => void where.where({ account: p.account }).orWhereNull("account"))
@@ -53,9 +52,7 @@ const lockOwners = statement<Pick<User, "id" | "account">, "account">((k, p) =>
     .select("id", "account")
     .forUpdate(),
 )
-const changeRole = statement<User, "id" | "role">((k, p) =>
-  k("users").where({ id: p.id }).whereNull("removed_at_ms").update({ role: p.role }).returning("*"),
-)
+const changeRole = users.update(["id"], ["role"], (rows) => rows.whereNull("removed_at_ms").returning("*"))
 
 /** Lists the users of one account, or those of every account (null), newest first. Throws parameter_invalid for a wrong cursor. */
 export async function pageOfUsers(db: Queries, account: string | null, request: CursorRequest): Promise<Page<Listed>> {
@@ -66,12 +63,8 @@ export async function pageOfUsers(db: Queries, account: string | null, request: 
   const { direction, cursor } = await startOf(request, find)
   const { limit } = request
   const list = (account === null ? ofEveryAccount : ofOneAccount)[direction]
-  const rows = await db.all(list, { account, cursor: cursor?.id ?? null, limit: limit + 1 })
-  return pageOf(
-    rows.map((row) => ({ ...row, passkeys: Number(row.passkeys) })),
-    limit,
-    direction,
-  )
+  const rows = await db.all(list, { account, cursor: cursor?.id ?? "", limit: limit + 1 })
+  return pageOf(rows, limit, direction)
 }
 
 /** Finds a user by id, including removed users. */
@@ -81,7 +74,7 @@ export function findUserById(db: Queries, id: string): Promise<User | undefined>
 
 /** Finds users by their ids, including removed users. An id without a user is left out. */
 export function findUsersById(db: Queries, ids: readonly string[]): Promise<User[]> {
-  return db.all(findByIds, { ids: JSON.stringify(ids) })
+  return db.all(findByIds, { ids })
 }
 
 /** Gives a user another role. Throws a Refusal if no owner would be left, or if `by` is no longer an owner. */
@@ -127,9 +120,9 @@ async function mustLock(tx: Transaction, by: User, id: string, leaves: boolean):
   const owners = await tx.all(lockOwners, { account: known.account })
   if (!owners.some((owner) => owner.id === by.id))
     throw new Refusal("not_owner", "You are no longer an owner. Ask an owner to make this change.")
-  // The user is read again, because only now can nobody else change it.
-  const user = (await findUserById(tx, id))!
-  if (user.removed_at_ms !== null) return gone()
+  // The user is read again, because only now can no other owner change it.
+  const user = await findUserById(tx, id)
+  if (!user || user.removed_at_ms !== null) return gone()
   const others = owners.filter((owner) => owner.id !== id && (user.account !== null || owner.account === null))
   if (leaves && user.role === "owner" && others.length === 0)
     throw new Refusal("last_owner", "This is the last owner. Make somebody else an owner first.")

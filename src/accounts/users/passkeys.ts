@@ -1,22 +1,11 @@
 import { Refusal, refuseCardNumber } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
+import { integer } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
-import { columnsOf } from "../../db/schema.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
-
-/** A passkey of a user (WebAuthn). The credential and its public key are in base64url. Times are real milliseconds. */
-export type Passkey = {
-  id: string
-  user_id: string
-  credential: string
-  public_key: string
-  counter: number
-  transports: string
-  name: string
-  created_ms: number
-  used_ms: number | null
-}
+import { pick } from "../../db/rows.ts"
+import { LIMIT } from "../../db/statement.ts"
+import { type Passkey, passkeys, type User, users } from "./tables.ts"
 
 /** A user. Only the id matters here. */
 type HasId = { id: string }
@@ -24,48 +13,33 @@ type HasId = { id: string }
 const MAX_PASSKEYS = 20
 const MAX_NAME = 60
 
-const insertPasskey = statement<Passkey, "id" | "user_id" | "credential" | "public_key" | "counter" | "transports" | "name">(
-  (k, p) =>
-    k("passkeys")
-      .insert({
-        id: p.id,
-        user_id: p.user_id,
-        credential: p.credential,
-        public_key: p.public_key,
-        counter: p.counter,
-        transports: p.transports,
-        name: p.name,
-        created_ms: nowMs(k),
-      })
-      .onConflict("credential")
-      .ignore()
-      .returning("*"),
+const INSERTED = ["id", "user_id", "credential", "public_key", "counter", "transports", "name"] as const
+const insertPasskey = passkeys.statement(INSERTED, (rows, p, k) =>
+  rows
+    .insert({ ...pick(p, INSERTED), created_ms: nowMs(k) })
+    .onConflict("credential")
+    .ignore()
+    .returning("*"),
 )
-const ofUser = statement<Passkey, "user_id" | "limit">((k, p) =>
-  k("passkeys").where({ user_id: p.user_id }).orderBy("id").limit(LIMIT),
-)
-const lockUser = statement<{ id: string }, "id">((k, p) =>
-  k("users").where({ id: p.id }).whereNull("removed_at_ms").select("id").forUpdate(),
-)
-const byCredential = statement<Passkey & { account: string | null }, "credential">((k, p) =>
-  k("passkeys")
+const ofUser = passkeys.find(["user_id", { limit: integer() }], (rows) => rows.orderBy("id").limit(LIMIT))
+const lockUser = users.find(["id"], (rows) => rows.whereNull("removed_at_ms").select("id").forUpdate())
+const byCredential = passkeys.statement(["credential"], (rows, p) =>
+  rows
     .join("users", "users.id", "passkeys.user_id")
     .where({ credential: p.credential })
     .whereNull("removed_at_ms")
-    .select(...columnsOf("passkeys").map((column) => `passkeys.${column}`), "users.account"),
+    .select<Passkey & Pick<User, "account">>(...passkeys.names.map((column) => `passkeys.${column}`), "users.account"),
 )
-const noteUse = statement<Passkey, "id" | "counter">((k, p) =>
-  k("passkeys")
+const noteUse = passkeys.statement(["id", "counter"], (rows, p, k) =>
+  rows
     .where({ id: p.id })
     .whereRaw("(counter < ? OR (counter = 0 AND ? = 0))", [p.counter, p.counter])
     .update({ counter: p.counter, used_ms: nowMs(k) })
     .returning("*"),
 )
-const rename = statement<Passkey, "id" | "user_id" | "name">((k, p) =>
-  k("passkeys").where({ id: p.id, user_id: p.user_id }).update({ name: p.name }).returning("*"),
-)
-const deleteOne = statement<void, "id" | "user_id">((k, p) => k("passkeys").where({ id: p.id, user_id: p.user_id }).delete())
-const deleteAll = statement<void, "user_id">((k, p) => k("passkeys").where({ user_id: p.user_id }).delete())
+const rename = passkeys.update(["id", "user_id"], ["name"], (rows) => rows.returning("*"))
+const deleteOne = passkeys.delete(["id", "user_id"])
+const deleteAll = passkeys.delete(["user_id"])
 
 /** Lists the passkeys of a user, oldest first. */
 export function listPasskeys(db: Queries, user: HasId): Promise<Passkey[]> {
@@ -99,7 +73,7 @@ export async function addPasskey(
 }
 
 /** Finds a passkey by its credential id, unless its user was removed. */
-export function findPasskey(db: Queries, credential: string): Promise<(Passkey & { account: string | null }) | undefined> {
+export function findPasskey(db: Queries, credential: string): Promise<(Passkey & Pick<User, "account">) | undefined> {
   return db.one(byCredential, { credential })
 }
 

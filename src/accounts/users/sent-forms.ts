@@ -1,25 +1,26 @@
 import { randomBase62 } from "../../base/ids.ts"
+import { integer, milliseconds } from "../../db/columns.ts"
 import type { Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
+import { pick } from "../../db/rows.ts"
+import { sentForms } from "./tables.ts"
 
 /** 130 random bits. */
 const TOKEN_LENGTH = 22
 const KEPT_MS = 24 * 3_600_000
 
-const insertForm = statement<{ token: string }, "token" | "user_id">((k, p) =>
-  k("sent_forms")
-    .insert({ token: p.token, user_id: p.user_id, sent_ms: nowMs(k) })
+const insertForm = sentForms.statement(["token", "user_id"], (rows, p, k) =>
+  rows
+    .insert({ ...pick(p, ["token", "user_id"]), sent_ms: nowMs(k) })
     .onConflict("token")
     .ignore()
     .returning("token"),
 )
-const deleteOld = statement<{ token: string }, "kept_ms" | "limit">((k, p) =>
-  k.raw("DELETE FROM sent_forms WHERE token IN (SELECT token FROM sent_forms WHERE sent_ms < ? - ? LIMIT ?) RETURNING token", [
-    nowMs(k),
-    p.kept_ms,
-    LIMIT,
-  ]),
+const deleteOld = sentForms.statement([{ kept_ms: milliseconds(), limit: integer() }], (_, p, k) =>
+  k.raw<{ token: string }>(
+    "DELETE FROM sent_forms WHERE token IN (SELECT token FROM sent_forms WHERE sent_ms < ? - ? LIMIT ?) RETURNING token",
+    [nowMs(k), p.kept_ms, p.limit],
+  ),
 )
 
 /** A new token. Each time a form is shown, it gets its own token. */

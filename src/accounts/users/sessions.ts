@@ -1,10 +1,10 @@
 import { randomBase62 } from "../../base/ids.ts"
+import { integer, milliseconds } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
-import { columnsOf } from "../../db/schema.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
+import { pick } from "../../db/rows.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
-import type { User } from "./users.ts"
+import { type Opener, sessions, type User, users } from "./tables.ts"
 
 /** 238 random bits. */
 const TOKEN_LENGTH = 40
@@ -17,63 +17,43 @@ const IDLE_MS = 30 * 60_000
 const NOTED_EVERY_MS = 60_000
 /** How long a proof lasts. After that, actions that move live money or let others in ask for a new proof. */
 const PROOF_LASTS_MS = 5 * 60_000
-/** As long as a link itself can be used. Later, a cookie may have been read by somebody else. */
+/** As long as a link itself can be used. Later, another person may have read the cookie. */
 const LINK_IS_NEW_MS = 10 * 60_000
 
-const insertSession = statement<void, "digest" | "user_id" | "opened_by">((k, p) =>
-  k("sessions").insert({
-    digest: p.digest,
-    user_id: p.user_id,
-    opened_by: p.opened_by,
-    created_ms: nowMs(k),
-    seen_ms: nowMs(k),
-  }),
+const insertSession = sessions.statement(["digest", "user_id", "opened_by"], (rows, p, k) =>
+  rows.insert({ ...pick(p, ["digest", "user_id", "opened_by"]), created_ms: nowMs(k), seen_ms: nowMs(k) }),
 )
-const noteProof = statement<void, "digest" | "proved_ms">((k, p) =>
-  k("sessions")
-    .where({ digest: p.digest })
-    .update({ proved_ms: k.raw("coalesce(CAST(? AS bigint), ?)", [p.proved_ms, nowMs(k)]) }),
+const noteProof = sessions.statement(["digest", "proved_ms"], (rows, p, k) =>
+  rows.where({ digest: p.digest }).update({ proved_ms: k.raw("coalesce(CAST(? AS bigint), ?)", [p.proved_ms, nowMs(k)]) }),
 )
-const noteSignIn = statement<void, "id">((k, p) =>
-  k("users")
-    .where({ id: p.id })
-    .update({ signed_in_ms: nowMs(k) }),
-)
+const noteSignIn = users.find(["id"], (rows, _, k) => rows.update({ signed_in_ms: nowMs(k) }))
 type Found = User & { idle_ms: number; age_ms: number; proof_age_ms: number | null; opened_by: Opener | null }
-const findSession = statement<Found, "digest" | "max_age_ms" | "max_idle_ms">((k, p) =>
-  k("sessions")
+const findSession = sessions.statement(["digest", { max_age_ms: milliseconds(), max_idle_ms: milliseconds() }], (rows, p, k) =>
+  rows
     .join("users", "users.id", "sessions.user_id")
     .where({ digest: p.digest })
     .where("sessions.created_ms", ">", k.raw("? - ?", [nowMs(k), p.max_age_ms]))
     .where("seen_ms", ">", k.raw("? - ?", [nowMs(k), p.max_idle_ms]))
     .whereNull("removed_at_ms")
-    .select(
-      ...columnsOf("users").map((column) => `users.${column}`),
+    .select<Found>(
+      ...users.names.map((column) => `users.${column}`),
       "opened_by",
       k.raw("? - seen_ms AS idle_ms", [nowMs(k)]),
       k.raw("? - sessions.created_ms AS age_ms", [nowMs(k)]),
       k.raw("? - proved_ms AS proof_age_ms", [nowMs(k)]),
     ),
 )
-const noteSeen = statement<void, "digest">((k, p) =>
-  k("sessions")
-    .where({ digest: p.digest })
-    .update({ seen_ms: nowMs(k) }),
+const noteSeen = sessions.find(["digest"], (rows, _, k) => rows.update({ seen_ms: nowMs(k) }))
+const deleteSession = sessions.delete(["digest"])
+const deleteOfUser = sessions.statement(["user_id", { digest: "except" }], (rows, p) =>
+  rows.where({ user_id: p.user_id }).whereNot({ digest: p.except }).delete(),
 )
-const deleteSession = statement<void, "digest">((k, p) => k("sessions").where({ digest: p.digest }).delete())
-const deleteOfUser = statement<void, "user_id" | "except">((k, p) =>
-  k("sessions").where({ user_id: p.user_id }).whereNot({ digest: p.except }).delete(),
+const deleteOld = sessions.statement([{ life_ms: milliseconds(), limit: integer() }], (_, p, k) =>
+  k.raw<{ digest: string }>(
+    "DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE created_ms < ? - ? LIMIT ?) RETURNING digest",
+    [nowMs(k), p.life_ms, p.limit],
+  ),
 )
-const deleteOld = statement<{ digest: string }, "life_ms" | "limit">((k, p) =>
-  k.raw("DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE created_ms < ? - ? LIMIT ?) RETURNING digest", [
-    nowMs(k),
-    p.life_ms,
-    LIMIT,
-  ]),
-)
-
-/** How a session was opened: by a one-time link, a passkey, or OpenID Connect. */
-export type Opener = "link" | "passkey" | "oidc"
 
 /** The keyed digest of a session's token. Only the digest is stored. */
 export const sessionDigest = (ring: KeyRing, token: string): string => ring.digest(`session: ${token}`)

@@ -4,45 +4,28 @@ import { Refusal } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
-import { statement } from "../../db/statement.ts"
+import { pick } from "../../db/rows.ts"
 import { removePasskeysOf } from "./passkeys.ts"
 import { ROLES, type Role } from "./roles.ts"
-
-/** A person who may enter the dashboard. `account` is null for a person who sees every account. Times are real milliseconds. */
-export type User = {
-  id: string
-  email: string
-  role: Role
-  account: string | null
-  created_ms: number
-  removed_at_ms: number | null
-  signed_in_ms: number | null
-}
+import { type User, users } from "./tables.ts"
 
 const MAX_EMAIL = 254
-/** Visible ASCII only. Addresses with other letters can look like somebody else's. A host with other letters has a form with xn--. */
+/** Visible ASCII only. Addresses with other letters can look like those of another person. A host with other letters has a form with xn--. */
 const EMAIL = /^[!#-&(-+\--9=?A-~]+@[!#-&(-+\--9=?A-~]+$/
 
-const insertUser = statement<User, "id" | "email" | "role" | "account">((k, p) =>
-  k("users")
-    .insert({ id: p.id, email: p.email, role: p.role, account: p.account, created_ms: nowMs(k) })
+const insertUser = users.statement(["id", "email", "role", "account"], (rows, p, k) =>
+  rows
+    .insert({ ...pick(p, ["id", "email", "role", "account"]), created_ms: nowMs(k) })
     .onConflict(k.raw("(email, coalesce(account, '')) WHERE removed_at_ms IS NULL"))
     .ignore()
     .returning("*"),
 )
-const lockUsersOf = statement<{ id: string }, "account">((k, p) =>
-  k("users").where({ account: p.account }).whereNull("removed_at_ms").orderBy("id").select("id").forUpdate(),
-)
-const countOf = statement<{ count: number }, "account">((k, p) =>
-  k("users").where({ account: p.account }).whereNull("removed_at_ms").count("* as count"),
-)
-const findByEmail = statement<User, "email">((k, p) =>
-  k("users").where({ email: p.email }).whereNull("removed_at_ms").orderBy("id"),
-)
-const present = statement<User, never>((k) => k("users").whereNull("removed_at_ms").orderBy("id"))
-const markRemoved = statement<User, "id">((k, p) =>
-  k("users")
-    .where({ id: p.id })
+const lockUsersOf = users.find(["account"], (rows) => rows.whereNull("removed_at_ms").orderBy("id").select("id").forUpdate())
+const countOf = users.find(["account"], (rows) => rows.whereNull("removed_at_ms").count({ count: "*" }))
+const findByEmail = users.find(["email"], (rows) => rows.whereNull("removed_at_ms").orderBy("id"))
+const present = users.find([], (rows) => rows.whereNull("removed_at_ms").orderBy("id"))
+const markRemoved = users.find(["id"], (rows, _, k) =>
+  rows
     .whereNull("removed_at_ms")
     .update({ removed_at_ms: nowMs(k) })
     .returning("*"),
@@ -72,8 +55,8 @@ export async function addUser(tx: Transaction, wanted: { email: string; role: Ro
 /** Two owners who add users at once wait for each other, because the users that they lock are the same. */
 async function mustHaveRoom(tx: Transaction, account: string): Promise<void> {
   await tx.all(lockUsersOf, { account })
-  const { count } = (await tx.one(countOf, { account }))!
-  if (Number(count) < MAX_USERS) return
+  const { count } = await tx.only(countOf, { account })
+  if (count < MAX_USERS) return
   throw new Refusal(
     "limit_reached",
     `This account already has ${MAX_USERS} users. Remove one who no longer needs access, then try again.`,

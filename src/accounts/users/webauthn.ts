@@ -4,8 +4,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from "@simplewebauthn/server"
-import type { NewPasskey, Passkey } from "./passkeys.ts"
-import type { User } from "./users.ts"
+import type { NewPasskey } from "./passkeys.ts"
+import type { Passkey, User } from "./tables.ts"
 
 /** How long a browser waits for the user. A challenge lives longer. */
 const TIMEOUT_MS = 3 * 60_000

@@ -1,4 +1,4 @@
-import type { Passkey } from "../../../accounts/users/passkeys.ts"
+import type { Passkey } from "../../../accounts/users/tables.ts"
 import { type Html, html } from "../../html.ts"
 import { dateTime } from "../components/date-time.ts"
 import { takeNotice } from "../layout/notice.ts"

@@ -1,6 +1,7 @@
 import { keepChallenge, newChallenge } from "../../../accounts/users/challenges.ts"
-import { addPasskey, listPasskeys, type Passkey, removePasskey, renamePasskey } from "../../../accounts/users/passkeys.ts"
+import { addPasskey, listPasskeys, removePasskey, renamePasskey } from "../../../accounts/users/passkeys.ts"
 import { endSessionsOf, sessionDigest } from "../../../accounts/users/sessions.ts"
+import type { Passkey } from "../../../accounts/users/tables.ts"
 import { registrationOptions, verifyRegistration } from "../../../accounts/users/webauthn.ts"
 import { Refusal } from "../../../base/errors.ts"
 import type { Transaction } from "../../../db/database.ts"

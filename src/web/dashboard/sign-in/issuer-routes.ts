@@ -1,6 +1,7 @@
 import { keepChallenge, newChallenge, takeChallenge } from "../../../accounts/users/challenges.ts"
 import { SESSION_LIFE_SECONDS, sessionDigest } from "../../../accounts/users/sessions.ts"
-import { type User, usersWithEmail } from "../../../accounts/users/users.ts"
+import type { User } from "../../../accounts/users/tables.ts"
+import { usersWithEmail } from "../../../accounts/users/users.ts"
 import { databaseNow } from "../../../db/now.ts"
 import { html } from "../../html.ts"
 import { messagePage } from "../layout/page-without-menu.ts"

@@ -1,5 +1,5 @@
 import { beginSession, endSession, type Opened, sessionDigest } from "../../../accounts/users/sessions.ts"
-import type { User } from "../../../accounts/users/users.ts"
+import type { User } from "../../../accounts/users/tables.ts"
 import type { ActionName } from "../../../audit/actions.ts"
 import { recordDone } from "../../../audit/log.ts"
 import type { Transaction } from "../../../db/database.ts"

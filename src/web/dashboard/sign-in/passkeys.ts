@@ -1,5 +1,6 @@
 import { isChallenge, keepChallenge, newChallenge, takeChallenge } from "../../../accounts/users/challenges.ts"
-import { findPasskey, notePasskeyUse, type Passkey } from "../../../accounts/users/passkeys.ts"
+import { findPasskey, notePasskeyUse } from "../../../accounts/users/passkeys.ts"
+import type { Passkey } from "../../../accounts/users/tables.ts"
 import { type Answer, proofOptions, readAnswer, verifyProof } from "../../../accounts/users/webauthn.ts"
 import { recordRefused } from "../../../audit/log.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, usersModeOf } from "../request/context.ts"

@@ -1,7 +1,7 @@
 import { findLinkUser, useLoginLink } from "../../../accounts/users/login-links.ts"
 import { listPasskeys } from "../../../accounts/users/passkeys.ts"
 import { endSession, sessionDigest } from "../../../accounts/users/sessions.ts"
-import type { User } from "../../../accounts/users/users.ts"
+import type { User } from "../../../accounts/users/tables.ts"
 import { html } from "../../html.ts"
 import { pathParameter } from "../../path-parameter.ts"
 import { messagePage, pageWithoutMenu } from "../layout/page-without-menu.ts"

@@ -1,5 +1,6 @@
+import type { User } from "../../../../accounts/users/tables.ts"
 import { findUsersById } from "../../../../accounts/users/manage.ts"
-import { type User, usersWithEmail } from "../../../../accounts/users/users.ts"
+import { usersWithEmail } from "../../../../accounts/users/users.ts"
 import type { Entry } from "../../../../audit/log.ts"
 import type { Search } from "../../../../audit/search.ts"
 import { allOf } from "../../../../modes/modes.ts"
