@@ -1,4 +1,5 @@
-import { deleteOrigin, listOrigins, type OriginRow, registerOrigin } from "../src/accounts/origins.ts"
+import { deleteOrigin, listOrigins, registerOrigin } from "../src/accounts/origins.ts"
+import type { OriginRow } from "../src/accounts/tables.ts"
 import { created, ok } from "../src/http/response.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 

@@ -1,5 +1,7 @@
 // Lets everything settle: the payers' time passes, lost sales are given up or found, and late payments are refunded.
 import { setTimeout as pause } from "node:timers/promises"
+import { accounts } from "../../src/accounts/tables.ts"
+import { seconds } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
 import type { Control } from "../../test/cielo/client.ts"
 import { statement } from "../../test/support/databases/statement.ts"
@@ -14,8 +16,8 @@ const DAY = 24 * HOUR
 const STEPS = [20 * MINUTE, 2 * HOUR, 25 * HOUR, 9 * DAY, 2 * DAY]
 const QUIET_AFTER_MS = 900_000
 
-const passTime = statement<void, "seconds">((k, p) =>
-  k("accounts").update({ clock_offset: k.raw("clock_offset + ?", [p.seconds]) }),
+const passTime = accounts.statement([{ seconds: seconds() }], (rows, p, k) =>
+  rows.update({ clock_offset: k.raw("clock_offset + ?", [p.seconds]) }),
 )
 const dueOf = (table: string) =>
   statement<{ count: number }, "now">((k, p) =>

@@ -1,37 +1,29 @@
 import type { Clock } from "../base/clock.ts"
 import { foldedName, namesFrom } from "../base/folded-name.ts"
 import { newId } from "../base/ids.ts"
+import { id, integer, json, text } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { textsOf } from "../db/dialect.ts"
 import { type CursorRequest, type Page, pageOf, startOf } from "../db/page.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import { LIMIT } from "../db/statement.ts"
+import { type Account, accounts } from "./tables.ts"
 
-/** A merchant. Every API key and every row belongs to one account. `clock_offset` is the advance of its test clock in seconds. */
-export type Account = { id: string; name: string; clock_offset: number; created: number; name_folded: string | null }
-
-const insertAccount = statement<Account, "id" | "name" | "name_folded" | "created">((k, p) =>
-  k("accounts")
-    .insert({ id: p.id, name: p.name, name_folded: p.name_folded, created: p.created })
-    .onConflict("id")
-    .ignore()
-    .returning("*"),
+const insertAccount = accounts.insert(["id", "name", "name_folded", "created"], (rows) =>
+  rows.onConflict("id").ignore().returning("*"),
 )
-const accountById = statement<Account, "id">((k, p) => k("accounts").where({ id: p.id }))
-const accountsByIds = statement<Account, "ids">((k, p) => k("accounts").whereRaw(`id IN (${textsOf(k)})`, [p.ids]))
-const lockRow = statement<Account, "id">((k, p) =>
-  k("accounts")
-    .where({ id: p.id })
-    .update({ created: k.ref("created") })
-    .returning("*"),
+const accountById = accounts.find(["id"])
+const accountsByIds = accounts.statement([{ ids: json<readonly string[]>() }], (rows, p, k) =>
+  rows.whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
 )
-const raiseOffset = statement<void, "id" | "offset">((k, p) =>
-  k("accounts").where({ id: p.id }).where("clock_offset", "<", p.offset).update({ clock_offset: p.offset }),
+const lockRow = accounts.find(["id"], (rows, _, k) => rows.update({ created: k.ref("created") }).returning("*"))
+const raiseOffset = accounts.statement(["id", { clock_offset: "offset" }], (rows, p) =>
+  rows.where({ id: p.id }).where("clock_offset", "<", p.offset).update({ clock_offset: p.offset }),
 )
-const allAccounts = statement<Account, never>((k) => k("accounts").orderBy("id"))
+const allAccounts = accounts.find([], (rows) => rows.orderBy("id"))
 
 const byName = (order: "asc" | "desc") =>
-  statement<Account, "from" | "from_id" | "to" | "to_id" | "limit">((k, p) =>
-    k("accounts")
+  accounts.statement([{ from: text(), from_id: id(), to: text(), to_id: id(), limit: integer() }], (rows, p) =>
+    rows
       .whereRaw("(name_folded, id) > (?, ?) AND (name_folded, id) < (?, ?)", [p.from, p.from_id, p.to, p.to_id])
       .orderBy("name_folded", order)
       .orderBy("id", order)
@@ -43,7 +35,7 @@ const named = { first: byName("asc"), older: byName("asc"), newer: byName("desc"
 export async function createAccount(tx: Transaction, clock: Clock, name: string, id = newId("acct")): Promise<Account> {
   const created = Math.floor(clock.now() / 1000)
   const row = await tx.one(insertAccount, { id, name, name_folded: foldedName(name), created })
-  return row ?? (await tx.one(accountById, { id }))!
+  return row ?? tx.only(accountById, { id })
 }
 
 export function listAccounts(db: Queries): Promise<Account[]> {
@@ -68,7 +60,7 @@ export function findAccount(db: Queries, id: string): Promise<Account | undefine
 }
 
 export function accountsOfIds(db: Queries, ids: readonly string[]): Promise<Account[]> {
-  return db.all(accountsByIds, { ids: JSON.stringify(ids) })
+  return db.all(accountsByIds, { ids })
 }
 
 /** Locks an account until the transaction ends. */

@@ -1,7 +1,7 @@
 import { getStateCodeByName } from "@brazilian-utils/brazilian-utils/get-state-code-by-name"
 import { getStates } from "@brazilian-utils/brazilian-utils/get-states"
 import { ApiError } from "../base/errors.ts"
-import type { Address } from "./customers.ts"
+import type { Address } from "./tables.ts"
 
 const STATES: ReadonlySet<string> = new Set(getStates().map(({ code }) => code))
 

@@ -1,7 +1,9 @@
 import type { Clock } from "../base/clock.ts"
+import { integer } from "../db/columns.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import { LIMIT } from "../db/statement.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
+import { cardTests } from "./tables.ts"
 
 /**
  * The source of a token that a browser made: the publishable key, and a keyed digest of the payer's address. The digest is null if a
@@ -14,8 +16,8 @@ export type CardTestLimits = { key: number; address: number }
 
 export const WINDOW_MS = 10 * 60_000
 
-const countOne = statement<void, "source" | "now_ms" | "ends_at_ms">((k, p) =>
-  k.raw(
+const countOne = cardTests.statement(["source", { ends_at_ms: "now_ms" }, "ends_at_ms"], (_, p, k) =>
+  k.raw<void>(
     `INSERT INTO card_tests (source, count, ends_at_ms) VALUES (?, 1, ?)
      ON CONFLICT (source) DO UPDATE SET
        count = CASE WHEN card_tests.ends_at_ms <= ? THEN 1 ELSE card_tests.count + 1 END,
@@ -23,14 +25,14 @@ const countOne = statement<void, "source" | "now_ms" | "ends_at_ms">((k, p) =>
     [p.source, p.ends_at_ms, p.now_ms, p.now_ms],
   ),
 )
-const counted = statement<{ source: string; count: number; ends_at_ms: number }, "key" | "address" | "now_ms">((k, p) =>
-  k("card_tests").whereIn("source", [p.key, p.address]).where("ends_at_ms", ">", p.now_ms),
+const counted = cardTests.statement([{ source: "key" }, { source: "address" }, { ends_at_ms: "now_ms" }], (rows, p) =>
+  rows.whereIn("source", [p.key, p.address]).where("ends_at_ms", ">", p.now_ms),
 )
-const ended = statement<{ source: string }, "now_ms" | "limit">((k, p) =>
-  k("card_tests").where("ends_at_ms", "<=", p.now_ms).orderBy("ends_at_ms").limit(LIMIT).select("source"),
+const ended = cardTests.statement([{ ends_at_ms: "now_ms" }, { limit: integer() }], (rows, p) =>
+  rows.where("ends_at_ms", "<=", p.now_ms).orderBy("ends_at_ms").limit(LIMIT).select("source"),
 )
-const forget = statement<void, "source" | "now_ms">((k, p) =>
-  k("card_tests").where({ source: p.source }).where("ends_at_ms", "<=", p.now_ms).delete(),
+const forget = cardTests.statement(["source", { ends_at_ms: "now_ms" }], (rows, p) =>
+  rows.where({ source: p.source }).where("ends_at_ms", "<=", p.now_ms).delete(),
 )
 
 export function tokenSource(ring: KeyRing, key: string, address: string | null): TokenSource {
@@ -61,7 +63,7 @@ export async function findCardTesting(
   { publishable_key: key, payer_address: address }: TokenSource,
   limits: CardTestLimits,
 ): Promise<{ by: keyof CardTestLimits; endsAt: number } | undefined> {
-  const rows = await db.all(counted, { key, address, now_ms: clock.now() })
+  const rows = await db.all(counted, { key, address: address ?? key, now_ms: clock.now() })
   const reached = rows
     .map(({ source, count, ends_at_ms }) => ({ by: source === key ? ("key" as const) : ("address" as const), count, ends_at_ms }))
     .filter(({ by, count }) => limits[by] > 0 && count >= limits[by])

@@ -2,50 +2,20 @@ import { asciiLower } from "../base/ascii-lower.ts"
 import { ApiError, notFound } from "../base/errors.ts"
 import { foldedName, namesFrom } from "../base/folded-name.ts"
 import { newId } from "../base/ids.ts"
+import { integer, json, text } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { textsOf } from "../db/dialect.ts"
-import { legacyPages } from "../db/page.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import { type PageRequest, pages } from "../db/page.ts"
+import { LIMIT } from "../db/statement.ts"
 import { readDocument } from "./document.ts"
-import { type MetadataInput, mergeMetadata, readMetadata } from "./metadata.ts"
+import { type MetadataInput, mergeMetadata } from "./metadata.ts"
 import { checkEmail, checkName } from "./names.ts"
 import type { Scope } from "./scope.ts"
-
-export type Document = { type: "cpf" | "cnpj"; number: string }
-
-export type Address = {
-  line1: string
-  number: string | null
-  line2: string | null
-  district: string | null
-  city: string
-  state: string
-  postal_code: string
-  /** An ISO 3166-1 code. Defaults to BR. */
-  country: string
-}
+import { type Address, type CustomerRow, customers, type Document } from "./tables.ts"
 
 type Required = "line1" | "city" | "state" | "postal_code"
 type AddressInput = Pick<Address, Required> & Partial<Nullable<Omit<Address, Required>>>
 type Nullable<T> = { [Name in keyof T]: T[Name] | null }
-
-export type CustomerRow = {
-  id: string
-  account: string
-  created: number
-  email: string
-  email_lower: string
-  name: string | null
-  /** The name as it is searched and sorted. Null until a name that an older process has written is folded. */
-  name_folded: string | null
-  phone: string | null
-  /** Document as JSON. */
-  document: string | null
-  /** Address as JSON. */
-  address: string | null
-  /** Metadata as JSON. */
-  metadata: string
-}
 
 export type CustomerInput = {
   email?: string
@@ -56,65 +26,17 @@ export type CustomerInput = {
   metadata?: MetadataInput
 }
 
-const insertCustomer = statement<
-  CustomerRow,
-  "id" | "account" | "created" | "email" | "email_lower" | "name" | "name_folded" | "phone" | "document" | "address" | "metadata"
->((k, p) =>
-  k("customers")
-    .insert({
-      id: p.id,
-      account: p.account,
-      created: p.created,
-      email: p.email,
-      email_lower: p.email_lower,
-      name: p.name,
-      name_folded: p.name_folded,
-      phone: p.phone,
-      document: p.document,
-      address: p.address,
-      metadata: p.metadata,
-    })
-    .returning("*"),
+const CHANGED = ["email", "email_lower", "name", "name_folded", "phone", "document", "address", "metadata"] as const
+const insertCustomer = customers.insert(["id", "account", "created", ...CHANGED], (rows) => rows.returning("*"))
+const customerById = customers.find(["account", "id"])
+const customersByIds = customers.find(["account", { ids: json<string[]>() }], (rows, p, k) =>
+  rows.whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
 )
-const customerById = statement<CustomerRow, "account" | "id">((k, p) => k("customers").where({ account: p.account, id: p.id }))
-const customersByIds = statement<CustomerRow, "account" | "ids">((k, p) =>
-  k("customers")
-    .where({ account: p.account })
-    .whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
-)
-const lockCustomer = statement<CustomerRow, "account" | "id">((k, p) =>
-  k("customers")
-    .where({ account: p.account, id: p.id })
-    .update({ created: k.ref("created") })
-    .returning("*"),
-)
-const updateRow = statement<
-  CustomerRow,
-  "account" | "id" | "email" | "email_lower" | "name" | "name_folded" | "phone" | "document" | "address" | "metadata"
->((k, p) =>
-  k("customers")
-    .where({ account: p.account, id: p.id })
-    .update({
-      email: p.email,
-      email_lower: p.email_lower,
-      name: p.name,
-      name_folded: p.name_folded,
-      phone: p.phone,
-      document: p.document,
-      address: p.address,
-      metadata: p.metadata,
-    })
-    .returning("*"),
-)
-const pageOfCustomers = legacyPages<CustomerRow, "email_lower" | "document">("customers", ["email_lower", "document"])
-const customersNamed = statement<CustomerRow, "account" | "from" | "to" | "limit">((k, p) =>
-  k("customers")
-    .where({ account: p.account })
-    .where("name_folded", ">=", p.from)
-    .where("name_folded", "<", p.to)
-    .orderBy("name_folded")
-    .orderBy("id")
-    .limit(LIMIT),
+const lockCustomer = customers.find(["account", "id"], (rows, _, k) => rows.update({ created: k.ref("created") }).returning("*"))
+const updateRow = customers.update(["account", "id"], CHANGED, (rows) => rows.returning("*"))
+const pageOfCustomers = pages(customers, { filters: ["email_lower", "document"] })
+const customersNamed = customers.find(["account", { from: text(), to: text(), limit: integer() }], (rows, p) =>
+  rows.where("name_folded", ">=", p.from).where("name_folded", "<", p.to).orderBy("name_folded").orderBy("id").limit(LIMIT),
 )
 
 /**
@@ -127,13 +49,8 @@ export async function createCustomer(
   input: CustomerInput & { email: string },
   id = newId("cus"),
 ): Promise<CustomerRow> {
-  const row = await tx.one(insertCustomer, {
-    id,
-    account: scope.account,
-    created: scope.now,
-    ...columns({ email: input.email, name: null, phone: null, document: null, address: null, metadata: "{}" }, input),
-  })
-  return row!
+  const nothing = { email: input.email, name: null, phone: null, document: null, address: null, metadata: {} }
+  return tx.only(insertCustomer, { id, account: scope.account, created: scope.now, ...columns(nothing, input) })
 }
 
 /**
@@ -143,7 +60,7 @@ export async function createCustomer(
 export async function updateCustomer(tx: Transaction, scope: Scope, id: string, input: CustomerInput): Promise<CustomerRow> {
   const { account } = scope
   const row = await mustLockCustomer(tx, scope, id)
-  return (await tx.one(updateRow, { account, id, ...columns(row, input) }))!
+  return tx.only(updateRow, { account, id, ...columns(row, input) })
 }
 
 /** Locks a customer before it is read, so that concurrent updates do not overwrite each other. Throws customer_not_found. */
@@ -171,7 +88,7 @@ export async function customersOfIds(
   { account }: Pick<Scope, "account">,
   ids: readonly string[],
 ): Promise<Map<string, CustomerRow>> {
-  const rows = await db.all(customersByIds, { account, ids: JSON.stringify([...new Set(ids)]) })
+  const rows = await db.all(customersByIds, { account, ids: [...new Set(ids)] })
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -179,7 +96,7 @@ export async function customersOfIds(
 export function listCustomers(
   db: Queries,
   scope: Pick<Scope, "account">,
-  { email, document, ...page }: { email?: string; document?: Document } & Parameters<typeof pageOfCustomers>[2],
+  { email, document, ...page }: { email?: string; document?: Document } & PageRequest,
 ) {
   const filters = { email_lower: email && asciiLower(email), document: document && storedDocument(document) }
   return pageOfCustomers(db, scope.account, page, filters)
@@ -198,9 +115,9 @@ export function presentCustomer(row: CustomerRow, livemode: boolean) {
     email: row.email,
     name: row.name,
     phone: row.phone,
-    document: row.document === null ? null : (JSON.parse(row.document) as Document),
-    address: row.address === null ? null : (JSON.parse(row.address) as Address),
-    metadata: readMetadata(row.metadata),
+    document: row.document,
+    address: row.address,
+    metadata: row.metadata,
     created: row.created,
   }
 }
@@ -220,11 +137,11 @@ function columns(before: Columns, input: CustomerInput): Columns & { email_lower
     phone: input.phone === undefined ? before.phone : input.phone,
     document: input.document === undefined ? before.document : documentColumn(input.document),
     address: input.address === undefined ? before.address : addressColumn(input.address),
-    metadata: JSON.stringify(mergeMetadata(before.metadata, input.metadata)),
+    metadata: mergeMetadata(before.metadata, input.metadata),
   }
 }
 
-function documentColumn(document: Document | null): string | null {
+function documentColumn(document: Document | null): Document | null {
   if (document === null) return null
   const number = readDocument(document.type, document.number)
   if (number) return storedDocument({ type: document.type, number })
@@ -235,14 +152,13 @@ function documentColumn(document: Document | null): string | null {
   )
 }
 
-/** The stored form of a document, without punctuation. */
-function storedDocument({ type, number }: Document): string {
-  return JSON.stringify({ type, number })
+/** A document as it is stored, without punctuation. The order of the members matters, because documents are found by their JSON. */
+function storedDocument({ type, number }: Document): Document {
+  return { type, number }
 }
 
-function addressColumn(input: AddressInput | null): string | null {
+function addressColumn(input: AddressInput | null): Address | null {
   if (input === null) return null
   const { line1, number = null, line2 = null, district = null, city, state, postal_code } = input
-  const address: Address = { line1, number, line2, district, city, state, postal_code, country: input.country ?? "BR" }
-  return JSON.stringify(address)
+  return { line1, number, line2, district, city, state, postal_code, country: input.country ?? "BR" }
 }

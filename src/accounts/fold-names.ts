@@ -1,18 +1,23 @@
 import { foldedName } from "../base/folded-name.ts"
+import type { AnyTable } from "../db/columns.ts"
 import type { Transaction } from "../db/database.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import { LIMIT } from "../db/statement.ts"
+import { statementOn } from "../db/table.ts"
+import { accounts, customers } from "./tables.ts"
 
 /** Every account has a name, and a customer may have none. */
-const isUnfolded = { customers: "name IS NOT NULL AND name_folded IS NULL", accounts: "name_folded IS NULL" }
+const CUSTOMER_IS_UNFOLDED = "name IS NOT NULL AND name_folded IS NULL"
+const ACCOUNT_IS_UNFOLDED = "name_folded IS NULL"
 
-const TABLES = (["customers", "accounts"] as const).map((table) => ({
-  unfolded: statement<{ id: string; name: string }, "limit">((k) =>
-    k(table).whereRaw(isUnfolded[table]).select("id", "name").orderBy("id").limit(LIMIT),
+const foldingOf = (table: AnyTable, isUnfolded: string) => ({
+  unfolded: statementOn<{ id: string; name: string }>(table, (rows) =>
+    rows.whereRaw(isUnfolded).select("id", "name").orderBy("id").limit(LIMIT),
   ),
-  fold: statement<void, "id" | "name" | "name_folded">((k, p) =>
-    k(table).where({ id: p.id, name: p.name }).whereNull("name_folded").update({ name_folded: p.name_folded }),
+  fold: statementOn<void>(table, (rows, p) =>
+    rows.where({ id: p.id, name: p.name }).whereNull("name_folded").update({ name_folded: p.name_folded }),
   ),
-}))
+})
+const FOLDINGS = [foldingOf(customers, CUSTOMER_IS_UNFOLDED), foldingOf(accounts, ACCOUNT_IS_UNFOLDED)]
 
 /**
  * Folds the names that a process of the previous version has written, at most `limit` of each table. Returns how many it found in the table
@@ -20,7 +25,7 @@ const TABLES = (["customers", "accounts"] as const).map((table) => ({
  */
 export async function foldNames(tx: Transaction, limit: number): Promise<number> {
   let most = 0
-  for (const { unfolded, fold } of TABLES) {
+  for (const { unfolded, fold } of FOLDINGS) {
     const rows = await tx.all(unfolded, { limit })
     for (const { id, name } of rows) await tx.run(fold, { id, name, name_folded: foldedName(name) })
     most = Math.max(most, rows.length)
@@ -29,10 +34,6 @@ export async function foldNames(tx: Transaction, limit: number): Promise<number>
 }
 
 /** Finds a name that is not folded yet. */
-export const anyUnfolded = statement<{ id: string }, never>((k) =>
-  k("customers")
-    .whereRaw(isUnfolded.customers)
-    .select("id")
-    .unionAll(k("accounts").whereRaw(isUnfolded.accounts).select("id"))
-    .limit(1),
+export const anyUnfolded = customers.statement([], (rows, _, k) =>
+  rows.whereRaw(CUSTOMER_IS_UNFOLDED).select("id").unionAll(accounts.rows(k).whereRaw(ACCOUNT_IS_UNFOLDED).select("id")).limit(1),
 )

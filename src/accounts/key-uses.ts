@@ -1,8 +1,9 @@
 import type { Logger } from "../base/log.ts"
+import { json, milliseconds } from "../db/columns.ts"
 import type { Database } from "../db/database.ts"
 import { skipLocked, textsOf } from "../db/dialect.ts"
 import { nowMs } from "../db/now.ts"
-import { statement } from "../db/statement.ts"
+import { apiKeys } from "./tables.ts"
 
 /** The precision of the last use of a key. */
 const EVERY_MS = 5 * 60_000
@@ -13,8 +14,8 @@ const MAX_KEYS = 10_000
 const BATCH = 500
 
 /** Skips a key that is locked because it is being revoked, and a key whose use another process has written in the last minutes. */
-const writeUses = statement<void, "keys" | "every_ms">((k, p) =>
-  k.raw(
+const writeUses = apiKeys.statement([{ keys: json<string[]>(), every_ms: milliseconds() }], (_, p, k) =>
+  k.raw<void>(
     `UPDATE api_keys SET last_used_ms = ${nowMs(k)} WHERE id IN (
        SELECT id FROM api_keys WHERE id IN (${textsOf(k)})
        AND (last_used_ms IS NULL OR last_used_ms <= ${nowMs(k)} - ?) ${skipLocked(k)}
@@ -70,7 +71,7 @@ export class KeyUses {
 
   async #writeBatch(keys: string[]): Promise<void> {
     try {
-      await this.#database.transaction((tx) => tx.run(writeUses, { keys: JSON.stringify(keys), every_ms: EVERY_MS }))
+      await this.#database.transaction((tx) => tx.run(writeUses, { keys, every_ms: EVERY_MS }))
     } catch (err) {
       for (const key of keys) this.#notedAt.delete(key)
       this.#log.warn({ err, keys: keys.length, livemode: this.#database.livemode }, "could not note when API keys were used")

@@ -2,33 +2,16 @@ import { hasCardNumber } from "../base/card-numbers.ts"
 import type { Clock } from "../base/clock.ts"
 import { newId, randomBase62 } from "../base/ids.ts"
 import { type ModeName, modeName } from "../base/mode-name.ts"
+import { id, integer, json, seconds } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { textsOf } from "../db/dialect.ts"
-import { columnsOf } from "../db/schema.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import type { Marker, Rows } from "../db/rows.ts"
+import { LIMIT } from "../db/statement.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import { NEWEST_VERSION } from "../versions.ts"
 import { mustHaveRoom } from "./limits.ts"
 import type { AccessScope } from "./scopes.ts"
-
-export type KeyKind = "secret" | "publishable" | "restricted"
-
-type KeyRow = {
-  id: string
-  account: string
-  kind: KeyKind
-  scopes: string
-  version: string
-  expires_at: number | null
-  revoked_at: number | null
-  created: number
-  /** Real milliseconds, at most five minutes late. Null if the key was not used since Vintém records this. */
-  last_used_ms: number | null
-  name: string | null
-  /** The visible beginning and end of the key. Null for keys that are older than these columns. */
-  prefix: string | null
-  last4: string | null
-}
+import { type Account, accounts, apiKeys, type KeyKind, type KeyRow } from "./tables.ts"
 
 /** The caller of a request, as identified by its API key. */
 export type Caller = {
@@ -45,9 +28,8 @@ export type Caller = {
 }
 
 /** An API key in the output of the CLI. `key` is the secret itself, and is present only at creation. */
-export type ApiKey = Omit<KeyRow, "scopes" | "version" | "last_used_ms"> & {
+export type ApiKey = Omit<KeyRow, "digest" | "version" | "last_used_ms"> & {
   mode: ModeName
-  scopes: AccessScope[]
   /** Unix seconds of real time, at most five minutes late. Null if the key was never used. */
   last_used_at: number | null
   key?: string
@@ -61,70 +43,42 @@ const RANDOM_LENGTH = 40
 /** How many random characters the visible beginning has. The hidden ones are 32 of 5.95 bits each. */
 const VISIBLE_LENGTH = 4
 
-const insertKey = statement<
-  KeyRow,
-  "id" | "account" | "kind" | "scopes" | "digest" | "version" | "expires_at" | "created" | "name" | "prefix" | "last4"
->((k, p) =>
-  k("api_keys")
-    .insert({
-      id: p.id,
-      account: p.account,
-      kind: p.kind,
-      scopes: p.scopes,
-      digest: p.digest,
-      version: p.version,
-      expires_at: p.expires_at,
-      created: p.created,
-      name: p.name,
-      prefix: p.prefix,
-      last4: p.last4,
-    })
-    .returning("*"),
+const insertKey = apiKeys.insert(
+  ["id", "account", "kind", "scopes", "digest", "version", "expires_at", "created", "name", "prefix", "last4"],
+  (rows) => rows.returning("*"),
 )
-const findByDigest = statement<KeyRow & { clock_offset: number }, "digest">((k, p) =>
-  k("api_keys")
-    .where({ digest: p.digest })
-    // A join takes twelve times as long as this subquery on SQLite, and every request runs it.
-    .select(
-      ...columnsOf("api_keys"),
-      k("accounts").where("id", k.ref("api_keys.account")).select("clock_offset").as("clock_offset"),
-    ),
+const findByDigest = apiKeys.find(["digest"], (rows, _, k) =>
+  // A join takes twelve times as long as this subquery on SQLite, and every request runs it.
+  rows.select<KeyRow & Pick<Account, "clock_offset">>(
+    ...apiKeys.names,
+    accounts
+      .rows(k)
+      .where({ id: k.ref("api_keys.account") })
+      .select("clock_offset")
+      .as("clock_offset"),
+  ),
 )
-const listAll = statement<KeyRow, never>((k) => k("api_keys").orderBy("id"))
+const listAll = apiKeys.find([], (rows) => rows.orderBy("id"))
+
+const NOW = { now: seconds() }
+const activeAt = (rows: Rows<KeyRow>, now: Marker<number>) =>
+  rows.whereNull("revoked_at").where((active) => void active.whereNull("expires_at").orWhere("expires_at", ">", now))
 /** The active keys of an account. There are at most MAX_OF_ACCOUNT.keys. */
-const activeOfAccount = statement<KeyRow, "account" | "now">((k, p) =>
-  k("api_keys")
-    .where({ account: p.account })
-    .whereNull("revoked_at")
-    .where((active) => void active.whereNull("expires_at").orWhere("expires_at", ">", p.now))
-    .orderBy("id", "desc"),
-)
-const endedOfAccount = statement<KeyRow, "account" | "now" | "before" | "limit">((k, p) =>
-  k("api_keys")
-    .where({ account: p.account })
+const activeOfAccount = apiKeys.find(["account", NOW], (rows, p) => activeAt(rows, p.now).orderBy("id", "desc"))
+const countActive = apiKeys.find(["account", NOW], (rows, p) => activeAt(rows, p.now).count({ count: "*" }))
+const endedOfAccount = apiKeys.find(["account", NOW, { before: id(), limit: integer() }], (rows, p) =>
+  rows
     .where("id", "<", p.before)
     .where((ended) => void ended.whereNotNull("revoked_at").orWhere("expires_at", "<=", p.now))
     .orderBy("id", "desc")
     .limit(LIMIT),
 )
-const ofIds = statement<KeyRow, "account" | "ids">((k, p) =>
-  k("api_keys")
-    .where({ account: p.account })
-    .whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
+const ofIds = apiKeys.find(["account", { ids: json<string[]>() }], (rows, p, k) =>
+  rows.whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
 )
-const keyById = statement<KeyRow, "id">((k, p) => k("api_keys").where({ id: p.id }))
-const countActive = statement<{ count: number }, "account" | "now">((k, p) =>
-  k("api_keys")
-    .where({ account: p.account })
-    .whereNull("revoked_at")
-    .where((active) => void active.whereNull("expires_at").orWhere("expires_at", ">", p.now))
-    .count({ count: "*" }),
-)
-const markRevoked = statement<KeyRow, "id" | "now">((k, p) =>
-  k("api_keys")
-    .where({ id: p.id })
-    .update({ revoked_at: k.raw("coalesce(revoked_at, ?)", [p.now]) })
-    .returning("*"),
+const keyById = apiKeys.find(["id"])
+const markRevoked = apiKeys.find(["id", NOW], (rows, p, k) =>
+  rows.update({ revoked_at: k.raw("coalesce(revoked_at, ?)", [p.now]) }).returning("*"),
 )
 
 /**
@@ -146,11 +100,11 @@ export async function createKey(
   await mustHaveRoom(tx, "keys", countActive, { account, now })
   const begin = `${PREFIX[kind]}_${modeName(tx)}_`
   const key = `${begin}${randomBase62(RANDOM_LENGTH)}`
-  const row = await tx.one(insertKey, {
+  const row = await tx.only(insertKey, {
     id: newId("key"),
     account,
     kind,
-    scopes: JSON.stringify(scopes),
+    scopes,
     digest: ring.digest(key),
     version: NEWEST_VERSION,
     expires_at,
@@ -159,7 +113,7 @@ export async function createKey(
     prefix: key.slice(0, begin.length + VISIBLE_LENGTH),
     last4: key.slice(-4),
   })
-  return { ...presentKey(row!, tx.livemode), key }
+  return { ...presentKey(row, tx.livemode), key }
 }
 
 export async function listKeys(db: Queries, livemode: boolean): Promise<ApiKey[]> {
@@ -193,7 +147,7 @@ export async function findKey(db: Queries & { livemode: boolean }, id: string): 
 
 /** Finds the keys of an account with some ids. */
 export async function keysOfIds(db: Queries & { livemode: boolean }, account: string, ids: string[]): Promise<ApiKey[]> {
-  return (await db.all(ofIds, { account, ids: JSON.stringify(ids) })).map((row) => presentKey(row, db.livemode))
+  return (await db.all(ofIds, { account, ids })).map((row) => presentKey(row, db.livemode))
 }
 
 /** Revokes a key immediately, for every process. Returns undefined if there is no such key. */
@@ -226,8 +180,8 @@ export function modeOfKey(key: string): ModeName | undefined {
 export async function findCaller(db: Queries, ring: KeyRing, key: string, livemode: boolean): Promise<Caller | undefined> {
   const row = await db.one(findByDigest, { digest: ring.digest(key) })
   if (!row) return undefined
-  const { id, account, kind, version, expires_at, revoked_at, clock_offset } = row
-  return { key: id, account, kind, scopes: JSON.parse(row.scopes), livemode, version, expires_at, revoked_at, clock_offset }
+  const { id, account, kind, scopes, version, expires_at, revoked_at, clock_offset } = row
+  return { key: id, account, kind, scopes, livemode, version, expires_at, revoked_at, clock_offset }
 }
 
 function presentKey(row: KeyRow, livemode: boolean): ApiKey {
@@ -238,7 +192,7 @@ function presentKey(row: KeyRow, livemode: boolean): ApiKey {
     account,
     mode: modeName({ livemode }),
     kind,
-    scopes: JSON.parse(scopes),
+    scopes,
     expires_at,
     revoked_at,
     created,

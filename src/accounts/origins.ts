@@ -1,33 +1,17 @@
 import { ApiError } from "../base/errors.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { statement } from "../db/statement.ts"
 import { mustHaveRoom } from "./limits.ts"
 import type { Scope } from "./scope.ts"
+import { type OriginRow, origins } from "./tables.ts"
 
-export type OriginRow = { account: string; origin: string; created: number }
-
-const insertOrigin = statement<OriginRow, "account" | "origin" | "created">((k, p) =>
-  k("merchant_origins")
-    .insert({ account: p.account, origin: p.origin, created: p.created })
-    .onConflict(["account", "origin"])
-    .ignore()
-    .returning("*"),
+const insertOrigin = origins.insert(["account", "origin", "created"], (rows) =>
+  rows.onConflict(["account", "origin"]).ignore().returning("*"),
 )
-const findOrigin = statement<OriginRow, "account" | "origin">((k, p) =>
-  k("merchant_origins").where({ account: p.account, origin: p.origin }),
-)
-const originsOfAccount = statement<OriginRow, "account">((k, p) =>
-  k("merchant_origins").where({ account: p.account }).orderBy("created", "desc").orderBy("origin"),
-)
-const countOfAccount = statement<{ count: number }, "account">((k, p) =>
-  k("merchant_origins").where({ account: p.account }).count({ count: "*" }),
-)
-const deleteRow = statement<void, "account" | "origin">((k, p) =>
-  k("merchant_origins").where({ account: p.account, origin: p.origin }).delete(),
-)
-const findOriginOfAnyAccount = statement<OriginRow, "origin">((k, p) =>
-  k("merchant_origins").where({ origin: p.origin }).limit(1),
-)
+const findOrigin = origins.find(["account", "origin"])
+const originsOfAccount = origins.find(["account"], (rows) => rows.orderBy("created", "desc").orderBy("origin"))
+const countOfAccount = origins.find(["account"], (rows) => rows.count({ count: "*" }))
+const deleteRow = origins.delete(["account", "origin"])
+const findOriginOfAnyAccount = origins.find(["origin"], (rows) => rows.limit(1))
 
 /**
  * Allows a browser origin for publishable keys. `isNew` is false if the origin was already allowed. Throws parameter_invalid and
@@ -40,7 +24,7 @@ export async function registerOrigin(tx: Transaction, scope: Scope, text: string
   await mustHaveRoom(tx, "origins", countOfAccount, { account: scope.account })
   const row = await tx.one(insertOrigin, { account: scope.account, origin, created: scope.now })
   if (row) return { row, isNew: true }
-  return { row: (await tx.one(findOrigin, { account: scope.account, origin }))!, isNew: false }
+  return { row: await tx.only(findOrigin, { account: scope.account, origin }), isNew: false }
 }
 
 export function listOrigins(db: Queries, account: string): Promise<OriginRow[]> {

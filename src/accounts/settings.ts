@@ -1,12 +1,15 @@
 import { Refusal, refuseCardNumber } from "../base/errors.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { statement } from "../db/statement.ts"
+import type { RowOf } from "../db/table.ts"
 import { lockAccount } from "./accounts.ts"
 import { findDocument } from "./document.ts"
 import type { Logo } from "./logo.ts"
+import { accountLogos, accountSettings } from "./tables.ts"
 
-/** What payers see of an account. A setting that is not set is null. `document` is a CPF or a CNPJ without punctuation. */
-export type Settings = { display_name: string | null; document: string | null; address: string | null }
+type SettingsRow = RowOf<typeof accountSettings>
+
+/** What payers see of an account. A setting that is not set is null. */
+export type Settings = Omit<SettingsRow, "account">
 
 /** A change of settings. Null removes a setting, and a setting that is left out stays. */
 export type SettingsChange = Partial<Settings> & { logo?: Logo | null }
@@ -14,27 +17,16 @@ export type SettingsChange = Partial<Settings> & { logo?: Logo | null }
 /** A logo without its content. */
 export type LogoFacts = Omit<Logo, "content">
 
-type SettingsRow = Settings & { account: string }
-type LogoRow = LogoFacts & { account: string; content: string }
-
-const settingsOfAccount = statement<SettingsRow, "account">((k, p) => k("account_settings").where({ account: p.account }))
-const putSettings = statement<void, "account" | "display_name" | "document" | "address">((k, p) =>
-  k("account_settings")
-    .insert({ account: p.account, display_name: p.display_name, document: p.document, address: p.address })
-    .onConflict("account")
-    .merge(["display_name", "document", "address"]),
+const settingsOfAccount = accountSettings.find(["account"])
+const putSettings = accountSettings.insert(["account", "display_name", "document", "address"], (rows) =>
+  rows.onConflict("account").merge(["display_name", "document", "address"]),
 )
-const logoFactsOfAccount = statement<LogoFacts, "account">((k, p) =>
-  k("account_logos").where({ account: p.account }).select("type", "width", "height", "digest"),
+const logoFactsOfAccount = accountLogos.find(["account"], (rows) => rows.select("type", "width", "height", "digest"))
+const logoOfAccount = accountLogos.find(["account"])
+const putLogo = accountLogos.insert(["account", "type", "width", "height", "digest", "content"], (rows) =>
+  rows.onConflict("account").merge(["type", "width", "height", "digest", "content"]),
 )
-const logoOfAccount = statement<LogoRow, "account">((k, p) => k("account_logos").where({ account: p.account }))
-const putLogo = statement<void, "account" | "type" | "width" | "height" | "digest" | "content">((k, p) =>
-  k("account_logos")
-    .insert({ account: p.account, type: p.type, width: p.width, height: p.height, digest: p.digest, content: p.content })
-    .onConflict("account")
-    .merge(["type", "width", "height", "digest", "content"]),
-)
-const deleteLogo = statement<void, "account">((k, p) => k("account_logos").where({ account: p.account }).delete())
+const deleteLogo = accountLogos.delete(["account"])
 
 const NOTHING: Settings = { display_name: null, document: null, address: null }
 

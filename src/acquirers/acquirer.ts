@@ -1,4 +1,4 @@
-import type { Address, Document } from "../accounts/customers.ts"
+import type { Address, Document } from "../accounts/tables.ts"
 import type { CardErrorCode } from "../base/errors.ts"
 import type { Logger } from "../base/log.ts"
 import type { Queries } from "../db/database.ts"

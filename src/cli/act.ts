@@ -1,6 +1,7 @@
-import { type Account, createAccount } from "../accounts/accounts.ts"
+import { createAccount } from "../accounts/accounts.ts"
 import { scopeOf } from "../accounts/scope.ts"
 import { type Settings, type SettingsChange, updateSettings } from "../accounts/settings.ts"
+import type { Account } from "../accounts/tables.ts"
 import { act } from "../audit/act.ts"
 import type { ActionName } from "../audit/actions.ts"
 import { recordRefused, targetOf } from "../audit/log.ts"

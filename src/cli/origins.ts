@@ -1,5 +1,6 @@
 import type { Command } from "commander"
-import { deleteOrigin, listOrigins, type OriginRow, registerOrigin } from "../accounts/origins.ts"
+import { deleteOrigin, listOrigins, registerOrigin } from "../accounts/origins.ts"
+import type { OriginRow } from "../accounts/tables.ts"
 import type { ModeName } from "../base/mode-name.ts"
 import type { Scope } from "../modes/wiring.ts"
 import { actFor } from "./act.ts"

@@ -4,15 +4,8 @@
  */
 const TABLES: Record<string, string> = {
   settings: "name value",
-  accounts: "id name clock_offset created name_folded",
-  account_settings: "account display_name document address",
-  account_logos: "account type width height digest content",
   encryption_keys: "id purpose wrapped only_one created",
-  api_keys: "id account kind scopes digest version expires_at revoked_at created last_used_ms name prefix last4",
-  merchant_origins: "account origin created",
-  customers: "id account created email email_lower name phone document address metadata name_folded",
   cards: "id account created brand last4 exp_month exp_year holder_name sealed_cvc sealed_number erase_after_ms",
-  card_tests: "source count ends_at_ms",
 }
 
 /** Declared tables, until all are. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
-import type { Account } from "../accounts/accounts.ts"
 import type { Scope } from "../accounts/scope.ts"
+import type { Account } from "../accounts/tables.ts"
 import { accountTime } from "../base/clock.ts"
 import type { Database, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"

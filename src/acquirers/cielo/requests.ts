@@ -1,4 +1,4 @@
-import type { Address } from "../../accounts/customers.ts"
+import type { Address } from "../../accounts/tables.ts"
 import type { OpenCard } from "../../vault/cards.ts"
 import type { BoletoSale, CardSale, Payer, PixSale } from "../acquirer.ts"
 import { asciiText } from "../ascii-text.ts"

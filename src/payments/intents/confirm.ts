@@ -1,5 +1,5 @@
 import { brazilianAddress } from "../../accounts/brazilian-address.ts"
-import { type Address, mustFindCustomer } from "../../accounts/customers.ts"
+import { mustFindCustomer } from "../../accounts/customers.ts"
 import { hasPlainHost } from "../../accounts/origins.ts"
 import type { Acquirer, PaymentType } from "../../acquirers/acquirer.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
@@ -172,7 +172,7 @@ async function checkCustomer(tx: Transaction, scope: PaymentScope, intent: Inten
       )
     }
   }
-  if (type === "boleto") brazilianAddress(JSON.parse(customer.address!) as Address, "customer.address")
+  if (type === "boleto" && customer.address) brazilianAddress(customer.address, "customer.address")
 }
 
 function checkCurrency({ currency }: IntentRow, type: PaymentType, { currencies }: Acquirer): void {

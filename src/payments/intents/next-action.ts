@@ -1,7 +1,8 @@
 import { findAccount } from "../../accounts/accounts.ts"
 import { stateCode } from "../../accounts/brazilian-address.ts"
-import { type Address, mustFindCustomer } from "../../accounts/customers.ts"
+import { mustFindCustomer } from "../../accounts/customers.ts"
 import { settingsOf } from "../../accounts/settings.ts"
+import type { Address } from "../../accounts/tables.ts"
 import type { PayerAction } from "../../acquirers/acquirer.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { Transaction } from "../../db/database.ts"
@@ -91,8 +92,8 @@ async function paperOf(
     payee: { ...payee, agencyAndCode: action.agency_and_code },
     payer: {
       name: name ?? email,
-      document: document === null ? "" : JSON.parse(document).number,
-      address: address === null ? [] : linesOf(JSON.parse(address)),
+      document: document?.number ?? "",
+      address: address === null ? [] : linesOf(address),
     },
     documentNumber: intent.id,
     ourNumber: action.our_number,

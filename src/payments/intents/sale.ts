@@ -174,7 +174,7 @@ async function payerOf({ database }: PaymentsMode, intent: IntentRow): Promise<P
   return {
     name: name ?? email,
     email,
-    document: document === null ? null : JSON.parse(document),
-    address: address === null ? null : JSON.parse(address),
+    document,
+    address,
   }
 }

@@ -1,4 +1,5 @@
-import { type Account, findAccount } from "../../../accounts/accounts.ts"
+import { findAccount } from "../../../accounts/accounts.ts"
+import type { Account } from "../../../accounts/tables.ts"
 import type { ModeName } from "../../../base/mode-name.ts"
 import type { Modes } from "../../../http/mode.ts"
 import type { Mode } from "../../../modes/wiring.ts"

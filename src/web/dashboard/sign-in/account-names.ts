@@ -1,5 +1,5 @@
-import type { User } from "../../../accounts/users/tables.ts"
 import { accountsOfIds } from "../../../accounts/accounts.ts"
+import type { User } from "../../../accounts/users/tables.ts"
 import type { DashboardParts } from "../request/context.ts"
 
 /** Returns the names of users' accounts, by the ids of the users. Users of every account are left out. */

@@ -1,4 +1,5 @@
-import { type Account, findAccount, pageOfAccounts } from "../../../../accounts/accounts.ts"
+import { findAccount, pageOfAccounts } from "../../../../accounts/accounts.ts"
+import type { Account } from "../../../../accounts/tables.ts"
 import type { ModeName } from "../../../../base/mode-name.ts"
 import type { Page } from "../../../../db/page.ts"
 import type { Modes } from "../../../../http/mode.ts"

@@ -1,5 +1,5 @@
-import type { User } from "../../../../accounts/users/tables.ts"
 import type { ApiKey } from "../../../../accounts/keys.ts"
+import type { User } from "../../../../accounts/users/tables.ts"
 import type { Entry } from "../../../../audit/log.ts"
 import { type Html, html } from "../../../html.ts"
 import { idText } from "../../components/basics.ts"

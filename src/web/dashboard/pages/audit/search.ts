@@ -1,5 +1,5 @@
-import type { User } from "../../../../accounts/users/tables.ts"
 import { findUsersById } from "../../../../accounts/users/manage.ts"
+import type { User } from "../../../../accounts/users/tables.ts"
 import { usersWithEmail } from "../../../../accounts/users/users.ts"
 import type { Entry } from "../../../../audit/log.ts"
 import type { Search } from "../../../../audit/search.ts"

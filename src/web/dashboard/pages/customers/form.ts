@@ -1,7 +1,5 @@
 import {
-  type Address,
   type CustomerInput,
-  type CustomerRow,
   createCustomer,
   mustFindCustomer,
   mustLockCustomer,
@@ -9,7 +7,7 @@ import {
   updateCustomer,
 } from "../../../../accounts/customers.ts"
 import { findDocument, formatDocument } from "../../../../accounts/document.ts"
-import { readMetadata } from "../../../../accounts/metadata.ts"
+import type { Address, CustomerRow } from "../../../../accounts/tables.ts"
 import { type Html, html } from "../../../html.ts"
 import { textField } from "../../forms/fields.ts"
 import {
@@ -60,7 +58,7 @@ export function customerForms(routes: PageRoutes): void {
         title: words.editTitle(row.name ?? row.email),
         text: words.editText,
         button: words.save,
-        fields: fields(request, textsOf(row), readMetadata(row.metadata)),
+        fields: fields(request, textsOf(row), row.metadata),
         back: request.pathTo(`/customers/${row.id}`),
       }
     },

@@ -1,5 +1,6 @@
-import { type Address, type CustomerRow, mustFindCustomer, presentCustomer } from "../../../../accounts/customers.ts"
+import { mustFindCustomer, presentCustomer } from "../../../../accounts/customers.ts"
 import { formatDocument, namedDocument } from "../../../../accounts/document.ts"
+import type { Address, CustomerRow } from "../../../../accounts/tables.ts"
 import { pageOfSubscriptions } from "../../../../billing/subscriptions/store.ts"
 import { pageOfIntents } from "../../../../payments/intents/store.ts"
 import { listRequests } from "../../../../requests/store.ts"

@@ -1,5 +1,6 @@
-import { type CustomerRow, listCustomers, listCustomersNamed, mustFindCustomer } from "../../../../accounts/customers.ts"
+import { listCustomers, listCustomersNamed, mustFindCustomer } from "../../../../accounts/customers.ts"
 import { findDocument } from "../../../../accounts/document.ts"
+import type { CustomerRow } from "../../../../accounts/tables.ts"
 import { ApiError } from "../../../../base/errors.ts"
 import type { Page } from "../../../../db/page.ts"
 import { PER_PAGE, pageRequest } from "../../lists/pager.ts"

@@ -1,5 +1,6 @@
-import { type ApiKey, createKey, type KeyKind, keyNameOf, MAX_KEY_NAME } from "../../../../accounts/keys.ts"
+import { type ApiKey, createKey, keyNameOf, MAX_KEY_NAME } from "../../../../accounts/keys.ts"
 import { ACCESS_SCOPES, type AccessScope } from "../../../../accounts/scopes.ts"
+import type { KeyKind } from "../../../../accounts/tables.ts"
 import { ApiError } from "../../../../base/errors.ts"
 import { type Html, html } from "../../../html.ts"
 import { buttonLink, facts, idText } from "../../components/basics.ts"

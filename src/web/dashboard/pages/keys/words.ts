@@ -1,4 +1,4 @@
-import type { KeyKind } from "../../../../accounts/keys.ts"
+import type { KeyKind } from "../../../../accounts/tables.ts"
 import type { Words } from "../../request/language.ts"
 
 const kinds: Record<KeyKind, string> = { secret: "Secret", restricted: "Restricted", publishable: "Publishable" }

@@ -105,7 +105,7 @@ function onCardStatement(request: DashboardRequest, descriptor: string): Html | 
 
 function payer(request: DashboardRequest, { intent, customer }: PaymentHistory): Html {
   const words = request.words(DETAIL_WORDS)
-  const document = customer?.document ? namedDocument(JSON.parse(customer.document).number) : undefined
+  const document = customer?.document ? namedDocument(customer.document.number) : undefined
   return titledCard(
     words.payer,
     facts([

@@ -1,4 +1,5 @@
-import { type CustomerRow, customersOfIds } from "../../../../accounts/customers.ts"
+import { customersOfIds } from "../../../../accounts/customers.ts"
+import type { CustomerRow } from "../../../../accounts/tables.ts"
 import { type IntentsFound, METHOD_TYPES, searchIntents } from "../../../../payments/intents/search.ts"
 import { SHOWN_STATES } from "../../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"

@@ -1,4 +1,5 @@
-import { type CustomerRow, customersOfIds } from "../../../../accounts/customers.ts"
+import { customersOfIds } from "../../../../accounts/customers.ts"
+import type { CustomerRow } from "../../../../accounts/tables.ts"
 import type { Entry } from "../../../../audit/log.ts"
 import { searchEntries } from "../../../../audit/search.ts"
 import { findSubscriptionStartedBy } from "../../../../billing/subscriptions/store.ts"

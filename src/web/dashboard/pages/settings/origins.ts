@@ -1,4 +1,5 @@
-import { deleteOrigin, listOrigins, type OriginRow, registerOrigin } from "../../../../accounts/origins.ts"
+import { deleteOrigin, listOrigins, registerOrigin } from "../../../../accounts/origins.ts"
+import type { OriginRow } from "../../../../accounts/tables.ts"
 import { targetOf } from "../../../../audit/log.ts"
 import { type Html, html } from "../../../html.ts"
 import { buttonLink, emptyList } from "../../components/basics.ts"

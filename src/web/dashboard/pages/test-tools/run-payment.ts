@@ -1,4 +1,5 @@
-import { type CustomerRow, createCustomer, listCustomers, presentCustomer } from "../../../../accounts/customers.ts"
+import { createCustomer, listCustomers, presentCustomer } from "../../../../accounts/customers.ts"
+import type { CustomerRow } from "../../../../accounts/tables.ts"
 import { MOCK_CARDS } from "../../../../acquirers/mock/cards.ts"
 import { ApiError, refuseCardNumber } from "../../../../base/errors.ts"
 import { readAmount } from "../../../../base/read-amount.ts"

@@ -1,7 +1,7 @@
-import type { User } from "../../../../accounts/users/tables.ts"
 import { createLoginLink } from "../../../../accounts/users/login-links.ts"
 import { dismissUser, findUserById, giveRole, handOverLink, type Listed, pageOfUsers } from "../../../../accounts/users/manage.ts"
 import { mayAs, ROLES, type Role } from "../../../../accounts/users/roles.ts"
+import type { User } from "../../../../accounts/users/tables.ts"
 import { addUser, isRole, mayManage } from "../../../../accounts/users/users.ts"
 import { recordDone } from "../../../../audit/log.ts"
 import { Refusal } from "../../../../base/errors.ts"

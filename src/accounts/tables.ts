@@ -1,0 +1,133 @@
+import { id, integer, json, milliseconds, seconds, text } from "../db/columns.ts"
+import { type RowOf, table } from "../db/table.ts"
+import type { Metadata } from "./metadata.ts"
+import type { AccessScope } from "./scopes.ts"
+
+/** The merchants. Every API key and every row of another table belongs to one account. */
+export const accounts = table(
+  "accounts",
+  {
+    id: id(),
+    name: text(),
+    /** The advance of the account's test clock, in seconds. */
+    clock_offset: seconds(),
+    created: seconds(),
+    /** The name as it is searched and sorted. Null until a name that an older process has written is folded. */
+    name_folded: text().nullable(),
+  },
+  { key: ["id"] },
+)
+
+export type Account = RowOf<typeof accounts>
+
+/** What payers see of an account. */
+export const accountSettings = table(
+  "account_settings",
+  {
+    account: id(),
+    display_name: text().nullable(),
+    /** A CPF or a CNPJ without punctuation. */
+    document: text().nullable(),
+    address: text().nullable(),
+  },
+  { key: ["account"] },
+)
+
+export const accountLogos = table(
+  "account_logos",
+  {
+    account: id(),
+    type: text<"image/png" | "image/jpeg">(),
+    /** In pixels, like the height. */
+    width: integer(),
+    height: integer(),
+    /** The SHA-256 of the content in hexadecimal. */
+    digest: text(),
+    /** In base64. */
+    content: text(),
+  },
+  { key: ["account"] },
+)
+
+export type KeyKind = "secret" | "publishable" | "restricted"
+
+export const apiKeys = table(
+  "api_keys",
+  {
+    id: id(),
+    account: id(),
+    kind: text<KeyKind>(),
+    scopes: json<AccessScope[]>(),
+    digest: text(),
+    /** The default Service-Version. */
+    version: text(),
+    expires_at: seconds().nullable(),
+    revoked_at: seconds().nullable(),
+    created: seconds(),
+    /** Real milliseconds, at most five minutes late. Null if the key was not used since Vintém records this. */
+    last_used_ms: milliseconds().nullable(),
+    name: text().nullable(),
+    /** The visible beginning of the key. Null for keys that are older than this column, like the end. */
+    prefix: text().nullable(),
+    last4: text().nullable(),
+  },
+  { key: ["id"], unique: [["digest"]], references: { account: "accounts" } },
+)
+
+export type KeyRow = RowOf<typeof apiKeys>
+
+/** The browser origins that may use an account's publishable keys. */
+export const origins = table(
+  "merchant_origins",
+  { account: id(), origin: text(), created: seconds() },
+  { key: ["account", "origin"], references: { account: "accounts" } },
+)
+
+export type OriginRow = RowOf<typeof origins>
+
+export type Document = { type: "cpf" | "cnpj"; number: string }
+
+export type Address = {
+  line1: string
+  number: string | null
+  line2: string | null
+  district: string | null
+  city: string
+  state: string
+  postal_code: string
+  /** An ISO 3166-1 code. Defaults to BR. */
+  country: string
+}
+
+export const customers = table(
+  "customers",
+  {
+    id: id(),
+    account: id(),
+    created: seconds(),
+    email: text(),
+    email_lower: text(),
+    name: text().nullable(),
+    phone: text().nullable(),
+    document: json<Document>().nullable(),
+    address: json<Address>().nullable(),
+    metadata: json<Metadata>(),
+    /** The name as it is searched and sorted. Null until a name that an older process has written is folded. */
+    name_folded: text().nullable(),
+  },
+  { key: ["id"] },
+)
+
+export type CustomerRow = RowOf<typeof customers>
+
+/** The refused cards of a key and the cards of a payer's address, counted in a window of time. */
+export const cardTests = table(
+  "card_tests",
+  {
+    /** A publishable key, or the keyed digest of an address. */
+    source: text(),
+    count: integer(),
+    ends_at_ms: milliseconds(),
+  },
+  { key: ["source"] },
+)
