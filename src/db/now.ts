@@ -1,7 +1,7 @@
 import type { Queries } from "./database.ts"
 import { isPostgres } from "./dialect.ts"
 import type { Binding, Raw, Sql } from "./rows.ts"
-import { statement } from "./statement.ts"
+import { define } from "./statement.ts"
 
 /**
  * The database's time in real milliseconds, as an expression inside a statement. Leases use it, because the clocks of hosts differ. On
@@ -19,9 +19,9 @@ export function msFromNow(k: Sql, ms: Binding): Raw<number> {
   return k.raw("? + ?", [nowMs(k), ms])
 }
 
-const readNow = statement<{ now: number }, never>((k) => k.select({ now: nowMs(k) }))
+const readNow = define<{ now: number }, Record<never, never>>((k) => k.select({ now: nowMs(k) }))
 
 /** Reads the database's time in real milliseconds. */
 export async function databaseNow(db: Queries): Promise<number> {
-  return (await db.one(readNow, {}))!.now
+  return (await db.only(readNow, {})).now
 }

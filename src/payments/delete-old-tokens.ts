@@ -5,10 +5,11 @@ import type { Config } from "../config/config.ts"
 import { id, integer, json } from "../db/columns.ts"
 import type { Database } from "../db/database.ts"
 import { skipLocked, textsOf } from "../db/dialect.ts"
-import { statement } from "../db/statement.ts"
 import { keptSince } from "../jobs/retention.ts"
 import { inBatches } from "../jobs/sweep.ts"
+import { cards } from "../vault/tables.ts"
 import { hasEnded } from "./attempts/store.ts"
+import { paymentMethods } from "./methods/table.ts"
 import { type TokenRow, tokens } from "./tokens/table.ts"
 
 /** SQLite says 0 or 1 for `is_needed`. */
@@ -28,10 +29,10 @@ const deleteTokens = tokens.statement([{ ids: json<string[]>() }], (rows, p, k) 
   rows.whereRaw(`id IN (${textsOf(k)})`, [p.ids]).delete(),
 )
 /** A card that was ever saved stays with its payment method, which can be retrieved forever. */
-const deleteCards = statement<void, "ids">((k, p) =>
-  k("cards")
+const deleteCards = cards.statement([{ ids: json<string[]>() }], (rows, p, k) =>
+  rows
     .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
-    .whereNotExists(k("payment_methods").select(k.raw("1")).where("payment_methods.card", k.ref("cards.id")))
+    .whereNotExists(paymentMethods.rows(k).select(k.raw("1")).whereRaw("?? = ??", ["payment_methods.card", "cards.id"]))
     .delete(),
 )
 
@@ -50,7 +51,7 @@ export async function deleteOldTokens(
       const tokens = await tx.all(oldestTokens, { after, before, limit })
       const old = tokens.filter(({ is_needed }) => !is_needed)
       await tx.run(deleteTokens, { ids: old.map(({ id }) => id) })
-      await tx.run(deleteCards, { ids: JSON.stringify(old.flatMap(({ card }) => card ?? [])) })
+      await tx.run(deleteCards, { ids: old.flatMap(({ card }) => card ?? []) })
       after = tokens.at(-1)?.id ?? after
       return tokens.length
     },

@@ -1,13 +1,14 @@
+import { integer } from "../db/columns.ts"
 import type { Database } from "../db/database.ts"
 import { msFromNow, nowMs } from "../db/now.ts"
-import { statement } from "../db/statement.ts"
 import type { Chore } from "../jobs/chore.ts"
 import { inBatches } from "../jobs/sweep.ts"
+import { cards } from "../vault/tables.ts"
 import { MAY_SEND_CARD } from "./attempts/store.ts"
 
 const LOOK_AGAIN_MS = 60_000
 
-const findDue = statement<{ id: string }, never>((k) => k("cards").where("erase_after_ms", "<=", nowMs(k)).select("id").limit(1))
+const findDue = cards.find([], (rows, _, k) => rows.where("erase_after_ms", "<=", nowMs(k)).select("id").limit(1))
 
 /**
  * Erases the card numbers that nothing needs any more. A number is kept while a customer has the card saved, while an attempt may still
@@ -17,8 +18,8 @@ const findDue = statement<{ id: string }, never>((k) => k("cards").where("erase_
  * A card that an open payment needs is checked again later. A saved card is checked again once it is detached. A row that changed after it
  * was read keeps its mark, so a card that is detached meanwhile is not forgotten.
  */
-const eraseDue = statement<{ id: string }, "limit">((k, p) =>
-  k.raw(
+const eraseDue = cards.statement([{ limit: integer() }], (_, p, k) =>
+  k.raw<{ id: string }>(
     `WITH due AS (
        SELECT id, erase_after_ms FROM cards WHERE erase_after_ms <= ? ORDER BY erase_after_ms LIMIT ?
      ), judged AS (

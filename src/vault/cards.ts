@@ -1,35 +1,21 @@
 import { newId } from "../base/ids.ts"
+import { json } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isOneOf } from "../db/dialect.ts"
 import { nowMs } from "../db/now.ts"
-import { statement } from "../db/statement.ts"
 import type { KeyRing } from "./key-ring.ts"
 import { brandOf } from "./number.ts"
 import { cvcContext, numberContext } from "./sealed-cards.ts"
 import { isShortLived, type ShortLivedKeys } from "./short-lived-keys.ts"
+import { type CardRow, cards, PLAIN_COLUMNS } from "./tables.ts"
 
 /** The members of a mode that the vault uses. */
 export type VaultMode = { readonly ring: KeyRing; readonly shortLivedKeys: ShortLivedKeys }
 
-/** The data of a card that is no secret. */
-export type CardRow = {
-  id: string
-  account: string
-  created: number
-  brand: string
-  last4: string
-  exp_month: number
-  exp_year: number
-  holder_name: string | null
-}
-
-/** Each member is null once it is erased. */
-type SealedCardRow = CardRow & { sealed_number: string | null; sealed_cvc: string | null }
-
 /** Thrown if the key of a new card no longer exists: its time is over, or the database server or the machine has crashed. */
 export class CardGoneError extends Error {
   constructor(id: string) {
-    super(`Nobody can open the card ${id} any more: its short-lived key no longer exists.`)
+    super(`The card ${id} cannot be opened any more: its short-lived key no longer exists.`)
   }
 }
 
@@ -44,43 +30,17 @@ export type OpenCard = {
   holder_name: string | null
 }
 
-/** The columns that are no secret. */
-const COLUMNS = ["id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"]
-
-const insertCard = statement<
-  CardRow,
-  "id" | "account" | "created" | "brand" | "last4" | "exp_month" | "exp_year" | "holder_name" | "sealed_number" | "sealed_cvc"
->((k, p) =>
-  k("cards")
-    .insert({
-      id: p.id,
-      account: p.account,
-      created: p.created,
-      brand: p.brand,
-      last4: p.last4,
-      exp_month: p.exp_month,
-      exp_year: p.exp_year,
-      holder_name: p.holder_name,
-      sealed_number: p.sealed_number,
-      sealed_cvc: p.sealed_cvc,
-    })
-    .returning(COLUMNS),
+const insertCard = cards.insert([...PLAIN_COLUMNS, "sealed_number", "sealed_cvc"], (rows) => rows.returning(PLAIN_COLUMNS))
+const cardById = cards.find(["account", "id"], (rows) => rows.select(...PLAIN_COLUMNS))
+const cardsByIds = cards.statement(["account", { ids: json<readonly string[]>() }], (rows, p, k) =>
+  rows
+    .whereRaw(isOneOf(k, "id"), [p.ids])
+    .where({ account: p.account })
+    .select(...PLAIN_COLUMNS),
 )
-const cardById = statement<CardRow, "account" | "id">((k, p) =>
-  k("cards").where({ account: p.account, id: p.id }).select(COLUMNS),
-)
-const cardsByIds = statement<CardRow, "account" | "ids">((k, p) =>
-  k("cards").whereRaw(isOneOf(k, "id"), [p.ids]).where({ account: p.account }).select(COLUMNS),
-)
-const findSealed = statement<SealedCardRow, "account" | "id">((k, p) => k("cards").where({ account: p.account, id: p.id }))
-const putNumber = statement<void, "account" | "id" | "sealed_number">((k, p) =>
-  k("cards").where({ account: p.account, id: p.id }).update({ sealed_number: p.sealed_number }),
-)
-const release = statement<void, "account" | "id">((k, p) =>
-  k("cards")
-    .where({ account: p.account, id: p.id })
-    .update({ sealed_cvc: null, erase_after_ms: nowMs(k) }),
-)
+const findSealed = cards.find(["account", "id"])
+const putNumber = cards.update(["account", "id"], ["sealed_number"])
+const release = cards.find(["account", "id"], (rows, _, k) => rows.update({ sealed_cvc: null, erase_after_ms: nowMs(k) }))
 
 /** Stores a card. Its number and its CVC can be opened for 25 minutes at most. `number` must come from `readNumber`. */
 export async function storeCard(
@@ -90,7 +50,7 @@ export async function storeCard(
 ): Promise<CardRow> {
   const id = newId("card")
   const seal = await mode.shortLivedKeys.sealer(tx)
-  const row = await tx.one(insertCard, {
+  return tx.only(insertCard, {
     id,
     account,
     created: now,
@@ -102,7 +62,6 @@ export async function storeCard(
     sealed_number: seal(card.number, numberContext(id)),
     sealed_cvc: seal(card.cvc, cvcContext(id)),
   })
-  return row!
 }
 
 export function findCard(db: Queries, account: string, id: string): Promise<CardRow | undefined> {
@@ -111,7 +70,7 @@ export function findCard(db: Queries, account: string, id: string): Promise<Card
 
 /** Returns the cards with these ids, in any order. */
 export function cardsOfIds(db: Queries, account: string, ids: readonly string[]): Promise<CardRow[]> {
-  return db.all(cardsByIds, { account, ids: JSON.stringify(ids) })
+  return db.all(cardsByIds, { account, ids })
 }
 
 /** Decrypts a card, for the acquirer. Throws if the number is erased, and throws CardGoneError if the card's key no longer exists. */

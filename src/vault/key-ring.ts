@@ -1,9 +1,10 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto"
 import { newId } from "../base/ids.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
-import { statement } from "../db/statement.ts"
+import { pick } from "../db/rows.ts"
 import { decrypt, encrypt } from "./aead.ts"
-import { findNewest, holdNewest, type KeyRow, listKeys, lockDigest, mustUnwrapKey, wrapKey } from "./ring-keys.ts"
+import { findNewest, holdNewest, listKeys, lockDigest, mustUnwrapKey, wrapKey } from "./ring-keys.ts"
+import { encryptionKeys, type RingKeyRow } from "./tables.ts"
 
 /**
  * The keys of one mode. Each key is stored in the mode's database, wrapped by the mode's master key (config/config.ts). There is one digest
@@ -31,15 +32,12 @@ export type KeyRing = {
 
 type Key = { id: string; bytes: Buffer }
 
-const findKey = statement<KeyRow, "id">((k, p) => k("encryption_keys").where({ id: p.id, purpose: "seal" }))
-const insertFirst = statement<void, "id" | "purpose" | "wrapped" | "only_one" | "created">((k, p) =>
-  k("encryption_keys")
-    .insert({ id: p.id, purpose: p.purpose, wrapped: p.wrapped, only_one: p.only_one, created: p.created })
-    .onConflict("only_one")
-    .ignore(),
+const findKey = encryptionKeys.find(["id"], (rows) => rows.where({ purpose: "seal" }))
+const insertFirst = encryptionKeys.insert(["id", "purpose", "wrapped", "only_one", "created"], (rows) =>
+  rows.onConflict("only_one").ignore(),
 )
-const insertNext = statement<void, "id" | "wrapped" | "created">((k, p) =>
-  k("encryption_keys").insert({ id: p.id, purpose: "seal", wrapped: p.wrapped, created: p.created }),
+const insertNext = encryptionKeys.statement(["id", "wrapped", "created"], (rows, p) =>
+  rows.insert({ ...pick(p, ["id", "wrapped", "created"]), purpose: "seal" }),
 )
 
 /** The prefix of a sealed value, before the id of its key. */
@@ -52,7 +50,7 @@ export class CannotOpenError extends Error {}
 /** Opens the ring of a database, and creates its first keys if there are none. Throws if `master` is the wrong key. */
 export async function openKeyRing(database: Database, master: Buffer): Promise<KeyRing> {
   const keys = new Map<string, Buffer>()
-  const remember = (row: KeyRow): Key => {
+  const remember = (row: RingKeyRow): Key => {
     const bytes = keys.get(row.id) ?? mustUnwrapKey(master, row, database.livemode)
     keys.set(row.id, bytes)
     return { id: row.id, bytes }
@@ -110,10 +108,10 @@ export async function openKeyRing(database: Database, master: Buffer): Promise<K
       }
     },
     addKey: async (tx) => {
-      mustUnwrapKey(master, (await tx.one(lockDigest, {}))!, database.livemode)
+      mustUnwrapKey(master, await tx.only(lockDigest, {}), database.livemode)
       const id = newId("rk")
       const wrapped = wrapKey(master, { id, purpose: "seal" }, randomBytes(32))
-      const { created } = (await tx.one(findNewest, {}))!
+      const { created } = await tx.only(findNewest, {})
       await tx.run(insertNext, { id, wrapped, created: Math.max(seconds(), created + 1) })
       return { id }
     },
@@ -121,7 +119,7 @@ export async function openKeyRing(database: Database, master: Buffer): Promise<K
 }
 
 /** Returns the keys of the ring. Makes the digest key and the first sealing key if there are none. */
-async function firstKeys(database: Database, master: Buffer): Promise<KeyRow[]> {
+async function firstKeys(database: Database, master: Buffer): Promise<RingKeyRow[]> {
   const known = await database.all(listKeys, {})
   const missing = (["digest", "seal"] as const).filter((purpose) => !known.some((row) => row.purpose === purpose))
   if (missing.length === 0) return known

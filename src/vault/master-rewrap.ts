@@ -1,12 +1,10 @@
 import { Refusal } from "../base/errors.ts"
 import { modeName } from "../base/mode-name.ts"
 import type { Transaction } from "../db/database.ts"
-import { statement } from "../db/statement.ts"
 import { listKeys, lockDigest, unwrapKey, wrapKey } from "./ring-keys.ts"
+import { encryptionKeys } from "./tables.ts"
 
-const putWrapped = statement<void, "id" | "wrapped">((k, p) =>
-  k("encryption_keys").where({ id: p.id }).update({ wrapped: p.wrapped }),
-)
+const putWrapped = encryptionKeys.update(["id"], ["wrapped"])
 
 /**
  * Wraps the keys of a mode's ring with `master` if `old` has wrapped them. Returns the number of these keys. Values that the ring has

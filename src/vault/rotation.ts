@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Database, Transaction } from "../db/database.ts"
-import { LIMIT, type Statement, statement } from "../db/statement.ts"
+import { LIMIT, type Statement } from "../db/statement.ts"
+import { statementOn } from "../db/table.ts"
 import { CannotOpenError, type KeyRing, VERSION } from "./key-ring.ts"
 import { findNewest, holdOlder } from "./ring-keys.ts"
 import type { SealedTable } from "./sealed-table.ts"
+import { encryptionKeys } from "./tables.ts"
 
 /** The result of a rotation: the number of rewrapped values of each table, the retired keys, and the values that it could not open. */
 export type Rotated = { key: string; rewrapped: Record<string, number>; retired: string[]; unreadable: Unreadable[] }
@@ -20,7 +22,7 @@ const BATCH = 100
 /** The pause between two transactions, in which other writers have their turn. */
 const PAUSE_MS = 5
 
-const deleteKey = statement<void, "id">((k, p) => k("encryption_keys").where({ id: p.id }).delete())
+const deleteKey = encryptionKeys.delete(["id"])
 
 /** A row of any of the tables: its primary key and its sealed values. */
 type Row = Record<string, string | null>
@@ -45,7 +47,7 @@ async function rewrapAll(rotation: Rotation, tables: Table[]): Promise<Rotated> 
   const unreadable = new Map<string, Unreadable>()
   for (let isDone = false; !isDone; ) {
     isDone = true
-    const newest = (await database.one(findNewest, {}))!.id
+    const newest = (await database.only(findNewest, {})).id
     for (const table of tables) {
       const { found, replaced } = await rewrapTable({ ...rotation, table, newest, unreadable })
       rewrapped[table.table]! += replaced
@@ -58,7 +60,7 @@ async function rewrapAll(rotation: Rotation, tables: Table[]): Promise<Rotated> 
   await database.transaction(async (tx) => {
     for (const id of retired) await tx.run(deleteKey, { id })
   })
-  const { id: key } = (await database.one(findNewest, {}))!
+  const { id: key } = await database.only(findNewest, {})
   return { key, rewrapped, retired, unreadable: [...unreadable.values()] }
 }
 
@@ -133,12 +135,12 @@ function keyOf({ key }: SealedTable, row: Row): Record<string, string> {
 
 /** Reads the rows in the order of the primary key. A value is null if it need not be rewrapped. */
 function pageOf({ table, key, contexts }: SealedTable): Statement<Row> {
-  return statement<Row>((k, p) => {
+  return statementOn<Row>({ name: table, columns: {}, key }, (rows, p, k) => {
     const values = Object.keys(contexts).map((column) =>
-      k.raw(`CASE WHEN ?? LIKE '${VERSION}.%' AND ?? NOT LIKE ? THEN ?? END AS ??`, [column, column, p.newest, column, column]),
+      k.raw(`CASE WHEN ?? LIKE '${VERSION}.%' AND ?? NOT LIKE ? THEN ?? END AS ??`, [column, column, p.newest!, column, column]),
     )
-    const after = key.map((name) => p[name])
-    return k(table)
+    const after = key.map((name) => p[name]!)
+    return rows
       .select(...key, ...values)
       .whereRaw(`(${key.map(() => "??")}) > (${key.map(() => "?")})`, [...key, ...after])
       .orderBy([...key])
@@ -148,10 +150,10 @@ function pageOf({ table, key, contexts }: SealedTable): Statement<Row> {
 
 function replacementsOf({ table, key, contexts }: SealedTable): Record<string, Statement<object>> {
   const replace = (column: string) =>
-    statement<object>((k, p) =>
-      k(table)
+    statementOn<object>({ name: table, columns: {}, key }, (rows, p) =>
+      rows
         .where(Object.fromEntries(key.map((name) => [name, p[name]])))
-        .where(column, p.sealed)
+        .where(column, p.sealed!)
         .update({ [column]: p.replacement })
         .returning([...key]),
     )

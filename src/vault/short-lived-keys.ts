@@ -1,15 +1,17 @@
 import { randomBytes } from "node:crypto"
-import type { Knex } from "knex"
 import { newId } from "../base/ids.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
 import { nowMs } from "../db/now.ts"
-import { command, statement } from "../db/statement.ts"
+import { pick, type Rows, type Sql } from "../db/rows.ts"
+import { command } from "../db/statement.ts"
+import type { RowOf } from "../db/table.ts"
 import { decrypt, encrypt } from "./aead.ts"
 import type { KeyRing } from "./key-ring.ts"
 import type { SealedTable } from "./sealed-table.ts"
+import { shortLivedKeys } from "./tables.ts"
 
 /**
- * The keys that seal new cards. Each key seals for five minutes, and is destroyed 25 minutes after it was made. From then on nobody can
+ * The keys that seal new cards. Each key seals for five minutes, and is destroyed 25 minutes after it was made. From then on no process can
  * open what it sealed, wherever a copy may be: in freed pages, in write-ahead logs, in backups. The ring wraps these keys, and they
  * are stored in a table that is in no log (Database.unlogged). See docs/threat-model.md.
  */
@@ -41,39 +43,36 @@ export const SEALED_KEYS: SealedTable<"id"> = {
   unlogged: true,
 }
 
+type KeyRow = RowOf<typeof shortLivedKeys>
 type Key = { id: string; bytes: Buffer; madeAt: number }
-type KeyRow = { id: string; sealed: string; made_ms: number }
 /** The age is in milliseconds of the database's time, because the clocks of hosts differ. */
-type AgedRow = { id: string; sealed: string; age_ms: number }
+type AgedRow = Pick<KeyRow, "id" | "sealed"> & { age_ms: number }
 
-const aged = (k: Knex) => k("short_lived_keys").select("id", "sealed", k.raw("? - made_ms AS age_ms", [nowMs(k)]))
-const findNewest = statement<AgedRow, never>((k) =>
-  aged(k)
+const aged = (rows: Rows<KeyRow>, k: Sql) => rows.select<AgedRow>("id", "sealed", k.raw("? - made_ms AS age_ms", [nowMs(k)]))
+const findNewest = shortLivedKeys.find([], (rows, _, k) =>
+  aged(rows, k)
     .whereRaw("made_ms BETWEEN ? - ? AND ?", [nowMs(k), SEALS_MS, nowMs(k)])
     .orderBy("made_ms", "desc")
     .limit(1),
 )
-const findKey = statement<AgedRow, "id">((k, p) =>
-  aged(k)
-    .where({ id: p.id })
-    .whereRaw("made_ms > ? - ?", [nowMs(k), LIFETIME_MS]),
+const findKey = shortLivedKeys.find(["id"], (rows, _, k) => aged(rows, k).whereRaw("made_ms > ? - ?", [nowMs(k), LIFETIME_MS]))
+const insertNew = shortLivedKeys.statement(["id", "sealed"], (rows, p, k) =>
+  rows.insert({ ...pick(p, ["id", "sealed"]), made_ms: nowMs(k) }).returning("id"),
 )
-const insertNew = statement<{ id: string }, "id" | "sealed">((k, p) =>
-  k("short_lived_keys")
-    .insert({ id: p.id, sealed: p.sealed, made_ms: nowMs(k) })
-    .returning("id"),
-)
-const putBack = statement<void, keyof KeyRow>((k, p) =>
-  k("short_lived_keys").insert({ id: p.id, sealed: p.sealed, made_ms: p.made_ms }),
-)
+const putBack = shortLivedKeys.insert(["id", "sealed", "made_ms"])
 /** A key from far in the future is old: it was made before the database's clock was set back. */
-const expired = (k: Knex) => k.raw("made_ms NOT BETWEEN ? - ? AND ? + ?", [nowMs(k), LIFETIME_MS, nowMs(k), LIFETIME_MS])
-const findExpired = statement<{ id: string }, never>((k) => k("short_lived_keys").where(expired(k)).select("id").limit(1))
-// On SQLite, Knex drops the result of a DELETE … RETURNING.
-const deleteExpired = statement<{ id: string }, never>((k) =>
-  k.raw("DELETE FROM short_lived_keys WHERE ? RETURNING id", [expired(k)]),
+const expired = (k: Sql) => k.raw("made_ms NOT BETWEEN ? - ? AND ? + ?", [nowMs(k), LIFETIME_MS, nowMs(k), LIFETIME_MS])
+const findExpired = shortLivedKeys.find([], (rows, _, k) =>
+  rows
+    .whereRaw("?", [expired(k)])
+    .select("id")
+    .limit(1),
 )
-const listAll = statement<KeyRow, never>((k) => k("short_lived_keys").select("id", "sealed", "made_ms"))
+// On SQLite, Knex drops the result of a DELETE … RETURNING.
+const deleteExpired = shortLivedKeys.statement([], (_rows, _p, k) =>
+  k.raw<{ id: string }>("DELETE FROM short_lived_keys WHERE ? RETURNING id", [expired(k)]),
+)
+const listAll = shortLivedKeys.find([], (rows) => rows.select("id", "sealed", "made_ms"))
 
 export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLivedKeys {
   const known = new Map<string, Key>()

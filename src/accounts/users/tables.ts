@@ -36,7 +36,9 @@ export const sessions = table(
     user_id: id(),
     created_ms: milliseconds(),
     seen_ms: milliseconds(),
+    /** When the user last proved their identity by more than a link. Null if never. */
     proved_ms: milliseconds().nullable(),
+    /** Null: a link, in a session that an earlier version has opened. */
     opened_by: text<Opener>().nullable(),
   },
   { key: ["digest"] },

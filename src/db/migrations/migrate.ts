@@ -5,7 +5,8 @@ import { modeName } from "../../base/mode-name.ts"
 import type { Database, Queries } from "../database.ts"
 import { isSqlite, sqliteFile } from "../drivers/connect.ts"
 import { makePrivateDatabase } from "../drivers/private-file.ts"
-import { statement } from "../statement.ts"
+import { define } from "../statement.ts"
+import { settings } from "../tables.ts"
 import { type Migrations, migrations } from "./index.ts"
 
 /** The database does not belong to the configured mode, or its schema does not fit this version. */
@@ -114,8 +115,9 @@ export async function checkCurrent(database: Database): Promise<void> {
 const UNDEFINED_TABLE = "42P01"
 const INSUFFICIENT_PRIVILEGE = "42501"
 
-const findOwner = statement<{ value: string }, never>((k) => k("settings").where({ name: "mode" }).select("value"))
-const listMigrations = statement<{ name: string }, never>((k) => k("knex_migrations").select("name").orderBy("id"))
+const findOwner = settings.find([], (rows) => rows.where({ name: "mode" }).select("value"))
+/** Knex makes this table, and no migration changes it. */
+const listMigrations = define<{ name: string }, Record<never, never>>((k) => k("knex_migrations").select("name").orderBy("id"))
 
 /** By default, Knex refuses to start if a newer version has run migrations that this one does not know. */
 function migrating(known: Migrations): Knex.MigratorConfig {

@@ -5,7 +5,8 @@ import type { Config } from "../../config/config.ts"
 import { id, integer, json } from "../../db/columns.ts"
 import type { Database } from "../../db/database.ts"
 import { textsOf } from "../../db/dialect.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
+import { LIMIT } from "../../db/statement.ts"
+import { settings } from "../../db/tables.ts"
 import { keptSince } from "../../jobs/retention.ts"
 import { inBatches } from "../../jobs/sweep.ts"
 import { hasEnded } from "./store.ts"
@@ -15,10 +16,10 @@ import { attempts } from "./table.ts"
 const JUDGED = "attempts_judged_until"
 
 /** Returns the id up to which attempts were judged, and locks it until the transaction ends. */
-const lockJudged = statement<{ value: string }, never>((k) =>
-  k("settings").insert({ name: JUDGED, value: "" }).onConflict("name").merge(["name"]).returning("value"),
+const lockJudged = settings.statement([], (rows) =>
+  rows.insert({ name: JUDGED, value: "" }).onConflict("name").merge(["name"]).returning("value"),
 )
-const setJudged = statement<void, "value">((k, p) => k("settings").where({ name: JUDGED }).update({ value: p.value }))
+const setJudged = settings.statement(["value"], (rows, p) => rows.where({ name: JUDGED }).update({ value: p.value }))
 const nextAttempts = attempts.statement([{ after: id(), before: id(), limit: integer() }], (rows, p) =>
   rows.where("id", ">", p.after).where("id", "<", p.before).orderBy("id").limit(LIMIT).select("id"),
 )

@@ -6,7 +6,8 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { pick } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
-import { type CardRow, cardsOfIds, findCard, keepNumber, releaseCard, type VaultMode } from "../../vault/cards.ts"
+import { cardsOfIds, findCard, keepNumber, releaseCard, type VaultMode } from "../../vault/cards.ts"
+import type { CardRow } from "../../vault/tables.ts"
 import { type PaymentMethodRow, paymentMethods } from "./table.ts"
 
 const insertMethod = paymentMethods.statement(["id", "account", "created", "customer", "card"], (rows, p, k) =>
