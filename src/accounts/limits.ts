@@ -18,15 +18,15 @@ const TEXTS: Record<Limited, { name: string; remedy: string }> = {
  * Throws limit_reached if the account already has as many of these as one mode allows. Locks the account until the transaction ends, so
  * concurrent creates cannot pass the limit together.
  */
-export async function mustHaveRoom<Given extends Values>(
+export async function mustHaveRoom<Given extends Values & { account: string }>(
   tx: Transaction,
   what: Limited,
   count: Statement<{ count: number }, Given>,
   values: NoInfer<Given>,
 ): Promise<void> {
-  await lockAccount(tx, values.account as string)
+  await lockAccount(tx, values.account)
   const max = MAX_OF_ACCOUNT[what]
-  if ((await tx.one(count, values))!.count < max) return
+  if ((await tx.only(count, values)).count < max) return
   const { name, remedy } = TEXTS[what]
   throw new ApiError("limit_reached", `This account already has ${max} ${name} in ${modeName(tx)} mode. ${remedy}`)
 }
