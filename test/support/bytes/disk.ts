@@ -33,12 +33,13 @@ export async function openFromDisk(databases: Databases, database: Database, sta
   const byRing = new Set<string>()
   const byKey = new Map<string, Set<string>>()
   for (const text of texts) {
-    for (const [, head, id, sealed] of text.matchAll(new RegExp(`(v1\\.(rk_${ID})\\.[\\w-]{80}\\.)([\\w-]{42,})`, "g"))) {
+    // A value ends where the next column begins, with no sign between them. So the matches may overlap.
+    for (const [, head, id, sealed] of text.matchAll(new RegExp(`(?=(v1\\.(rk_${ID})\\.[\\w-]{80}\\.)([\\w-]{42,}))`, "g"))) {
       // The log also has the concurrent writes of other tests.
       if (!own.has(id!)) continue
       for (const length of LENGTHS) byRing.add(head! + sealed!.slice(0, length))
     }
-    for (const [, id, sealed] of text.matchAll(new RegExp(`s1\\.(slk_${ID})\\.([\\w-]{42,})`, "g"))) {
+    for (const [, id, sealed] of text.matchAll(new RegExp(`(?=s1\\.(slk_${ID})\\.([\\w-]{42,}))`, "g"))) {
       const ofKey = byKey.get(id!) ?? byKey.set(id!, new Set()).get(id!)!
       for (const length of LENGTHS) ofKey.add(sealed!.slice(0, length))
     }
