@@ -1,52 +1,81 @@
 import { expect } from "chai"
-import type { Database } from "../../src/db/database.ts"
-import { connect } from "../../src/db/drivers/connect.ts"
-import { columnsOf, tableNames } from "../../src/db/schema.ts"
-import { apiRequests } from "../../src/requests/table.ts"
+import type { AnyTable, Kind } from "../../src/db/columns.ts"
+import { sqliteFile } from "../../src/db/drivers/connect.ts"
+import { tables } from "../../src/db/table.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
 import "../support/databases/every-statement.ts"
-import { sql } from "../support/databases/sql.ts"
+import { type Schema, schemaOfPostgres, schemaOfSqlite } from "./schema-of.ts"
 
-/** `table.column`: columns that this version no longer uses, so that a later one can drop them. */
+/** Columns that this version no longer uses, so that a later one can drop them. */
 const UNUSED = ["subscriptions.dead_payment_method"]
 
-/**
- * Columns that only Postgres has. On SQLite the rowid is the order in which events are written, and short-lived keys and the log of
- * requests are in other files.
- */
-const OF_POSTGRES = [
-  "events.written",
-  ...["id", "sealed", "made_ms"].map((column) => `short_lived_keys.${column}`),
-  ...apiRequests.names.map((column) => `api_requests.${column}`),
-]
+/** On SQLite the rowid is the order in which events are written. */
+const OF_POSTGRES = ["events.written"]
 
-const COLUMNS: Record<string, string> = {
-  sqlite: `SELECT tables.name AS "table", columns.name AS "column"
-           FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'`,
-  postgres: `SELECT table_name AS "table", column_name AS "column"
-             FROM information_schema.columns WHERE table_schema = 'public'`,
+/** Postgres finds the deltas of an account by their primary key. On SQLite an index has the account. */
+const KEYS_OF_POSTGRES: Record<string, readonly string[]> = { total_deltas: ["account", "id"] }
+
+/** The types of both databases. JSON is text, and the declarations say which text is JSON. */
+const KINDS: Record<string, "text" | Exclude<Kind, "json">> = {
+  ...{ text: "text", bigint: "integer", integer: "integer", boolean: "boolean", "double precision": "real" },
+  ...{ blob: "bytes", bytea: "bytes" },
 }
 
-/** Tables of Knex, of SQLite and of the rate limiter, which no statement reads whole. */
-const OTHERS = /^(knex_|sqlite_|rate_limits|rate_windows)/
-
-describe("The list of columns", () => {
+describe("The declared tables", () => {
   let databases: Databases
-  let database: Database
+  let schema: Schema
   before(async () => {
     databases = await freshDatabases()
-    database = connect(databases.env.TEST_DATABASE_URL!, false)
+    const url = databases.env.TEST_DATABASE_URL!
+    schema = kind === "postgres" ? await schemaOfPostgres(url) : schemaOfSqlite(sqliteFile(url))
   })
-  after(async () => {
-    await database.close()
-    await databases.remove()
+  after(() => databases.remove())
+
+  it("are the tables of a migrated database, with its columns, their kinds, and which can be null", () => {
+    const declared = eachTable(({ name, columns }) =>
+      Object.entries(columns).map(([column, { kind, isNullable }]) =>
+        columnLine({ table: name, column, kind: kind === "json" ? "text" : kind, isNullable }),
+      ),
+    )
+    const unused = kind === "postgres" ? [...UNUSED, ...OF_POSTGRES] : UNUSED
+    const used = schema.columns.filter(({ table, column }) => !unused.includes(`${table}.${column}`))
+    expectSame(
+      declared,
+      used.map((column) => columnLine({ ...column, kind: KINDS[column.type] ?? column.type })),
+    )
   })
 
-  it("has every column of a migrated database, and no other", async () => {
-    const rows = await database.all(sql<{ table: string; column: string }>(COLUMNS[kind]!), {})
-    const inDatabase = rows.filter(({ table }) => !OTHERS.test(table)).map(({ table, column }) => `${table}.${column}`)
-    const listed = tableNames().flatMap((table) => columnsOf(table).map((column) => `${table}.${column}`))
-    const special = kind === "postgres" ? OF_POSTGRES : []
-    expect([...listed, ...UNUSED, ...special].sort()).to.deep.equal(inDatabase.sort())
+  it("have the primary keys and the unique keys of a migrated database", () => {
+    const declared = eachTable(({ name: table, key, unique = [] }) => [
+      keyLine({ table, kind: "key", columns: (kind === "postgres" && KEYS_OF_POSTGRES[table]) || key }),
+      ...unique.map((columns) => keyLine({ table, kind: "unique", columns })),
+    ])
+    const whole = schema.keys.filter(({ columns }) => !columns.includes(null))
+    expectSame(declared, whole.map(keyLine))
+  })
+
+  it("have the references of a migrated database", () => {
+    const declared = eachTable(({ name, references = {} }) =>
+      Object.entries(references).map(([column, to]) => `${name}.${column} references ${to}`),
+    )
+    expectSame(
+      declared,
+      schema.references.map(({ table, column, to }) => `${table}.${column} references ${to}`),
+    )
   })
 })
+
+const eachTable = (lines: (table: AnyTable) => string[]) => [...tables.values()].flatMap(lines)
+
+const columnLine = (column: { table: string; column: string; kind: string; isNullable: boolean }) =>
+  `${column.table}.${column.column}: ${column.kind}${column.isNullable ? " or null" : ""}`
+
+const keyLine = (key: { table: string; kind: "key" | "unique"; columns: readonly (string | null)[] }) =>
+  `${key.table} ${key.kind} (${key.columns.join(", ")})`
+
+/** Compares lines in any order. The message has only the differences. */
+function expectSame(declared: string[], found: string[]): void {
+  const missing = found.filter((line) => !declared.includes(line)).map((line) => `not declared: ${line}`)
+  const more = declared.filter((line) => !found.includes(line)).map((line) => `not in the database: ${line}`)
+  expect([...missing, ...more].sort().join("\n")).to.equal("")
+}
