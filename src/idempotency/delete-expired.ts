@@ -1,7 +1,8 @@
 import { sweep } from "../jobs/sweep.ts"
 import { deleteExpired } from "./claims.ts"
+import { idempotencyKeys } from "./table.ts"
 
 export const deleteExpiredResponses = sweep(
-  { kind: "delete_expired_responses", table: "idempotency_keys", column: "expires_at", unless: "status IS NULL" },
+  { kind: "delete_expired_responses", table: idempotencyKeys, column: "expires_at", unless: "status IS NULL" },
   deleteExpired,
 )

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Scope } from "../accounts/scope.ts"
-import type { Account } from "../accounts/tables.ts"
+import { accounts } from "../accounts/tables.ts"
 import { accountTime } from "../base/clock.ts"
+import { type Column, type Columns, seconds } from "../db/columns.ts"
 import type { Database, Transaction } from "../db/database.ts"
-import { statement } from "../db/statement.ts"
+import { statementOn, type Table } from "../db/table.ts"
 import type { Chore } from "./chore.ts"
 import type { WorkMode } from "./work.ts"
 
@@ -26,24 +27,31 @@ const MAX_MS = 50
 /** The pause between two transactions, in which other writers have their turn. */
 const PAUSE_MS = 10
 
+/** The names of the columns with a time. */
+type TimeName<C> = { [Name in keyof C & string]: C[Name] extends Column<number | null> ? Name : never }[keyof C & string]
+
+type Swept<C extends Columns> = { kind: string; table: Table<C>; column: TimeName<C>; unless?: string }
+
 /**
  * A sweep of the rows of `table` whose time in `column` is past. The column needs the indexes of a queue. `unless` is an SQL condition for
  * rows that the sweep leaves alone.
  */
-export function sweep(
-  { kind, table, column, unless = "false" }: { kind: string; table: string; column: string; unless?: string },
+export function sweep<C extends { account: Column<string> } & Columns>(
+  { kind, table, column, unless = "false" }: Swept<C>,
   remove: (tx: Transaction, past: Past & { limit: number }) => Promise<number>,
 ): Sweep {
-  const anyPast = statement<{ account: string }, "now">((k, p) =>
-    k(table).where(column, "<=", p.now).whereRaw(`NOT (${unless})`).select("account").limit(1),
+  const { name } = table
+  const anyPast = statementOn<{ account: string }>(table, (rows, p) =>
+    rows.where(column, "<=", p.now!).whereRaw(`NOT (${unless})`).select("account").limit(1),
   )
-  const accountsAhead = statement<Account, "now">((k, p) =>
-    k("accounts")
+  const accountsAhead = accounts.statement([{ now: seconds() }], (rows, p, k) =>
+    rows
       .whereRaw("clock_offset > 0") // as a parameter, 0 would not show the database that the index of such accounts fits
       .whereExists(
-        k(table)
+        table
+          .rows(k)
           .select(k.raw("1"))
-          .where(`${table}.account`, k.ref("accounts.id"))
+          .whereRaw("?? = ??", [`${name}.account`, "accounts.id"])
           .whereRaw(`${column} <= ? + clock_offset AND NOT (${unless})`, [p.now]),
       ),
   )

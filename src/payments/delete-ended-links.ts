@@ -25,7 +25,7 @@ const putOff = hostedLinks.update(["link"], ["due_at"])
 const deleteLink = hostedLinks.delete(["link", "due_at"])
 
 /** Deletes the pages of payments that ended 30 days ago, with the payer's name, document and address. */
-export const deleteEndedLinks = sweep({ kind: "delete_ended_links", table: "hosted_links", column: "due_at" }, deleteEnded)
+export const deleteEndedLinks = sweep({ kind: "delete_ended_links", table: hostedLinks, column: "due_at" }, deleteEnded)
 
 async function deleteEnded(tx: Transaction, { now, account, limit }: Past & { limit: number }): Promise<number> {
   const links = await (account === null ? tx.all(findDue, { now, limit }) : tx.all(findDueOf, { account, now, limit }))

@@ -4,9 +4,10 @@ import { subscriptionsDue } from "../billing/subscriptions/store.ts"
 import type { Subscription } from "../billing/subscriptions/tables.ts"
 import { integer, milliseconds, seconds } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import { LIMIT } from "../db/statement.ts"
 import { deliveries } from "../events/webhooks/tables.ts"
 import type { AttemptState } from "../payments/attempts/state.ts"
+import { attempts } from "../payments/attempts/table.ts"
 
 /** The kinds of things that fall due as a clock passes. */
 export type Kind =
@@ -57,8 +58,8 @@ type DueAttempt = {
 }
 
 /** Attempts that are open at the acquirer. Sales that wait for a payer have a look-up at the end of the payer's time. */
-const dueAttempts = statement<DueAttempt, "account" | "by" | "limit">((k, p) =>
-  k.raw(
+const dueAttempts = attempts.statement(["account", { by: seconds(), limit: integer() }], (_, p, k) =>
+  k.raw<DueAttempt>(
     `SELECT due.at, due.state, due.type, due.payment_intent, payment_intents.due_at AS ends_at, payment_intents.amount,
        payment_intents.currency
      FROM (

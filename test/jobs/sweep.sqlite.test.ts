@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import pino from "pino"
+import { boolean, id, integer, seconds } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
 import { LIMIT } from "../../src/db/statement.ts"
@@ -8,7 +9,8 @@ import { type Batch, inBatches, MAX_ROWS, sweep } from "../../src/jobs/sweep.ts"
 import { standingClock } from "../support/app/standing-clock.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { sql } from "../support/databases/sql.ts"
-import { statement } from "../support/databases/statement.ts"
+import { testOnly } from "../support/databases/statement.ts"
+import { testTable } from "../support/databases/table.ts"
 
 const TABLES = [
   "CREATE TABLE crumbs (id TEXT PRIMARY KEY, account TEXT, stale_at INTEGER, is_kept INTEGER DEFAULT 0)",
@@ -18,10 +20,15 @@ const TABLES = [
 /** A batch that takes long, on any machine. */
 const SLOW_MS = 60
 
-const remove = statement<void, "now" | "account" | "limit">((k, p) =>
-  k.raw(
-    `DELETE FROM crumbs WHERE id IN (SELECT id FROM crumbs WHERE stale_at <= ? AND NOT is_kept AND (? IS NULL OR account = ?) LIMIT ?)`,
-    [p.now, p.account, p.account, LIMIT],
+const crumbs = testTable("crumbs", { id: id(), account: id(), stale_at: seconds(), is_kept: boolean() }, { key: ["id"] })
+
+const PAST = { now: seconds(), account: id().nullable(), limit: integer() }
+const remove = testOnly(
+  crumbs.statement([PAST], (_, p, k) =>
+    k.raw<void>(
+      `DELETE FROM crumbs WHERE id IN (SELECT id FROM crumbs WHERE stale_at <= ? AND NOT is_kept AND (? IS NULL OR account = ?) LIMIT ?)`,
+      [p.now, p.account, p.account, LIMIT],
+    ),
   ),
 )
 
@@ -31,7 +38,7 @@ describe("A sweep", () => {
   let databases: Databases
   let database: Database
   let batches = 0
-  const crumbs = sweep({ kind: "sweep_crumbs", table: "crumbs", column: "stale_at", unless: "is_kept" }, (tx, past) => {
+  const sweepCrumbs = sweep({ kind: "sweep_crumbs", table: crumbs, column: "stale_at", unless: "is_kept" }, (tx, past) => {
     batches++
     return tx.run(remove, past)
   })
@@ -54,7 +61,7 @@ describe("A sweep", () => {
   const drop = (id: string, inSeconds: number, isKept = 0) =>
     write(`INSERT INTO crumbs VALUES ('${id}', '${id[0]}', ${now + inSeconds}, ${isKept})`)
   const left = async () => (await database.all(sql<{ id: string }>("SELECT id FROM crumbs ORDER BY id"), {})).map(({ id }) => id)
-  const run = () => crumbs.run({ livemode: false, database, clock, log: pino({ level: "silent" }) })
+  const run = () => sweepCrumbs.run({ livemode: false, database, clock, log: pino({ level: "silent" }) })
 
   it("removes what is past, from that very second on, and leaves what it must keep", async () => {
     await drop("a1", -100)
@@ -91,7 +98,7 @@ describe("A sweep", () => {
     await drop("a1", 10)
     await drop("b1", 10)
     await drop("b2", 11)
-    await crumbs.sweepAccount({ mode: { database }, account: "b", now: now + 10 })
+    await sweepCrumbs.sweepAccount({ mode: { database }, account: "b", now: now + 10 })
     expect(await left()).to.deep.equal(["a1", "b2"])
   })
 
