@@ -1,18 +1,27 @@
 // Checks the responses to merchants: a repeated request with its key must never conflict with the effects of its own first try.
+import { subscriptions } from "../../src/billing/subscriptions/tables.ts"
 import type { Database } from "../../src/db/database.ts"
 import type { IntentRow } from "../../src/payments/intents/table.ts"
-import { statement } from "../../test/support/databases/statement.ts"
+import { paymentMethods } from "../../src/payments/methods/table.ts"
+import { tokens } from "../../src/payments/tokens/table.ts"
+import { testOnly } from "../../test/support/databases/statement.ts"
 import type { Answered } from "../merchants/shop.ts"
 
-const usedTokens = statement<{ id: string }, "account">((k, p) =>
-  k("tokens").where({ account: p.account }).whereRaw("used").select("id"),
-)
+const usedTokens = testOnly(tokens.find(["account"], (rows) => rows.whereRaw("used").select("id")))
 /** A subscription saves the card of its first payment by itself. */
-const savedCards = statement<{ id: string }, "account">((k, p) =>
-  k("payment_methods")
-    .where({ account: p.account })
-    .whereNotIn("customer", k("subscriptions").where({ account: p.account }).select("customer"))
-    .select("id"),
+const savedCards = testOnly(
+  paymentMethods.find(["account"], (rows, p, k) =>
+    rows
+      .whereNotExists(
+        subscriptions
+          .rows(k)
+          .where({ account: p.account })
+          .whereRaw("subscriptions.customer = payment_methods.customer")
+          .select("id"),
+      )
+      .whereNotNull("customer")
+      .select("id"),
+  ),
 )
 
 /** Returns the responses that no request should have had, and the saved cards that no response names. */

@@ -8,8 +8,9 @@ import { failingWork } from "../../src/jobs/table.ts"
 import { type AttemptRow, attempts } from "../../src/payments/attempts/table.ts"
 import { type IntentRow, paymentIntents } from "../../src/payments/intents/table.ts"
 import { type RefundRow, refunds } from "../../src/payments/refunds/table.ts"
+import { tokens } from "../../src/payments/tokens/table.ts"
 import type { Bank, BankRefund, BankSale } from "../../test/support/banks/bank.ts"
-import { statement, testOnly } from "../../test/support/databases/statement.ts"
+import { testOnly } from "../../test/support/databases/statement.ts"
 import type { Answered } from "../merchants/shop.ts"
 import { checkAnswers } from "./answers.ts"
 
@@ -32,9 +33,7 @@ const cycles = testOnly(
   ),
 )
 const unanswered = testOnly(idempotencyKeys.find(["account"], (rows) => rows.whereNull("status")))
-const reserved = statement<{ id: string }, "account">((k, p) =>
-  k("tokens").where({ account: p.account, used: false }).whereNotNull("reserved_by"),
-)
+const reserved = testOnly(tokens.find(["account"], (rows) => rows.where({ used: false }).whereNotNull("reserved_by")))
 const failing = testOnly(failingWork.find(["account"]))
 const eventsOf = testOnly(events.find(["account"], (rows) => rows.select("type", "body")))
 

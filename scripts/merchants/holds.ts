@@ -1,12 +1,15 @@
 // Lets time pass without a wait while the service is down.
+import { accounts } from "../../src/accounts/tables.ts"
 import { subscriptions } from "../../src/billing/subscriptions/tables.ts"
+import { seconds } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
 import { idempotencyKeys } from "../../src/idempotency/table.ts"
+import { attempts } from "../../src/payments/attempts/table.ts"
 import { clockTurns } from "../../src/test-clock/table.ts"
-import { statement, testOnly } from "../../test/support/databases/statement.ts"
+import { testOnly } from "../../test/support/databases/statement.ts"
 
-const releaseAttempts = statement<void, never>((k) =>
-  k("attempts").whereNull("owner").whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 }),
+const releaseAttempts = testOnly(
+  attempts.statement([], (rows) => rows.whereNull("owner").whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 })),
 )
 const releaseSubscriptions = testOnly(
   subscriptions.statement([], (rows) => rows.whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 })),
@@ -31,10 +34,10 @@ export async function letHoldsLapse(database: Database): Promise<void> {
 /** The environment of a service that deletes no event, although a merchant's clock can advance by years. */
 export const KEEPS_ALL_EVENTS = { RETAIN_EVENTS_DAYS: "0" }
 
-const advance = statement<void, "account" | "seconds">((k, p) =>
-  k("accounts")
-    .where({ id: p.account })
-    .update({ clock_offset: k.raw("clock_offset + ?", [p.seconds]) }),
+const advance = testOnly(
+  accounts.statement([{ id: "account", seconds: seconds() }], (rows, p, k) =>
+    rows.where({ id: p.account }).update({ clock_offset: k.raw("clock_offset + ?", [p.seconds]) }),
+  ),
 )
 
 /** Lets this much of an account's time pass. */

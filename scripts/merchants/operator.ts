@@ -1,12 +1,12 @@
 import type { Database } from "../../src/db/database.ts"
-import type { AttemptRow } from "../../src/payments/attempts/table.ts"
+import { attempts } from "../../src/payments/attempts/table.ts"
 import { settleByHand, settleReversal } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefund } from "../../src/payments/refunds/store.ts"
 import type { Bank } from "../../test/support/banks/bank.ts"
-import { statement } from "../../test/support/databases/statement.ts"
+import { testOnly } from "../../test/support/databases/statement.ts"
 
-const unknown = statement<AttemptRow, "account">((k, p) =>
-  k("attempts").where({ account: p.account, state: "unknown" }).whereIn("kind", ["refund", "reversal"]),
+const unknown = testOnly(
+  attempts.find(["account"], (rows) => rows.where({ state: "unknown" }).whereIn("kind", ["refund", "reversal"])),
 )
 
 /** Settles refunds and reversals that never arrived at the bank, as an operator does: refunds fail, and reversals are made by hand. */

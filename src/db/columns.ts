@@ -1,4 +1,4 @@
-/** How a column is stored. A `json` column is text, and a `boolean` is 0 or 1 on SQLite: src/db/statement.ts translates both. */
+/** How a column is stored. A `json` column is text, and a `boolean` is 0 or 1 on SQLite: src/db/statement.ts and src/db/decode.ts translate both. */
 export type Kind = "text" | "integer" | "real" | "boolean" | "json" | "bytes"
 
 /** A column of a table. `Type` is the type of its values in rows and parameters. */

@@ -94,21 +94,6 @@ export function pages<C extends Listed & Columns, Name extends keyof C & string 
   }
 }
 
-/** Like `pages`, for tables that are not declared yet. */
-export function legacyPages<Row extends { id: string }, Name extends string = never>(
-  name: string,
-  filters: readonly Name[] = [],
-  options: { dated?: boolean; owner?: Name; wasDeleted?: WasDeleted } = {},
-) {
-  const undeclared = { name, columns: {}, key: [] } as unknown as Table<Listed & Columns>
-  return pages(undeclared, { filters, ...options }) as unknown as (
-    db: Queries,
-    account: string,
-    request: PageRequest,
-    filters?: { readonly [F in Name]?: string | null },
-  ) => Promise<Page<Row>>
-}
-
 /**
  * Returns the item at which a page begins, and the direction of travel from there. `find` looks up the item of the cursor. Throws
  * parameter_invalid for two cursors, and for a cursor that `find` does not know. `hint` says what may have become of that item.

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto"
 import knex, { type Knex } from "knex"
-import { columnsOf } from "./schema.ts"
 
 export type Dialect = "sqlite" | "postgres"
 
 /** The values of a statement's parameters, by name. */
 export type Values = Readonly<Record<string, unknown>>
-export type Scalars<Name extends string> = Record<Name, string | number | boolean | object | null>
 
 /**
  * An SQL statement, defined once with Knex and run prepared on either database (docs/decisions/0001-statements.md). `Values` has a member
@@ -28,9 +26,10 @@ export type Compiled = {
   bind(values: Values): unknown[]
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a marker stands for a value of any type that Knex accepts
-type Markers<Name extends string = string> = Record<Name, any>
-type Build<Name extends string> = (k: Knex, p: Markers<Name>) => Knex.QueryBuilder | Knex.Raw
+type Markers = Record<string, Knex.Value>
+type Build = (k: Knex, p: Markers) => Knex.QueryBuilder | Knex.Raw
+
+type Options = Pick<AnyStatement, "decode"> & { columns?: readonly string[] }
 
 class Marker {
   readonly name: string
@@ -53,29 +52,19 @@ const builders: Record<Dialect, Knex> = {
 export const statements: AnyStatement[] = []
 
 /**
- * Defines a statement with named parameters:
- *
- *     const findCustomer = statement<CustomerRow, "account" | "id">((k, p) => k("customers").where({ account: p.account, id: p.id }))
- *     const row = await tx.one(findCustomer, { account, id })
- *
- * If it selects or returns whole rows, it names the columns of src/db/schema.ts. With `*`, Postgres refuses a prepared statement after its
- * table gets another column. Knex compiles a statement once for each dialect. Running the compiled SQL is 18 times as fast for an INSERT.
+ * Defines a statement for the modules of this folder. Others define theirs on a declared table (src/db/table.ts). `decode` turns what the
+ * database returns into rows of the table. `columns` are returned if the statement selects or returns whole rows: with `*`, Postgres
+ * refuses a prepared statement after its table gets another column. Knex compiles a statement once for each dialect. Running the compiled
+ * SQL is 18 times as fast for an INSERT.
  */
-export function statement<Row, Name extends string = string>(
-  build: Build<Name>,
-): Statement<Row, string extends Name ? Values : Scalars<Name>> {
-  return define(build)
-}
-
-/** Defines a statement. `decode` turns what the database returns into rows of the table. */
-export function define<Row, Given>(build: Build<string>, { decode }: Pick<AnyStatement, "decode"> = {}): Statement<Row, Given> {
+export function define<Row, Given>(build: Build, options: Options = {}): Statement<Row, Given> {
   const cache: Partial<Record<Dialect, Compiled>> = {}
   const made: Statement<Row, Given> = {
     compiled: (dialect) => {
-      cache[dialect] ??= compile(build, dialect)
+      cache[dialect] ??= compile(build, dialect, options.columns)
       return cache[dialect]
     },
-    decode,
+    decode: options.decode,
   }
   statements.push(made)
   return made
@@ -86,8 +75,8 @@ export function command(sql: string): Statement<void, Record<never, never>> {
   return { compiled: () => ({ name: "", sql, bind: () => [] }) }
 }
 
-function compile(build: Build<string>, dialect: Dialect): Compiled {
-  const { sql: written, bindings } = withColumns(build(builders[dialect], markers)).toSQL().toNative()
+function compile(build: Build, dialect: Dialect, columns: readonly string[] | undefined): Compiled {
+  const { sql: written, bindings } = withColumns(build(builders[dialect], markers), columns).toSQL().toNative()
   const sql = dialect === "sqlite" ? withFixedPlan(written) : written
   const name = createHash("sha256").update(sql).digest("hex").slice(0, 32)
   const bind = (values: Values) => bindings.map((binding) => driverValue(resolve(binding, values, sql), dialect))
@@ -109,19 +98,18 @@ export type AnyStatement<Row = unknown> = Statement<Row, never>
 /** The internals of a Knex builder. Knex has no public way to ask which columns are selected or returned. */
 type Parts = {
   _method?: string
-  _single?: { table?: unknown; returning?: unknown }
+  _single?: { returning?: unknown }
   _statements?: { grouping: string }[]
 }
 
 /** Names the columns of a query that selects or returns all of them. */
-function withColumns(query: Knex.QueryBuilder | Knex.Raw): Knex.QueryBuilder | Knex.Raw {
+function withColumns(query: Knex.QueryBuilder | Knex.Raw, columns: readonly string[] | undefined): Knex.QueryBuilder | Knex.Raw {
   const { _method, _single, _statements } = query as Parts
-  if (!_single || !_statements) return query
+  if (!columns || !_single || !_statements) return query
   const builder = query as Knex.QueryBuilder
-  const columns = () => columnsOf(String(_single.table))
-  if (_single.returning === "*") return builder.returning(columns())
+  if (_single.returning === "*") return builder.returning(columns)
   const selectsAll = _method === "select" && !_statements.some(({ grouping }) => grouping === "columns")
-  return selectsAll ? builder.select(columns()) : builder
+  return selectsAll ? builder.select(columns) : builder
 }
 
 function resolve(binding: unknown, values: Values, sql: string): unknown {

@@ -2,7 +2,6 @@ import type { Knex } from "knex"
 import type { AnyTable, Column, Columns, Keys } from "./columns.ts"
 import { decoderOf } from "./decode.ts"
 import type { Markers, Query, Rows, Sql } from "./rows.ts"
-import { DECLARED } from "./schema.ts"
 import { define, type Statement } from "./statement.ts"
 
 type RowOfColumns<C> = { -readonly [Name in keyof C]: C[Name] extends Column<infer Type> ? Type : never }
@@ -80,7 +79,6 @@ export const tables = new Map<string, AnyTable>()
 export function table<const C extends Columns>(name: string, columns: C, keys: Keys<keyof C & string>): Table<C> {
   const declared: AnyTable = { name, columns, ...keys }
   tables.set(name, declared)
-  DECLARED.set(name, Object.keys(columns).join(" "))
   const statement = (_: AnyParameters, build: AnyBuild, joined: readonly AnyTable[] = []) => statementOn(declared, build, joined)
   const made = {
     ...declared,
@@ -101,7 +99,10 @@ export function table<const C extends Columns>(name: string, columns: C, keys: K
 
 /** Defines a statement for code that serves several tables. Nothing checks the names of its columns and parameters. */
 export function statementOn<Result>(table: AnyTable, build: AnyBuild, joined: readonly AnyTable[] = []): Statement<Result> {
-  return define((k, p) => build(k(table.name), p, k), { decode: decoderOf([table, ...joined]) })
+  return define((k, p) => build(k(table.name), p, k), {
+    decode: decoderOf([table, ...joined]),
+    columns: Object.keys(table.columns),
+  })
 }
 
 /** The same table for code that serves several tables, and knows only the columns `C` of each. */

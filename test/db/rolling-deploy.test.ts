@@ -4,13 +4,13 @@ import { scopeOf } from "../../src/accounts/scope.ts"
 import { updateSettings } from "../../src/accounts/settings.ts"
 import { migrations } from "../../src/db/migrations/index.ts"
 import { migrateDatabase } from "../../src/db/migrations/migrate.ts"
-import { tableNames } from "../../src/db/schema.ts"
 import { createIntegration } from "../../src/events/webhooks/integrations.ts"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { keyedOperations } from "../support/contract/examples.ts"
 import { newParty } from "../support/contract/strangers.ts"
 import { sql } from "../support/databases/sql.ts"
+import { mainTables } from "../support/databases/table.ts"
 import { newMerchant, payOne } from "../support/merchants/merchant.ts"
 import { expectStatus, newCustomer, newIdempotencyKey } from "../support/merchants/payments.ts"
 import { newRecurringProduct, subscribeBy } from "../support/merchants/subscriptions.ts"
@@ -19,9 +19,9 @@ import { newRecurringProduct, subscribeBy } from "../support/merchants/subscript
 const expansions = {
   ...migrations,
   ...Object.fromEntries(
-    tableNames().map((table) => [
-      `9000_${table}`,
-      { up: (knex: Knex) => knex.schema.alterTable(table, (t) => void t.text("added").notNullable().defaultTo("new")) },
+    mainTables().map(({ name }) => [
+      `9000_${name}`,
+      { up: (knex: Knex) => knex.schema.alterTable(name, (t) => void t.text("added").notNullable().defaultTo("new")) },
     ]),
   ),
   "9001_new_table": { up: (knex: Knex) => knex.schema.createTable("novelties", (t) => t.text("name")) },
@@ -70,9 +70,9 @@ describe("A process of this version, while a newer version migrates its database
 
   async function emptyTables(): Promise<string[]> {
     const { database } = vintem.server.modes.test
-    const counted = tableNames().map(async (table) => {
-      const row = await database.one(sql<{ n: number }>(`SELECT count(*) AS n FROM ${table}`), {})
-      return row?.n === 0 ? [table] : []
+    const counted = mainTables().map(async ({ name }) => {
+      const row = await database.one(sql<{ n: number }>(`SELECT count(*) AS n FROM ${name}`), {})
+      return row?.n === 0 ? [name] : []
     })
     return (await Promise.all(counted)).flat()
   }

@@ -2,7 +2,7 @@
 
 import { firstIdAt } from "../../../src/base/ids.ts"
 import type { Database as FullDatabase } from "../../../src/db/database.ts"
-import { columnsOf } from "../../../src/db/schema.ts"
+import { tables } from "../../../src/db/table.ts"
 import "../../../src/serve.ts" // declares all tables
 import { apiRequests } from "../../../src/requests/table.ts"
 import { sql } from "../../../test/support/databases/sql.ts"
@@ -81,6 +81,12 @@ export async function multiply(database: Database, filling: Filling): Promise<vo
   await copyRequests(log, filling)
   // The events of each copy follow those of the previous copy.
   await run(database, `UPDATE event_lists SET last_seq = ${lastSeq} WHERE account = '${account}'`)
+}
+
+function columnsOf(name: string): string[] {
+  const table = tables.get(name)
+  if (!table) throw new Error(`No module declares the table '${name}'. Correct its name in TABLES.`)
+  return Object.keys(table.columns)
 }
 
 async function copyInSteps(database: Database, copy: Copy, { sets, progress }: Filling): Promise<void> {

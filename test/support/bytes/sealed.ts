@@ -1,11 +1,11 @@
 // All values that the key ring of test mode has sealed, wherever they are.
 import { text } from "../../../src/db/columns.ts"
-import { columnsOf, tableNames } from "../../../src/db/schema.ts"
 import { integrations } from "../../../src/events/webhooks/tables.ts"
 import type { Mode } from "../../../src/modes/wiring.ts"
 import { SEALED_TABLES } from "../../../src/modes/wiring.ts"
 import { sql } from "../databases/sql.ts"
 import { testOnly } from "../databases/statement.ts"
+import { mainTables } from "../databases/table.ts"
 
 type Row = Record<string, string>
 
@@ -23,7 +23,8 @@ export async function findSealed({ database }: Pick<Mode, "database">): Promise<
       }
     }
   }
-  for (const table of tableNames()) add(table, await database.all(sql<Row>(`SELECT ${columnsOf(table)} FROM ${table}`), {}))
+  for (const { name, columns } of mainTables())
+    add(name, await database.all(sql<Row>(`SELECT ${Object.keys(columns)} FROM ${name}`), {}))
   add("short_lived_keys", await database.unlogged(database).all(sql<Row>("SELECT * FROM short_lived_keys"), {}))
   return found
 }

@@ -1,17 +1,20 @@
-import { type AnyStatement, statement as define, statements } from "../../../src/db/statement.ts"
+import type { Knex } from "knex"
+import { type AnyStatement, define, type Statement, statements, type Values } from "../../../src/db/statement.ts"
 
-type Define = typeof define
+/** Every statement that only tests run. */
+export const testStatements: AnyStatement[] = []
 
-/** Every statement that this module defined. */
-export const testStatements: (typeof statements)[number][] = []
-
-/** Defines a statement that only tests run. It is not in the program's list of statements, whose plans a test checks. */
-export const statement: Define = <Row, Name extends string>(build: Parameters<Define>[0]) => {
-  return testOnly(define<Row, Name>(build))
-}
-
-/** Takes a statement that only tests run out of the program's list: `testOnly(refunds.find(["account"]))`. */
+/** Takes a statement that only tests run out of the program's list, whose plans a test checks: `testOnly(refunds.find(["account"]))`. */
 export function testOnly<S extends AnyStatement>(made: S): S {
   testStatements.push(...statements.splice(statements.indexOf(made), 1))
   return made
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a marker stands for a value of any type that Knex accepts
+type Build<Name extends string> = (k: Knex, p: Record<Name, any>) => Knex.QueryBuilder | Knex.Raw
+type ValuesOf<Name extends string> = string extends Name ? Values : Record<Name, unknown>
+
+/** Defines a statement that only tests run, on any table. Nothing checks its names, and nothing decodes its rows. */
+export function statement<Row, Name extends string = string>(build: Build<Name>): Statement<Row, ValuesOf<Name>> {
+  return testOnly(define((k, p) => build(k, p as Record<Name, Knex.Value>)))
 }
