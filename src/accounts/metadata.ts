@@ -13,11 +13,11 @@ export const MAX_NAME_LENGTH = 40
  * The metadata after a request: the stored metadata with the given members merged into it. Throws parameter_invalid if a name is
  * empty or too long, or if there would be too many members. The contract has already checked the values.
  */
-export function mergeMetadata(stored: string | Metadata, input: MetadataInput | undefined): Metadata {
-  if (input === undefined) return readMetadata(stored)
+export function mergeMetadata(stored: Metadata, input: MetadataInput | undefined): Metadata {
+  if (input === undefined) return stored
   if (input === null) return {}
   for (const name of Object.keys(input)) checkName(name)
-  const members = Object.entries({ ...readMetadata(stored), ...input }).filter(([, value]) => value !== null)
+  const members = Object.entries({ ...stored, ...input }).filter(([, value]) => value !== null)
   if (members.length > MAX_MEMBERS) {
     throw new ApiError(
       "parameter_invalid",
@@ -31,10 +31,6 @@ export function mergeMetadata(stored: string | Metadata, input: MetadataInput | 
 /** The metadata of a new object. */
 export function newMetadata(input: MetadataInput | undefined): Metadata {
   return mergeMetadata({}, input)
-}
-
-export function readMetadata(stored: string | Metadata): Metadata {
-  return typeof stored === "string" ? JSON.parse(stored) : stored
 }
 
 function checkName(name: string): void {

@@ -1,5 +1,5 @@
 import { firstIdAt } from "../../base/ids.ts"
-import { id, integer, json } from "../../db/columns.ts"
+import { type AnyTable, id, integer, json } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
 import { tableOf } from "../../db/dialect.ts"
 import { LIMIT } from "../../db/statement.ts"
@@ -33,7 +33,13 @@ const DAY_MS = 86_400_000
 
 /** `tried` and `today` are 0 or 1 on SQLite. */
 type Counted = { status: DeliveryStatus; tried: boolean | 0 | 1; today: boolean | 0 | 1; count: number }
-type Standing = { waiting: number; dead: number; delivered: string | null; given_up: string | null; failing: string | null }
+/** When and how the newest delivery of each outcome was last tried. */
+type Last = { delivered: LastAttempt | null; given_up: LastAttempt | null; failing: LastAttempt | null }
+type Standing = Last & { waiting: number; dead: number }
+
+/** The names under which statements select the column `last_attempt`. */
+const { last_attempt } = deliveries.columns
+const LAST: AnyTable = { ...deliveries, columns: { delivered: last_attempt, given_up: last_attempt, failing: last_attempt } }
 
 const countNewest = deliveries.statement(["account", "target", { week: id(), day: id(), limit: integer() }], (_, p, k) =>
   k.raw<Counted>(
@@ -56,27 +62,32 @@ const newestOf = (status: DeliveryStatus, target = ":target") =>
   `FROM deliveries WHERE account = :account AND (target, status, id) > (${target}, '${status}', '')
    AND (target, status, id) < (${target}, '${status}', 'wd_~') ORDER BY target DESC, status DESC, id DESC`
 
-const findStanding = deliveries.statement(["account", "target"], (_, p, k) =>
-  k.raw<Standing>(
-    `SELECT
+const findStanding = deliveries.statement(
+  ["account", "target"],
+  (_, p, k) =>
+    k.raw<Standing>(
+      `SELECT
        ${countOf(WAITING, MAX_COUNTED)} AS waiting, ${countOf(DEAD, MAX_COUNTED)} AS dead,
        (SELECT last_attempt ${newestOf("delivered")} LIMIT 1) AS delivered,
        (SELECT last_attempt ${newestOf("dead_letter")} LIMIT 1) AS given_up,
        (SELECT last_attempt FROM (
           SELECT id, last_attempt ${newestOf("pending")} LIMIT ${LOOKED_AT}
         ) AS newest WHERE last_attempt IS NOT NULL ORDER BY id DESC LIMIT 1) AS failing`,
-    { account: p.account, target: p.target },
-  ),
+      { account: p.account, target: p.target },
+    ),
+  [LAST],
 )
 
-type Brief = { target: string; newest: string; waiting: number; dead: number; delivered: string | null }
+type Brief = Pick<Last, "delivered"> & { target: string; newest: string; waiting: number; dead: number }
 
 const TARGETS = { targets: json<readonly string[]>(), day: id(), limit: integer() }
 /** Reads several targets at once. A subquery in a SELECT has one value, so the three counts are one text: all, tried, delivered. */
-const findBriefs = deliveries.statement(["account", TARGETS], (_, p, k) => {
-  const one = "targets.value"
-  return k.raw<Brief>(
-    `SELECT ${one} AS target, ${countOf(WAITING, MAX_COUNTED_IN_LIST, one)} AS waiting, ${countOf(DEAD, MAX_COUNTED_IN_LIST, one)} AS dead,
+const findBriefs = deliveries.statement(
+  ["account", TARGETS],
+  (_, p, k) => {
+    const one = "targets.value"
+    return k.raw<Brief>(
+      `SELECT ${one} AS target, ${countOf(WAITING, MAX_COUNTED_IN_LIST, one)} AS waiting, ${countOf(DEAD, MAX_COUNTED_IN_LIST, one)} AS dead,
        (SELECT last_attempt ${newestOf("delivered", one)} LIMIT 1) AS delivered,
        (SELECT count(*) || ' ' || count(CASE WHEN attempts > 0 THEN 1 END) || ' ' || count(CASE WHEN status = 'delivered' THEN 1 END)
         FROM (
@@ -85,9 +96,11 @@ const findBriefs = deliveries.statement(["account", TARGETS], (_, p, k) => {
           ORDER BY target DESC, id DESC LIMIT :limit
         ) AS newest) AS newest
      FROM ${tableOf(k, ":targets", "targets")}`,
-    { account: p.account, targets: p.targets, day: p.day, limit: LIMIT },
-  )
-})
+      { account: p.account, targets: p.targets, day: p.day, limit: LIMIT },
+    )
+  },
+  [LAST],
+)
 
 /**
  * Reads the health of several targets of webhooks at `nowMs` (real time), by target id. It reads the newest `limit` deliveries of the day
@@ -140,8 +153,8 @@ function shareOf(counted: Counted[]): Pick<Share, "tried" | "delivered"> {
   }
 }
 
-function timeOf(lastAttempt: string | null): number | null {
-  return lastAttempt === null ? null : (JSON.parse(lastAttempt) as LastAttempt).at
+function timeOf(last: LastAttempt | null): number | null {
+  return last === null ? null : last.at
 }
 
 function laterOf(a: number | null, b: number | null): number | null {
