@@ -1,7 +1,10 @@
 import { expect } from "chai"
 import type { Queries } from "../../src/db/database.ts"
 import { pages } from "../../src/db/page.ts"
+import { queueOf } from "../../src/jobs/queue.ts"
+import { sweep } from "../../src/jobs/sweep.ts"
 import { transitionAttempt } from "../../src/payments/attempts/store.ts"
+import { attempts } from "../../src/payments/attempts/table.ts"
 import { refunds } from "../../src/payments/refunds/table.ts"
 
 /** The compiler refuses each line after a `@ts-expect-error`, and complains of each of these comments that has nothing to refuse. */
@@ -38,6 +41,15 @@ function refusedByTheCompiler(tx: Queries) {
   pages(refunds, { filters: ["statuz"] })
   // @ts-expect-error: a filter by a status that does not exist
   void pages(refunds, { filters: ["status"] })(tx, "acct_1", {}, { status: "done" })
+
+  // @ts-expect-error: a queue of a table that lacks the column `held_until_ms`
+  queueOf(refunds, { due: "failed_at" })
+  // @ts-expect-error: a queue by a time that can never be null
+  queueOf(attempts, { due: "created" })
+  // @ts-expect-error: a queue by a text
+  queueOf(attempts, { due: "outcome" })
+  // @ts-expect-error: a sweep by a column that the table does not have
+  sweep({ kind: "sweep_attempts", table: attempts, column: "past_at" }, async () => 0)
 }
 
 describe("A misspelled column, table or parameter of a statement", () => {
