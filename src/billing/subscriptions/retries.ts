@@ -2,7 +2,10 @@ import type { AttemptRow } from "../../payments/attempts/table.ts"
 
 const DAY = 86_400
 
-/** A failed charge is retried this many days after its first failure. The last retry ends the grace period. */
+/**
+ * A failed charge is retried this many days after its first failure. The last retry ends the grace period. `failed` in schedule.ts decides
+ * whether there is another one.
+ */
 export const RETRY_DAYS = [1, 3, 5, 7] as const
 
 /**
