@@ -10,7 +10,6 @@ export function testOnly<S extends AnyStatement>(made: S): S {
   return made
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a marker stands for a value of any type that Knex accepts
 type Build<Name extends string> = (k: Knex, p: Record<Name, any>) => Knex.QueryBuilder | Knex.Raw
 type ValuesOf<Name extends string> = string extends Name ? Values : Record<Name, unknown>
 
