@@ -1,5 +1,5 @@
 /** How a column is stored. A `json` column is text, and a `boolean` is 0 or 1 on SQLite: src/db/statement.ts and src/db/decode.ts translate both. */
-export type Kind = "text" | "integer" | "real" | "boolean" | "json" | "bytes"
+export type Kind = "text" | "integer" | "real" | "boolean" | "json"
 
 /** A column of a table. `Type` is the type of its values in rows and parameters. */
 export class Column<Type> {
@@ -22,7 +22,6 @@ export const text = <Type extends string = string>() => new Column<Type>("text")
 export const integer = <Type extends number = number>() => new Column<Type>("integer")
 export const real = () => new Column<number>("real")
 export const boolean = () => new Column<boolean>("boolean")
-export const bytes = () => new Column<Uint8Array>("bytes")
 /** A value that is stored as JSON. Rows and parameters have the value itself. */
 export const json = <Type>() => new Column<Type>("json")
 /** An id such as `re_…`. */

@@ -7,6 +7,7 @@ import { isSqlite, sqliteFile } from "../drivers/connect.ts"
 import { makePrivateDatabase } from "../drivers/private-file.ts"
 import { define } from "../statement.ts"
 import { settings } from "../tables.ts"
+import { LAST_BEFORE_BASE } from "./base/index.ts"
 import { type Migrations, migrations } from "./index.ts"
 
 /** The database does not belong to the configured mode, or its schema does not fit this version. */
@@ -51,9 +52,8 @@ export async function migrateDatabase(
   }
 }
 
-/** The schema of the first release, and the last migration of the versions before it. Both leave the same schema. */
+/** The schema of the first release. */
 const BASE = "0049_base"
-const LAST_BEFORE_BASE = "0048_users_of_accounts"
 
 async function newerMigrations(db: Knex, known: Migrations): Promise<string[]> {
   if (!(await db.schema.hasTable("knex_migrations"))) return []

@@ -14,9 +14,12 @@ import { createTotals } from "./totals.ts"
 import { createUsers } from "./users.ts"
 import { createVault } from "./vault.ts"
 
+/** The last migration of the versions before the first release. It leaves the same schema. */
+export const LAST_BEFORE_BASE = "0048_users_of_accounts"
+
 /** Creates the schema of the first release. A database that an earlier version has brought to this schema stays as it is. */
 export async function up(knex: Knex): Promise<void> {
-  if (await knex.schema.hasTable("accounts")) return
+  if (await knex("knex_migrations").where({ name: LAST_BEFORE_BASE }).first()) return
   await createAccounts(knex)
   await createUsers(knex)
   await createAuditLog(knex)
