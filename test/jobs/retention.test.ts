@@ -70,7 +70,7 @@ describe("A worker", () => {
 
   it("deletes nothing early while the clock of the database is years ahead, or behind", async () => {
     const YEARS_MS = 10 * 365 * 86_400_000
-    const databaseAt = (now: number) => ({ one: async () => ({ now }) }) as unknown as Queries
+    const databaseAt = (now: number) => ({ only: async () => ({ now }) }) as unknown as Queries
     const since = async (now: number) => (await keptSince(databaseAt(now), 400))!
     const longAgo = Date.now() - 400 * 86_400_000
     expect(await since(Date.now() + YEARS_MS)).to.be.within(longAgo, longAgo + 60_000)

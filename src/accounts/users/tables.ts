@@ -76,7 +76,7 @@ export const challenges = table(
     digest: text(),
     kind: text<ChallengeKind>(),
     bound_to: text(),
-    details: json<unknown>().nullable(),
+    details: json<object>().nullable(),
     expires_at_ms: milliseconds(),
   },
   { key: ["digest"] },
