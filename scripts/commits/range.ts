@@ -29,9 +29,14 @@ export function rangeOf(folder: string, { GITHUB_BASE_REF: target }: Environment
 
 export type Commit = { id: string; author: string; message: string }
 
-/** Returns the commits of HEAD that `base` does not have, oldest first, without merges. */
+/**
+ * Returns the commits of HEAD that `base` does not have, oldest first, without merges. Those from before the check are left out: its rules
+ * did not hold for them.
+ */
 export function commitsSince(folder: string, base: string): Commit[] {
-  const log = git(folder, "log", "--no-merges", "--reverse", "--format=%h%x00%an%x00%B%x01", `${base}..HEAD`)
+  const [first] = git(folder, "log", "--reverse", "--diff-filter=A", "--format=%H", "--", "scripts/commits.ts")?.split("\n") ?? []
+  const range = [`${base}..HEAD`, ...(first ? [`^${first}`] : [])]
+  const log = git(folder, "log", "--no-merges", "--reverse", "--format=%h%x00%an%x00%B%x01", ...range)
   if (log === undefined) throw new Error(`git log ${base}..HEAD failed. Fetch the whole history: git fetch --unshallow`)
   const records = log.split("\x01").filter((record) => record.trim())
   return records.map((record) => {

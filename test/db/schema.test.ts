@@ -18,7 +18,6 @@ const KEYS_OF_POSTGRES: Record<string, readonly string[]> = { total_deltas: ["ac
 /** The types of both databases. JSON is text, and the declarations say which text is JSON. */
 const KINDS: Record<string, "text" | Exclude<Kind, "json">> = {
   ...{ text: "text", bigint: "integer", integer: "integer", boolean: "boolean", "double precision": "real" },
-  ...{ blob: "bytes", bytea: "bytes" },
 }
 
 describe("The declared tables", () => {
