@@ -24,7 +24,7 @@ const LAYERS = [
   { name: "audit", path: ["^src/audit/"] },
   { name: "vault", path: ["^src/vault/"] },
   { name: "db", path: ["^src/db/"] },
-  { name: "contract", path: ["^src/(contract|versions)\\.ts$"] },
+  { name: "contract", path: ["^src/contract/"] },
   { name: "base", path: ["^src/base/"] },
 ]
 

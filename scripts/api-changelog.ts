@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { load } from "js-yaml"
-import { CORRECTIONS, VERSIONS } from "../src/versions.ts"
+import { CORRECTIONS, VERSIONS } from "../src/contract/versions.ts"
 import { type Json, resolve } from "./spec/document.ts"
 
 type Addition = { since: string; name: string; description: string }
@@ -68,7 +68,7 @@ What each version of the API brought, the newest first. Send the date of a versi
 created with. A change that could break a client comes with a new date, and older dates go on as before. Additions (members of responses, values, optional
 parameters, operations) come to every version at once: accept members and values that you do not know. So do corrections of what was not as specified.
 
-\`make generate\` writes this page from \`x-since\` in [openapi.yaml](../openapi.yaml) and from \`src/versions.ts\`.
+\`make generate\` writes this page from \`x-since\` in [openapi.yaml](../openapi.yaml) and from \`src/contract/versions.ts\`.
 
 ${sections.join("\n\n")}
 `

@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import path from "node:path"
 import { parseArgs } from "node:util"
-import { compileContract } from "../src/contract.ts"
+import { compileContract } from "../src/contract/contract.ts"
 import { type DocsFile, type DocsSite, docsSite } from "../src/web/docs/site.ts"
 import { GUIDES_FOLDER, renderGuides } from "./generate/guides.ts"
 

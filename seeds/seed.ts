@@ -10,7 +10,7 @@ import { makePrivate, makePrivateFile } from "../src/base/files.ts"
 import { createPlan } from "../src/billing/plans.ts"
 import { createProduct, setPrice } from "../src/billing/products.ts"
 import { currentActor } from "../src/cli/actor.ts"
-import { CONTRACT_FILE } from "../src/contract.ts"
+import { CONTRACT_FILE } from "../src/contract/contract.ts"
 import type { Mode } from "../src/modes/wiring.ts"
 
 /** The keys and ids of the demo account, as stored in demo-keys.json. */

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { load } from "js-yaml"
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript"
-import { asKnown } from "../../src/contract.ts"
+import { asKnown } from "../../src/contract/contract.ts"
 
 const banner = "// Generated from openapi.yaml by `make generate`. Do not edit.\n\n"
 

@@ -1,4 +1,4 @@
-import { isHealthCheck } from "../../src/contract.ts"
+import { isHealthCheck } from "../../src/contract/contract.ts"
 import {
   type Finding,
   type Json,

@@ -1,7 +1,7 @@
 import type { ParameterizedContext } from "koa"
 import type { TokenSource } from "../accounts/card-tests.ts"
 import type { Caller } from "../accounts/keys.ts"
-import type { Operation } from "../contract.ts"
+import type { Operation } from "../contract/contract.ts"
 import type { HttpMode } from "./mode.ts"
 
 /** The state of a request. The middleware in `app.ts` fills it in from top to bottom. */

@@ -1,6 +1,6 @@
 import { maskCardNumbers } from "../base/card-numbers.ts"
 import { ApiError } from "../base/errors.ts"
-import { type Contract, isHealthCheck } from "../contract.ts"
+import { type Contract, isHealthCheck } from "../contract/contract.ts"
 import type { Context, Middleware } from "./context.ts"
 
 /**

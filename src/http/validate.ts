@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv"
 import { maskCardNumbers } from "../base/card-numbers.ts"
 import { ApiError } from "../base/errors.ts"
-import type { Contract, Operation } from "../contract.ts"
+import type { Contract, Operation } from "../contract/contract.ts"
 import type { Middleware } from "./context.ts"
 import { explain } from "./explain.ts"
 import { nearest } from "./nearest.ts"

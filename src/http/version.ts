@@ -1,6 +1,6 @@
 import { maskCardNumbers } from "../base/card-numbers.ts"
 import { ApiError } from "../base/errors.ts"
-import { VERSIONS } from "../versions.ts"
+import { VERSIONS } from "../contract/versions.ts"
 import type { Middleware } from "./context.ts"
 
 /** Resolves the dated version: the one in the header, otherwise the one that the key is pinned to (openapi.yaml, Versions). */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { ApiError } from "../base/errors.ts"
-import type { Contract } from "../contract.ts"
+import type { Contract } from "../contract/contract.ts"
 import type { Context, Middleware } from "../http/context.ts"
 import { hasTag } from "./asset.ts"
 import { sendDocsFile } from "./docs/routes.ts"

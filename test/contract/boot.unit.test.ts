@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { handlers, OPEN_OPERATIONS } from "../../handlers/index.ts"
 import { type AppParts, createApp } from "../../src/app.ts"
-import { type Contract, loadContract } from "../../src/contract.ts"
+import { type Contract, loadContract } from "../../src/contract/contract.ts"
 
 /** createApp checks the contract before it uses any other part, so the contract is enough here. */
 const boot = (contract: Contract) => () => createApp({ contract } as AppParts)

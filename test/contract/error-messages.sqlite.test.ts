@@ -97,7 +97,7 @@ const MESSAGES: Record<string, [Refused, string][]> = {
   discriminator: [[["/v1/tokens", { type: "paypal" }], "'type' must be one of card, pix, boleto, wallet."]],
 }
 
-/** What refuses nothing by itself, or is checked by the operations (src/contract.ts). */
+/** What refuses nothing by itself, or is checked by the operations (src/contract/contract.ts). */
 const SILENT = ["nullable", "default", "format", "properties", "items", "oneOf", "not", "minProperties"]
 const OF_READERS = ["description", "example", "$ref"]
 

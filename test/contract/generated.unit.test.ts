@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { expect } from "chai"
-import { CONTRACT_FILE, compileContract } from "../../src/contract.ts"
+import { CONTRACT_FILE, compileContract } from "../../src/contract/contract.ts"
 
 describe("The contract that the service reads at its start", () => {
   const text = readFileSync(CONTRACT_FILE, "utf8")

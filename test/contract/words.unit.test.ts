@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { RETRY_DAYS } from "../../src/billing/subscriptions/retries.ts"
 import { readConfig } from "../../src/config/config.ts"
-import { VERSIONS } from "../../src/versions.ts"
+import { VERSIONS } from "../../src/contract/versions.ts"
 import { contract } from "../support/contract/openapi.ts"
 
 /** The text under a heading of the contract's description. */

@@ -17,7 +17,7 @@ const PARSED: Record<string, string> = {
   "src/cli/conformance/requests.ts": "a copy of an example",
   "src/cli/listen/lines.ts": "an event, whose exact bytes are sent",
   "src/cli/trigger/command.ts": "events, whose exact bytes are sent",
-  "src/contract.ts": "the contract from its file",
+  "src/contract/contract.ts": "the contract from its file",
   "src/events/list/events.ts": "an event, whose exact bytes are sent",
   "src/http/body.ts": "the body of a request",
   "src/http/idempotency.ts": "a saved response, whose exact bytes are kept",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "chai"
-import { loadContract } from "../../src/contract.ts"
+import { loadContract } from "../../src/contract/contract.ts"
 import { pathsWithSdkSamples } from "../../src/web/docs/sdk-samples.ts"
 import type { Json } from "../support/app/client.ts"
 import { contract } from "../support/contract/openapi.ts"

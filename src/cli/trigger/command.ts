@@ -79,7 +79,7 @@ function list({ method, json }: Options): void {
 /** Checks the options as the API checks its requests. Ends the command where it would refuse them. */
 async function bodiesFor({ amount, metadata, set, method }: Options, command: Command): Promise<Bodies> {
   // Other commands start faster without the code that reads the contract.
-  const { loadContract } = await import("../../contract.ts")
+  const { loadContract } = await import("../../contract/contract.ts")
   const members = Object.entries(metadata).reduce((all, [name, value]) => readMember(`metadata.${name}=${value}`, all), set)
   try {
     return bodiesOf(await loadContract(), method, { amount: String(amount), ...members })

@@ -1,4 +1,4 @@
-import { asKnown, type Contract } from "../../contract.ts"
+import { asKnown, type Contract } from "../../contract/contract.ts"
 import { pathsWithSdkSamples } from "./sdk-samples.ts"
 
 type Node = Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "../../contract.ts"
+import type { Contract, Operation } from "../../contract/contract.ts"
 import { escapeHtml } from "../html.ts"
 import { type Guide, guidePath } from "./guides.ts"
 import { grouped, layout, sidebar } from "./layout.ts"

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "../../contract.ts"
+import type { Contract, Operation } from "../../contract/contract.ts"
 
 type Parameter = { name: string; in: string; required?: boolean; example?: unknown }
 type Media = { examples?: Record<string, { value?: unknown }> }

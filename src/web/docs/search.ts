@@ -1,4 +1,4 @@
-import type { Contract } from "../../contract.ts"
+import type { Contract } from "../../contract/contract.ts"
 import { type Guide, guidePath } from "./guides.ts"
 import { operationPath, schemaPath } from "./reference.ts"
 

@@ -1,4 +1,4 @@
-import type { Contract } from "../../contract.ts"
+import type { Contract } from "../../contract/contract.ts"
 import { Asset } from "../asset.ts"
 import { docsAsset } from "./assets.ts"
 import { docsDocument } from "./document.ts"

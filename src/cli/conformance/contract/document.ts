@@ -1,7 +1,7 @@
 // The contract as written in openapi.yaml, independent of the server's own reading of it.
 import { readFileSync } from "node:fs"
 import { load } from "js-yaml"
-import { CONTRACT_FILE } from "../../../contract.ts"
+import { CONTRACT_FILE } from "../../../contract/contract.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: the contract, and what a server answers, can have any shape
 export type Json = any

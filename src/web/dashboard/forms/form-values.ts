@@ -1,5 +1,5 @@
 import { ApiError } from "../../../base/errors.ts"
-import { loadContract } from "../../../contract.ts"
+import { loadContract } from "../../../contract/contract.ts"
 import { checkedBody } from "../../../http/validate.ts"
 import { type Html, html } from "../../html.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from "node:fs"
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv"
 import { load } from "js-yaml"
 import { type Document, OpenAPIBackend, type Operation as RoutedOperation } from "openapi-backend"
-import { CARD_NUMBER_RULES, type CardNumberRule } from "./base/errors.ts"
-import { NO_ID } from "./base/ids.ts"
+import { CARD_NUMBER_RULES, type CardNumberRule } from "../base/errors.ts"
+import { NO_ID } from "../base/ids.ts"
 
-export const CONTRACT_FILE = new URL("../openapi.yaml", import.meta.url)
+export const CONTRACT_FILE = new URL("../../openapi.yaml", import.meta.url)
 /** Written by `make generate`. */
-const PARSED_FILE = new URL("../generated/openapi.json", import.meta.url)
+const PARSED_FILE = new URL("../../generated/openapi.json", import.meta.url)
 
 /** One operation of the contract, with Vintém's extensions. */
 export type Operation = RoutedOperation & {
