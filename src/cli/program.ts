@@ -1,6 +1,6 @@
 import { Command } from "commander"
 import manifest from "../../package.json" with { type: "json" }
-import { ACQUIRER_KINDS } from "../acquirers/registry.ts"
+import { ACQUIRER_KINDS } from "../modes/acquirers.ts"
 import { accountCommands } from "./accounts.ts"
 import { acquirerCommands } from "./acquirers.ts"
 import { attentionCommands } from "./attention.ts"

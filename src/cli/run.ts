@@ -1,6 +1,6 @@
 import { CommanderError } from "commander"
-import { ACQUIRER_KINDS } from "../acquirers/registry.ts"
 import { maskCardNumbers } from "../base/card-numbers.ts"
+import { ACQUIRER_KINDS } from "../modes/acquirers.ts"
 import { CannotRun } from "./cannot-run.ts"
 import { program } from "./program.ts"
 

@@ -1,7 +1,6 @@
 import type { Acquirer, AcquirerKind } from "../acquirers/acquirer.ts"
 import { countCalls, type ObserveCall } from "../acquirers/count-calls.ts"
 import { mockAcquirer } from "../acquirers/mock/mock.ts"
-import { type OpenAcquirers, openAcquirers } from "../acquirers/registry.ts"
 import { type Clock, systemClock } from "../base/clock.ts"
 import { makePrivateDataDir } from "../base/files.ts"
 import type { Logger } from "../base/log.ts"
@@ -16,6 +15,7 @@ import { UnderWay } from "../payments/attempts/under-way.ts"
 import { openKeyRing } from "../vault/key-ring.ts"
 import { masterKey } from "../vault/master-key.ts"
 import { openShortLivedKeys } from "../vault/short-lived-keys.ts"
+import { type OpenAcquirers, openAcquirers } from "./acquirers.ts"
 import { INTENT_LISTENERS, type Mode } from "./wiring.ts"
 
 export type Opening = {

@@ -1,7 +1,7 @@
 // Runs the command `vintem` repeatedly, each time with another environment. Started by commands.ts.
 import { Readable } from "node:stream"
-import { ACQUIRER_KINDS } from "../../../src/acquirers/registry.ts"
 import { run } from "../../../src/cli/run.ts"
+import { ACQUIRER_KINDS } from "../../../src/modes/acquirers.ts"
 import { bankKind } from "../banks/bank-kind.ts"
 import type { CommandOutput } from "./commands.ts"
 

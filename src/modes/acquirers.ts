@@ -1,10 +1,10 @@
+import type { Acquirer, AcquirerAddresses, AcquirerKind, Acquirers } from "../acquirers/acquirer.ts"
+import { cielo } from "../acquirers/cielo/cielo.ts"
+import { findCredentials, findNewestCredentials, holdCurrentCredentials } from "../acquirers/credentials.ts"
+import type { CredentialsRow } from "../acquirers/table.ts"
 import type { Logger } from "../base/log.ts"
 import type { Queries } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
-import type { Acquirer, AcquirerAddresses, AcquirerKind, Acquirers } from "./acquirer.ts"
-import { cielo } from "./cielo/cielo.ts"
-import { findCredentials, findNewestCredentials, holdCurrentCredentials } from "./credentials.ts"
-import type { CredentialsRow } from "./table.ts"
 
 /** Every acquirer that accounts can use in live mode (docs/acquirers.md). */
 export const ACQUIRER_KINDS: readonly AcquirerKind[] = [cielo]
