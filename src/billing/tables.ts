@@ -1,7 +1,7 @@
 import type { Metadata } from "../accounts/metadata.ts"
 import { boolean, cents, id, integer, json, seconds, text } from "../db/columns.ts"
 import { type RowOf, table } from "../db/table.ts"
-import type { Interval } from "./subscriptions/calendar.ts"
+import type { Interval } from "./calendar.ts"
 
 export type ProductStatus = "ACTIVE" | "INACTIVE"
 

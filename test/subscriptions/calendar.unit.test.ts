@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { type Interval, startOfPeriod } from "../../src/billing/subscriptions/calendar.ts"
+import { type Interval, startOfPeriod } from "../../src/billing/calendar.ts"
 
 const seconds = (iso: string) => Date.parse(iso.includes("T") ? iso : `${iso}T00:00:00Z`) / 1000
 

@@ -1,4 +1,4 @@
-import { type Interval, startOfPeriod } from "./calendar.ts"
+import { type Interval, startOfPeriod } from "../calendar.ts"
 import { RETRY_DAYS, restAfterFailure, retryAt } from "./retries.ts"
 import { next, type SubscriptionStatus, type SubscriptionTrigger } from "./state.ts"
 

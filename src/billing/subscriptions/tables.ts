@@ -1,7 +1,7 @@
 import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { boolean, cents, id, integer, milliseconds, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
-import type { Interval } from "./calendar.ts"
+import type { Interval } from "../calendar.ts"
 import type { SubscriptionStatus } from "./state.ts"
 
 /** schedule.ts says what the times and counters of a period mean. */

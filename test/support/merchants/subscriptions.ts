@@ -1,7 +1,7 @@
 // Recurring products, subscribers and the test clock.
 import { scopeOf } from "../../../src/accounts/scope.ts"
+import type { Interval } from "../../../src/billing/calendar.ts"
 import { createPlan } from "../../../src/billing/plans.ts"
-import type { Interval } from "../../../src/billing/subscriptions/calendar.ts"
 import type { Json } from "../app/client.ts"
 import type { Running } from "../app/vintem.ts"
 import type { Merchant } from "./merchant.ts"

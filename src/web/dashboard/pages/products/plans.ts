@@ -1,7 +1,7 @@
 import { Refusal } from "../../../../base/errors.ts"
+import { INTERVALS } from "../../../../billing/calendar.ts"
 import { createPlan, deactivatePlan, findPlan, listPlansOf } from "../../../../billing/plans.ts"
 import { mustFindProduct } from "../../../../billing/products.ts"
-import { INTERVALS } from "../../../../billing/subscriptions/calendar.ts"
 import type { PlanRow } from "../../../../billing/tables.ts"
 import { type Html, html } from "../../../html.ts"
 import { badge, buttonLink, emptyList, idText, titledCard } from "../../components/basics.ts"

@@ -1,4 +1,4 @@
-import type { Interval } from "../../../../billing/subscriptions/calendar.ts"
+import type { Interval } from "../../../../billing/calendar.ts"
 import type { ProductStatus } from "../../../../billing/tables.ts"
 import { html } from "../../../html.ts"
 import type { Tone } from "../../components/basics.ts"

@@ -1,5 +1,5 @@
 import type { PaymentType } from "../../../../acquirers/acquirer.ts"
-import type { Interval } from "../../../../billing/subscriptions/calendar.ts"
+import type { Interval } from "../../../../billing/calendar.ts"
 import type { SubscriptionStatus } from "../../../../billing/subscriptions/state.ts"
 import { html } from "../../../html.ts"
 import type { Tone } from "../../components/basics.ts"
