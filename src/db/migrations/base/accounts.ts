@@ -1,6 +1,6 @@
 import type { Knex } from "knex"
 import { isPostgres } from "../../dialect.ts"
-import { id, resourceColumns } from "../columns.ts"
+import { id, resourceColumns } from "./columns.ts"
 
 export async function createAccounts(knex: Knex): Promise<void> {
   await knex.schema.createTable("settings", (t) => {

@@ -1,6 +1,6 @@
 import type { Knex } from "knex"
 import { isPostgres } from "../../dialect.ts"
-import { id } from "../columns.ts"
+import { id } from "./columns.ts"
 
 const REFUSAL = "the audit log is append-only"
 

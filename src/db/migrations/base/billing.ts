@@ -1,5 +1,5 @@
 import type { Knex } from "knex"
-import { id, resourceColumns } from "../columns.ts"
+import { id, resourceColumns } from "./columns.ts"
 
 export async function createBilling(knex: Knex): Promise<void> {
   await knex.schema.createTable("products", (t) => {

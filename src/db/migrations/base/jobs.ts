@@ -1,5 +1,5 @@
 import type { Knex } from "knex"
-import { id } from "../columns.ts"
+import { id } from "./columns.ts"
 
 export async function createJobs(knex: Knex): Promise<void> {
   await knex.schema.createTable("idempotency_keys", (t) => {

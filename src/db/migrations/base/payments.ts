@@ -1,6 +1,6 @@
 import type { Knex } from "knex"
 import { isPostgres } from "../../dialect.ts"
-import { id, resourceColumns } from "../columns.ts"
+import { id, resourceColumns } from "./columns.ts"
 
 export async function createPayments(knex: Knex): Promise<void> {
   await createIntents(knex)

@@ -1,6 +1,6 @@
 import type { Knex } from "knex"
 import { isPostgres } from "../../dialect.ts"
-import { id } from "../columns.ts"
+import { id } from "./columns.ts"
 import { type Entry, jsonOf, paymentEntries, refundEntries, subscriptionEntries, TOTAL_COLUMNS } from "./total-entries.ts"
 
 /**

@@ -1,5 +1,5 @@
 import type { Knex } from "knex"
-import { isPostgres } from "../dialect.ts"
+import { isPostgres } from "../../dialect.ts"
 
 /** An id. It is compared byte by byte, because a Postgres locale would sort ids differently from SQLite. */
 export function id(knex: Knex, table: Knex.CreateTableBuilder, name: string): Knex.ColumnBuilder {
