@@ -7,8 +7,8 @@ import { listOf, type Read, type Write } from "./call.ts"
 export const retrieve: Read<"retrieveCustomerSubscription"> = async ({ db, scope, params }) =>
   ok(presentSubscription(await mustFindSubscription(db, scope, params.id), scope.mode.livemode))
 
-export const list: Read<"listCustomerSubscriptions"> = async ({ db, scope, query: { customer, status, ...page } }) => {
-  const { rows, has_more } = await pageOfSubscriptions(db, scope.account, page, { customer, status })
+export const list: Read<"listCustomerSubscriptions"> = async ({ db, scope, query }) => {
+  const { rows, has_more } = await pageOfSubscriptions(db, scope.account, query)
   const data = rows.map((row) => presentSubscription(row, scope.mode.livemode))
   return ok(listOf("/v1/customer_subscriptions", { has_more, rows: data }))
 }

@@ -13,8 +13,8 @@ export const create: Write<"createPaymentIntent"> = async ({ tx, scope, body }) 
 export const retrieve: Read<"retrievePaymentIntent"> = async ({ db, scope, params }) =>
   ok(presentIntent(await mustFindIntent(db, scope, params.id), scope.mode.livemode))
 
-export const list: Read<"listPaymentIntents"> = async ({ db, scope, query: { customer, status, ...page } }) => {
-  const { rows, has_more } = await pageOfIntents(db, scope.account, page, { customer, status })
+export const list: Read<"listPaymentIntents"> = async ({ db, scope, query }) => {
+  const { rows, has_more } = await pageOfIntents(db, scope.account, query)
   return ok(listOf("/v1/payment_intents", { has_more, rows: rows.map((row) => presentListedIntent(row, scope.mode.livemode)) }))
 }
 

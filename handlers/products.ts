@@ -20,8 +20,8 @@ export const retrieve: Read<"retrieveProduct"> = async ({ db, scope, params }) =
 export const update: Write<"updateProduct"> = async ({ tx, scope, params, body }) =>
   ok(presentProduct(await updateProduct(tx, scope, params.id, body), tx.livemode))
 
-export const list: Read<"listProducts"> = async ({ db, scope, query: { status, ...page } }) => {
-  const { rows, has_more } = await pageOfProducts(db, scope.account, page, { status })
+export const list: Read<"listProducts"> = async ({ db, scope, query }) => {
+  const { rows, has_more } = await pageOfProducts(db, scope.account, query)
   return ok(listOf("/v1/products", { has_more, rows: rows.map((row) => presentProduct(row, scope.mode.livemode)) }))
 }
 

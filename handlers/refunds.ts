@@ -13,7 +13,7 @@ export const create: Write<"createRefund"> = async ({ tx, scope, body, idempoten
 export const retrieve: Read<"retrieveRefund"> = async ({ db, scope, params }) =>
   ok(presentRefund(await mustFindRefund(db, scope, params.id), scope.mode.livemode))
 
-export const list: Read<"listRefunds"> = async ({ db, scope, query: { payment_intent, ...page } }) => {
-  const { rows, has_more } = await pageOfRefunds(db, scope.account, page, { payment_intent })
+export const list: Read<"listRefunds"> = async ({ db, scope, query }) => {
+  const { rows, has_more } = await pageOfRefunds(db, scope.account, query)
   return ok(listOf("/v1/refunds", { has_more, rows: rows.map((row) => presentRefund(row, scope.mode.livemode)) }))
 }

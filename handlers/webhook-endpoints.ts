@@ -2,8 +2,8 @@ import { listDeliveries, presentDelivery } from "../src/events/webhooks/deliveri
 import {
   createEndpoint,
   deleteEndpoint,
-  listEndpoints,
   mustFindEndpoint,
+  pageOfEndpoints,
   presentEndpoint,
   rotateSecret,
 } from "../src/events/webhooks/endpoints.ts"
@@ -20,7 +20,7 @@ export const retrieve: Read<"retrieveWebhookEndpoint"> = async ({ db, scope, par
   ok(presentEndpoint(await mustFindEndpoint(db, scope, params.id), scope.mode.livemode))
 
 export const list: Read<"listWebhookEndpoints"> = async ({ db, scope, query }) => {
-  const { rows, has_more } = await listEndpoints(db, scope, query)
+  const { rows, has_more } = await pageOfEndpoints(db, scope.account, query)
   return ok(listOf("/v1/webhook_endpoints", { has_more, rows: rows.map((row) => presentEndpoint(row, scope.mode.livemode)) }))
 }
 

@@ -5,7 +5,7 @@ import { newId } from "../base/ids.ts"
 import { integer, json, text } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { textsOf } from "../db/dialect.ts"
-import { type PageRequest, pages } from "../db/page.ts"
+import { type Exactly, type PageRequest, pages } from "../db/page.ts"
 import { LIMIT } from "../db/statement.ts"
 import { readDocument } from "./document.ts"
 import { type MetadataInput, mergeMetadata } from "./metadata.ts"
@@ -25,6 +25,8 @@ export type CustomerInput = {
   address?: AddressInput | null
   metadata?: MetadataInput
 }
+
+export type CustomerRequest = PageRequest & { email?: string; document?: Document }
 
 const CHANGED = ["email", "email_lower", "name", "name_folded", "phone", "document", "address", "metadata"] as const
 const insertCustomer = customers.insert(["id", "account", "created", ...CHANGED], (rows) => rows.returning("*"))
@@ -93,13 +95,14 @@ export async function customersOfIds(
 }
 
 /** `email` must match exactly, except for the case of A to Z. */
-export function listCustomers(
+export function listCustomers<Given extends CustomerRequest>(
   db: Queries,
   scope: Pick<Scope, "account">,
-  { email, document, ...page }: { email?: string; document?: Document } & PageRequest,
+  request: Exactly<CustomerRequest, Given>,
 ) {
+  const { email, document, ...page }: CustomerRequest = request
   const filters = { email_lower: email && asciiLower(email), document: document && storedDocument(document) }
-  return pageOfCustomers(db, scope.account, page, filters)
+  return pageOfCustomers(db, scope.account, { ...page, ...filters })
 }
 
 /** Lists at most `limit` customers whose name begins with the text, in the order of their names. Case and accents do not matter. */

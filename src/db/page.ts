@@ -5,16 +5,17 @@ import { isPostgres, unindexed } from "./dialect.ts"
 import { type AnyStatement, LIMIT, type Statement } from "./statement.ts"
 import { type RowOf, statementOn, type Table } from "./table.ts"
 
-/** The parameters of a list (openapi.yaml, Lists). Times are Unix seconds. */
-export type PageRequest = {
-  limit?: number
-  starting_after?: string
-  ending_before?: string
-  created_gte?: number
-  created_lt?: number
-}
-/** A page of a list without date bounds. The caller sets its length. */
-export type CursorRequest = Pick<PageRequest, "starting_after" | "ending_before"> & { limit: number }
+/** The parameters of each list (openapi.yaml, Lists). */
+export type PageRequest = { limit?: number; starting_after?: string; ending_before?: string }
+/** The parameters of a list that can be limited to some days, in Unix seconds. */
+export type Dates = { created_gte?: number; created_lt?: number }
+/** A page whose length the caller sets. */
+export type CursorRequest = PageRequest & { limit: number }
+/**
+ * A request that has no members but those of `Known`. A handler passes the query of the contract on as a whole. So a parameter that the
+ * contract has and the list lacks does not compile, instead of being ignored.
+ */
+export type Exactly<Known, Given> = Given & { readonly [Name in Exclude<keyof Given, keyof Known>]: never }
 export type Page<Row> = { rows: Row[]; has_more: boolean }
 
 export const DEFAULT_LIMIT = 10
@@ -28,15 +29,21 @@ type WasDeleted = (db: Queries, account: string, id: string) => Promise<boolean>
 /** A row that can be listed, by the columns of its table. */
 type Listed = { id: Column<string>; account: Column<string>; created: Column<number> }
 
-type Filters<Row, Name extends keyof Row> = { readonly [Filter in Name]?: Row[Filter] | undefined }
+type Dated = boolean | "always"
 
-type Options<Name extends string, Within extends string> = {
+/** What a list can be asked for, by its options. */
+type Request<Row, Name extends keyof Row, Within extends keyof Row, D extends Dated> = PageRequest & {
+  readonly [Filter in Name]?: Row[Filter] | undefined
+} & Pick<Row, Within> &
+  (D extends false ? unknown : Dates)
+
+type Options<Name extends string, Within extends string, D extends Dated> = {
   /** The columns by which a list can be filtered. */
   filters?: readonly Name[]
   /** A column by which each list is filtered. It leaves few rows. */
   within?: Within
   /** Whether the list can be limited to some days. `always`: it is read in the order of dates without days, too. */
-  dated?: boolean | "always"
+  dated?: D
   /** A filter that leaves few rows, such as a customer. */
   owner?: NoInfer<Name>
   /** If items can be deleted: whether this one was. A client may then page on from it, because its id still has its place. */
@@ -57,10 +64,12 @@ export const listStatements: ListStatement[] = []
  * duplicates and no gaps. Each list needs an index on these columns, and a dated one on (account, filter …, created, id).
  * Throws parameter_invalid for a wrong cursor.
  */
-export function pages<C extends Listed & Columns, Name extends keyof C & string = never, Within extends keyof C & string = never>(
-  table: Table<C>,
-  { filters: filterable = [], within, dated = false, owner, wasDeleted }: Options<Name, Within> = {},
-) {
+export function pages<
+  C extends Listed & Columns,
+  Name extends keyof C & string = never,
+  Within extends keyof C & string = never,
+  D extends Dated = false,
+>(table: Table<C>, { filters: filterable = [], within, dated, owner, wasDeleted }: Options<Name, Within, D> = {}) {
   type Row = RowOf<{ columns: C }>
   const cursors = statementOn<Cursor>(table, (rows, p) => rows.where({ account: p.account, id: p.id }).select("id", "created"))
   const variants = new Map<string, Statement<Row>>()
@@ -72,21 +81,20 @@ export function pages<C extends Listed & Columns, Name extends keyof C & string 
     }
   }
 
-  return async function page(
+  return async function page<Given extends Request<Row, Name, Within, D>>(
     db: Queries,
     account: string,
-    request: PageRequest,
-    ...[filters]: [Within] extends [never] ? [filters?: Filters<Row, Name>] : [filters: Filters<Row, Name> & Pick<Row, Within>]
+    request: Exactly<Request<Row, Name, Within, D>, Given>,
   ): Promise<Page<Row>> {
-    const { limit = DEFAULT_LIMIT, created_gte, created_lt } = request
+    const { limit = DEFAULT_LIMIT, created_gte, created_lt }: PageRequest & Dates = request
     const find = async (id: string) =>
       (await db.one(cursors, { account, id })) ?? ((await wasDeleted?.(db, account, id)) ? { id, created: 0 } : undefined)
     const { direction, cursor } = await startOf(request, find)
-    const used = filterable.filter((name) => filters?.[name] != null)
+    const used = filterable.filter((name) => request[name] != null)
     const byDate = dated === "always" || created_gte !== undefined || created_lt !== undefined
     const found = await db.all(variants.get(`${direction} ${byDate ? "by date " : ""}${used}`)!, {
+      ...request,
       account,
-      ...filters,
       ...(byDate ? endsOf({ created_gte, created_lt }, direction, cursor) : { cursor: cursor?.id ?? null }),
       limit: limit + 1,
     })
@@ -179,7 +187,7 @@ function indexesOf(filters: readonly string[], owner: string | undefined, order:
 
 /** Both bounds of a page by date, exclusive. The empty id sorts before every id of the same second. */
 function endsOf(
-  { created_gte = 0, created_lt = Number.MAX_SAFE_INTEGER }: Pick<PageRequest, "created_gte" | "created_lt">,
+  { created_gte = 0, created_lt = Number.MAX_SAFE_INTEGER }: Dates,
   direction: Direction,
   cursor: Cursor | undefined,
 ) {

@@ -40,7 +40,17 @@ function refusedByTheCompiler(tx: Queries) {
   // @ts-expect-error: a filter by a column that the table does not have
   pages(refunds, { filters: ["statuz"] })
   // @ts-expect-error: a filter by a status that does not exist
-  void pages(refunds, { filters: ["status"] })(tx, "acct_1", {}, { status: "done" })
+  void pages(refunds, { filters: ["status"] })(tx, "acct_1", { status: "done" })
+  const query: { limit?: number; status?: "failed"; currency?: string } = {}
+  // @ts-expect-error: a parameter of the contract that the list does not filter by
+  void pages(refunds, { filters: ["status"] })(tx, "acct_1", query)
+  void pages(refunds, { filters: ["status", "currency"] })(tx, "acct_1", query)
+  const dates: { created_gte?: number } = {}
+  // @ts-expect-error: dates of a list that cannot be limited to some days
+  void pages(refunds)(tx, "acct_1", dates)
+  void pages(refunds, { dated: true })(tx, "acct_1", dates)
+  // @ts-expect-error: without the value by which each list is filtered
+  void pages(refunds, { within: "payment_intent" })(tx, "acct_1", {})
 
   // @ts-expect-error: a queue of a table that lacks the column `held_until_ms`
   queueOf(refunds, { due: "failed_at" })

@@ -94,7 +94,7 @@ export async function mustFindSubscription(db: Queries, { account }: Pick<Scope,
 
 /** Lists the subscriptions to a plan. */
 export function pageOfSubscribers(db: Queries, account: string, plan: string, request: PageRequest): Promise<Page<Subscription>> {
-  return pageOfPlan(db, account, request, { plan })
+  return pageOfPlan(db, account, { ...request, plan })
 }
 
 /** Lists the newest subscriptions of a customer, at most `limit`, that charge the customer's newest saved card. */

@@ -2,7 +2,7 @@ import type { Scope } from "../../accounts/scope.ts"
 import type { Config } from "../../config/config.ts"
 import { integer, seconds } from "../../db/columns.ts"
 import type { Database, Queries } from "../../db/database.ts"
-import { DEFAULT_LIMIT, type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
+import { type Dates, DEFAULT_LIMIT, type Exactly, type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
 import type { Markers } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
 import { listCommitted } from "./order.ts"
@@ -13,6 +13,8 @@ type ListMode = { readonly database: Database; readonly config: Pick<Config, "re
 
 /** A part of an account's list: the places between `after` and `before`, and the dates of the events to show. */
 type Range = { after: number; before: number; created_gte: number; created_lt: number }
+
+type EventRequest = PageRequest & Dates & { type?: EventType }
 
 const END = Number.MAX_SAFE_INTEGER
 
@@ -68,11 +70,11 @@ const placesOfDates = events.statement(["account", DATES], (_, p, k) => {
  * Lists events, newest first. Every event that is committed by now has its place, and later events come before all of them. So a client
  * that reads on from the newest event sees each event once. Throws parameter_invalid for a wrong cursor.
  */
-export async function listEvents(
+export async function listEvents<Given extends EventRequest>(
   { mode: { database, config }, account }: Scope<ListMode>,
-  { type, ...request }: PageRequest & { type?: EventType },
+  request: Exactly<EventRequest, Given>,
 ): Promise<Page<EventRow>> {
-  const { limit = DEFAULT_LIMIT } = request
+  const { type, limit = DEFAULT_LIMIT }: EventRequest = request
   await listCommitted(database, account)
   const { direction, cursor } = await startOf(request, (id) => database.one(findPlace, { account, id }), keptFor(config))
   const range = await rangeOf(database, account, request)
@@ -91,7 +93,7 @@ function keptFor({ retainEventsDays: days }: ListMode["config"]): string {
     : ` Events are kept for ${days} days. If you saw it before, later events may be gone too: list without a cursor.`
 }
 
-async function rangeOf(db: Queries, account: string, { created_gte, created_lt }: PageRequest): Promise<Range> {
+async function rangeOf(db: Queries, account: string, { created_gte, created_lt }: Dates): Promise<Range> {
   if (created_gte === undefined && created_lt === undefined) return { after: 0, before: END, created_gte: 0, created_lt: END }
   const dates = { created_gte: created_gte ?? 0, created_lt: created_lt ?? END }
   const { first, end } = await db.only(placesOfDates, { account, ...dates })

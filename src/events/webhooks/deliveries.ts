@@ -4,7 +4,7 @@ import { id, integer, json } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isPostgres, textsOf, unindexed } from "../../db/dialect.ts"
 import { nowMs } from "../../db/now.ts"
-import { DEFAULT_LIMIT, type Direction, type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
+import { DEFAULT_LIMIT, type Direction, type Exactly, type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
 import type { Binding, Markers } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
 import { statementOn } from "../../db/table.ts"
@@ -164,11 +164,11 @@ export async function insertDelivery(
 /**
  * Lists the deliveries to a target, newest first. With a status, lists only those. Throws parameter_invalid for a wrong cursor.
  */
-export async function listDeliveries(
+export async function listDeliveries<Given extends PageRequest>(
   db: Queries,
   { account }: Pick<Scope, "account">,
   target: string,
-  request: PageRequest,
+  request: Exactly<PageRequest, Given>,
   status?: DeliveryStatus,
 ): Promise<Page<DeliveryRow>> {
   const { limit = DEFAULT_LIMIT } = request

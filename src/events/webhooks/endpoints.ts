@@ -39,7 +39,7 @@ const lockEndpoint = webhookEndpoints.find(["account", "id"], (rows, _, k) =>
 )
 const changeRow = webhookEndpoints.update(["account", "id"], ["enabled_events", "description"], (rows) => rows.returning("*"))
 const deleteRow = webhookEndpoints.delete(["account", "id"])
-const pageOfEndpoints = pages(webhookEndpoints, {
+export const pageOfEndpoints = pages(webhookEndpoints, {
   wasDeleted: (db, account, id) => wasDone(db, account, "webhook_endpoint.delete", id),
 })
 
@@ -130,10 +130,6 @@ export async function mustFindEndpoint(db: Queries, scope: Pick<Scope, "account"
   const row = await db.one(findEndpoint, { account: scope.account, id })
   if (!row) throw notFound("webhook_endpoint", id)
   return row
-}
-
-export function listEndpoints(db: Queries, scope: EventScope, page: Parameters<typeof pageOfEndpoints>[2]) {
-  return pageOfEndpoints(db, scope.account, page)
 }
 
 /** Returns the ids of the account's endpoints that are subscribed to an event type. */

@@ -29,7 +29,7 @@ type Method = Awaited<ReturnType<typeof presentPaymentMethod>>
 export async function savedCards(request: DashboardRequest, customer: string): Promise<Html> {
   const words = request.words(WORDS)
   const { database } = request.mode
-  const { rows } = await pageOfPaymentMethods(database, request.account, { limit: MAX_SHOWN }, { customer })
+  const { rows } = await pageOfPaymentMethods(database, request.account, { limit: MAX_SHOWN, customer })
   if (rows.length === 0) return titledCard(words.cards, emptyList(words.noCards))
   const newest = await newestCardOf(database, request.account, customer)
   const charging = await listChargingCard(database, request.account, customer, 1)

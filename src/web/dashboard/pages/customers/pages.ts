@@ -101,12 +101,7 @@ function addressLines(address: Address): Html {
 
 async function subscriptions(request: DashboardRequest, customer: string): Promise<Html> {
   const words = request.words(WORDS)
-  const { rows, has_more } = await pageOfSubscriptions(
-    request.mode.database,
-    request.account,
-    { limit: MAX_NEWEST },
-    { customer },
-  )
+  const { rows, has_more } = await pageOfSubscriptions(request.mode.database, request.account, { limit: MAX_NEWEST, customer })
   if (rows.length === 0) return titledCard(words.subscriptions, emptyList(words.noSubscriptions))
   const all = has_more && moreLink(request, `/subscriptions?customer=${customer}`, words.allSubscriptions)
   return titledCard(words.subscriptions, html`${subscriptionTable(request, rows)}${all}`)
@@ -114,7 +109,7 @@ async function subscriptions(request: DashboardRequest, customer: string): Promi
 
 async function payments(request: DashboardRequest, customer: string): Promise<Html> {
   const words = request.words(WORDS)
-  const { rows, has_more } = await pageOfIntents(request.mode.database, request.account, { limit: MAX_NEWEST }, { customer })
+  const { rows, has_more } = await pageOfIntents(request.mode.database, request.account, { limit: MAX_NEWEST, customer })
   if (rows.length === 0) return titledCard(words.payments, emptyList(words.noPayments))
   const shown = rows.map((row) => [
     html`<a href="${request.pathTo(`/payments/${row.id}`)}">${request.money(row.amount, row.currency)}</a>`,

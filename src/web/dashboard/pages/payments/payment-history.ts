@@ -43,7 +43,7 @@ export async function readPaymentHistory(request: DashboardRequest, intent: Inte
   const [customers, attempts, refunds, dispute, events, requests, started, canceled] = await Promise.all([
     customersOfIds(db, request, [intent.customer]),
     newestAttemptsOf(db, intent, MAX_SHOWN.attempts),
-    pageOfRefunds(db, account, { limit: MAX_SHOWN.refunds }, { payment_intent: id }),
+    pageOfRefunds(db, account, { limit: MAX_SHOWN.refunds, payment_intent: id }),
     disputeOf(db, intent),
     newestEventsAbout(db, account, id, MAX_SHOWN.events),
     listRequests(db.requests(), { account, about: id }, { limit: MAX_SHOWN.requests }),

@@ -23,7 +23,7 @@ export async function refundList(request: DashboardRequest): Promise<Page> {
   const status = request.queryChoice("status", STATUSES)
   const dates = datesInQuery(request)
   const hasDates = Object.keys(dates).length > 0
-  const page = await pageOfRefundsByStatus(database, request.account, { ...dates, ...pageRequest(request) }, { status })
+  const page = await pageOfRefundsByStatus(database, request.account, { ...pageRequest(request), ...dates, status })
   const none = emptyList(status || hasDates ? words.noRefundsLikeThis : words.noRefunds)
   const found = page.rows.length === 0 ? none : refundTable(request, page.rows)
   const body = html`${paymentTabs(request, "refunds")}${quickDays(request)}${filterForm(request, status)}

@@ -1,4 +1,4 @@
-import { listCustomers } from "../../../../accounts/customers.ts"
+import { type CustomerRequest, listCustomers } from "../../../../accounts/customers.ts"
 import { findDocument } from "../../../../accounts/document.ts"
 import { findKey } from "../../../../accounts/keys.ts"
 import { isId } from "../../../../base/ids.ts"
@@ -40,7 +40,7 @@ export async function meaningOf(mode: Mode, account: string, text: string): Prom
   return amount === undefined ? { is: "nothing" } : { is: "amount", amount }
 }
 
-async function findCustomers(db: Queries, account: string, wanted: Parameters<typeof listCustomers>[2]): Promise<SearchMeaning> {
+async function findCustomers(db: Queries, account: string, wanted: CustomerRequest): Promise<SearchMeaning> {
   const { rows, has_more } = await listCustomers(db, { account }, { ...wanted, limit: MAX_CUSTOMERS })
   return { is: "customers", customers: rows.map(({ id }) => id), more: has_more }
 }

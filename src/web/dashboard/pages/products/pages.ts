@@ -19,7 +19,7 @@ export function productPages(routes: PageRoutes): void {
   routes.page("/products", async (request) => {
     const words = request.words(WORDS)
     const status = request.queryChoice("status", Object.keys(words.statuses) as ProductStatus[])
-    const page = await pageOfProducts(request.mode.database, request.account, pageRequest(request), { status })
+    const page = await pageOfProducts(request.mode.database, request.account, { ...pageRequest(request), status })
     const rows = page.rows.length === 0 ? emptyList(status ? words.noneWithStatus : words.none) : await list(request, page.rows)
     return { title: words.products, body: html`${searchBar(request, status)}${rows}${pager(request, page)}` }
   })

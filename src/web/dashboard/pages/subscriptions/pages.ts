@@ -60,7 +60,7 @@ function findPage(request: DashboardRequest, { plan, ...filter }: Filter) {
   const { database } = request.mode
   return plan
     ? pageOfSubscribers(database, request.account, plan, pageRequest(request))
-    : pageOfSubscriptions(database, request.account, pageRequest(request), filter)
+    : pageOfSubscriptions(database, request.account, { ...pageRequest(request), ...filter })
 }
 
 function filters(request: DashboardRequest, { status, customer, plan }: Filter): Html {

@@ -1,6 +1,6 @@
 import { typesOf } from "../../../../events/list/events.ts"
 import { listDeliveries } from "../../../../events/webhooks/deliveries.ts"
-import { listEndpoints, mustFindEndpoint } from "../../../../events/webhooks/endpoints.ts"
+import { mustFindEndpoint, pageOfEndpoints } from "../../../../events/webhooks/endpoints.ts"
 import {
   briefHealthsOf,
   type Health,
@@ -26,7 +26,7 @@ const HEALTH_SAMPLE = { list: 200, page: 2000 }
 export function endpointPages(routes: PageRoutes): void {
   routes.page("/webhooks", async (request) => {
     const words = request.words(WORDS)
-    const page = await listEndpoints(request.mode.database, await request.scope(), pageRequest(request))
+    const page = await pageOfEndpoints(request.mode.database, request.account, pageRequest(request))
     const create =
       request.may("owner") && html`<p class="actions">${buttonLink(request.pathTo("/webhooks/new"), words.newEndpoint)}</p>`
     const list = page.rows.length === 0 ? emptyList(words.noEndpoint) : await endpointTable(request, page.rows)
