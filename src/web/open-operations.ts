@@ -2,9 +2,9 @@ import { createHash } from "node:crypto"
 import { ApiError } from "../base/errors.ts"
 import type { Contract } from "../contract/contract.ts"
 import type { Context, Middleware } from "../http/context.ts"
-import { hasTag } from "./asset.ts"
 import { sendDocsFile } from "./docs/routes.ts"
 import type { DocsSite } from "./docs/site.ts"
+import { hasTag } from "./shared/asset.ts"
 
 export type OpenParts = {
   contract: Contract

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { expect } from "chai"
 import Koa from "koa"
-import { Asset } from "../../src/web/asset.ts"
+import { Asset } from "../../src/web/shared/asset.ts"
 
 const TEXT = "body { color: red }\n".repeat(500)
 

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { html } from "../../src/web/html.ts"
+import { html } from "../../src/web/shared/html.ts"
 
 describe("The template tag html", () => {
   it("escapes texts in elements and in quoted attributes", () => {

@@ -1,6 +1,6 @@
 import { Marked, type Token, type Tokens } from "marked"
 import type { Section } from "../../../src/web/docs/guides.ts"
-import { escapeHtml } from "../../../src/web/html.ts"
+import { escapeHtml } from "../../../src/web/shared/html.ts"
 import { figure, isSample, tabs } from "./samples.ts"
 
 const CALLOUTS: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import type { Token, Tokens } from "marked"
-import { escapeHtml } from "../../../src/web/html.ts"
+import { escapeHtml } from "../../../src/web/shared/html.ts"
 
 type Highlighter = {
   getLanguage(name: string): object | undefined

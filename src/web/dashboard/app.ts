@@ -4,7 +4,7 @@ import { mayAs } from "../../accounts/users/roles.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { clientAddress } from "../../http/client-address.ts"
-import { type Html, html } from "../html.ts"
+import { type Html, html } from "../shared/html.ts"
 import { addAccountPages } from "./account-pages.ts"
 import { PATHS_BEFORE_SESSION, readForm } from "./forms/read-form.ts"
 import { dashboardAssets } from "./layout/assets.ts"
@@ -38,7 +38,7 @@ const OPEN: Record<string, RegExp> = {
 
 /** The style sheets are sent joined into one. Add that of another area here. */
 const STYLES = [
-  "../palette.css",
+  "../shared/palette.css",
   "layout/style.css",
   "sign-in/style.css",
   "components/charts/style.css",

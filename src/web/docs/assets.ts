@@ -1,4 +1,4 @@
-import { Asset } from "../asset.ts"
+import { Asset } from "../shared/asset.ts"
 
 const SCRIPT = "text/javascript; charset=utf-8"
 const STYLES = "text/css; charset=utf-8"
@@ -8,7 +8,7 @@ const generated = (file: string) => new URL(`../../../generated/${file}`, import
 
 /** The files of the documentation, by their name under `/v1/docs/`. */
 const DOCS_ASSETS: Record<string, Asset> = {
-  "docs.css": new Asset(STYLES, [here("../palette.css"), here("docs.css")]),
+  "docs.css": new Asset(STYLES, [here("../shared/palette.css"), here("docs.css")]),
   "guides.css": new Asset(STYLES, here("guides.css")),
   "reference.css": new Asset(STYLES, here("reference.css")),
   "icon.svg": new Asset("image/svg+xml", here("icon.svg")),

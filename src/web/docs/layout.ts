@@ -1,4 +1,4 @@
-import { escapeHtml } from "../html.ts"
+import { escapeHtml } from "../shared/html.ts"
 import { assetPath } from "./assets.ts"
 import { type Guide, guidePath } from "./guides.ts"
 import { REFERENCE_PATH } from "./reference.ts"

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from "../../contract/contract.ts"
-import { escapeHtml } from "../html.ts"
+import { escapeHtml } from "../shared/html.ts"
 import { type Guide, guidePath } from "./guides.ts"
 import { grouped, layout, sidebar } from "./layout.ts"
 import { operationPath, REFERENCE_PATH } from "./reference.ts"

@@ -1,7 +1,7 @@
 import type Router from "@koa/router"
 import type { ParameterizedContext } from "koa"
 import type { RequestState } from "../../http/context.ts"
-import { pathParameter } from "../path-parameter.ts"
+import { pathParameter } from "../shared/path-parameter.ts"
 import { cacheControlOf } from "./assets.ts"
 import type { DocsFile, DocsSite } from "./site.ts"
 

@@ -1,5 +1,5 @@
 import type { Contract } from "../../contract/contract.ts"
-import { Asset } from "../asset.ts"
+import { Asset } from "../shared/asset.ts"
 import { docsAsset } from "./assets.ts"
 import { docsDocument } from "./document.ts"
 import { readGuides } from "./guides.ts"

@@ -11,8 +11,8 @@ import { envelope } from "../../http/envelope.ts"
 import { renderError } from "../../http/errors.ts"
 import type { Modes } from "../../http/mode.ts"
 import { refuseOrigin } from "../../http/origin.ts"
-import { Asset } from "../asset.ts"
 import type { VisitLimiter } from "../pay/visit-limiter.ts"
+import { Asset } from "../shared/asset.ts"
 import { framePage, PATHS, pageHeaders } from "./page.ts"
 
 export type FrameParts = {

@@ -1,5 +1,5 @@
 import { ancestorSources } from "../../accounts/origins.ts"
-import { escapeHtml } from "../html.ts"
+import { escapeHtml } from "../shared/html.ts"
 
 /** The names of the files for the frame and for the merchant's page, under `/v1/`. */
 export const PATHS = {

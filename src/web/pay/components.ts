@@ -1,6 +1,6 @@
 import { namedDocument } from "../../accounts/document.ts"
 import type { LogoFacts } from "../../accounts/settings.ts"
-import { escapeHtml } from "../html.ts"
+import { escapeHtml } from "../shared/html.ts"
 import { MESSAGES, type Messages } from "./messages.ts"
 import type { View } from "./visit.ts"
 

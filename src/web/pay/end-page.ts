@@ -1,4 +1,4 @@
-import { escapeHtml } from "../html.ts"
+import { escapeHtml } from "../shared/html.ts"
 import { payeeHead, payeeOf, refreshLink, statusMessages } from "./components.ts"
 import { MESSAGES, type Messages } from "./messages.ts"
 import { price, renderPage } from "./page.ts"

@@ -1,7 +1,7 @@
 import { ancestorSources } from "../../accounts/origins.ts"
 import { money } from "../../base/currency.ts"
 import { dateFormat } from "../../base/formats.ts"
-import { escapeHtml } from "../html.ts"
+import { escapeHtml } from "../shared/html.ts"
 import { type Language, LOCALES } from "./messages.ts"
 import { STYLE, STYLE_HASH } from "./style.ts"
 

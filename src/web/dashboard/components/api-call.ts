@@ -1,4 +1,4 @@
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
 import type { Words } from "../request/language.ts"
 import { curlCommand } from "./curl.ts"

@@ -1,4 +1,4 @@
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 
 /** Shows a text unchanged, such as JSON or a command. It scrolls, and a click selects all of it. */
 export function codeBlock(label: string, text: string): Html {

@@ -1,4 +1,4 @@
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 
 /** A text to copy: a click selects all of it, and the script adds a copy button. */
 export const copyable = (text: string): Html => html`<code class="copyable">${text}</code>`

@@ -1,7 +1,7 @@
 import type { Role } from "../../../accounts/users/roles.ts"
 import { isFormToken } from "../../../accounts/users/sent-forms.ts"
 import { ApiError, Refusal } from "../../../base/errors.ts"
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 import { accountPage, type Page } from "../layout/account-page.ts"
 import { leaveNotice } from "../layout/notice.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"

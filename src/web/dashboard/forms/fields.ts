@@ -1,5 +1,5 @@
 import { newFormToken } from "../../../accounts/users/sent-forms.ts"
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 import { csrfField } from "../request/csrf-field.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
 

@@ -1,7 +1,7 @@
 import { ApiError } from "../../../base/errors.ts"
 import { loadContract } from "../../../contract/contract.ts"
 import { checkedBody } from "../../../http/validate.ts"
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
 import type { Words } from "../request/language.ts"
 

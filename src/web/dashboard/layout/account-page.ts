@@ -1,5 +1,5 @@
 import { mayAs } from "../../../accounts/users/roles.ts"
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 import { csrfField } from "../request/csrf-field.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
 import { LANGUAGES, type Language, type Words } from "../request/language.ts"

@@ -1,4 +1,4 @@
-import { Asset } from "../../asset.ts"
+import { Asset } from "../../shared/asset.ts"
 import type { AssetPaths, DashboardMiddleware, DashboardRouter } from "../request/context.ts"
 
 /**

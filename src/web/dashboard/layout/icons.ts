@@ -1,4 +1,4 @@
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 import type { MenuEntry } from "./menu.ts"
 
 /** The lines of each icon, on a grid of 18 by 18. */

@@ -1,4 +1,4 @@
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 import type { DashboardContext, DashboardState } from "../request/context.ts"
 import { icon } from "./icons.ts"
 

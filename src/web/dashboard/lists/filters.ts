@@ -1,5 +1,5 @@
 import { dayOfDate, startOfDay } from "../../../base/day.ts"
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 import { textField } from "../forms/fields.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
 import type { Words } from "../request/language.ts"

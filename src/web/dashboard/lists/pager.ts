@@ -1,5 +1,5 @@
 import type { CursorRequest } from "../../../db/page.ts"
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
 import type { Words } from "../request/language.ts"
 

@@ -1,5 +1,5 @@
 import { dateOf, dayOf } from "../../../base/day.ts"
-import type { Html } from "../../html.ts"
+import type { Html } from "../../shared/html.ts"
 import { tabs } from "../components/basics.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
 import type { Words } from "../request/language.ts"

@@ -1,5 +1,5 @@
 import type { Passkey } from "../../../accounts/users/tables.ts"
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 import { dateTime } from "../components/date-time.ts"
 import { takeNotice } from "../layout/notice.ts"
 import { pageWithoutMenu } from "../layout/page-without-menu.ts"

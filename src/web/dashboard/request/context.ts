@@ -5,7 +5,7 @@ import type { Logger } from "../../../base/log.ts"
 import type { TrustProxy } from "../../../http/client-address.ts"
 import type { Modes } from "../../../http/mode.ts"
 import type { Mode } from "../../../modes/wiring.ts"
-import type { Html } from "../../html.ts"
+import type { Html } from "../../shared/html.ts"
 import type { Streams } from "../live/streams.ts"
 import type { Language } from "./language.ts"
 

@@ -1,4 +1,4 @@
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 import type { DashboardContext } from "./context.ts"
 
 /** The CSRF token, which every form of a session must contain. */

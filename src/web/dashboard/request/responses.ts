@@ -1,4 +1,4 @@
-import type { Html } from "../../html.ts"
+import type { Html } from "../../shared/html.ts"
 import type { DashboardContext } from "./context.ts"
 
 /** The pages load nothing from other hosts, run only the script of this origin, and cannot be framed. */

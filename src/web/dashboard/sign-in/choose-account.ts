@@ -1,7 +1,7 @@
 import { isChallenge, keepChallenge, newChallenge, takeChallenge } from "../../../accounts/users/challenges.ts"
 import type { User } from "../../../accounts/users/tables.ts"
 import { usersWithEmail } from "../../../accounts/users/users.ts"
-import { html } from "../../html.ts"
+import { html } from "../../shared/html.ts"
 import { pageWithoutMenu } from "../layout/page-without-menu.ts"
 import { type DashboardContext, type DashboardParts, usersModeOf } from "../request/context.ts"
 import { redirectTo, sendPage } from "../request/responses.ts"

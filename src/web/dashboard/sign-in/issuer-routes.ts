@@ -3,7 +3,7 @@ import { SESSION_LIFE_SECONDS, sessionDigest } from "../../../accounts/users/ses
 import type { User } from "../../../accounts/users/tables.ts"
 import { usersWithEmail } from "../../../accounts/users/users.ts"
 import { databaseNow } from "../../../db/now.ts"
-import { html } from "../../html.ts"
+import { html } from "../../shared/html.ts"
 import { messagePage } from "../layout/page-without-menu.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, usersModeOf } from "../request/context.ts"
 import { returnPath, sendPage } from "../request/responses.ts"

@@ -1,4 +1,4 @@
-import { type Html, html } from "../../html.ts"
+import { type Html, html } from "../../shared/html.ts"
 import type { DashboardContext } from "../request/context.ts"
 import { WORDS } from "./words.ts"
 

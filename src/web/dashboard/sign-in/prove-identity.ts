@@ -1,7 +1,7 @@
 import { keepChallenge, newChallenge } from "../../../accounts/users/challenges.ts"
 import { listPasskeys } from "../../../accounts/users/passkeys.ts"
 import { proofOptions } from "../../../accounts/users/webauthn.ts"
-import { html } from "../../html.ts"
+import { html } from "../../shared/html.ts"
 import { pageWithoutMenu } from "../layout/page-without-menu.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, sessionOf, usersModeOf } from "../request/context.ts"
 import { pathWithReturn, redirectTo, returnPath, safePath, sendJson, sendPage } from "../request/responses.ts"

@@ -1,5 +1,5 @@
 import { csrfTokenOf, findUserSession, noteRequest, SESSION_LIFE_SECONDS } from "../../../accounts/users/sessions.ts"
-import { html } from "../../html.ts"
+import { html } from "../../shared/html.ts"
 import { messagePage } from "../layout/page-without-menu.ts"
 import type { DashboardContext, DashboardMiddleware, DashboardParts } from "../request/context.ts"
 import { usersModeOf } from "../request/context.ts"

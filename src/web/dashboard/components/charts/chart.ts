@@ -1,6 +1,6 @@
 // Charts by day, rendered by the server. Each is a figure with a picture, and a table of its numbers for those who cannot see the picture.
 import { type ScaleLinear, scaleLinear } from "d3-scale"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { table } from "../../lists/table.ts"
 
 /** One value for each day. Null if a day has none. */

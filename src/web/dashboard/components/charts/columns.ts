@@ -1,5 +1,5 @@
 import { scaleBand } from "d3-scale"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { type Chart, figure, HEIGHT, heightsOf, tipOf, WIDTH } from "./chart.ts"
 
 const ROUND = 2

@@ -1,6 +1,6 @@
 import { scalePoint } from "d3-scale"
 import { area, line } from "d3-shape"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { type Chart, figure, HEIGHT, heightsOf, tipOf, WIDTH } from "./chart.ts"
 
 type Point = { i: number; value: number }

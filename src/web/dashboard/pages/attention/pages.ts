@@ -1,6 +1,6 @@
 import type { AttentionItem } from "../../../../attention/item.ts"
 import { listAttention } from "../../../../attention/list.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink, emptyList, idText } from "../../components/basics.ts"
 import { table } from "../../lists/table.ts"
 import type { PageRoutes } from "../../page-routes.ts"

@@ -1,7 +1,7 @@
 import type { ApiKey } from "../../../../accounts/keys.ts"
 import type { User } from "../../../../accounts/users/tables.ts"
 import type { Entry } from "../../../../audit/log.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { idText } from "../../components/basics.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { findKeys, keyLinkOrId, keyName } from "../keys/names.ts"

@@ -1,7 +1,7 @@
 import { ACTIONS } from "../../../../audit/actions.ts"
 import type { Entry } from "../../../../audit/log.ts"
 import { type Search, searchEntries } from "../../../../audit/search.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { badge, emptyList, idText, tabs } from "../../components/basics.ts"
 import { selectField, textField } from "../../forms/fields.ts"
 import { dateField } from "../../lists/filters.ts"

@@ -1,5 +1,5 @@
 import type { MovementKind } from "../../../../payments/movements.ts"
-import { html } from "../../../html.ts"
+import { html } from "../../../shared/html.ts"
 import type { Words } from "../../request/language.ts"
 
 const kinds: Record<MovementKind, string> = {

@@ -11,7 +11,7 @@ import {
   presentPaymentMethods,
 } from "../../../../payments/methods/store.ts"
 import type { PaymentMethodRow } from "../../../../payments/methods/table.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, emptyList, titledCard } from "../../components/basics.ts"
 import { table } from "../../lists/table.ts"
 import type { PageRoutes } from "../../page-routes.ts"

@@ -8,7 +8,7 @@ import {
 } from "../../../../accounts/customers.ts"
 import { findDocument, formatDocument } from "../../../../accounts/document.ts"
 import type { Address, CustomerRow } from "../../../../accounts/tables.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { textField } from "../../forms/fields.ts"
 import {
   changedFields,

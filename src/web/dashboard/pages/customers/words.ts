@@ -1,4 +1,4 @@
-import { html } from "../../../html.ts"
+import { html } from "../../../shared/html.ts"
 import type { Words } from "../../request/language.ts"
 
 const en = {

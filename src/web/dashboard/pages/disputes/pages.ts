@@ -1,6 +1,6 @@
 import { findDispute, pageOfDisputes } from "../../../../payments/disputes/disputes.ts"
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { emptyList, facts, idText } from "../../components/basics.ts"
 import { pageRequest, pager } from "../../lists/pager.ts"

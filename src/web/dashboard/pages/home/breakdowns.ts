@@ -1,5 +1,5 @@
 import { approvalRate, type Outcomes, type Summary } from "../../../../payments/totals/summary.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { titledCard } from "../../components/basics.ts"
 import { shareBar } from "../../components/charts/line.ts"
 import { table } from "../../lists/table.ts"

@@ -1,7 +1,7 @@
 import type { AttentionItem } from "../../../../attention/item.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
 import type { SubscriptionCounts } from "../../../../payments/totals/kinds.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, titledCard } from "../../components/basics.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"

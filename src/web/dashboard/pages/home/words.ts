@@ -1,5 +1,5 @@
 import type { AttentionKind } from "../../../../attention/item.ts"
-import { html } from "../../../html.ts"
+import { html } from "../../../shared/html.ts"
 import type { Words } from "../../request/language.ts"
 
 const attentionKinds: Record<AttentionKind, string> = {

@@ -2,7 +2,7 @@ import { type ApiKey, createKey, keyNameOf, MAX_KEY_NAME } from "../../../../acc
 import { ACCESS_SCOPES, type AccessScope } from "../../../../accounts/scopes.ts"
 import type { KeyKind } from "../../../../accounts/tables.ts"
 import { ApiError } from "../../../../base/errors.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink, facts, idText } from "../../components/basics.ts"
 import { shownOnce } from "../../components/copyable.ts"
 import type { Change } from "../../forms/change.ts"

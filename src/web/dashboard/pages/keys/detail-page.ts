@@ -1,5 +1,5 @@
 import { type ApiKey, findKey } from "../../../../accounts/keys.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, facts, idText } from "../../components/basics.ts"
 import type { Page } from "../../layout/account-page.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"

@@ -1,6 +1,6 @@
 import { type ApiKey, keysOfIds } from "../../../../accounts/keys.ts"
 import { allOf } from "../../../../modes/modes.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { idText } from "../../components/basics.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { accountPath } from "../../request/location.ts"

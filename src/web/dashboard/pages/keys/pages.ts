@@ -1,5 +1,5 @@
 import { type ApiKey, listActiveKeys, pageOfEndedKeys } from "../../../../accounts/keys.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, emptyList, idText, tabs, titledCard } from "../../components/basics.ts"
 import { PER_PAGE } from "../../lists/pager.ts"
 import { table } from "../../lists/table.ts"

@@ -1,5 +1,5 @@
 import { type ApiKey, revokeKey } from "../../../../accounts/keys.ts"
-import { html } from "../../../html.ts"
+import { html } from "../../../shared/html.ts"
 import { facts } from "../../components/basics.ts"
 import type { Change } from "../../forms/change.ts"
 import { mustFindKey } from "./detail-page.ts"

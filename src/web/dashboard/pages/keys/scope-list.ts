@@ -1,5 +1,5 @@
 import type { ApiKey } from "../../../../accounts/keys.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { WORDS } from "./words.ts"
 

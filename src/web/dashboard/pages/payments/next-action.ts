@@ -1,5 +1,5 @@
 import type { IntentRow } from "../../../../payments/intents/table.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { facts, titledCard } from "../../components/basics.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { DETAIL_WORDS } from "./detail-words.ts"

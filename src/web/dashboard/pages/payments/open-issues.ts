@@ -1,5 +1,5 @@
 import type { AttemptRow } from "../../../../payments/attempts/table.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink } from "../../components/basics.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { DETAIL_WORDS } from "./detail-words.ts"

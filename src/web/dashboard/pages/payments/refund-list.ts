@@ -1,7 +1,7 @@
 import { pageOfRefundsByStatus } from "../../../../payments/refunds/store.ts"
 import { sumUpRefundsOf } from "../../../../payments/refunds/sums.ts"
 import type { RefundRow, RefundStatus } from "../../../../payments/refunds/table.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, emptyList, idText, titledCard } from "../../components/basics.ts"
 import { selectField } from "../../forms/fields.ts"
 import type { Page } from "../../layout/account-page.ts"

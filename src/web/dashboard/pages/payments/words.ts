@@ -1,7 +1,7 @@
 import type { PaymentType } from "../../../../acquirers/acquirer.ts"
 import type { ShownState } from "../../../../payments/intents/shown-state.ts"
 import type { RefundReason, RefundStatus } from "../../../../payments/refunds/table.ts"
-import { html } from "../../../html.ts"
+import { html } from "../../../shared/html.ts"
 import type { Tone } from "../../components/basics.ts"
 import type { Words } from "../../request/language.ts"
 

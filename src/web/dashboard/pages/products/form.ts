@@ -10,7 +10,7 @@ import {
   updateProduct,
 } from "../../../../billing/products.ts"
 import type { ProductRow } from "../../../../billing/tables.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { selectField, textareaField, textField } from "../../forms/fields.ts"
 import {
   changedFields,

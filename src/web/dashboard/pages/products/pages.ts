@@ -1,6 +1,6 @@
 import { currentPrices, listPrices, mustFindProduct, pageOfProducts, presentProduct } from "../../../../billing/products.ts"
 import type { PriceRow, ProductRow, ProductStatus } from "../../../../billing/tables.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { badge, buttonLink, emptyList, facts, idText, tabs, titledCard } from "../../components/basics.ts"
 import { pageRequest, pager } from "../../lists/pager.ts"

@@ -1,6 +1,6 @@
 import type { Interval } from "../../../../billing/calendar.ts"
 import type { ProductStatus } from "../../../../billing/tables.ts"
-import { html } from "../../../html.ts"
+import { html } from "../../../shared/html.ts"
 import type { Tone } from "../../components/basics.ts"
 import type { Words } from "../../request/language.ts"
 

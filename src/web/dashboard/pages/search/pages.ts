@@ -1,7 +1,7 @@
 import { findCaller, keyIn, modeOfKey } from "../../../../accounts/keys.ts"
 import { hasCardNumber } from "../../../../base/card-numbers.ts"
 import { isId } from "../../../../base/ids.ts"
-import { html } from "../../../html.ts"
+import { html } from "../../../shared/html.ts"
 import type { Page } from "../../layout/account-page.ts"
 import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"

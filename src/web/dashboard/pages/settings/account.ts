@@ -1,6 +1,6 @@
 import { namedDocument } from "../../../../accounts/document.ts"
 import { findLogo } from "../../../../accounts/settings.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, facts, idText, titledCard } from "../../components/basics.ts"
 import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"

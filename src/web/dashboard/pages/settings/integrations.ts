@@ -5,7 +5,7 @@ import {
   pageOfIntegrations,
 } from "../../../../events/webhooks/integrations.ts"
 import type { IntegrationRow } from "../../../../events/webhooks/tables.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, emptyList, facts, idText } from "../../components/basics.ts"
 import { shownOnce } from "../../components/copyable.ts"
 import { shownUrl } from "../../components/shown-url.ts"

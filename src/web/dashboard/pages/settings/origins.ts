@@ -1,7 +1,7 @@
 import { deleteOrigin, listOrigins, registerOrigin } from "../../../../accounts/origins.ts"
 import type { OriginRow } from "../../../../accounts/tables.ts"
 import { targetOf } from "../../../../audit/log.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink, emptyList } from "../../components/basics.ts"
 import { textField } from "../../forms/fields.ts"
 import { table } from "../../lists/table.ts"

@@ -1,7 +1,7 @@
 import { mustFindCustomer } from "../../../../accounts/customers.ts"
 import { type CancelInput, cancelSubscription } from "../../../../billing/subscriptions/cancel.ts"
 import { mustFindSubscription } from "../../../../billing/subscriptions/store.ts"
-import { html } from "../../../html.ts"
+import { html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { radioField, textField } from "../../forms/fields.ts"
 import { checkedRequestBody, fieldText, withFieldLabels } from "../../forms/form-values.ts"

@@ -1,6 +1,6 @@
 import { nextChargeAt } from "../../../../billing/subscriptions/schedule.ts"
 import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { badge, idText } from "../../components/basics.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"

@@ -5,7 +5,7 @@ import type { SubscriptionStatus } from "../../../../billing/subscriptions/state
 import { mustFindSubscription, pageOfSubscribers, pageOfSubscriptions } from "../../../../billing/subscriptions/store.ts"
 import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
 import { newestCardOf, presentPaymentMethod } from "../../../../payments/methods/store.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { badge, buttonLink, emptyList, facts, idText, tabs } from "../../components/basics.ts"
 import { pageRequest, pager } from "../../lists/pager.ts"

@@ -1,7 +1,7 @@
 import type { PaymentType } from "../../../../acquirers/acquirer.ts"
 import type { Interval } from "../../../../billing/calendar.ts"
 import type { SubscriptionStatus } from "../../../../billing/subscriptions/state.ts"
-import { html } from "../../../html.ts"
+import { html } from "../../../shared/html.ts"
 import type { Tone } from "../../components/basics.ts"
 import type { Words } from "../../request/language.ts"
 

@@ -1,6 +1,6 @@
 import { presentIntent } from "../../../../payments/intents/present.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { curlCommand } from "../../components/curl.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { WORDS } from "./console-words.ts"

@@ -1,5 +1,5 @@
 import { MOCK_CARDS } from "../../../../acquirers/mock/cards.ts"
-import { html } from "../../../html.ts"
+import { html } from "../../../shared/html.ts"
 import { titledCard } from "../../components/basics.ts"
 import { copyable } from "../../components/copyable.ts"
 import { table } from "../../lists/table.ts"

@@ -10,7 +10,7 @@ import {
   type Turn,
 } from "../../../../test-clock/advance.ts"
 import { expectedBy, type Forecast } from "../../../../test-clock/expected.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, emptyList, facts, titledCard } from "../../components/basics.ts"
 import type { Change } from "../../forms/change.ts"
 import { table } from "../../lists/table.ts"

@@ -1,7 +1,7 @@
 import { MOCK_CARDS } from "../../../../acquirers/mock/cards.ts"
 import { mustFindIntent } from "../../../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink, facts, idText, titledCard } from "../../components/basics.ts"
 import type { Change } from "../../forms/change.ts"
 import { postForm, selectField, textField } from "../../forms/fields.ts"

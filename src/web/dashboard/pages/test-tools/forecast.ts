@@ -1,5 +1,5 @@
 import type { Expected, Forecast } from "../../../../test-clock/expected.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { WORDS } from "./clock-words.ts"

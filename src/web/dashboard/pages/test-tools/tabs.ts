@@ -1,4 +1,4 @@
-import type { Html } from "../../../html.ts"
+import type { Html } from "../../../shared/html.ts"
 import { tabs } from "../../components/basics.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"

@@ -1,6 +1,6 @@
 import type { AttemptError } from "../../../../events/webhooks/post.ts"
 import type { DeliveryRow } from "../../../../events/webhooks/tables.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { badge, type Tone, tabs } from "../../components/basics.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"

@@ -11,7 +11,7 @@ import {
 } from "../../../../events/webhooks/endpoints.ts"
 import type { EndpointRow } from "../../../../events/webhooks/tables.ts"
 import { playEvent } from "../../../../payments/sample-event.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink } from "../../components/basics.ts"
 import { shownOnce } from "../../components/copyable.ts"
 import type { Change } from "../../forms/change.ts"

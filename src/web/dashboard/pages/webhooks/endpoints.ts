@@ -10,7 +10,7 @@ import {
   type Share,
 } from "../../../../events/webhooks/health.ts"
 import { DELIVERY_STATUSES, type DeliveryRow, type DeliveryStatus, type EndpointRow } from "../../../../events/webhooks/tables.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, emptyList, facts, idText, type Tone, tabs } from "../../components/basics.ts"
 import { pageRequest, pager } from "../../lists/pager.ts"
 import { table } from "../../lists/table.ts"

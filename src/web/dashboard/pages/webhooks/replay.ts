@@ -9,7 +9,7 @@ import {
   type Wanted,
 } from "../../../../events/webhooks/replay-many.ts"
 import type { EndpointRow } from "../../../../events/webhooks/tables.ts"
-import { type Html, html } from "../../../html.ts"
+import { type Html, html } from "../../../shared/html.ts"
 import { selectField, textField } from "../../forms/fields.ts"
 import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"

@@ -1,5 +1,5 @@
 import type { AttemptError } from "../../../../events/webhooks/post.ts"
-import { html } from "../../../html.ts"
+import { html } from "../../../shared/html.ts"
 import type { Words } from "../../request/language.ts"
 
 /** The state of a delivery. A pending delivery waits for its first attempt, or for the next one. */
