@@ -1,8 +1,9 @@
 import { ApiError } from "../base/errors.ts"
+import { must } from "../base/must.ts"
 import type { AnyTable, Column, Columns } from "./columns.ts"
 import type { Queries } from "./database.ts"
 import { isPostgres, unindexed } from "./dialect.ts"
-import { type AnyStatement, LIMIT, type Statement } from "./statement.ts"
+import { type AnyStatement, LIMIT, marker, type Statement } from "./statement.ts"
 import { type RowOf, statementOn, type Table } from "./table.ts"
 
 /** The parameters of each list (openapi.yaml, Lists). */
@@ -92,7 +93,8 @@ export function pages<
     const { direction, cursor } = await startOf(request, find)
     const used = filterable.filter((name) => request[name] != null)
     const byDate = dated === "always" || created_gte !== undefined || created_lt !== undefined
-    const found = await db.all(variants.get(`${direction} ${byDate ? "by date " : ""}${used}`)!, {
+    const variant = `${direction} ${byDate ? "by date " : ""}${used}`
+    const found = await db.all(must(variants.get(variant), variant), {
       ...request,
       account,
       ...(byDate ? endsOf({ created_gte, created_lt }, direction, cursor) : { cursor: cursor?.id ?? null }),
@@ -141,9 +143,9 @@ type List = { table: AnyTable; filters: readonly string[]; owner: string | undef
 function pageById<Row>({ table, filters, owner, direction }: List): Statement<Row> {
   const list = statementOn<Row>(table, (rows, p) => {
     const query = rows.where({ account: p.account }).limit(LIMIT)
-    for (const name of filters) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [p[name]!])
-    if (direction === "older") query.where("id", "<", p.cursor!)
-    if (direction === "newer") query.where("id", ">", p.cursor!)
+    for (const name of filters) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [marker(name)])
+    if (direction === "older") query.where("id", "<", marker("cursor"))
+    if (direction === "newer") query.where("id", ">", marker("cursor"))
     return query.orderBy("id", direction === "newer" ? "asc" : "desc")
   })
   listStatements.push({ table: table.name, statement: list, indexes: indexesOf(filters, owner, ["id"]), hasOwner: false })
@@ -159,12 +161,13 @@ function pageByDate<Row>({ table, filters, owner, direction }: List): Statement<
   const list = statementOn<Row>(table, (rows, p, k) => {
     const query = rows.where({ account: p.account }).limit(LIMIT)
     const inOrder = isPostgres(k) || hasOwner ? [] : filters
-    for (const name of filters) if (!inOrder.includes(name)) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [p[name]!])
+    for (const name of filters)
+      if (!inOrder.includes(name)) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [marker(name)])
     const columns = [...inOrder, columnOf("created", filters, owner), "id"]
     const values = `(${columns.map(() => "?")})`
-    const same = inOrder.map((name) => p[name]!)
-    query.whereRaw(`(${columns.join(", ")}) > ${values}`, [...same, p.from_created!, p.from_id!])
-    query.whereRaw(`(${columns.join(", ")}) < ${values}`, [...same, p.to_created!, p.to_id!])
+    const same = inOrder.map(marker)
+    query.whereRaw(`(${columns.join(", ")}) > ${values}`, [...same, marker("from_created"), marker("from_id")])
+    query.whereRaw(`(${columns.join(", ")}) < ${values}`, [...same, marker("to_created"), marker("to_id")])
     const order = direction === "newer" ? "asc" : "desc"
     return query.orderByRaw(columns.map((column) => `${column} ${order}`).join(", "))
   })

@@ -32,6 +32,7 @@ type Build = (k: Knex, p: Markers) => Knex.QueryBuilder | Knex.Raw
 type Options = Pick<AnyStatement, "decode"> & { columns?: readonly string[] }
 
 class Marker {
+  readonly [member: string]: unknown
   readonly name: string
   constructor(name: string) {
     this.name = name
@@ -41,7 +42,12 @@ class Marker {
 /** Stands for the parameter `limit`, because Knex accepts only a number there. */
 export const LIMIT = 2_147_000_001
 
-const markers = new Proxy({}, { get: (_, name) => new Marker(String(name)) }) as Markers
+/** Stands for a parameter in a statement that serves several tables. Others get the markers of their parameters. */
+export function marker(name: string): Knex.Value {
+  return new Marker(name)
+}
+
+const markers = new Proxy<Markers>({}, { get: (_, name) => marker(String(name)) })
 
 const builders: Record<Dialect, Knex> = {
   sqlite: knex({ client: "better-sqlite3", useNullAsDefault: true }),

@@ -2,7 +2,7 @@ import type { Knex } from "knex"
 import type { AnyTable, Column, Columns, Keys } from "./columns.ts"
 import { decoderOf } from "./decode.ts"
 import type { Markers, Query, Rows, Sql } from "./rows.ts"
-import { define, type Statement } from "./statement.ts"
+import { define, marker, type Statement } from "./statement.ts"
 
 type RowOfColumns<C> = { -readonly [Name in keyof C]: C[Name] extends Column<infer Type> ? Type : never }
 
@@ -85,13 +85,13 @@ export function table<const C extends Columns>(name: string, columns: C, keys: K
     names: Object.keys(columns),
     rows: (k: Knex, alias?: string) => k(alias ? `${name} as ${alias}` : name),
     statement,
-    find: (by: AnyParameters, refine = asItIs) => statement(by, (rows, p, k) => refine(rows.where(valuesOf(by, p)), p, k)),
+    find: (by: AnyParameters, refine = asItIs) => statement(by, (rows, p, k) => refine(rows.where(valuesOf(by)), p, k)),
     insert: (values: AnyParameters, refine = asItIs) =>
-      statement(values, (rows, p, k) => refine(rows.insert(valuesOf(values, p)), p, k)),
+      statement(values, (rows, p, k) => refine(rows.insert(valuesOf(values)), p, k)),
     update: (by: AnyParameters, set: AnyParameters, refine = asItIs) =>
-      statement(by, (rows, p, k) => refine(rows.where(valuesOf(by, p)).update(valuesOf(set, p)), p, k)),
+      statement(by, (rows, p, k) => refine(rows.where(valuesOf(by)).update(valuesOf(set)), p, k)),
     delete: (by: AnyParameters, refine = asItIs) =>
-      statement(by, (rows, p, k) => refine(rows.where(valuesOf(by, p)).delete(), p, k)),
+      statement(by, (rows, p, k) => refine(rows.where(valuesOf(by)).delete(), p, k)),
   }
   // `Table` is a stricter type of Knex's own builder.
   return made as unknown as Table<C>
@@ -117,11 +117,11 @@ type AnyBuild = (rows: Knex.QueryBuilder, p: Record<string, Knex.Value>, k: Knex
 const asItIs: AnyBuild = (rows) => rows
 
 /** The columns that parameters stand for, each with the marker of its parameter. */
-function valuesOf(parameters: AnyParameters, p: Record<string, Knex.Value>): Record<string, Knex.Value> {
+function valuesOf(parameters: AnyParameters): Record<string, Knex.Value> {
   const values: Record<string, Knex.Value> = {}
   for (const parameter of parameters) {
     const names = typeof parameter === "string" ? { [parameter]: parameter } : parameter
-    for (const [column, name] of Object.entries(names)) if (typeof name === "string") values[column] = p[name]!
+    for (const [column, name] of Object.entries(names)) if (typeof name === "string") values[column] = marker(name)
   }
   return values
 }

@@ -53,7 +53,7 @@ export class Waiters {
         clearTimeout(timer)
         woken = Promise.withResolvers()
       },
-      leave: () => this.#leave(account, topic, place),
+      leave: () => this.#leave(account, topic, line, place),
     }
   }
 
@@ -62,11 +62,10 @@ export class Waiters {
     for (const place of this.#lines.get(topic)?.slice(0, FRONT) ?? []) place.wake()
   }
 
-  #leave(account: string, topic: string, place: Place): void {
-    const count = this.#counts.get(account)! - 1
-    if (count === 0) this.#counts.delete(account)
-    else this.#counts.set(account, count)
-    const line = this.#lines.get(topic)!
+  #leave(account: string, topic: string, line: Place[], place: Place): void {
+    const count = this.#counts.get(account) ?? 0
+    if (count <= 1) this.#counts.delete(account)
+    else this.#counts.set(account, count - 1)
     const index = line.indexOf(place)
     line.splice(index, 1)
     if (line.length === 0) this.#lines.delete(topic)

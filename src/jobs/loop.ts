@@ -167,7 +167,11 @@ export class Loop<Mode extends WorkMode> implements Runner {
     const claims = await this.#answer(this.#work.queue.claim(database, items, this.#work.leaseMs))
     const accounts = new Set(claims.map(({ account }) => account))
     const scopes = await this.#answer(scopesOf(database, this.#mode, [...accounts]))
-    for (const claim of claims) this.#perform(claim, scopes.get(claim.account)!)
+    for (const claim of claims) {
+      const scope = scopes.get(claim.account)
+      if (scope) this.#perform(claim, scope)
+      else this.#report(new Error(`There is no account ${claim.account} in this mode.`), "could not start a claim", claim.id)
+    }
   }
 
   #perform(claim: Claim, scope: Scope<Mode>): void {

@@ -4,6 +4,7 @@ import { accounts } from "../accounts/tables.ts"
 import { accountTime } from "../base/clock.ts"
 import { type Column, type Columns, seconds } from "../db/columns.ts"
 import type { Database, Transaction } from "../db/database.ts"
+import { marker } from "../db/statement.ts"
 import { statementOn, type Table } from "../db/table.ts"
 import type { Chore } from "./chore.ts"
 import type { WorkMode } from "./work.ts"
@@ -41,8 +42,8 @@ export function sweep<C extends { account: Column<string> } & Columns>(
   remove: (tx: Transaction, past: Past & { limit: number }) => Promise<number>,
 ): Sweep {
   const { name } = table
-  const anyPast = statementOn<{ account: string }>(table, (rows, p) =>
-    rows.where(column, "<=", p.now!).whereRaw(`NOT (${unless})`).select("account").limit(1),
+  const anyPast = statementOn<{ account: string }>(table, (rows) =>
+    rows.where(column, "<=", marker("now")).whereRaw(`NOT (${unless})`).select("account").limit(1),
   )
   const accountsAhead = accounts.statement([{ now: seconds() }], (rows, p, k) =>
     rows

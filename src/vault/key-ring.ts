@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto"
 import { newId } from "../base/ids.ts"
+import { must } from "../base/must.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
 import { pick } from "../db/rows.ts"
 import { decrypt, encrypt } from "./aead.ts"
@@ -56,7 +57,10 @@ export async function openKeyRing(database: Database, master: Buffer): Promise<K
     return { id: row.id, bytes }
   }
   const rows = await firstKeys(database, master)
-  const digestRow = rows.find(({ purpose }) => purpose === "digest")!
+  const digestRow = must(
+    rows.find(({ purpose }) => purpose === "digest"),
+    "the digest key of the ring",
+  )
   const digestKey = createSecretKey(mustUnwrapKey(master, digestRow, database.livemode))
   for (const row of rows) if (row !== digestRow) remember(row)
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { makePrivate, writePrivateFileOnce } from "../base/files.ts"
 
@@ -8,24 +8,11 @@ export function masterKey({ encryptionKey, dataDir }: { encryptionKey: Buffer | 
   if (encryptionKey) return encryptionKey
   const file = join(dataDir, "encryption.key")
   makePrivate(file)
-  return readKey(file) ?? makeKey(file)
-}
-
-function makeKey(file: string): Buffer {
-  writePrivateFileOnce(file, `${randomBytes(32).toString("base64")}\n`)
-  return readKey(file)!
-}
-
-function readKey(file: string): Buffer | undefined {
-  try {
-    const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64")
-    if (key.length !== 32)
-      throw new Error(
-        `${file} must contain 32 bytes in base64: restore it from a backup, because stored data cannot be read without it.`,
-      )
-    return key
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
-    throw error
-  }
+  if (!existsSync(file)) writePrivateFileOnce(file, `${randomBytes(32).toString("base64")}\n`)
+  const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64")
+  if (key.length !== 32)
+    throw new Error(
+      `${file} must contain 32 bytes in base64: restore it from a backup, because stored data cannot be read without it.`,
+    )
+  return key
 }

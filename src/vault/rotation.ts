@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
+import { must } from "../base/must.ts"
 import type { Database, Transaction } from "../db/database.ts"
-import { LIMIT, type Statement } from "../db/statement.ts"
+import { LIMIT, marker, type Statement } from "../db/statement.ts"
 import { statementOn } from "../db/table.ts"
 import { CannotOpenError, type KeyRing, VERSION } from "./key-ring.ts"
 import { findNewest, holdOlder } from "./ring-keys.ts"
@@ -26,11 +27,12 @@ const deleteKey = encryptionKeys.delete(["id"])
 
 /** A row of any of the tables: its primary key and its sealed values. */
 type Row = Record<string, string | null>
-type Table = SealedTable & { page: Statement<Row>; replace: Record<string, Statement<object>> }
+type Column = { column: string; contextOf: SealedTable["contexts"][string]; replace: Statement<object> }
+type Table = SealedTable & { page: Statement<Row>; columns: Column[] }
 
 /** Returns the function that rotates the values of these tables. It defines statements, so call it while the program loads. */
 export function rotationOf(tables: readonly SealedTable[]) {
-  const prepared: Table[] = tables.map((table) => ({ ...table, page: pageOf(table), replace: replacementsOf(table) }))
+  const prepared: Table[] = tables.map((table) => ({ ...table, page: pageOf(table), columns: columnsOf(table) }))
   return (database: Database, ring: KeyRing, onProgress: OnProgress) => rewrapAll({ database, ring, onProgress }, prepared)
 }
 
@@ -43,14 +45,14 @@ type Rotation = { database: Database; ring: KeyRing; onProgress: OnProgress }
 async function rewrapAll(rotation: Rotation, tables: Table[]): Promise<Rotated> {
   const { database } = rotation
   const older = await olderKeys(database)
-  const rewrapped = Object.fromEntries(tables.map(({ table }) => [table, 0]))
+  const counts = tables.map((table) => ({ table, rewrapped: 0 }))
   const unreadable = new Map<string, Unreadable>()
   for (let isDone = false; !isDone; ) {
     isDone = true
     const newest = (await database.only(findNewest, {})).id
-    for (const table of tables) {
-      const { found, replaced } = await rewrapTable({ ...rotation, table, newest, unreadable })
-      rewrapped[table.table]! += replaced
+    for (const count of counts) {
+      const { found, replaced } = await rewrapTable({ ...rotation, table: count.table, newest, unreadable })
+      count.rewrapped += replaced
       // A value may have been copied to a column that this pass had already read. So passes go on until one finds nothing.
       if (found > 0) isDone = false
     }
@@ -61,6 +63,7 @@ async function rewrapAll(rotation: Rotation, tables: Table[]): Promise<Rotated> 
     for (const id of retired) await tx.run(deleteKey, { id })
   })
   const { id: key } = await database.only(findNewest, {})
+  const rewrapped = Object.fromEntries(counts.map(({ table, rewrapped }) => [table.table, rewrapped]))
   return { key, rewrapped, retired, unreadable: [...unreadable.values()] }
 }
 
@@ -93,20 +96,21 @@ async function rewrapTable(pass: Pass): Promise<{ found: number; replaced: numbe
     }
     rows += page.length
     onProgress({ table: table.table, rows, rewrapped: replaced })
-    if (page.length < PAGE) return { found, replaced }
-    after = keyOf(table, page.at(-1)!)
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return { found, replaced }
+    after = keyOf(table, last)
   }
 }
 
 /** A sealed value. `name` tells a person where the value is. */
-type Value = { name: string; column: string; key: Record<string, string>; sealed: string }
+type Value = Column & { name: string; key: Record<string, string>; sealed: string }
 
-function valuesOf(table: SealedTable, row: Row): Value[] {
+function valuesOf(table: Table, row: Row): Value[] {
   const key = keyOf(table, row)
-  return Object.keys(table.contexts).flatMap((column) => {
-    const sealed = row[column]
-    const name = `${table.table}.${column} of ${Object.values(key).join(" ")}`
-    return sealed ? [{ name, column, key, sealed }] : []
+  return table.columns.flatMap((column) => {
+    const sealed = row[column.column]
+    const name = `${table.table}.${column.column} of ${Object.values(key).join(" ")}`
+    return sealed ? [{ ...column, name, key, sealed }] : []
   })
 }
 
@@ -117,29 +121,30 @@ async function rewrapBatch(tx: Transaction, pass: Pass, values: Value[]) {
   const rewrap = await ring.rewrapper(tx)
   const unreadable = new Map<string, Unreadable>()
   let replaced = 0
-  for (const { name, column, key, sealed } of values) {
+  for (const { name, contextOf, replace, key, sealed } of values) {
     try {
-      const replacement = await rewrap(sealed, table.contexts[column]!(key))
-      replaced += (await db.all(table.replace[column]!, { ...key, sealed, replacement })).length
+      const replacement = await rewrap(sealed, contextOf(key))
+      replaced += (await db.all(replace, { ...key, sealed, replacement })).length
     } catch (error) {
       if (!(error instanceof CannotOpenError)) throw error
-      unreadable.set(sealed, { name, key: sealed.split(".")[1]!, reason: error.message })
+      unreadable.set(sealed, { name, key: must(sealed.split(".")[1], `the key of ${name}`), reason: error.message })
     }
   }
   return { replaced, unreadable }
 }
 
-function keyOf({ key }: SealedTable, row: Row): Record<string, string> {
-  return Object.fromEntries(key.map((name) => [name, row[name]!]))
+function keyOf({ table, key }: SealedTable, row: Row): Record<string, string> {
+  return Object.fromEntries(key.map((name) => [name, must(row[name], `${table}.${name}`)]))
 }
 
 /** Reads the rows in the order of the primary key. A value is null if it need not be rewrapped. */
 function pageOf({ table, key, contexts }: SealedTable): Statement<Row> {
-  return statementOn<Row>({ name: table, columns: {}, key }, (rows, p, k) => {
+  return statementOn<Row>({ name: table, columns: {}, key }, (rows, _, k) => {
+    const newest = marker("newest")
     const values = Object.keys(contexts).map((column) =>
-      k.raw(`CASE WHEN ?? LIKE '${VERSION}.%' AND ?? NOT LIKE ? THEN ?? END AS ??`, [column, column, p.newest!, column, column]),
+      k.raw(`CASE WHEN ?? LIKE '${VERSION}.%' AND ?? NOT LIKE ? THEN ?? END AS ??`, [column, column, newest, column, column]),
     )
-    const after = key.map((name) => p[name]!)
+    const after = key.map(marker)
     return rows
       .select(...key, ...values)
       .whereRaw(`(${key.map(() => "??")}) > (${key.map(() => "?")})`, [...key, ...after])
@@ -148,14 +153,14 @@ function pageOf({ table, key, contexts }: SealedTable): Statement<Row> {
   })
 }
 
-function replacementsOf({ table, key, contexts }: SealedTable): Record<string, Statement<object>> {
+function columnsOf({ table, key, contexts }: SealedTable): Column[] {
   const replace = (column: string) =>
-    statementOn<object>({ name: table, columns: {}, key }, (rows, p) =>
+    statementOn<object>({ name: table, columns: {}, key }, (rows) =>
       rows
-        .where(Object.fromEntries(key.map((name) => [name, p[name]])))
-        .where(column, p.sealed!)
-        .update({ [column]: p.replacement })
+        .where(Object.fromEntries(key.map((name) => [name, marker(name)])))
+        .where(column, marker("sealed"))
+        .update({ [column]: marker("replacement") })
         .returning([...key]),
     )
-  return Object.fromEntries(Object.keys(contexts).map((column) => [column, replace(column)]))
+  return Object.entries(contexts).map(([column, contextOf]) => ({ column, contextOf, replace: replace(column) }))
 }

@@ -147,7 +147,7 @@ export function queries(read: Read): Queries {
   }
 }
 
-export function queryOf(statement: AnyStatement, values: Values): pg.QueryConfig {
+export function queryOf(statement: AnyStatement, values: Values): pg.QueryConfig & { values: unknown[] } {
   const { name, sql, bind } = statement.compiled("postgres")
   return { name, text: sql, values: bind(values) }
 }

@@ -121,10 +121,10 @@ const listMigrations = define<{ name: string }, Record<never, never>>((k) => k("
 
 /** By default, Knex refuses to start if a newer version has run migrations that this one does not know. */
 function migrating(known: Migrations): Knex.MigratorConfig {
-  const migrationSource: Knex.MigrationSource<string> = {
-    getMigrations: async () => Object.keys(known),
-    getMigrationName: (name) => name,
-    getMigration: async (name) => ({ ...known[name]!, down: async () => {} }),
+  const migrationSource: Knex.MigrationSource<[string, Knex.Migration]> = {
+    getMigrations: async () => Object.entries(known),
+    getMigrationName: ([name]) => name,
+    getMigration: async ([, migration]) => ({ ...migration, down: async () => {} }),
   }
   return { migrationSource, disableMigrationsListValidation: true }
 }

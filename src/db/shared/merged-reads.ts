@@ -15,10 +15,11 @@ const texts = new Map<string, string>()
  * Returns undefined if the type of a value is unknown, as for null.
  */
 export function mergedRead({ name, text }: pg.QueryConfig, reads: readonly Values[]): pg.QueryConfig | undefined {
-  const columns = reads[0]!.map((_, i) => reads.map((values) => values[i]))
+  const [first = []] = reads
+  const columns = first.map((_, i) => reads.map((values) => values[i]))
   const types = columns.map(typeOf)
-  if (types.length === 0 || types.includes(undefined)) return undefined
-  const mergedName = `${name} ${types.map((type) => type!.slice(0, 2)).join("")}`
+  if (types.length === 0 || !types.every((type) => type !== undefined)) return undefined
+  const mergedName = `${name} ${types.map((type) => type.slice(0, 2)).join("")}`
   const merged = texts.get(mergedName) ?? mergedText(text, types)
   texts.set(mergedName, merged)
   return { name: mergedName, text: merged, values: columns }
@@ -42,6 +43,6 @@ export function rowsOfMerged(rows: readonly Record<string, unknown>[], count: nu
 }
 
 function typeOf(values: Values): string | undefined {
-  const [type] = values.map((value) => typeof value)
-  return values.every((value) => typeof value === type) ? ARRAYS[type!] : undefined
+  const type = typeof values[0]
+  return values.every((value) => typeof value === type) ? ARRAYS[type] : undefined
 }

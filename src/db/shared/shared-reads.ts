@@ -13,6 +13,7 @@ const MAX_MERGED = 50
 const OPEN_MS = 20
 
 type Row = object | undefined
+type Read = pg.QueryConfig & { values: unknown[] }
 type Asked = { values: unknown[]; resolve(row: Row): void; reject(error: unknown): void }
 type Shared = { client: Promise<pg.PoolClient>; queries: number; takenAt: number; error?: Error }
 
@@ -20,7 +21,7 @@ type Shared = { client: Promise<pg.PoolClient>; queries: number; takenAt: number
  * Reads single rows for many requests (docs/decisions/0018-shared-reads.md). Reads of the same statement that arrive together become one
  * query, and the queries share a few connections of the pool.
  */
-export function sharedReads(pool: pg.Pool): (query: pg.QueryConfig) => Promise<Row> {
+export function sharedReads(pool: pg.Pool): (query: Read) => Promise<Row> {
   const run = overFewConnections(pool)
   const asked = new Map<string, { query: pg.QueryConfig; reads: Asked[] }>()
 
@@ -54,7 +55,7 @@ export function sharedReads(pool: pg.Pool): (query: pg.QueryConfig) => Promise<R
       if (asked.size === 0) process.nextTick(sendAll)
       const group = asked.get(query.text) ?? { query, reads: [] }
       asked.set(query.text, group)
-      group.reads.push({ values: query.values!, resolve, reject })
+      group.reads.push({ values: query.values, resolve, reject })
     })
 }
 

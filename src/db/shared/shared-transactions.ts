@@ -54,7 +54,7 @@ export function sharedTransactions({ together, alone }: Transactions) {
   async function run(units: Unit[]): Promise<void> {
     try {
       const [only] = units
-      if (units.length === 1) return await runAlone(only!)
+      if (only && units.length === 1) return await runAlone(only)
       const outcome = await together(units.map(({ work }) => work))
       if ("undone" in outcome) return await runEach(units, outcome.by)
       for (const [i, unit] of units.entries()) unit.resolve(outcome.values[i])
@@ -65,8 +65,9 @@ export function sharedTransactions({ together, alone }: Transactions) {
 
   /** If it is unknown whose work made the others run again, it is one whose work also fails alone. */
   async function runEach(units: Unit[], by: number | undefined): Promise<void> {
-    if (by !== undefined) keepAlone(units[by]!.owner)
-    const onFailure = by === undefined ? keepAlone : undefined
+    const cause = by === undefined ? undefined : units[by]
+    if (cause) keepAlone(cause.owner)
+    const onFailure = cause ? undefined : keepAlone
     await Promise.all(units.map((unit) => runAlone(unit, onFailure)))
   }
 
