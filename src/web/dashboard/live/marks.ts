@@ -1,24 +1,28 @@
 import { findAccount } from "../../../accounts/accounts.ts"
+import type { Account } from "../../../accounts/tables.ts"
+import type { ModeName } from "../../../base/mode-name.ts"
 import { eventMark } from "../../../events/list/mark.ts"
 import { deliveryMark } from "../../../events/webhooks/mark.ts"
 import type { Mode } from "../../../modes/wiring.ts"
 import { refundMark } from "../../../payments/refunds/mark.ts"
 import { requestMark } from "../../../requests/mark.ts"
 import { listAdvances } from "../../../test-clock/advance.ts"
-import type { PageLocation } from "../request/location.ts"
 import type { Streams } from "./streams.ts"
 
 /** The current state of an account in one mode. Each text changes with every change of its kind. */
 type Marks = { events: string; refunds: string; deliveries: string; requests: string; clock: string }
 
-/** The topic of a stream: an account in a mode. */
-export const topicOf = ({ account, mode }: Pick<PageLocation, "account" | "mode">): string => `${mode} ${account.id}`
+/** What a stream is about: an account in a mode. */
+type Topic = { account: Pick<Account, "id">; mode: ModeName }
+
+/** The name of a topic. */
+export const topicOf = ({ account, mode }: Topic): string => `${mode} ${account.id}`
 
 /**
  * Returns the marks, as JSON, for a page that is about to be rendered. If an open page listens, these are the last ones that were sent.
  * Otherwise they are read anew.
  */
-export async function marksFor({ location, mode }: { location: PageLocation; mode: Mode }, streams: Streams): Promise<string> {
+export async function marksFor({ location, mode }: { location: Topic; mode: Mode }, streams: Streams): Promise<string> {
   return streams.newest(topicOf(location)) ?? readMarks(mode, location.account.id)
 }
 
