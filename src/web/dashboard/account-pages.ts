@@ -1,6 +1,3 @@
-import type { MenuEntry } from "./layout/menu.ts"
-import { liveRoutes } from "./live/routes.ts"
-import { type DeclaredChange, type PageRoutes, pageRoutes } from "./page-routes.ts"
 import { attentionPages } from "./pages/attention/pages.ts"
 import { auditPages } from "./pages/audit/pages.ts"
 import { balancePages } from "./pages/balance/pages.ts"
@@ -8,6 +5,8 @@ import { customerPages } from "./pages/customers/pages.ts"
 import { disputePages } from "./pages/disputes/pages.ts"
 import { homePages } from "./pages/home/pages.ts"
 import { keyPages } from "./pages/keys/pages.ts"
+import { liveRoutes } from "./pages/live/routes.ts"
+import { type DeclaredChange, type PageRoutes, pageRoutes } from "./pages/page-routes.ts"
 import { paymentPages } from "./pages/payments/pages.ts"
 import { productPages } from "./pages/products/pages.ts"
 import { requestPages } from "./pages/requests/pages.ts"
@@ -18,6 +17,7 @@ import { testToolPages } from "./pages/test-tools/pages.ts"
 import { userPages } from "./pages/users/pages.ts"
 import { webhookPages } from "./pages/webhooks/pages.ts"
 import type { DashboardParts, DashboardRouter } from "./request/context.ts"
+import type { MenuEntry } from "./request/menu.ts"
 
 /** The pages under each entry of the menu. */
 const PAGES_OF_ENTRY: Record<MenuEntry, (routes: PageRoutes) => void> = {

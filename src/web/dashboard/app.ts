@@ -9,8 +9,8 @@ import { addAccountPages } from "./account-pages.ts"
 import { PATHS_BEFORE_SESSION, readForm } from "./forms/read-form.ts"
 import { dashboardAssets } from "./layout/assets.ts"
 import { messagePage } from "./layout/page-without-menu.ts"
-import { enterAccount } from "./page-routes.ts"
 import { accountListPage } from "./pages/accounts/pages.ts"
+import { enterAccount } from "./pages/page-routes.ts"
 import { passkeyRoutes } from "./passkeys/routes.ts"
 import {
   type DashboardContext,

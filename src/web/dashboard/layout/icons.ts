@@ -1,5 +1,5 @@
 import { type Html, html } from "../../shared/html.ts"
-import type { MenuEntry } from "./menu.ts"
+import type { MenuEntry } from "../request/menu.ts"
 
 /** The lines of each icon, on a grid of 18 by 18. */
 const LINES: Record<MenuEntry | "brand" | "menu" | "search" | "user", string> = {

@@ -1,10 +1,10 @@
 import type { Passkey } from "../../../accounts/users/tables.ts"
 import { type Html, html } from "../../shared/html.ts"
-import { dateTime } from "../components/date-time.ts"
 import { takeNotice } from "../layout/notice.ts"
 import { pageWithoutMenu } from "../layout/page-without-menu.ts"
 import { type DashboardContext, sessionOf } from "../request/context.ts"
 import { csrfField } from "../request/csrf-field.ts"
+import { dateTime } from "../request/date-time.ts"
 import { passkeyButton } from "../sign-in/passkey-button.ts"
 import { WORDS } from "./words.ts"
 

@@ -3,9 +3,9 @@ import type { Account } from "../../../accounts/tables.ts"
 import type { ModeName } from "../../../base/mode-name.ts"
 import type { Modes } from "../../../http/mode.ts"
 import type { Mode } from "../../../modes/wiring.ts"
-import type { MenuEntry } from "../layout/menu.ts"
 import type { DashboardContext } from "./context.ts"
 import { PageNotFound } from "./errors.ts"
+import type { MenuEntry } from "./menu.ts"
 
 /** The location of a page: an account, a mode, and an entry of the menu. */
 export type PageLocation = { account: Account; mode: ModeName; hasLive: boolean; menuEntry: MenuEntry }

@@ -13,11 +13,11 @@ import {
 import type { PaymentMethodRow } from "../../../../payments/methods/table.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, emptyList, titledCard } from "../../components/basics.ts"
+import { cardName } from "../../components/card-name.ts"
 import { table } from "../../lists/table.ts"
-import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
-import { cardName } from "./card-name.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { WORDS } from "./words.ts"
 
 /** The most cards or subscriptions that a page shows. Hardly any customer has as many. */

@@ -21,8 +21,8 @@ import {
   metadataFields,
   withFieldLabels,
 } from "../../forms/form-values.ts"
-import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { WORDS } from "./words.ts"
 
 const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "postal_code", "country"] as const

@@ -5,9 +5,9 @@ import { apiCall } from "../../components/api-call.ts"
 import { emptyList, facts, idText } from "../../components/basics.ts"
 import { pageRequest, pager } from "../../lists/pager.ts"
 import { table } from "../../lists/table.ts"
-import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { DISPUTE_WORDS } from "./words.ts"
 
 /** The list of disputes, and the page of a dispute. */

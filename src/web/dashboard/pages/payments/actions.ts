@@ -1,6 +1,6 @@
 import { openDispute } from "../../../../payments/disputes/disputes.ts"
 import type { Change } from "../../forms/change.ts"
-import type { PageRoutes } from "../../page-routes.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { ACTION_WORDS } from "./action-words.ts"
 import { cancelChange, testChange } from "./cancel-and-test-actions.ts"
 import { findPaymentTarget, type PaymentTarget, pathOfPayment } from "./payment-target.ts"

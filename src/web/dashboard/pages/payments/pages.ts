@@ -1,4 +1,4 @@
-import type { PageRoutes } from "../../page-routes.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { paymentActions } from "./actions.ts"
 import { paymentPage } from "./detail-page.ts"
 import { exportPayments } from "./export.ts"

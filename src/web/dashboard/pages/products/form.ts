@@ -22,8 +22,8 @@ import {
   metadataFields,
   withFieldLabels,
 } from "../../forms/form-values.ts"
-import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { WORDS } from "./words.ts"
 
 const FIELD_NAMES = ["name", "description", "status"] as const

@@ -8,9 +8,9 @@ import { badge, buttonLink, emptyList, idText, titledCard } from "../../componen
 import { selectField, textField } from "../../forms/fields.ts"
 import { fieldText } from "../../forms/form-values.ts"
 import { table } from "../../lists/table.ts"
-import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { WORDS as SUBSCRIPTION_WORDS } from "../subscriptions/words.ts"
 import { WORDS } from "./words.ts"
 

@@ -3,10 +3,10 @@ import { hasCardNumber } from "../../../../base/card-numbers.ts"
 import { isId } from "../../../../base/ids.ts"
 import { html } from "../../../shared/html.ts"
 import type { Page } from "../../layout/account-page.ts"
-import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import type { Words } from "../../request/language.ts"
 import { accountPath } from "../../request/location.ts"
+import type { PageRoutes } from "../page-routes.ts"
 
 /**
  * The field at the top of every page. It is a POST, so that a secret that a person pastes is in no address, and so in no history and no log.

@@ -9,10 +9,10 @@ import { buttonLink, emptyList, facts, idText } from "../../components/basics.ts
 import { selectField, textField } from "../../forms/fields.ts"
 import { fieldText } from "../../forms/form-values.ts"
 import type { Page } from "../../layout/account-page.ts"
-import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
 import { accountPath } from "../../request/location.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { WORDS } from "./acquirer-words.ts"
 import { settingsTabs } from "./tabs.ts"
 

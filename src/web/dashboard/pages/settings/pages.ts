@@ -1,4 +1,4 @@
-import type { PageRoutes } from "../../page-routes.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { accountPages } from "./account.ts"
 import { acquirerPages } from "./acquirer.ts"
 import { integrationPages } from "./integrations.ts"

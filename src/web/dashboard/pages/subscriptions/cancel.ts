@@ -5,8 +5,8 @@ import { html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { radioField, textField } from "../../forms/fields.ts"
 import { checkedRequestBody, fieldText, withFieldLabels } from "../../forms/form-values.ts"
-import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { WORDS } from "./words.ts"
 
 /** Cancels a subscription, at once or at the end of its period. */

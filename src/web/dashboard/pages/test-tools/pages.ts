@@ -1,4 +1,4 @@
-import type { PageRoutes } from "../../page-routes.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { cardPages } from "./cards.ts"
 import { clockPages } from "./clock.ts"
 import { consolePages } from "./console.ts"

@@ -14,9 +14,9 @@ import { fieldText } from "../../forms/form-values.ts"
 import type { Page } from "../../layout/account-page.ts"
 import { pageRequest, pager } from "../../lists/pager.ts"
 import { table } from "../../lists/table.ts"
-import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { NotAllowed, PageNotFound } from "../../request/errors.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { WORDS } from "./words.ts"
 
 /** The users of the dashboard. Owners see them, and manage those of their account or of every account. */

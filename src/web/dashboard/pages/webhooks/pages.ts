@@ -1,4 +1,4 @@
-import type { PageRoutes } from "../../page-routes.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { deliveryPages } from "./deliveries.ts"
 import { endpointChanges } from "./endpoint-changes.ts"
 import { endpointPages } from "./endpoints.ts"

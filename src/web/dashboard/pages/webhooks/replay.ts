@@ -11,9 +11,9 @@ import {
 import type { EndpointRow } from "../../../../events/webhooks/tables.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { selectField, textField } from "../../forms/fields.ts"
-import type { PageRoutes } from "../../page-routes.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { NotAllowed } from "../../request/errors.ts"
+import type { PageRoutes } from "../page-routes.ts"
 import { CHANGE_WORDS } from "./change-words.ts"
 
 /** Sends several deliveries of an endpoint again: the page to choose them, and the confirmation page, which says how many there are. */

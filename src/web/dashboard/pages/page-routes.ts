@@ -1,11 +1,11 @@
-import { type Change, makeChange, showConfirmation } from "./forms/change.ts"
-import { accountPage, type Page } from "./layout/account-page.ts"
-import type { MenuEntry } from "./layout/menu.ts"
-import { marksFor } from "./live/marks.ts"
-import type { DashboardContext, DashboardParts, DashboardRouter } from "./request/context.ts"
-import { DashboardRequest } from "./request/dashboard-request.ts"
-import { findLocation } from "./request/location.ts"
-import { redirectTo, sendPage } from "./request/responses.ts"
+import { type Change, makeChange, showConfirmation } from "../forms/change.ts"
+import { accountPage, type Page } from "../layout/account-page.ts"
+import { marksFor } from "../live/marks.ts"
+import type { DashboardContext, DashboardParts, DashboardRouter } from "../request/context.ts"
+import { DashboardRequest } from "../request/dashboard-request.ts"
+import { findLocation } from "../request/location.ts"
+import type { MenuEntry } from "../request/menu.ts"
+import { redirectTo, sendPage } from "../request/responses.ts"
 
 /** The pages of a part of the dashboard. Paths begin with a slash and follow the account and the mode: `/payments/:id`. */
 export type PageRoutes = {

@@ -1,8 +1,8 @@
-import { findUserSession } from "../../../accounts/users/sessions.ts"
+import { findUserSession } from "../../../../accounts/users/sessions.ts"
+import { readMarks, topicOf } from "../../live/marks.ts"
+import { sessionOf, usersModeOf } from "../../request/context.ts"
+import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import type { PageRoutes } from "../page-routes.ts"
-import { sessionOf, usersModeOf } from "../request/context.ts"
-import type { DashboardRequest } from "../request/dashboard-request.ts"
-import { readMarks, topicOf } from "./marks.ts"
 
 /** The stream that tells pages about changes in their account. */
 export function liveRoutes(routes: PageRoutes): void {
