@@ -13,7 +13,7 @@ import type { TrustProxy } from "./http/client-address.ts"
 import type { Context, Middleware, RequestState } from "./http/context.ts"
 import { envelope } from "./http/envelope.ts"
 import { readIdempotencyKey, respondOnce, send } from "./http/idempotency.ts"
-import type { Modes } from "./http/mode.ts"
+import { type Modes, ofMode } from "./http/mode.ts"
 import { checkOrigin, cors } from "./http/origin.ts"
 import { checkPermission } from "./http/permission.ts"
 import type { Limiters } from "./http/rate-limit.ts"
@@ -77,7 +77,7 @@ const handle =
   (modes: Modes<Mode>) =>
   async (ctx: Context): Promise<void> => {
     const { operation, caller, params, query, input: body, idempotencyKey, tokenSource } = ctx.state
-    const mode = caller.livemode ? modes.live! : modes.test
+    const mode = ofMode(modes, caller.livemode)
     const handler = handlers[operation.operationId as keyof typeof handlers] as Handler
     // A write may wait for its transaction. Its objects get the time at which it runs, so later ids have later times.
     const scope = () => ({ mode, account: caller.account, now: accountTime(mode.clock, caller) })

@@ -59,6 +59,11 @@ export function findAccount(db: Queries, id: string): Promise<Account | undefine
   return db.one(accountById, { id })
 }
 
+/** Returns an account that exists. Throws if it does not. */
+export function accountOf(db: Queries, id: string): Promise<Account> {
+  return db.only(accountById, { id })
+}
+
 export function accountsOfIds(db: Queries, ids: readonly string[]): Promise<Account[]> {
   return db.all(accountsByIds, { ids })
 }

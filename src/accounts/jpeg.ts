@@ -6,6 +6,8 @@ const SOS = 0xda
 const FRAMES = [0xc0, 0xc1, 0xc2]
 /** Frames of other kinds, and markers that belong to them. PDFKit mistakes each for a frame. */
 const OTHER_FRAMES = [0xc3, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf]
+/** What may follow 0xff within compressed data: a stuffed zero, a fill byte, or a restart marker. */
+const IN_SCAN = new Set<number | undefined>([0x00, 0xff, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7])
 /** Gray, YCbCr and CMYK. */
 const COMPONENTS = [1, 3, 4]
 
@@ -17,11 +19,11 @@ export function isWholeJpeg(content: Buffer): boolean {
   let frames = 0
   let scans = 0
   for (let at = 2; ; ) {
-    const marker = content[at + 1]!
+    const marker = content[at + 1]
     // This also stops the search after the end of the file.
-    if (content[at] !== 0xff) return false
+    if (content[at] !== 0xff || marker === undefined) return false
     if (marker === EOI) return frames === 1 && scans > 0 && at + 2 === content.length
-    const end = endOfSegment(content, at)
+    const end = endOfSegment(content, at, marker)
     if (end === undefined || OTHER_FRAMES.includes(marker)) return false
     if (FRAMES.includes(marker)) {
       if (!isFrame(content.subarray(at + 4, end))) return false
@@ -33,8 +35,7 @@ export function isWholeJpeg(content: Buffer): boolean {
 }
 
 /** The end of the segment of the marker at `at`. It may be after the end of the file. Undefined if the marker begins no segment. */
-function endOfSegment(content: Buffer, at: number): number | undefined {
-  const marker = content[at + 1]!
+function endOfSegment(content: Buffer, at: number, marker: number): number | undefined {
   if (marker < 0xc0 || (marker >= 0xd0 && marker <= SOI) || at + 4 > content.length) return undefined
   const length = content.readUInt16BE(at + 2)
   return length >= 2 ? at + 2 + length : undefined
@@ -49,9 +50,6 @@ function isFrame(frame: Buffer): boolean {
 /** The position of the next marker that is not part of the compressed data. */
 function endOfScan(content: Buffer, start: number): number {
   let at = start
-  for (; at < content.length; at++) {
-    const next = content[at + 1]!
-    if (content[at] === 0xff && next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) break
-  }
+  while (at < content.length && (content[at] !== 0xff || IN_SCAN.has(content[at + 1]))) at++
   return at
 }

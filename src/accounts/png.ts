@@ -99,7 +99,7 @@ function hasAllLines(compressed: Buffer, lines: number[]): boolean {
   if (data?.length !== size) return false
   let at = 0
   return lines.every((length) => {
-    const filter = data[at]!
+    const filter = data.readUInt8(at)
     at += length
     return filter <= MAX_FILTER
   })

@@ -15,15 +15,15 @@ export const ORDERED = `
     ELSE coalesce(attempts.currency, payment_intents.currency) END AS currency`
 
 type Row = Pick<AttemptRow, "id" | "account" | "acquirer" | "reference" | "refund" | "charge" | "state"> & {
-  attention: Exclude<AttentionKind, "work_failing" | "delivery_dead_letter">
   operation: "charge" | "refund" | "reversal" | "inquiry"
   payment_intent: string
   since: number
   amount: number
   currency: string
-  taken: number | null
-  taken_currency: string | null
-}
+} & (
+    | { attention: "amount_mismatch"; taken: number; taken_currency: string }
+    | { attention: Exclude<AttentionKind, "work_failing" | "delivery_dead_letter" | "amount_mismatch"> }
+  )
 
 const COLUMNS = `
   attempts.id, attempts.account, attempts.acquirer, attempts.reference, attempts.refund, attempts.charge, attempts.state,
@@ -118,15 +118,15 @@ function present(row: Row): Found {
 }
 
 function messageOf(row: Row): string {
-  const { id, attention, operation, acquirer, reference, charge, refund, state, ...about } = row
-  const sum = money(about.amount, about.currency, "pt-BR")
-  switch (attention) {
+  const { id, operation, acquirer, reference, charge, refund, state } = row
+  const sum = money(row.amount, row.currency, "pt-BR")
+  switch (row.attention) {
     case "refund_by_hand":
       return `Pay ${sum} back by hand, then run 'vintem refunds settle ${refund}'.`
     case "reversal_by_hand":
       return `Pay ${sum} back by hand: it arrived after the payment intent had ended. Then run 'vintem refunds settle ${id}'.`
     case "amount_mismatch": {
-      const taken = money(about.taken!, about.taken_currency!, "pt-BR")
+      const taken = money(row.taken, row.taken_currency, "pt-BR")
       return (
         `The acquirer '${acquirer}' took ${taken} instead of ${sum}. Correct or cancel the sale '${reference}' there, or run ` +
         `'vintem charges settle ${id}' with '--accept' or '--send-back'.`

@@ -1,3 +1,4 @@
+import { must } from "../base/must.ts"
 import { id, integer, milliseconds, text } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { unindexed } from "../db/dialect.ts"
@@ -83,7 +84,8 @@ export async function searchEntries(
   const newer = direction === "newer"
   const { limit } = request
   const filters = FILTERS.filter((name) => search[name])
-  const list = variants.get(nameOf({ filters, ofAccount: search.account !== null, newer }))!
+  const name = nameOf({ filters, ofAccount: search.account !== null, newer })
+  const list = must(variants.get(name), name)
   const { account, actor = null, action = null, target = null } = search
   const parameters = { account, actor, action, target, ...endsOf(search, newer, cursor), limit: limit + 1 }
   const lists = await Promise.all(

@@ -1,9 +1,11 @@
 // Card numbers that people put into a text that is not for them. Only the vault reads the numbers that are.
+
 import { isValidCnpj } from "@brazilian-utils/brazilian-utils/is-valid-cnpj"
 import { isValidCpf } from "@brazilian-utils/brazilian-utils/is-valid-cpf"
 import { isValidNfeKey } from "@brazilian-utils/brazilian-utils/is-valid-nfe-key"
 import creditCardType from "credit-card-type"
 import { passesLuhn } from "./luhn.ts"
+import { must } from "./must.ts"
 
 /** What stands for a card number that was masked. */
 export const MASK = "[card number]"
@@ -100,8 +102,7 @@ function numbersIn(row: string): Found[] {
   let from = 0
   for (const [first, { start, digits: own }] of groups.entries()) {
     let to = from
-    for (let last = first; last < groups.length; last++) {
-      const group = groups[last]!
+    for (let last = first, group = groups[first]; group; group = groups[++last]) {
       to += group.digits.length
       // A document beside other digits is no part of a card number.
       if (to - from > MAX_DIGITS || isDocument(group.digits)) break
@@ -124,7 +125,7 @@ function toGroup({ 0: text, index }: RegExpExecArray): Group {
 
 /** The digits of each script follow each other, from 0 to 9. */
 function digitOf(digit: string): number {
-  const code = digit.codePointAt(0)!
+  const code = must(digit.codePointAt(0), "a digit")
   if (code <= 0x39) return code - 0x30
   let value = 0
   while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++

@@ -59,7 +59,7 @@ function randomByte(): number {
     randomFillSync(pool)
     unused = pool.length
   }
-  const byte = pool[--unused]!
+  const byte = pool.readUInt8(--unused)
   pool[unused] = 0
   return byte
 }

@@ -18,7 +18,7 @@ let waiting = ""
 let flushing: NodeJS.Timeout | undefined
 
 function writeLine(line: string): void {
-  output ??= openOutput()
+  opened()
   waiting += withoutCardNumbers(line)
   if (waiting.length >= BATCH_LENGTH) writeWaiting()
   else flushing ??= setTimeout(flush, BATCH_MS).unref()
@@ -27,6 +27,11 @@ function writeLine(line: string): void {
 /** Callers may send card numbers in any text. The numbers of a line are measures of our own, and a mask is no number of JSON. */
 function withoutCardNumbers(line: string): string {
   return maskCardNumbers(line) === line ? line : line.replace(/"(?:[^"\\]|\\.)*"/g, maskCardNumbers)
+}
+
+function opened() {
+  output ??= openOutput()
+  return output
 }
 
 function openOutput() {
@@ -45,29 +50,29 @@ function openOutput() {
 export async function written(withinMs = LAST_LINES_MS): Promise<void> {
   if (!output) return
   writeWaiting()
-  const flushed = new Promise((done) => output!.flush(done))
+  const flushed = new Promise((done) => opened().flush(done))
   await Promise.race([flushed, pause(withinMs, undefined, { ref: false })])
 }
 
 function writeLast(): void {
   try {
     writeWaiting()
-    output!.flushSync()
+    opened().flushSync()
   } catch {
     // The output's own listener must not try again.
-    output!.destroy()
+    opened().destroy()
   }
 }
 
 function flush(): void {
   writeWaiting()
-  output!.flush()
+  opened().flush()
 }
 
 function writeWaiting(): void {
   clearTimeout(flushing)
   flushing = undefined
-  if (waiting) output!.write(waiting)
+  if (waiting) opened().write(waiting)
   waiting = ""
 }
 

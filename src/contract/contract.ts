@@ -145,19 +145,15 @@ function partOf(text: string): Part {
 
 /** Both have the same number of segments. */
 function fits(template: Part[], segments: string[]): boolean {
-  for (let i = 0; i < template.length; i++) {
-    const { parameter, text } = template[i]!
-    if (parameter ? segments[i] === "" : text !== segments[i]) return false
-  }
-  return true
+  return template.every(({ parameter, text }, i) => (parameter ? segments[i] !== "" : text === segments[i]))
 }
 
 /** The path parameters. A value that cannot be an id becomes NO_ID, which is never found. */
 function parameters(template: Part[], segments: string[]): Record<string, string> {
   const values: Record<string, string> = {}
-  for (let i = 0; i < template.length; i++) {
-    const { parameter } = template[i]!
-    if (parameter) values[parameter] = /^\w{1,64}$/.test(segments[i]!) ? segments[i]! : NO_ID
+  for (const [i, segment] of segments.entries()) {
+    const parameter = template[i]?.parameter
+    if (parameter) values[parameter] = /^\w{1,64}$/.test(segment) ? segment : NO_ID
   }
   return values
 }

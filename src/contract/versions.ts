@@ -1,3 +1,5 @@
+import { must } from "../base/must.ts"
+
 /**
  * The dated versions of the API, oldest first. A breaking change adds a date here, and a transform that keeps the responses of
  * older versions unchanged. So far each version only adds, so all versions have the same responses.
@@ -41,4 +43,4 @@ export const CORRECTIONS: readonly { date: string; description: string }[] = [
 
 export type Version = (typeof VERSIONS)[number]["date"]
 
-export const NEWEST_VERSION: Version = VERSIONS[VERSIONS.length - 1]!.date
+export const NEWEST_VERSION: Version = must(VERSIONS.at(-1), "the newest version").date

@@ -47,7 +47,8 @@ export class RefusedRequests {
     const known = this.#windows.get(address)
     if (known && isIn(known, now)) return ++known.refused === this.#max
     this.#windows.delete(address)
-    if (this.#windows.size >= this.#maxAddresses) this.#windows.delete(this.#windows.keys().next().value!)
+    const [oldest] = this.#windows.keys()
+    if (oldest !== undefined && this.#windows.size >= this.#maxAddresses) this.#windows.delete(oldest)
     this.#windows.set(address, { refused: 1, endsAt: now + WINDOW_MS })
     return this.#max === 1
   }

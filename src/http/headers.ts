@@ -53,8 +53,8 @@ export function ambiguity({ rawHeaders, headers, httpVersion }: IncomingMessage)
 function firstRepeated(rawHeaders: string[]): string | undefined {
   const seen: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!.toLowerCase()
-    if (!AT_MOST_ONCE.has(name)) continue
+    const name = rawHeaders[i]?.toLowerCase()
+    if (name === undefined || !AT_MOST_ONCE.has(name)) continue
     if (seen.includes(name)) return name
     seen.push(name)
   }

@@ -68,14 +68,15 @@ export async function respondOnce(ctx: Context, operate: Operate, { shares, ...s
   const { database } = mode
   const transact: Transact = (work) => (shares ? database.sharedTransaction(caller.account, work) : database.transaction(work))
   const result = await retryWhileBusy(database.waiters, caller.account, () => operateOrRefuse(ctx, claimed, operate, transact))
-  if ("saved" in result) return replay(ctx, result.saved, secrets)
+  if ("saved" in result) return replay(ctx, result, secrets)
   if ("error" in result) return sendError(ctx, result.error)
   const response = "later" in result.done ? await continueLater(ctx, claim, result.done) : result.done
   send(ctx, response)
 }
 
 type Claimed = Claim & { fingerprint: string }
-type Result = { saved: SavedResponse } | { done: ApiResponse | Continuation } | { error: ApiError }
+type Saved = { saved: SavedResponse; claim: Claim }
+type Result = Saved | { done: ApiResponse | Continuation } | { error: ApiError }
 
 /** A refusal undoes what the operation wrote. It is then saved, unless another request has used the key meanwhile. */
 async function operateOrRefuse(
@@ -89,7 +90,7 @@ async function operateOrRefuse(
   const { fingerprint, ...claim } = claimed
   const onceClaimed = (work: (tx: Transaction) => Promise<Result>) => async (tx: Transaction) => {
     const saved = await claimKey(tx, claim, { fingerprint, now })
-    return saved ? { saved } : work(tx)
+    return saved ? { saved, claim } : work(tx)
   }
   const run = onceClaimed(async (tx) => {
     const done = await operate(tx)
@@ -175,10 +176,9 @@ async function toSaved(tx: Transaction, response: ApiResponse, { ring }: HttpMod
   return response.secret ? { ...saved, body: await ring.seal(tx, saved.body, responseContext(claim)), sealed: true } : saved
 }
 
-async function replay(ctx: Context, saved: SavedResponse, { isSameSecret }: Secrets): Promise<void> {
-  const { mode, caller, idempotencyKey } = ctx.state
+async function replay(ctx: Context, { saved, claim }: Saved, { isSameSecret }: Secrets): Promise<void> {
+  const { mode } = ctx.state
   if (!(await isSameSecret(saved))) throw keyInUse()
-  const claim = { account: caller.account, key: idempotencyKey! }
   const body = JSON.parse(saved.sealed ? await mode.ring.open(mode.database, saved.body, responseContext(claim)) : saved.body)
   ctx.state.replayed = true
   ctx.set("Idempotent-Replayed", "true")

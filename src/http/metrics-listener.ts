@@ -19,7 +19,7 @@ export function metricsListener(
 ): RequestListener {
   return async (request, response) => {
     if (!isServedAs(request.headers.host, names)) return send(response, 421, MISDIRECTED)
-    const [path] = request.url!.split("?", 1)
+    const path = request.url?.split("?", 1)[0]
     if (path === "/readyz") {
       const reason = await unready()
       return send(response, reason ? 503 : 200, reason ?? "ready")

@@ -30,13 +30,15 @@ function isWithin(part: string, whole: string): boolean {
 
 /** Returns how many letters must be added, removed or replaced to turn `a` into `b` (Levenshtein distance). */
 function distanceOf(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  let row = [...Array(b.length + 1).keys()]
+  let distance = b.length
   for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (let j = 0; j < b.length; j++) {
-      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (letter === b[j] ? 0 : 1)))
-    }
-    row = next
+    let before = i
+    row = row.map((above, j) => {
+      distance = j === 0 ? i + 1 : Math.min(distance + 1, above + 1, before + (letter === b[j - 1] ? 0 : 1))
+      before = above
+      return distance
+    })
   }
-  return row.at(-1)!
+  return distance
 }

@@ -1,6 +1,7 @@
 import { ApiError, RetryLater } from "../base/errors.ts"
 import type { Context, Middleware } from "./context.ts"
 import type { Bucket, Limiter } from "./limiter.ts"
+import { ofMode } from "./mode.ts"
 import type { Quota } from "./quota-leases.ts"
 
 export type Limiters = { test: Limiter; live?: Limiter }
@@ -36,7 +37,7 @@ export function reportQuota(limiters: Limiters): Middleware {
 }
 
 function limiterOf(limiters: Limiters, ctx: Context): Limiter {
-  return (ctx.state.mode.livemode ? limiters.live : limiters.test)!
+  return ofMode(limiters, ctx.state.mode.livemode)
 }
 
 /** A keyed digest, so the counts name no payer. An unknown address, as behind a proxy that is not trusted, counts as one. */

@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv"
 import { maskCardNumbers } from "../base/card-numbers.ts"
 import { ApiError } from "../base/errors.ts"
+import { must } from "../base/must.ts"
 import type { Contract, Operation } from "../contract/contract.ts"
 import type { Middleware } from "./context.ts"
 import { explain } from "./explain.ts"
@@ -15,7 +16,7 @@ export function validate(contract: Contract): Middleware {
     const requestBody = operation.requestBody ? ctx.state.input : undefined
     if (ctx.method === "POST" && !operation.requestBody) {
       const [unknown] = Object.keys(body)
-      if (unknown) throw unknownParameter([unknown], [])
+      if (unknown) throw unknownParameter([], unknown, [])
     }
     const error = contract.check(operation, { path: params, query: ctx.state.query, header: ctx.headers, requestBody })
     if (error) throw toParameterError(error, { query: ctx.state.query, header: ctx.headers, requestBody }, operation)
@@ -28,7 +29,10 @@ export function validate(contract: Contract): Middleware {
  * operation's handler. Throws the first error.
  */
 export function checkedBody<Body>(contract: Contract, operationId: string, body: Record<string, unknown>): Body {
-  const operation = contract.operations.find((each) => each.operationId === operationId)!
+  const operation = must(
+    contract.operations.find((each) => each.operationId === operationId),
+    operationId,
+  )
   const requestBody = creates(operation) ? withoutNulls(body, bodySchema(operation)) : body
   const checked = { query: {}, header: {}, requestBody }
   const names = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => [name, "_"])
@@ -77,7 +81,8 @@ function readQuery(operation: Operation, querystring: string): Record<string, st
     const parameter = known.find((candidate) => candidate.name === name)
     if (!parameter)
       throw unknownParameter(
-        [name],
+        [],
+        name,
         known.map((each) => each.name),
       )
     if (name in query) throw invalid(name, `'${name}' was sent more than once. Send it once.`)
@@ -93,11 +98,11 @@ function readDigits(name: string, value: string): number {
   throw invalid(name, `'${name}' must be a whole number in plain digits, such as 10.`)
 }
 
-/** `known` are the names that are allowed in place of the last name of the path. */
-function unknownParameter(path: string[], known: string[]): ApiError {
-  const param = shortened(path.join("."))
-  const meant = nearest(path.at(-1)!, known)
-  const advice = meant ? ` Did you mean '${[...path.slice(0, -1), meant].join(".")}'?` : ""
+/** `known` are the names that are allowed in place of `name`. */
+function unknownParameter(path: string[], name: string, known: string[]): ApiError {
+  const param = shortened([...path, name].join("."))
+  const meant = nearest(name, known)
+  const advice = meant ? ` Did you mean '${[...path, meant].join(".")}'?` : ""
   return new ApiError("parameter_unknown", `'${param}' is not a parameter of this endpoint.${advice}`, param)
 }
 
@@ -113,7 +118,8 @@ type Checked = { query: unknown; header: unknown; requestBody: unknown }
 
 function toParameterError(error: ErrorObject, checked: Checked, operation: Operation): ApiError {
   // The first segment is the location: path, query, header or requestBody.
-  const [place, ...path] = error.instancePath.split("/").slice(1).map(unescapePointer)
+  const whole = error.instancePath.split("/").slice(1).map(unescapePointer)
+  const [place, ...path] = whole
   const inside = (name: string) => [...path, name].join(".")
   if (error.keyword === "required") {
     const name: string = error.params.missingProperty
@@ -121,14 +127,15 @@ function toParameterError(error: ErrorObject, checked: Checked, operation: Opera
   }
   if (error.keyword === "additionalProperties") {
     const { properties = {} } = error.parentSchema as Schema
-    return unknownParameter([...path, error.params.additionalProperty], Object.keys(properties))
+    return unknownParameter(path, error.params.additionalProperty, Object.keys(properties))
   }
   if (error.keyword === "discriminator") {
     const tag = inside(error.params.tag)
     return error.params.tagValue == null ? missing(tag) : invalid(tag, `'${tag}' must be one of ${tagsOf(error).join(", ")}.`)
   }
-  const param = place === "header" ? canonicalHeader(operation, path[0]!) : shortened(path.join("."))
-  if (valueAt(checked, [place!, ...path]) === null && isRequired(error)) return missing(param)
+  const name = path.join(".")
+  const param = place === "header" ? canonicalHeader(operation, name) : shortened(name)
+  if (valueAt(checked, whole) === null && isRequired(error)) return missing(param)
   return invalid(param, `'${param}' ${explain(error)}`)
 }
 
@@ -158,7 +165,7 @@ function invalid(param: string, message: string): ApiError {
 
 /** Returns whether a null counts as a missing member (openapi.yaml, Requests). */
 function isRequired(error: ErrorObject): boolean {
-  const name = error.instancePath.split("/").pop()!
+  const name = error.instancePath.slice(error.instancePath.lastIndexOf("/") + 1)
   const required = (error.parentSchema as { nullable?: boolean } | undefined)?.nullable !== true
   return required && !/^\d+$/.test(name)
 }

@@ -170,7 +170,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
     for (const claim of claims) {
       const scope = scopes.get(claim.account)
       if (scope) this.#perform(claim, scope)
-      else this.#report(new Error(`There is no account ${claim.account} in this mode.`), "could not start a claim", claim.id)
+      else this.#report(new Error(`There is no account ${claim.account} in this mode.`), "could not end a claim", claim.id)
     }
   }
 

@@ -1,4 +1,4 @@
-import { findAccount, lockAccount } from "../accounts/accounts.ts"
+import { accountOf, lockAccount } from "../accounts/accounts.ts"
 import type { Scope } from "../accounts/scope.ts"
 import { MAX_WAITING } from "../base/bounds.ts"
 import { accountTime } from "../base/clock.ts"
@@ -44,8 +44,9 @@ export async function queueForTurn(
 ): Promise<Turn> {
   const { to = null, seconds = null } = input
   const { mode, account, now } = scope
-  checkInput(now, to, seconds)
-  checkTarget(mode, { to, target: to ?? now + seconds! })
+  const target = targetOf(now, to, seconds)
+  checkDistance(now, target, to)
+  checkTarget(mode, { to, target })
   await tx.run(deleteAbandonedTurns, {})
   // Two concurrent requests must not both become the last one that may wait.
   await lockAccount(tx, account)
@@ -89,12 +90,16 @@ export function presentClock(now: number) {
   return { object: "test_clock" as const, now, livemode: false as const }
 }
 
-function checkInput(now: number, to: number | null, seconds: number | null): void {
+function targetOf(now: number, to: number | null, seconds: number | null): number {
   if (to !== null && seconds !== null) throw new ApiError("parameter_invalid", "Send either to or seconds, not both.", "seconds")
-  if (to === null && seconds === null)
-    throw new ApiError("parameter_missing", "Send one parameter: to (Unix seconds) or seconds.", "seconds")
+  if (to !== null) return to
+  if (seconds !== null) return now + seconds
+  throw new ApiError("parameter_missing", "Send one parameter: to (Unix seconds) or seconds.", "seconds")
+}
+
+function checkDistance(now: number, target: number, to: number | null): void {
   const param = to === null ? "seconds" : "to"
-  const distance = seconds ?? to! - now
+  const distance = target - now
   if (distance <= 0) throw new ApiError("parameter_invalid", `The clock only moves forward, and it is already at ${now}.`, param)
   if (distance > MAX_ADVANCE_SECONDS)
     throw new ApiError("parameter_invalid", "One advance is limited to two years: advance again to go further.", param)
@@ -145,7 +150,7 @@ async function tryToStart(tx: Transaction, mode: ClockMode, turn: Turn): Promise
   const current = await tx.one(currentTurn, { account })
   if (current?.id !== turn.id) return undefined
   const now = await accountTimeOf(mode, tx, account)
-  const target = current.target ?? now + turn.seconds!
+  const target = current.target ?? targetOf(now, null, turn.seconds)
   // Earlier advances have moved the clock since this one was queued.
   checkTarget(mode, { to: current.target, target })
   await tx.one(beginTurn, { account, key, target, began_at: now })
@@ -164,7 +169,7 @@ async function renew(mode: ClockMode, turn: Turn): Promise<void> {
 }
 
 async function accountTimeOf(mode: ClockMode, db: Queries, account: string): Promise<number> {
-  return accountTime(mode.clock, (await findAccount(db, account))!)
+  return accountTime(mode.clock, await accountOf(db, account))
 }
 
 function turnKey({ account, key, id }: Turn) {

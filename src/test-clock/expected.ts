@@ -102,7 +102,7 @@ export async function expectedBy(db: Queries, account: string, by: number): Prom
     db.all(pendingDeliveries, { account, by_ms: by * 1000, limit: COUNTED }),
   ])
   const all: Expected[] = [
-    ...subscriptions.map(ofSubscription),
+    ...subscriptions.flatMap(ofSubscription),
     ...attempts.flatMap((attempt) => ofAttempt(attempt, by)),
     ...charges.map(({ notice, at, amount, currency }) => ({ ...NOTHING, kind: notice, at, amount, currency })),
     ...sends.map(({ id, due_at_ms }) => ({
@@ -122,9 +122,10 @@ function ofAttempt({ at, state, type, ends_at, ...sale }: DueAttempt, by: number
   return type === null || ends_at === null || ends_at > by ? [] : [{ ...NOTHING, ...sale, kind: `${type}_ends`, at: ends_at }]
 }
 
-function ofSubscription(s: Subscription): Expected {
+function ofSubscription(s: Subscription): Expected[] {
   const { id, amount, currency } = s
-  return { ...NOTHING, kind: kindOf(s), at: dueAt(s)!, subscription: id, amount, currency }
+  const at = dueAt(s)
+  return at === null ? [] : [{ ...NOTHING, kind: kindOf(s), at, subscription: id, amount, currency }]
 }
 
 function kindOf(s: Subscription): Kind {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { advanceOffset, findAccount } from "../accounts/accounts.ts"
+import { accountOf, advanceOffset } from "../accounts/accounts.ts"
 import type { Scope } from "../accounts/scope.ts"
 import { accountTime } from "../base/clock.ts"
 import { nextDueMs } from "../events/webhooks/claims.ts"
@@ -153,7 +153,7 @@ async function waitWithin(
 }
 
 async function timeOf({ clock, database }: ClockMode, account: string): Promise<number> {
-  return accountTime(clock, (await findAccount(database, account))!)
+  return accountTime(clock, await accountOf(database, account))
 }
 
 async function moveTo(mode: ClockMode, account: string, time: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Scope } from "../../accounts/scope.ts"
 import { newId } from "../../base/ids.ts"
+import { must } from "../../base/must.ts"
 import { id, integer, json } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isPostgres, textsOf, unindexed } from "../../db/dialect.ts"
@@ -144,7 +145,12 @@ export async function insertDeliveries(
       [`lease_ms_${i}`, leaseMs],
     ])
     const shared = { account: scope.account, created: scope.now, message, due_at_ms: dueAtMs }
-    rows.push(...(await tx.all(insertRows[batch.length - 1]!, { ...shared, ...Object.fromEntries(perRow) })))
+    rows.push(
+      ...(await tx.all(must(insertRows[batch.length - 1], "the insert of a batch"), {
+        ...shared,
+        ...Object.fromEntries(perRow),
+      })),
+    )
   }
   return rows
 }

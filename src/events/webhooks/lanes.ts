@@ -169,8 +169,9 @@ export class Lanes {
     const first = lane.waiting.findIndex(({ claimedAt }) => now - claimedAt <= MAX_CLAIM_AGE_MS)
     const late = lane.waiting.splice(0, first === -1 ? lane.waiting.length : first)
     if (late.length > 0) this.#track(this.#claimAgain(lane, late, now))
-    if (first === -1) return { started: false, wantsMore: false }
-    this.#begin(lane, lane.waiting.shift()!, free)
+    const next = lane.waiting.shift()
+    if (!next) return { started: false, wantsMore: false }
+    this.#begin(lane, next, free)
     return { started: true, wantsMore: this.#wantsSlot(lane) }
   }
 

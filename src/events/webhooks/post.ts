@@ -161,9 +161,10 @@ function guardedConnector({ mayReach, resolve = createResolve(), ca, timeoutMs, 
     resolve(hostname).then(
       (answers) => {
         const addresses = answers.filter(mayReach).map((address) => ({ address, family: isIP(address) }))
-        if (addresses.length === 0) callback(new AddressRefused(), "")
+        const [first] = addresses
+        if (!first) callback(new AddressRefused(), "")
         else if (options.all) callback(null, addresses)
-        else callback(null, addresses[0]!.address, addresses[0]!.family)
+        else callback(null, first.address, first.family)
       },
       (error) => callback(error, ""),
     )

@@ -58,10 +58,11 @@ export function createTargets(db: Queries, ring: KeyRing) {
   /** Opens the secrets of an endpoint or integration. Secrets that it no longer has leave the cache. */
   async function open(id: string, sealed: string[]): Promise<string[]> {
     const known = cache.get(id)
-    const secrets = await Promise.all(sealed.map((each) => known?.get(each) ?? ring.open(db, each, id)))
+    const open = async (each: string) => [each, known?.get(each) ?? (await ring.open(db, each, id))] as const
+    const opened = await Promise.all(sealed.map(open))
     if (cache.size >= MAX_CACHED_TARGETS) cache.clear()
-    cache.set(id, new Map(sealed.map((each, i) => [each, secrets[i]!])))
-    return secrets
+    cache.set(id, new Map(opened))
+    return opened.map(([, secret]) => secret)
   }
 
   async function endpoint({ account, id }: Owned, nowMs: number): Promise<Target | undefined> {

@@ -1,4 +1,4 @@
-import { findAccount } from "../../accounts/accounts.ts"
+import { accountOf } from "../../accounts/accounts.ts"
 import { stateCode } from "../../accounts/brazilian-address.ts"
 import { mustFindCustomer } from "../../accounts/customers.ts"
 import { settingsOf } from "../../accounts/settings.ts"
@@ -72,7 +72,7 @@ type Payee = { name: string; document: string | null; address: string | null }
 /** The merchant as payers know it. */
 async function payeeOf(tx: Transaction, account: string): Promise<Payee> {
   const { display_name, document, address } = await settingsOf(tx, account)
-  return { name: display_name ?? (await findAccount(tx, account))!.name, document, address }
+  return { name: display_name ?? (await accountOf(tx, account)).name, document, address }
 }
 
 async function paperOf(

@@ -1,4 +1,4 @@
-import { findAccount } from "../../accounts/accounts.ts"
+import { accountOf } from "../../accounts/accounts.ts"
 import { brazilianAddress } from "../../accounts/brazilian-address.ts"
 import { mustFindCustomer } from "../../accounts/customers.ts"
 import { scopeOf } from "../../accounts/scope.ts"
@@ -101,7 +101,7 @@ async function prepareSale(
     const details = { statement_descriptor, card_on_file: cardOnFile(attempt, intent), installments, card }
     return (signal) => acquirer.authorize({ ...sale, ...details }, signal)
   }
-  const payee = { name: (await findAccount(mode.database, account))!.name }
+  const payee = { name: (await accountOf(mode.database, account)).name }
   if (attempt.type === "pix") {
     // The code must expire with its intent, even if the code is created late.
     const { now } = await scopeOf(mode.database, mode, account)
