@@ -3,7 +3,7 @@ import type { User } from "../src/accounts/users/tables.ts"
 import { addUser, removeUser, usersWithEmail } from "../src/accounts/users/users.ts"
 import { act } from "../src/audit/act.ts"
 import { currentActor } from "../src/cli/actor.ts"
-import { loginUrl } from "../src/cli/users.ts"
+import { loginUrl } from "../src/cli/shared/login-url.ts"
 import type { Mode } from "../src/modes/wiring.ts"
 
 const EMAIL = "demo@example.com"

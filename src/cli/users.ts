@@ -7,10 +7,10 @@ import { addUser, isRole, listUsers, removeUser, usersWithEmail } from "../accou
 import { act } from "../audit/act.ts"
 import { recordRefused } from "../audit/log.ts"
 import { maskCardNumbers } from "../base/card-numbers.ts"
-import type { Config } from "../config/config.ts"
 import { usersModeOf } from "../web/dashboard/request/context.ts"
 import { currentActor } from "./actor.ts"
 import { type Modes, mustFindAccount, print, table, withModes } from "./operator.ts"
+import { loginUrl } from "./shared/login-url.ts"
 
 /** Names the user of every account where an account is expected. */
 const NO_ACCOUNT = "none"
@@ -95,11 +95,6 @@ function loginCommand(vintem: Command): void {
         print(json, link, ({ url }) => `${url}\n(it works once, for 10 minutes)`)
       }),
     )
-}
-
-/** Returns the URL of a one-time link for a token. */
-export function loginUrl({ dashboardOrigin, dashboardPort }: Config, token: string): string {
-  return `${dashboardOrigin ?? `http://localhost:${dashboardPort}`}/sign-in/${token}`
 }
 
 type Wanted = { email: string; named: string | undefined }
