@@ -2,7 +2,7 @@ import { createLoginLink } from "../src/accounts/users/login-links.ts"
 import type { User } from "../src/accounts/users/tables.ts"
 import { addUser, removeUser, usersWithEmail } from "../src/accounts/users/users.ts"
 import { act } from "../src/audit/act.ts"
-import { currentActor } from "../src/cli/actor.ts"
+import { currentActor } from "../src/cli/shared/actor.ts"
 import { loginUrl } from "../src/cli/shared/login-url.ts"
 import type { Mode } from "../src/modes/wiring.ts"
 

@@ -9,7 +9,7 @@ import { recordDone } from "../src/audit/log.ts"
 import { makePrivate, makePrivateFile } from "../src/base/files.ts"
 import { createPlan } from "../src/billing/plans.ts"
 import { createProduct, setPrice } from "../src/billing/products.ts"
-import { currentActor } from "../src/cli/actor.ts"
+import { currentActor } from "../src/cli/shared/actor.ts"
 import { CONTRACT_FILE } from "../src/contract/contract.ts"
 import type { Mode } from "../src/modes/wiring.ts"
 

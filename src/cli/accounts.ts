@@ -6,9 +6,9 @@ import { findLogoFacts, readAnyDocument, type SettingsChange, settingsOf } from 
 import type { Account } from "../accounts/tables.ts"
 import { newId } from "../base/ids.ts"
 import { allOf } from "../modes/modes.ts"
-import { actToCreateAccount, actToUpdateAccount } from "./act.ts"
 import { readFileUpTo } from "./file.ts"
-import { type Modes, print, readName, resolveAccount, table, withModes, withModesOrNew } from "./operator.ts"
+import { actToCreateAccount, actToUpdateAccount } from "./shared/act.ts"
+import { type Modes, print, readName, resolveAccount, table, withModes, withModesOrNew } from "./shared/operator.ts"
 
 export function accountCommands(vintem: Command): void {
   const accounts = vintem

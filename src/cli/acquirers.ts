@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError } from "commander"
 import type { AcquirerKind } from "../acquirers/acquirer.ts"
 import { findCurrentCredentials, presentCredentials, setCredentials } from "../acquirers/credentials.ts"
 import { removeAcquirer } from "../payments/remove-acquirer.ts"
-import { actFor } from "./act.ts"
-import { type Modes, modeNamed, print, resolveAccount, table, withModes } from "./operator.ts"
-import { readSecretFile } from "./secret-file.ts"
+import { actFor } from "./shared/act.ts"
+import { type Modes, modeNamed, print, resolveAccount, table, withModes } from "./shared/operator.ts"
+import { readSecretFile } from "./shared/secret-file.ts"
 
 type Options = { account?: string; json?: boolean }
 type SetOptions = Options & { name: AcquirerKind; merchantId: string; merchantKeyFile: string; boletoProvider?: string }

@@ -2,7 +2,7 @@ import type { Command } from "commander"
 import type { AttentionItem } from "../attention/item.ts"
 import { bySince, listAttention, MAX_LISTED } from "../attention/list.ts"
 import type { ModeName } from "../base/mode-name.ts"
-import { modesNamed, mustFindAccount, print, readMode, table, withModes } from "./operator.ts"
+import { modesNamed, mustFindAccount, print, readMode, table, withModes } from "./shared/operator.ts"
 
 type Options = { mode?: ModeName; account?: string; json?: boolean }
 

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { byNewest, listEntries, presentEntry } from "../audit/log.ts"
 import type { ModeName } from "../base/mode-name.ts"
-import { modesNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./operator.ts"
-import { readTime } from "./time.ts"
+import { modesNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./shared/operator.ts"
+import { readTime } from "./shared/time.ts"
 
 type Options = { mode?: ModeName; account?: string; since?: number; limit: number; json?: boolean }
 

@@ -1,8 +1,8 @@
 import type { Command } from "commander"
 import { presentIntent } from "../payments/intents/present.ts"
 import { findCharge, settleMismatch } from "../payments/intents/settle-mismatch.ts"
-import { actOn } from "./act.ts"
-import { print, withModes } from "./operator.ts"
+import { actOn } from "./shared/act.ts"
+import { print, withModes } from "./shared/operator.ts"
 
 type Options = { accept?: boolean; sendBack?: boolean; json?: boolean }
 

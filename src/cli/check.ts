@@ -3,7 +3,7 @@ import { listAccounts } from "../accounts/accounts.ts"
 import { dateOf } from "../base/day.ts"
 import { type ModeName, modeName } from "../base/mode-name.ts"
 import { checkTotals, type Difference } from "../payments/totals/check.ts"
-import { modesNamed, mustFindAccount, print, readMode, table, withPatientModes } from "./operator.ts"
+import { modesNamed, mustFindAccount, print, readMode, table, withPatientModes } from "./shared/operator.ts"
 
 type Options = { mode?: ModeName; account?: string; json?: boolean }
 type Found = { mode: ModeName; account: string } & Difference

@@ -3,8 +3,8 @@ import type { ModeName } from "../base/mode-name.ts"
 import { findDelivery, newestDeliveries, presentDelivery } from "../events/webhooks/deliveries.ts"
 import { replayDelivery } from "../events/webhooks/replay.ts"
 import { DELIVERY_STATUSES, type DeliveryStatus } from "../events/webhooks/tables.ts"
-import { actOn } from "./act.ts"
-import { modeNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./operator.ts"
+import { actOn } from "./shared/act.ts"
+import { modeNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
 type ListOptions = { mode: ModeName; account?: string; status?: DeliveryStatus; limit: number; json?: boolean }
 

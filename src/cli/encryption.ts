@@ -6,9 +6,9 @@ import { allOf, masterKeyOf } from "../modes/modes.ts"
 import { type Mode, rotateKeys } from "../modes/wiring.ts"
 import { rewrapRing } from "../vault/master-rewrap.ts"
 import type { OnProgress, Rotated } from "../vault/rotation.ts"
-import { currentActor } from "./actor.ts"
-import { print, withDatabases, withModes } from "./operator.ts"
-import { readSecretFile } from "./secret-file.ts"
+import { currentActor } from "./shared/actor.ts"
+import { print, withDatabases, withModes } from "./shared/operator.ts"
+import { readSecretFile } from "./shared/secret-file.ts"
 
 type OneMode = { mode: ModeName }
 

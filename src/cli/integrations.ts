@@ -7,8 +7,8 @@ import {
   listIntegrations,
   presentIntegration,
 } from "../events/webhooks/integrations.ts"
-import { actFor, actOn } from "./act.ts"
-import { modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
+import { actFor, actOn } from "./shared/act.ts"
+import { modeNamed, print, readMode, resolveAccount, table, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 

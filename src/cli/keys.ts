@@ -6,9 +6,9 @@ import type { KeyKind } from "../accounts/tables.ts"
 import { newId } from "../base/ids.ts"
 import type { ModeName } from "../base/mode-name.ts"
 import { allOf } from "../modes/modes.ts"
-import { actFor, actOn, actToCreateAccount } from "./act.ts"
-import { modeNamed, mustFindAccount, print, readMode, table, withModes, withModesOrNew } from "./operator.ts"
-import { readTime } from "./time.ts"
+import { actFor, actOn, actToCreateAccount } from "./shared/act.ts"
+import { modeNamed, mustFindAccount, print, readMode, table, withModes, withModesOrNew } from "./shared/operator.ts"
+import { readTime } from "./shared/time.ts"
 
 type CreateOptions = {
   mode: ModeName

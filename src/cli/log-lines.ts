@@ -1,5 +1,5 @@
 import type { PresentedRequest } from "../requests/find.ts"
-import { type Color, colored } from "./colors.ts"
+import { type Color, colored } from "./shared/colors.ts"
 
 const METHOD_WIDTH = 6
 const PATH_WIDTH = 56

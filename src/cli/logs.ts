@@ -6,9 +6,9 @@ import { isWanted, newestRequests, type PresentedRequest, presentRequest, type W
 import { findRequest, listRequests, requestsAfter } from "../requests/store.ts"
 import type { RequestRow } from "../requests/table.ts"
 import { lineOf, pageOf } from "./log-lines.ts"
-import { mustFindAccount, print, readMode, withDatabases } from "./operator.ts"
-import { sleep, untilStopped } from "./stop.ts"
-import { readTime } from "./time.ts"
+import { mustFindAccount, print, readMode, withDatabases } from "./shared/operator.ts"
+import { sleep, untilStopped } from "./shared/stop.ts"
+import { readTime } from "./shared/time.ts"
 
 type TailOptions = Omit<Wanted, "id"> & {
   mode?: ModeName

@@ -4,8 +4,8 @@ import { openDispute, presentDispute } from "../payments/disputes/disputes.ts"
 import { findIntentAnywhere } from "../payments/intents/store.ts"
 import { findReversal, presentReversal, settleByHand, settleReversal } from "../payments/refunds/settle-by-hand.ts"
 import { findRefund, presentRefund } from "../payments/refunds/store.ts"
-import { actOn } from "./act.ts"
-import { print, withModes } from "./operator.ts"
+import { actOn } from "./shared/act.ts"
+import { print, withModes } from "./shared/operator.ts"
 
 type SettleOptions = { failed?: boolean; json?: boolean }
 

@@ -3,8 +3,8 @@ import { deleteOrigin, listOrigins, registerOrigin } from "../accounts/origins.t
 import type { OriginRow } from "../accounts/tables.ts"
 import type { ModeName } from "../base/mode-name.ts"
 import type { Scope } from "../modes/wiring.ts"
-import { actFor } from "./act.ts"
-import { modeNamed, print, readMode, resolveAccount, withModes } from "./operator.ts"
+import { actFor } from "./shared/act.ts"
+import { modeNamed, print, readMode, resolveAccount, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 

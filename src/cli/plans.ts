@@ -5,8 +5,8 @@ import { createPlan, deactivatePlan, findPlan, listPlans, presentPlan } from "..
 import { accountOfProduct } from "../billing/products.ts"
 import type { PlanRow } from "../billing/tables.ts"
 import type { Queries } from "../db/database.ts"
-import { actOn } from "./act.ts"
-import { modesNamed, print, readMode, readName, resolveAccount, table, withModes } from "./operator.ts"
+import { actOn } from "./shared/act.ts"
+import { modesNamed, print, readMode, readName, resolveAccount, table, withModes } from "./shared/operator.ts"
 
 type CreateOptions = {
   mode?: ModeName

@@ -1,8 +1,8 @@
 import { CommanderError } from "commander"
 import { maskCardNumbers } from "../base/card-numbers.ts"
 import { ACQUIRER_KINDS } from "../modes/acquirers.ts"
-import { CannotRun } from "./cannot-run.ts"
 import { program } from "./program.ts"
+import { CannotRun } from "./shared/cannot-run.ts"
 
 const WRONG_USAGE = 2
 const FAILED = 1

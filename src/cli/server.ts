@@ -7,7 +7,7 @@ import { type Config, readConfig } from "../config/config.ts"
 import { isSqlite } from "../db/drivers/connect.ts"
 import { type Migrated, migrateDatabase } from "../db/migrations/migrate.ts"
 import type { Role, Server } from "../serve.ts"
-import { print, withModesOrNew } from "./operator.ts"
+import { print, withModesOrNew } from "./shared/operator.ts"
 import { welcome } from "./welcome.ts"
 
 export function serviceCommands(vintem: Command): void {

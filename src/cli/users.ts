@@ -8,9 +8,9 @@ import { act } from "../audit/act.ts"
 import { recordRefused } from "../audit/log.ts"
 import { maskCardNumbers } from "../base/card-numbers.ts"
 import { usersModeOf } from "../web/dashboard/request/context.ts"
-import { currentActor } from "./actor.ts"
-import { type Modes, mustFindAccount, print, table, withModes } from "./operator.ts"
+import { currentActor } from "./shared/actor.ts"
 import { loginUrl } from "./shared/login-url.ts"
+import { type Modes, mustFindAccount, print, table, withModes } from "./shared/operator.ts"
 
 /** Names the user of every account where an account is expected. */
 const NO_ACCOUNT = "none"

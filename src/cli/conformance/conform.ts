@@ -1,4 +1,4 @@
-import { colored } from "../colors.ts"
+import { colored } from "../shared/colors.ts"
 import { chosen } from "./list.ts"
 import { startReceiver } from "./receiver.ts"
 import { type Format, written } from "./report.ts"

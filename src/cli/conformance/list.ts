@@ -1,5 +1,5 @@
-import { CannotRun } from "../cannot-run.ts"
-import { table } from "../operator.ts"
+import { CannotRun } from "../shared/cannot-run.ts"
+import { table } from "../shared/operator.ts"
 import type { Check } from "./check.ts"
 import { CHECKS, GROUPS } from "./checks/index.ts"
 

@@ -1,4 +1,4 @@
-import { CannotRun } from "../cannot-run.ts"
+import { CannotRun } from "../shared/cannot-run.ts"
 import { exchange, TOO_LATE } from "./exchange.ts"
 import type { Deviation } from "./expect.ts"
 

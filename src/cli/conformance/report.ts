@@ -1,4 +1,4 @@
-import type { colored } from "../colors.ts"
+import type { colored } from "../shared/colors.ts"
 import { groupOf } from "./check.ts"
 import type { Report, Result } from "./run.ts"
 

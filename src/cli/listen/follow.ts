@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts"
 import { isUnreachable } from "../../db/unreachable.ts"
 import { eventsAfter, type PlacedEvent } from "../../events/list/follow.ts"
-import { sleep } from "../stop.ts"
+import { sleep } from "../shared/stop.ts"
 
 /** A poll costs two indexed reads. */
 const LOOK_EVERY_MS = 300

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises"
 import { type AttemptResult, createPoster } from "../../events/webhooks/post.ts"
 import { signedHeaders } from "../../events/webhooks/signature.ts"
-import { sleep } from "../stop.ts"
+import { sleep } from "../shared/stop.ts"
 
 /**
  * A development server restarts when its code is saved. An event that finds no server is sent again after these delays. It had not arrived,

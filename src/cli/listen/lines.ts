@@ -2,7 +2,7 @@
 import type { EventRow } from "../../events/list/table.ts"
 import { EVENT_TYPES } from "../../events/list/types.ts"
 import { type AttemptError, type AttemptResult, hasDelivered } from "../../events/webhooks/post.ts"
-import { colored } from "../colors.ts"
+import { colored } from "../shared/colors.ts"
 
 const TYPE_WIDTH = Math.max(...EVENT_TYPES.map((type) => type.length))
 

@@ -6,7 +6,7 @@ import type { EventType } from "../../events/list/types.ts"
 import { openDispute } from "../../payments/disputes/disputes.ts"
 import { cancelIntent } from "../../payments/intents/cancel.ts"
 import { forceExpiry, forceSuccess } from "../../payments/intents/force.ts"
-import { currentActor } from "../actor.ts"
+import { currentActor } from "../shared/actor.ts"
 import { confirmedIntent, newIntent, type Order, step } from "./steps.ts"
 
 /** The steps for each method. A type that a method cannot have is omitted. */

@@ -1,5 +1,5 @@
 import { hostname, userInfo } from "node:os"
-import type { Actor } from "../audit/log.ts"
+import type { Actor } from "../../audit/log.ts"
 
 /**
  * The user who runs the command: the user of the operating system, or behind sudo the user who called sudo. sudo reports that user in a

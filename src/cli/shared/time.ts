@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander"
-import { dayOfDate } from "../base/day.ts"
+import { dayOfDate } from "../../base/day.ts"
 
 const UNITS: Record<string, number> = { d: 86_400, h: 3600, m: 60, s: 1 }
 
