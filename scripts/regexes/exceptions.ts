@@ -19,7 +19,7 @@ export const EXCEPTIONS: Exception[] = [
     because: "reads the path of a directory that Node.js names, when an image is built",
   },
   { file: "src/config/values.ts", regex: "/\\/+$/", because: SETTING },
-  { file: "src/cli/conformance/command.ts", regex: "/\\/+$/", because: SETTING },
+  { file: "src/cli/conformance/command/command.ts", regex: "/\\/+$/", because: SETTING },
   { file: "src/sdk/runtime/settings.ts", regex: "/\\/+$/", because: SETTING },
   { file: "src/sdk/runtime/settings.ts", regex: "/\\/\\/.*@/", because: SETTING },
   {

@@ -2,7 +2,7 @@
 import { expect } from "chai"
 import type { Check } from "../../src/cli/conformance/check.ts"
 import { CHECKS } from "../../src/cli/conformance/checks/index.ts"
-import { chosen } from "../../src/cli/conformance/list.ts"
+import { chosen } from "../../src/cli/conformance/command/list.ts"
 import { type Receiver, startReceiver } from "../../src/cli/conformance/receiver.ts"
 import { type Report, runChecks } from "../../src/cli/conformance/run.ts"
 import type { OtherKeys } from "../../src/cli/conformance/session.ts"

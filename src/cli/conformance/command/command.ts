@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises"
 import { type Command, InvalidArgumentError, Option } from "commander"
-import { type Demo, knownDemo } from "../../../seeds/seed.ts"
-import { readConfig } from "../../config/config.ts"
-import { CannotRun } from "../shared/cannot-run.ts"
-import { readSecretFile } from "../shared/secret-file.ts"
+import { type Demo, knownDemo } from "../../../../seeds/seed.ts"
+import { readConfig } from "../../../config/config.ts"
+import { CannotRun } from "../../shared/cannot-run.ts"
+import { readSecretFile } from "../../shared/secret-file.ts"
+import type { Report } from "../run.ts"
+import type { OtherKeys } from "../session.ts"
 import type { Format } from "./report.ts"
-import type { Report } from "./run.ts"
-import type { OtherKeys } from "./session.ts"
 
 type Options = {
   baseUrl?: string

@@ -1,6 +1,6 @@
-import type { colored } from "../shared/colors.ts"
-import { groupOf } from "./check.ts"
-import type { Report, Result } from "./run.ts"
+import type { colored } from "../../shared/colors.ts"
+import { groupOf } from "../check.ts"
+import type { Report, Result } from "../run.ts"
 
 export type Format = "text" | "json" | "junit"
 

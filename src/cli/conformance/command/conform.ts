@@ -1,8 +1,8 @@
-import { colored } from "../shared/colors.ts"
+import { colored } from "../../shared/colors.ts"
+import { startReceiver } from "../receiver.ts"
+import { type Report, type RunOptions, runChecks } from "../run.ts"
 import { chosen } from "./list.ts"
-import { startReceiver } from "./receiver.ts"
 import { type Format, written } from "./report.ts"
-import { type Report, type RunOptions, runChecks } from "./run.ts"
 
 export type ConformOptions = Omit<RunOptions, "checks" | "receiver"> & {
   /** Groups and ids of checks. If empty, all checks. */

@@ -1,7 +1,7 @@
-import { CannotRun } from "../shared/cannot-run.ts"
-import { table } from "../shared/operator.ts"
-import type { Check } from "./check.ts"
-import { CHECKS, GROUPS } from "./checks/index.ts"
+import { CannotRun } from "../../shared/cannot-run.ts"
+import { table } from "../../shared/operator.ts"
+import type { Check } from "../check.ts"
+import { CHECKS, GROUPS } from "../checks/index.ts"
 
 /** Prints the chosen checks. */
 export function printChecks(only: string[]): void {
