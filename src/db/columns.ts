@@ -44,5 +44,8 @@ export type Keys<Name extends string> = {
   references?: { readonly [Column in Name]?: string }
 }
 
+/** Turns a row of the database into a row of its table, in place. */
+export type Decode = (row: Record<string, unknown>) => void
+
 /** A declared table, whatever its columns are. */
-export type AnyTable = Keys<string> & { readonly name: string; readonly columns: Columns }
+export type AnyTable = Keys<string> & { readonly name: string; readonly columns: Columns; readonly decode?: Decode | undefined }

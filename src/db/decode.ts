@@ -1,21 +1,16 @@
-import type { AnyTable } from "./columns.ts"
-
-type Row = Record<string, unknown>
+import type { Columns, Decode, Kind } from "./columns.ts"
 
 /**
- * Returns what turns a row of the database into the row of its table, in place: JSON into its value, and 0 or 1 into a boolean. The row may
- * have columns of several tables. Columns that it lacks stay away. Undefined if there is nothing to turn.
+ * Returns what turns a row of the database into the row of its table, in place: JSON into its value, and 0 or 1 into a boolean. Columns that
+ * the row lacks stay away. Undefined if there is nothing to turn.
  */
-export function decoderOf(tables: readonly AnyTable[]): ((row: Row) => void) | undefined {
-  const columns = tables.flatMap((table) =>
-    Object.entries(table.columns).map(([name, { kind }]) => ({ table: table.name, name, kind })),
-  )
-  const booleans = columns.filter(({ kind }) => kind === "boolean")
-  const jsons = columns.filter(({ kind }) => kind === "json")
+export function decoderOf(table: string, columns: Columns): Decode | undefined {
+  const namesOf = (kind: Kind) => Object.keys(columns).filter((name) => columns[name]?.kind === kind)
+  const [booleans, jsons] = [namesOf("boolean"), namesOf("json")]
   if (booleans.length + jsons.length === 0) return undefined
   return (row) => {
-    for (const { name } of booleans) if (typeof row[name] === "number") row[name] = row[name] !== 0
-    for (const { table, name } of jsons) if (typeof row[name] === "string") row[name] = parsed(table, name, row[name])
+    for (const name of booleans) if (typeof row[name] === "number") row[name] = row[name] !== 0
+    for (const name of jsons) if (typeof row[name] === "string") row[name] = parsed(table, name, row[name])
   }
 }
 

@@ -40,11 +40,14 @@ export interface Table<C extends Columns, Row = RowOfColumns<C>> extends AnyTabl
   readonly names: readonly (keyof Row & string)[]
   /** A query within another statement, or on the table under another name. */
   rows(k: Sql, alias?: string): Rows<Row>
-  /** Defines any statement that begins at this table. Its rows may also have columns of the tables in `joined`. */
+  /**
+   * Defines any statement that begins at this table. `others` are the booleans and the JSON of its rows that are no columns of this table:
+   * computed, or of another table.
+   */
   statement<const P extends Parameters<Row>, Result>(
     parameters: P,
     build: Build<Rows<Row>, ValuesOf<Row, P>, Result>,
-    joined?: readonly AnyTable[],
+    others?: { readonly [Name in keyof NoInfer<Result>]?: Column<NoInfer<Result>[Name]> },
   ): Statement<Result, ValuesOf<Row, P>>
   /** Finds the rows whose columns have the values of the parameters. */
   find<const P extends Parameters<Row>, Result = Row>(
@@ -77,9 +80,9 @@ export const tables = new Map<string, AnyTable>()
  * these columns, so its rows stay the same after a newer version has added a column. A test compares the declarations with both databases.
  */
 export function table<const C extends Columns>(name: string, columns: C, keys: Keys<keyof C & string>): Table<C> {
-  const declared: AnyTable = { name, columns, ...keys }
+  const declared: AnyTable = { name, columns, decode: decoderOf(name, columns), ...keys }
   tables.set(name, declared)
-  const statement = (_: AnyParameters, build: AnyBuild, joined: readonly AnyTable[] = []) => statementOn(declared, build, joined)
+  const statement = (_: AnyParameters, build: AnyBuild, others?: Columns) => statementOn(declared, build, others)
   const made = {
     ...declared,
     names: Object.keys(columns),
@@ -98,9 +101,9 @@ export function table<const C extends Columns>(name: string, columns: C, keys: K
 }
 
 /** Defines a statement for code that serves several tables. Nothing checks the names of its columns and parameters. */
-export function statementOn<Result>(table: AnyTable, build: AnyBuild, joined: readonly AnyTable[] = []): Statement<Result> {
+export function statementOn<Result>(table: AnyTable, build: AnyBuild, others?: Columns): Statement<Result> {
   return define((k, p) => build(k(table.name), p, k), {
-    decode: decoderOf([table, ...joined]),
+    decode: others ? decoderOf(table.name, { ...table.columns, ...others }) : table.decode,
     columns: Object.keys(table.columns),
   })
 }

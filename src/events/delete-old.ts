@@ -1,7 +1,7 @@
 // Deletes events and messages that are older than RETAIN_EVENTS_DAYS (docs/data-kept.md).
 import { firstIdAt } from "../base/ids.ts"
 import type { Config } from "../config/config.ts"
-import { type AnyTable, id, integer, seconds } from "../db/columns.ts"
+import { type AnyTable, boolean, id, integer, seconds } from "../db/columns.ts"
 import type { Database, Transaction } from "../db/database.ts"
 import { skipLocked, textsOf } from "../db/dialect.ts"
 import { LIMIT, type Statement } from "../db/statement.ts"
@@ -23,15 +23,17 @@ const ACCOUNTS = 200
 /** The newest event of each list is kept, so that a client that polls the list always has a cursor. */
 const IS_NOT_NEWEST = "seq < (SELECT last_seq FROM event_lists WHERE event_lists.account = events.account)"
 
-const nextAccounts = events.statement([{ after: id(), until: seconds(), limit: integer() }], (_, p, k) =>
-  // `has_old` is 0 or 1 on SQLite.
-  k.raw<Account & { has_old: boolean | 0 | 1 }>(
-    `SELECT id, clock_offset, EXISTS (
+const nextAccounts = events.statement(
+  [{ after: id(), until: seconds(), limit: integer() }],
+  (_, p, k) =>
+    k.raw<Account & { has_old: boolean }>(
+      `SELECT id, clock_offset, EXISTS (
        SELECT 1 FROM events WHERE events.account = page.id AND latest <= ? + page.clock_offset AND ${IS_NOT_NEWEST}
      ) AS has_old
      FROM (SELECT id, clock_offset FROM accounts WHERE id > ? ORDER BY id LIMIT ?) AS page ORDER BY id`,
-    [p.until, p.after, LIMIT],
-  ),
+      [p.until, p.after, LIMIT],
+    ),
+  { has_old: boolean() },
 )
 const oldestEvents = events.statement(
   ["account", { until: seconds(), latest: seconds(), seq: integer(), limit: integer() }],

@@ -2,7 +2,7 @@
 
 import { firstIdAt } from "../base/ids.ts"
 import type { Config } from "../config/config.ts"
-import { id, integer, json } from "../db/columns.ts"
+import { boolean, id, integer, json } from "../db/columns.ts"
 import type { Database } from "../db/database.ts"
 import { skipLocked, textsOf } from "../db/dialect.ts"
 import { keptSince } from "../jobs/retention.ts"
@@ -12,18 +12,20 @@ import { hasEnded } from "./attempts/store.ts"
 import { paymentMethods } from "./methods/table.ts"
 import { type TokenRow, tokens } from "./tokens/table.ts"
 
-/** SQLite says 0 or 1 for `is_needed`. */
-type OldToken = Pick<TokenRow, "id" | "card"> & { is_needed: boolean | number }
+type OldToken = Pick<TokenRow, "id" | "card"> & { is_needed: boolean }
 
 /** The oldest tokens. One is needed until it expires, and while its attempt is open: the payment's success may still save the card. */
-const oldestTokens = tokens.statement([{ after: id(), before: id(), limit: integer() }], (_, p, k) =>
-  k.raw<OldToken>(
-    `SELECT id, card, (
+const oldestTokens = tokens.statement(
+  [{ after: id(), before: id(), limit: integer() }],
+  (_, p, k) =>
+    k.raw<OldToken>(
+      `SELECT id, card, (
          due_at IS NOT NULL OR EXISTS (SELECT 1 FROM attempts WHERE attempts.id = tokens.reserved_by AND NOT ${hasEnded()})
        ) AS is_needed
        FROM tokens WHERE id > ? AND id < ? ORDER BY id LIMIT ? ${skipLocked(k, "tokens")}`,
-    [p.after, p.before, p.limit],
-  ),
+      [p.after, p.before, p.limit],
+    ),
+  { is_needed: boolean() },
 )
 const deleteTokens = tokens.statement([{ ids: json<string[]>() }], (rows, p, k) =>
   rows.whereRaw(`id IN (${textsOf(k)})`, [p.ids]).delete(),

@@ -33,7 +33,7 @@ async function askSoon({ database, clock }: PaymentsMode, about: readonly OfChar
   const early = about.flatMap((attempt) => {
     const { account, id, state, due_at: was_due_at, is_held } = attempt
     const due_at = accountTime(clock, attempt) + 1
-    const isLater = was_due_at !== null && (was_due_at > due_at || (Boolean(is_held) && was_due_at < due_at))
+    const isLater = was_due_at !== null && (was_due_at > due_at || (is_held && was_due_at < due_at))
     // A sale that counted as not made and is no longer watched may have been paid since.
     const isOver = was_due_at === null && state === "given_up"
     return POLLED.includes(state) && (isLater || isOver) ? [{ account, id, was_due_at, due_at }] : []

@@ -47,7 +47,7 @@ const chargesOfPeriods = subscriptionCharges.statement(
         ...["c.period", "c.attempt", "c.payment_intent", "c.failed"],
         ...["i.created", "i.amount", "i.currency", "i.status", "i.last_payment_error"],
       ),
-  [paymentIntents],
+  { last_payment_error: paymentIntents.columns.last_payment_error },
 )
 const goingOnByCard = subscriptions.find(["account", "customer", { limit: integer() }], (rows) =>
   rows.where({ payment_type: "card" }).whereRaw("status <> 'CANCELED'").orderBy("id", "desc").limit(LIMIT),

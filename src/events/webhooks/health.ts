@@ -1,5 +1,5 @@
 import { firstIdAt } from "../../base/ids.ts"
-import { type AnyTable, id, integer, json } from "../../db/columns.ts"
+import { boolean, id, integer, json } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
 import { tableOf } from "../../db/dialect.ts"
 import { LIMIT } from "../../db/statement.ts"
@@ -31,25 +31,25 @@ export const MAX_COUNTED_IN_LIST = 100
 const LOOKED_AT = 500
 const DAY_MS = 86_400_000
 
-/** `tried` and `today` are 0 or 1 on SQLite. */
-type Counted = { status: DeliveryStatus; tried: boolean | 0 | 1; today: boolean | 0 | 1; count: number }
+type Counted = { status: DeliveryStatus; tried: boolean; today: boolean; count: number }
 /** When and how the newest delivery of each outcome was last tried. */
 type Last = { delivered: LastAttempt | null; given_up: LastAttempt | null; failing: LastAttempt | null }
 type Standing = Last & { waiting: number; dead: number }
 
-/** The names under which statements select the column `last_attempt`. */
 const { last_attempt } = deliveries.columns
-const LAST: AnyTable = { ...deliveries, columns: { delivered: last_attempt, given_up: last_attempt, failing: last_attempt } }
 
-const countNewest = deliveries.statement(["account", "target", { week: id(), day: id(), limit: integer() }], (_, p, k) =>
-  k.raw<Counted>(
-    `SELECT status, tried, today, count(*) AS count FROM (
+const countNewest = deliveries.statement(
+  ["account", "target", { week: id(), day: id(), limit: integer() }],
+  (_, p, k) =>
+    k.raw<Counted>(
+      `SELECT status, tried, today, count(*) AS count FROM (
        SELECT status, attempts > 0 AS tried, id >= :day AS today FROM deliveries
        WHERE account = :account AND (target, id) >= (:target, :week) AND (target, id) < (:target, 'wd_~')
        ORDER BY target DESC, id DESC LIMIT :limit
      ) AS newest GROUP BY status, tried, today`,
-    { account: p.account, target: p.target, week: p.week, day: p.day, limit: LIMIT },
-  ),
+      { account: p.account, target: p.target, week: p.week, day: p.day, limit: LIMIT },
+    ),
+  { tried: boolean(), today: boolean() },
 )
 
 /** Counts deliveries up to `most`. */
@@ -75,7 +75,7 @@ const findStanding = deliveries.statement(
         ) AS newest WHERE last_attempt IS NOT NULL ORDER BY id DESC LIMIT 1) AS failing`,
       { account: p.account, target: p.target },
     ),
-  [LAST],
+  { delivered: last_attempt, given_up: last_attempt, failing: last_attempt },
 )
 
 type Brief = Pick<Last, "delivered"> & { target: string; newest: string; waiting: number; dead: number }
@@ -99,7 +99,7 @@ const findBriefs = deliveries.statement(
       { account: p.account, targets: p.targets, day: p.day, limit: LIMIT },
     )
   },
-  [LAST],
+  { delivered: last_attempt },
 )
 
 /**

@@ -1,23 +1,27 @@
+import { boolean } from "../../db/columns.ts"
 import { nowMs } from "../../db/now.ts"
 import { type AttemptRow, attempts } from "./table.ts"
 
 /** An attempt that concerns a charge, with the clock of its account. */
 export type OfCharge = Pick<AttemptRow, "id" | "account" | "kind" | "state" | "created" | "due_at" | "payment_intent"> & {
   clock_offset: number
-  /** Whether a process is working on the attempt now. SQLite says 0 or 1. */
-  is_held: boolean | number
+  /** Whether a process is working on the attempt now. */
+  is_held: boolean
 }
 
 /** Every attempt that concerns a charge, of any account. `charge` is the acquirer's own id. */
-export const attemptsOfCharge = attempts.statement(["acquirer", "charge"], (rows, p, k) =>
-  rows
-    .join("accounts", "accounts.id", "attempts.account")
-    .where({ acquirer: p.acquirer, charge: p.charge })
-    .orderBy("attempts.id")
-    .select<OfCharge>(
-      ...["attempts.id", "account", "kind", "state", "attempts.created", "due_at", "payment_intent", "clock_offset"],
-      k.raw(`held_until_ms > ${nowMs(k)} AS is_held`),
-    ),
+export const attemptsOfCharge = attempts.statement(
+  ["acquirer", "charge"],
+  (rows, p, k) =>
+    rows
+      .join("accounts", "accounts.id", "attempts.account")
+      .where({ acquirer: p.acquirer, charge: p.charge })
+      .orderBy("attempts.id")
+      .select<OfCharge>(
+        ...["attempts.id", "account", "kind", "state", "attempts.created", "due_at", "payment_intent", "clock_offset"],
+        k.raw(`held_until_ms > ${nowMs(k)} AS is_held`),
+      ),
+  { is_held: boolean() },
 )
 
 /** Sets when an attempt is due, unless its due time has changed since it was read. */
