@@ -2,7 +2,7 @@ import { lockAccount } from "../accounts/accounts.ts"
 import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
-import type { SealedTable } from "../vault/sealed-table.ts"
+import { sealedTable } from "../vault/sealed-table.ts"
 import { acquirerCredentials, type CredentialsRow } from "./table.ts"
 
 type Chosen = Pick<CredentialsRow, "acquirer" | "merchant_id" | "boleto_provider"> & { merchant_key: string }
@@ -21,11 +21,10 @@ const holdCurrent = acquirerCredentials.find(["account"], (rows) => rows.whereNu
 const lockAll = acquirerCredentials.find(["account"], (rows) => rows.forUpdate())
 const endCurrent = acquirerCredentials.update(["account"], [{ ended_at: "now" }], (rows) => rows.whereNull("ended_at"))
 
-export const SEALED_CREDENTIALS: SealedTable<"id"> = {
-  table: "acquirer_credentials",
+export const SEALED_CREDENTIALS = sealedTable(acquirerCredentials, {
   key: ["id"],
   contexts: { sealed_merchant_key: ({ id }) => id },
-}
+})
 
 /**
  * Sets the credentials that the account's attempts use from now on. Earlier credentials end, but their attempts keep them. Does not wait

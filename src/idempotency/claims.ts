@@ -6,7 +6,7 @@ import { msFromNow, nowMs } from "../db/now.ts"
 import type { Sql } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
 import type { Past } from "../jobs/sweep.ts"
-import type { SealedTable } from "../vault/sealed-table.ts"
+import { sealedTable } from "../vault/sealed-table.ts"
 import { type IdempotencyKeyRow, idempotencyKeys } from "./table.ts"
 
 /** Identifies the claim of a request on its idempotency key. See openapi.yaml, Idempotency. */
@@ -16,11 +16,10 @@ export type Claim = { account: string; key: string }
 export type SavedResponse = { status: number; body: string; sealed: boolean }
 
 /** Responses whose bodies contain a secret are sealed. */
-export const SEALED_RESPONSES: SealedTable<keyof Claim> = {
-  table: "idempotency_keys",
+export const SEALED_RESPONSES = sealedTable(idempotencyKeys, {
   key: ["account", "key"],
   contexts: { body: responseContext },
-}
+})
 
 export const RETENTION_SECONDS = 24 * 60 * 60
 const LEASE_MS = 5000

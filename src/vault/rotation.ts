@@ -63,7 +63,7 @@ async function rewrapAll(rotation: Rotation, tables: Table[]): Promise<Rotated> 
     for (const id of retired) await tx.run(deleteKey, { id })
   })
   const { id: key } = await database.only(findNewest, {})
-  const rewrapped = Object.fromEntries(counts.map(({ table, rewrapped }) => [table.table, rewrapped]))
+  const rewrapped = Object.fromEntries(counts.map(({ table, rewrapped }) => [table.table.name, rewrapped]))
   return { key, rewrapped, retired, unreadable: [...unreadable.values()] }
 }
 
@@ -95,7 +95,7 @@ async function rewrapTable(pass: Pass): Promise<{ found: number; replaced: numbe
       await pause(PAUSE_MS)
     }
     rows += page.length
-    onProgress({ table: table.table, rows, rewrapped: replaced })
+    onProgress({ table: table.table.name, rows, rewrapped: replaced })
     const last = page.at(-1)
     if (!last || page.length < PAGE) return { found, replaced }
     after = keyOf(table, last)
@@ -109,7 +109,7 @@ function valuesOf(table: Table, row: Row): Value[] {
   const key = keyOf(table, row)
   return table.columns.flatMap((column) => {
     const sealed = row[column.column]
-    const name = `${table.table}.${column.column} of ${Object.values(key).join(" ")}`
+    const name = `${table.table.name}.${column.column} of ${Object.values(key).join(" ")}`
     return sealed ? [{ ...column, name, key, sealed }] : []
   })
 }
@@ -134,12 +134,12 @@ async function rewrapBatch(tx: Transaction, pass: Pass, values: Value[]) {
 }
 
 function keyOf({ table, key }: SealedTable, row: Row): Record<string, string> {
-  return Object.fromEntries(key.map((name) => [name, must(row[name], `${table}.${name}`)]))
+  return Object.fromEntries(key.map((name) => [name, must(row[name], `${table.name}.${name}`)]))
 }
 
 /** Reads the rows in the order of the primary key. A value is null if it need not be rewrapped. */
 function pageOf({ table, key, contexts }: SealedTable): Statement<Row> {
-  return statementOn<Row>({ name: table, columns: {}, key }, (rows, _, k) => {
+  return statementOn<Row>(table, (rows, _, k) => {
     const newest = marker("newest")
     const values = Object.keys(contexts).map((column) =>
       k.raw(`CASE WHEN ?? LIKE '${VERSION}.%' AND ?? NOT LIKE ? THEN ?? END AS ??`, [column, column, newest, column, column]),
@@ -155,7 +155,7 @@ function pageOf({ table, key, contexts }: SealedTable): Statement<Row> {
 
 function columnsOf({ table, key, contexts }: SealedTable): Column[] {
   const replace = (column: string) =>
-    statementOn<object>({ name: table, columns: {}, key }, (rows) =>
+    statementOn<object>(table, (rows) =>
       rows
         .where(Object.fromEntries(key.map((name) => [name, marker(name)])))
         .where(column, marker("sealed"))

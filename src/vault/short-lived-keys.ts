@@ -7,7 +7,7 @@ import { command } from "../db/statement.ts"
 import type { RowOf } from "../db/table.ts"
 import { decrypt, encrypt } from "./aead.ts"
 import type { KeyRing } from "./key-ring.ts"
-import type { SealedTable } from "./sealed-table.ts"
+import { sealedTable } from "./sealed-table.ts"
 import { shortLivedKeys } from "./tables.ts"
 
 /**
@@ -36,12 +36,11 @@ const TRY_AGAIN_MS = 10_000
 const VERSION = "s1"
 const LOCK_NOT_AVAILABLE = "55P03"
 
-export const SEALED_KEYS: SealedTable<"id"> = {
-  table: "short_lived_keys",
+export const SEALED_KEYS = sealedTable(shortLivedKeys, {
   key: ["id"],
   contexts: { sealed: ({ id }) => id },
   unlogged: true,
-}
+})
 
 type KeyRow = RowOf<typeof shortLivedKeys>
 type Key = { id: string; bytes: Buffer; madeAt: number }

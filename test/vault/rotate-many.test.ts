@@ -30,7 +30,7 @@ describe("A rotation of many values", () => {
     const shown: { table: string; rows: number; rewrapped: number }[] = []
     const { key, retired, rewrapped, unreadable } = await rotateKeys(database, ring, (each) => void shown.push(each))
     expect([key, retired, unreadable.length]).to.deep.equal([third, [second], 1100])
-    expect(rewrapped).to.deep.equal({ ...Object.fromEntries(SEALED_TABLES.map(({ table }) => [table, 0])), integrations: 1 })
+    expect(rewrapped).to.deep.equal({ ...Object.fromEntries(SEALED_TABLES.map(({ table }) => [table.name, 0])), integrations: 1 })
     // The second pass finds that nothing is left to do.
     expect(shown.filter(({ table }) => table === "integrations").map(({ rows, rewrapped }) => [rows, rewrapped])).to.deep.equal([
       [1000, 0],

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { setCredentials } from "../../src/acquirers/credentials.ts"
 import { newId } from "../../src/base/ids.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
-import { integrations } from "../../src/events/webhooks/tables.ts"
+import { integrations, webhookEndpoints } from "../../src/events/webhooks/tables.ts"
 import { rotateKeys, SEALED_TABLES } from "../../src/modes/wiring.ts"
 import { openKeyRing } from "../../src/vault/key-ring.ts"
 import type { Json } from "../support/app/client.ts"
@@ -173,7 +173,7 @@ describe("vintem encryption rotate", function () {
         return database.transaction(work)
       },
     }
-    const isBefore = SEALED_TABLES[SEALED_TABLES.findIndex(({ table }) => table === "webhook_endpoints") - 1]!.table
+    const isBefore = SEALED_TABLES[SEALED_TABLES.findIndex(({ table }) => table === webhookEndpoints) - 1]!.table.name
     let rotations = 0
     const { key } = await rotateKeys(watched, ring, ({ table }) => {
       if (table === isBefore && rotations++ === 0) isNext = true

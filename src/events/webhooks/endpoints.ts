@@ -6,7 +6,7 @@ import { ApiError, notFound, refuseCardNumber } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
-import type { SealedTable } from "../../vault/sealed-table.ts"
+import { sealedTable } from "../../vault/sealed-table.ts"
 import { EVENT_TYPES, type EventType } from "../list/types.ts"
 import { cancelPending } from "./cancel-deliveries.ts"
 import type { EventScope } from "./mode.ts"
@@ -43,11 +43,10 @@ export const pageOfEndpoints = pages(webhookEndpoints, {
   wasDeleted: (db, account, id) => wasDone(db, account, "webhook_endpoint.delete", id),
 })
 
-export const SEALED_ENDPOINTS: SealedTable<"id"> = {
-  table: "webhook_endpoints",
+export const SEALED_ENDPOINTS = sealedTable(webhookEndpoints, {
   key: ["id"],
   contexts: { sealed_secret: ({ id }) => id, sealed_old_secret: ({ id }) => id },
-}
+})
 
 /**
  * Registers an endpoint for future events. The secret is returned only here and at rotation. Only the form of the URL is

@@ -2,7 +2,7 @@ import { mustHaveRoom } from "../../accounts/limits.ts"
 import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
-import type { SealedTable } from "../../vault/sealed-table.ts"
+import { sealedTable } from "../../vault/sealed-table.ts"
 import { cancelPending } from "./cancel-deliveries.ts"
 import { checkUrl } from "./endpoints.ts"
 import type { EventScope } from "./mode.ts"
@@ -27,11 +27,10 @@ const deactivateRow = integrations.find(["id"], (rows) => rows.update({ active: 
 /** The integrations of an account, newest first, including inactive ones. */
 export const pageOfIntegrations = pages(integrations)
 
-export const SEALED_INTEGRATIONS: SealedTable<"id"> = {
-  table: "integrations",
+export const SEALED_INTEGRATIONS = sealedTable(integrations, {
   key: ["id"],
   contexts: { sealed_secret: ({ id }) => id },
-}
+})
 
 /** Throws parameter_invalid if the URL is not https or contains credentials, and limit_reached. */
 export async function createIntegration(tx: Transaction, scope: EventScope, url: string) {

@@ -31,13 +31,13 @@ export async function findSealed({ database }: Pick<Mode, "database">): Promise<
 
 /** The columns that a rotation rewraps. */
 export const SEALED_PLACES = SEALED_TABLES.flatMap(({ table, contexts }) =>
-  Object.keys(contexts).map((name) => `${table}.${name}`),
+  Object.keys(contexts).map((name) => `${table.name}.${name}`),
 )
 
 /** Opens a value in the place where it was found. */
 export function openSealed({ database, ring }: Pick<Mode, "database" | "ring">, { place, sealed, row }: Sealed): Promise<string> {
   const [table, column] = place.split(".") as [string, string]
-  const contexts = SEALED_TABLES.find((each) => each.table === table)!.contexts
+  const contexts = SEALED_TABLES.find((each) => each.table.name === table)!.contexts
   return ring.open(database, sealed, contexts[column]!(row))
 }
 
