@@ -8,7 +8,7 @@ import { settleWhatIsLost } from "../merchants/operator.ts"
 import { simulateGlobals } from "./globals.ts"
 import { Machine, type Only } from "./machine.ts"
 import { request } from "./shop.ts"
-import { type Merchants, openShops, shopFor } from "./workload.ts"
+import { type Merchants, openShops, shopFor } from "./test-mode/workload.ts"
 import { createWorld, type World } from "./world.ts"
 
 export type Plan = { seed: number; hours: number; only: Only }

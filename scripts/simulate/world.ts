@@ -3,11 +3,11 @@ import type { Database } from "../../src/db/database.ts"
 import type { AttemptResult } from "../../src/events/webhooks/post.ts"
 import type { Bank } from "../../test/support/banks/bank.ts"
 import type { Received } from "../invariants/differences.ts"
-import { bankOver } from "./bank.ts"
 import { type Disk, openDisk } from "./database.ts"
 import { type Answer, type Call, handle } from "./http.ts"
 import type { Machine, Owner } from "./machine.ts"
 import { type Process, startProcess } from "./process.ts"
+import { bankOver } from "./test-mode/bank.ts"
 
 export type World = {
   machine: Machine

@@ -1,9 +1,9 @@
 // Two simultaneous requests of the same merchant, of which at most one may succeed.
 import { randomUUID } from "node:crypto"
-import { CARDS, cardBody } from "../../test/support/merchants/payments.ts"
-import { PAYER, type Place } from "../merchants/payments.ts"
-import { request } from "./shop.ts"
-import type { World } from "./world.ts"
+import { CARDS, cardBody } from "../../../test/support/merchants/payments.ts"
+import { PAYER, type Place } from "../../merchants/payments.ts"
+import { request } from "../shop.ts"
+import type { World } from "../world.ts"
 
 /** Runs one of the races to its end. The bank's bookings are compared at the end, as always. */
 export async function race(world: World, place: Place): Promise<void> {

@@ -1,9 +1,9 @@
 // The connection to the bank: calls are slow or get lost, and responses come late or never.
-import type { Acquirer } from "../../src/acquirers/acquirer.ts"
-import { OPERATIONS } from "../../src/acquirers/count-calls.ts"
-import type { Operation } from "../../src/acquirers/mock/faults.ts"
-import type { Bank } from "../../test/support/banks/bank.ts"
-import type { Machine, Owner } from "./machine.ts"
+import type { Acquirer } from "../../../src/acquirers/acquirer.ts"
+import { OPERATIONS } from "../../../src/acquirers/count-calls.ts"
+import type { Operation } from "../../../src/acquirers/mock/faults.ts"
+import type { Bank } from "../../../test/support/banks/bank.ts"
+import type { Machine, Owner } from "../machine.ts"
 
 /** In a simulation, refunds are made only through the service. */
 const { sentBack: _, ...CALLS } = OPERATIONS

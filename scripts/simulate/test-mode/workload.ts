@@ -1,12 +1,12 @@
 // The actions of merchants and payers in a simulated world.
-import { operate } from "../../test/support/app/operator.ts"
-import { openClub } from "../merchants/club.ts"
-import { doSomething, type Place } from "../merchants/payments.ts"
-import { randomFrom } from "../merchants/random.ts"
-import type { Shop } from "../merchants/shop.ts"
+import { operate } from "../../../test/support/app/operator.ts"
+import { openClub } from "../../merchants/club.ts"
+import { doSomething, type Place } from "../../merchants/payments.ts"
+import { randomFrom } from "../../merchants/random.ts"
+import type { Shop } from "../../merchants/shop.ts"
+import { shopOf } from "../shop.ts"
+import type { World } from "../world.ts"
 import { race } from "./races.ts"
-import { shopOf } from "./shop.ts"
-import type { World } from "./world.ts"
 
 const HOUR_MS = 3_600_000
 /** How many operations happen at about the same time, and how long nothing happens in between. */
