@@ -27,7 +27,7 @@ export function entryOf(sale: Sale) {
     /** What was taken from the payer, before anything was sent back. */
     captured: sale.captured,
     voided: voidedOf(sale),
-    refunds: sale.refunds.map(({ amount, state }) => ({ amount, state })),
+    refunds: sale.refunds.map(({ amount, state, by }) => ({ amount, state, by })),
     charged_back: sale.chargebacks.reduce((total, { Amount }) => total + Amount, 0),
     remaining: remainingOf(sale),
     payments: sale.payments.map(({ amount, at, payer }) => ({ amount, at: new Date(at).toISOString(), payer })),

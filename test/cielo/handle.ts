@@ -19,7 +19,7 @@ export function handlerOf(simulator: Simulator): Handler {
     const call: Call = { method, path, query: request.url.searchParams, body, merchant }
     const route = routeOf(call)
     const operation = route?.operation(call)
-    const order = (body as { MerchantOrderId?: string } | null | undefined)?.MerchantOrderId
+    const order = (body as { MerchantOrderId?: string } | null | undefined)?.MerchantOrderId ?? orderOf(call.query)
     const fault = route && operation && count(simulator, { operation, merchant, payment: route.id || undefined, order })
     return {
       transport: fault?.transport,
@@ -72,6 +72,10 @@ function headerRules({ headers, method, text }: Request): string[] {
   if ((method === "POST" || text !== "") && !/^application\/json(;|$)/.test(headers["content-type"] ?? ""))
     messages.push("the header Content-Type must be application/json")
   return messages
+}
+
+function orderOf(query: URLSearchParams): string | undefined {
+  return query.get("merchantOrderId") ?? undefined
 }
 
 function bodyOf({ text }: Request): unknown {

@@ -6,8 +6,14 @@ import type { SaleRequest } from "./rules/sales.ts"
 /** 0 not finished, 1 authorized, 2 paid, 3 denied, 10 voided, 11 refunded, 12 waits for the payer (PIX), 13 aborted; 15 is odd. */
 export type Status = 0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 15
 
-/** Money that goes back. `due`: when an asynchronous one is done. */
-export type Refund = { amount: number; at: number; due: number; state: "pending" | "done" | "refused" }
+/** Money that goes back. `due`: when an asynchronous one is done. `by`: whether a call ordered it, or a person in Cielo's portal. */
+export type Refund = {
+  amount: number
+  at: number
+  due: number
+  state: "pending" | "done" | "refused"
+  by: "call" | "portal"
+}
 
 export type Chargeback = {
   Amount: number

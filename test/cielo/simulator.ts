@@ -3,7 +3,7 @@ import type { Bank } from "./bank.ts"
 import { settle } from "./bank.ts"
 import { createFaults } from "./faults.ts"
 import { createLedger, type Sale } from "./ledger.ts"
-import { createNotifications } from "./notifications.ts"
+import { createNotifications, type Post } from "./notifications.ts"
 import { DEFAULTS, type Merchant, type Operation, type Options, type Violation } from "./types.ts"
 
 /** The merchant that every simulator knows. */
@@ -18,11 +18,11 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 /** The options that hold from the start to the end. */
 const FIXED: (keyof Options)[] = ["port", "split", "seed"]
 
-/** All state of a simulator. */
-export function createSimulator(given: Partial<Options>) {
+/** All state of a simulator. `post` delivers its notifications. The default is HTTP. */
+export function createSimulator(given: Partial<Options>, post?: Post) {
   const options: Options = { ...DEFAULTS, ...given }
   const random = randomFrom(options.seed)
-  const notifications = createNotifications(options)
+  const notifications = createNotifications(options, post)
   let aheadMs = 0
   const timers = new Set<NodeJS.Timeout>()
   const bank: Bank = {

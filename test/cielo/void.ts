@@ -32,7 +32,7 @@ export function voidSale(bank: Bank, sale: Sale, amountText: string | null, twis
 function voidCard(bank: Bank, sale: Sale, amount: number, { voidedAs, unseenMs = 0 }: Twist): Reply {
   const now = bank.now()
   const whole = amount === remainingOf(sale)
-  sale.refunds.push({ amount, at: now, due: now + unseenMs, state: unseenMs > 0 ? "pending" : "done" })
+  sale.refunds.push({ amount, at: now, due: now + unseenMs, state: unseenMs > 0 ? "pending" : "done", by: "call" })
   if (unseenMs > 0) bank.settleIn(unseenMs, sale)
   else showVoid(bank, sale, voidedAs)
   const status = unseenMs > 0 && whole ? 10 : sale.status
@@ -42,7 +42,7 @@ function voidCard(bank: Bank, sale: Sale, amount: number, { voidedAs, unseenMs =
 /** The money leaves later; a query shows when it has. */
 function refundPix(bank: Bank, sale: Sale, amount: number): Reply {
   const now = bank.now()
-  sale.refunds.push({ amount, at: now, due: now + bank.options.pixRefundMs, state: "pending" })
+  sale.refunds.push({ amount, at: now, due: now + bank.options.pixRefundMs, state: "pending", by: "call" })
   bank.settleIn(bank.options.pixRefundMs, sale)
   return answer(sale, bank.options.pixRefundStatus, "0", "Reembolso solicitado com sucesso")
 }
