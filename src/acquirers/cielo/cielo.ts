@@ -1,4 +1,4 @@
-import type { Agent } from "undici"
+import type { Dispatcher } from "undici"
 import type { Logger } from "../../base/log.ts"
 import type { OpenCard } from "../../vault/cards.ts"
 import type { Acquirer, AcquirerAddresses, AcquirerKind, CardSale, Credentials, Sale, SaleOutcome, Verdict } from "../acquirer.ts"
@@ -22,10 +22,10 @@ const UNKNOWN_CURRENCY = "The acquirer takes payments in brl only."
 
 /**
  * Cielo's API E-commerce 3.0. docs/acquirers.md lists what it supports. All accounts share the connections. `ca`: trusted root certificates
- * as PEM. The default is those of Node.js, the operating system and NODE_EXTRA_CA_CERTS.
+ * as PEM. The default is those of Node.js, the operating system and NODE_EXTRA_CA_CERTS. `connections`: for a simulated network.
  */
-export function cieloKind(options: { ca?: string[] } = {}): AcquirerKind {
-  let pools: Agent | undefined
+export function cieloKind(options: { ca?: string[]; connections?: Dispatcher } = {}): AcquirerKind {
+  let pools: Dispatcher | undefined
   let users = 0
   return {
     name: "cielo",
@@ -35,7 +35,7 @@ export function cieloKind(options: { ca?: string[] } = {}): AcquirerKind {
       if (!/^[0-9A-Za-z]{40}$/.test(merchant_key)) throw new RangeError("A merchant key of Cielo must be 40 letters and digits.")
     },
     open: (credentials: Credentials, addresses: AcquirerAddresses, log: Logger) => {
-      const shared = pools ?? createPools(options)
+      const shared = pools ?? options.connections ?? createPools(options)
       pools = shared
       users++
       const close = async () => {

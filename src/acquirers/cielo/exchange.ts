@@ -62,7 +62,7 @@ export function createPools({ ca }: { ca?: string[] } = {}): Agent {
  * The calls of one account. Redirects are not followed: their status is the response. A call that Cielo refuses because of its key has done
  * nothing. It is repeated with the merchant's newer key, if one was set.
  */
-export function openExchange(pools: Agent, credentials: Credentials, addresses: AcquirerAddresses): Exchange {
+export function openExchange(pools: Dispatcher, credentials: Credentials, addresses: AcquirerAddresses): Exchange {
   const { cieloApiUrl: api, cieloQueryUrl: query } = addresses
   let current = credentials
   const call = async (wanted: Call, signal: AbortSignal): Promise<Answer> => {
@@ -80,7 +80,7 @@ export function openExchange(pools: Agent, credentials: Credentials, addresses: 
 }
 
 /** Makes one request. A failure before the request begins is NotSent, because Cielo has received nothing. */
-function send(pools: Agent, credentials: Credentials, call: Call, signal: AbortSignal): Promise<Answer> {
+function send(pools: Dispatcher, credentials: Credentials, call: Call, signal: AbortSignal): Promise<Answer> {
   const name = `${call.method} ${call.path}`
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
