@@ -57,8 +57,8 @@ sbom: all-packages ## Write the bill of materials in CycloneDX to dist/sbom.cdx.
 reliability: all-packages ## Pay 100,000 times in live mode while processes are killed and the acquirer fails; compare the ledgers (PAYMENTS, SEED)
 	@$(run) reliability -- $(if $(PAYMENTS),--payments $(PAYMENTS)) $(if $(SEED),--seed $(SEED))
 
-simulate: all-packages ## Run the whole service on a simulated clock with faults that a seed chooses (SEED, SEEDS, HOURS, TRACE, SHRINK, PROVE)
-	@$(run) simulate -- $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(HOURS),--hours $(HOURS)) $(if $(TRACE),--trace) $(if $(SHRINK),--shrink) $(if $(PROVE),--prove)
+simulate: all-packages ## Run the whole service on a simulated clock with faults that a seed chooses (SEED, SEEDS, HOURS, WORLDS, TRACE, SHRINK, PROVE)
+	@$(run) simulate -- $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(HOURS),--hours $(HOURS)) $(if $(WORLDS),--worlds $(WORLDS)) $(if $(TRACE),--trace) $(if $(SHRINK),--shrink) $(if $(PROVE),--prove)
 
 mutants: all-packages ## Insert small bugs and list those that no test finds (takes hours; see docs/testing.md for shorter runs)
 	@$(run) mutants -- $(foreach room,$(ROOM),--room $(room)) $(if $(CHANGED),--changed) $(if $(BASE),--base $(BASE)) \

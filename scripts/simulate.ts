@@ -1,9 +1,10 @@
-// make simulate [SEED=n] [SEEDS=n] [HOURS=n] [TRACE=1] [SHRINK=1] [PROVE=1]: runs the whole service on a simulated clock, with faults that
+// make simulate [SEED=n] [SEEDS=n] [HOURS=n] [WORLDS=a,b] [TRACE=1] [SHRINK=1] [PROVE=1]: runs the whole service on a simulated clock, with faults that
 // a seed chooses. docs/testing.md describes it.
 import { parseArgs } from "node:util"
 import { LONGEST_HOURS, type Only, SHORTEST_HOURS } from "./simulate/machine.ts"
+import { DEFAULT_WORLDS, isWorldName, type Plan, WORLD_NAMES, type WorldName } from "./simulate/plan.ts"
 import { prove } from "./simulate/prove.ts"
-import type { Outcome, Plan } from "./simulate/run.ts"
+import type { Outcome } from "./simulate/run.ts"
 import { shrink } from "./simulate/shrink.ts"
 import { runPlans } from "./simulate/threads.ts"
 
@@ -12,6 +13,8 @@ const USAGE = `Usage: npm run -s simulate -- [options]
   --seed N           the first seed (1 by default)
   --seeds N          how many seeds (20 by default, and 1 with --seed)
   --hours N          simulated hours of each (100 by default, from ${SHORTEST_HOURS} to ${LONGEST_HOURS})
+  --worlds LIST      the worlds that each seed is played in (${DEFAULT_WORLDS.join(",")} by default), of:
+                     ${WORLD_NAMES.join(", ")}
   --trace            tell the story of each seed
   --shrink           make the story of a violation short
   --only-faults      the faults that happen, such as 3,17: --shrink prints them
@@ -25,6 +28,7 @@ const { values: options } = parseArgs({
     seed: { type: "string" },
     seeds: { type: "string" },
     hours: { type: "string", default: "100" },
+    worlds: { type: "string", default: DEFAULT_WORLDS.join(",") },
     trace: { type: "boolean", default: false },
     shrink: { type: "boolean", default: false },
     "only-faults": { type: "string" },
@@ -36,23 +40,27 @@ const { values: options } = parseArgs({
 })
 const first = Number(options.seed ?? 1)
 const hours = Number(options.hours)
+const worlds = options.worlds.split(",")
 const only: Only = { faults: numbersOf(options["only-faults"]), operations: numbersOf(options["only-operations"]) }
 
 if (options.help) console.log(USAGE)
 else if (!(hours >= SHORTEST_HOURS && hours <= LONGEST_HOURS)) fail(`--hours must be from ${SHORTEST_HOURS} to ${LONGEST_HOURS}`)
+else if (!worlds.every(isWorldName)) fail(`--worlds must be of: ${WORLD_NAMES.join(", ")}`)
 else if (options.prove) process.exitCode = await prove(first, Number(options.seeds ?? 40), hours)
-else process.exitCode = await simulate(Number(options.seeds ?? (options.seed ? 1 : 20)))
+else process.exitCode = await simulate(worlds, Number(options.seeds ?? (options.seed ? 1 : 20)))
 
-/** Runs seeds until one fails. Returns the exit status. */
-async function simulate(count: number): Promise<number> {
-  const plans: Plan[] = Array.from({ length: count }, (_, i) => ({ seed: first + i, hours, only }))
+/** Runs seeds in worlds until one fails. Returns the exit status. */
+async function simulate(worlds: WorldName[], count: number): Promise<number> {
+  const plans: Plan[] = worlds.flatMap((world) =>
+    Array.from({ length: count }, (_, i) => ({ world, seed: first + i, hours, only })),
+  )
   const startedAt = performance.now()
   const sum = { seeds: 0, hours: 0, faults: 0, operations: 0 }
   let failed: { plan: Plan; outcome: Outcome } | undefined
   const sumUp = () => {
     const took = Math.round((performance.now() - startedAt) / 1000)
     const { seeds, operations, faults } = sum
-    return `${seeds} seeds, ${Math.round(sum.hours)} simulated hours, ${operations} operations, ${faults} faults in ${took} s`
+    return `${seeds} runs, ${Math.round(sum.hours)} simulated hours, ${operations} operations, ${faults} faults in ${took} s`
   }
   await runPlans(plans, {
     planted: options.planted,
@@ -63,9 +71,11 @@ async function simulate(count: number): Promise<number> {
       sum.hours += simulatedHours
       sum.faults += faults
       sum.operations += operations
-      if (count <= 5 || violation)
-        console.log(`seed ${plan.seed}: trace ${hash}, ${Math.round(simulatedHours)} hours, ${seconds.toFixed(1)} s`)
-      if (count > 5 && sum.seeds % 50 === 0 && sum.seeds < count) console.log(sumUp())
+      if (plans.length <= 10 || violation)
+        console.log(
+          `${plan.world}, seed ${plan.seed}: trace ${hash}, ${Math.round(simulatedHours)} hours, ${seconds.toFixed(1)} s`,
+        )
+      if (sum.seeds % 50 === 0 && sum.seeds < plans.length) console.log(sumUp())
       if (violation) failed = { plan, outcome }
       return !failed
     },
@@ -80,7 +90,7 @@ async function explain({ plan, outcome }: { plan: Plan; outcome: Outcome }): Pro
   const found = options.shrink ? await shrink(plan, outcome, options.planted) : { plan, violation: outcome.violation }
   const { faults, operations } = found.plan.only
   const parts = [
-    `--seed ${plan.seed} --hours ${hours} --trace`,
+    `--worlds ${plan.world} --seed ${plan.seed} --hours ${hours} --trace`,
     ...(operations ? [`--only-operations "${[...operations]}"`] : []),
     ...(faults ? [`--only-faults "${[...faults]}"`] : []),
     ...(options.planted ? [`--planted "${options.planted}"`] : []),

@@ -21,7 +21,9 @@ export type Shop = {
   key: string
   /** Every response, to check that a repeat gets the same one. */
   answers: Answered[]
+  /** Returns the body of the response. */
   post(path: string, body: object): Promise<Json>
+  order(path: string, body: object): Promise<Response>
   get(path: string): Promise<Json>
 }
 
@@ -31,16 +33,18 @@ type Send = (method: string, path: string, body?: object, idempotencyKey?: strin
 /** A merchant that remembers every response to a POST. */
 export function createShop(account: string, key: string, send: Send): Shop {
   const answers: Answered[] = []
+  const order: Shop["order"] = async (path, body) => {
+    const idempotencyKey = randomUUID()
+    const response = await send("POST", path, body, idempotencyKey)
+    answers.push({ path, body, idempotencyKey, response })
+    return response
+  }
   return {
     account,
     key,
     answers,
-    post: async (path, body) => {
-      const idempotencyKey = randomUUID()
-      const response = await send("POST", path, body, idempotencyKey)
-      answers.push({ path, body, idempotencyKey, response })
-      return response.body
-    },
+    order,
+    post: async (path, body) => (await order(path, body)).body,
     get: async (path) => (await send("GET", path)).body,
   }
 }

@@ -1,4 +1,5 @@
 import { fork } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -59,7 +60,6 @@ export async function payAndCompare({ payments, seed, print }: Wanted): Promise<
     const payUntilDone = async (i: number) => {
       const shop: Shop = {
         ...merchants[i % MERCHANTS]!,
-        fleet,
         bank: bank.control,
         random: randomFrom(seed + i),
         saleOf: saleIn(database),
@@ -115,17 +115,18 @@ async function newMerchant(
   { merchant_id, merchant_key }: Merchant,
   fleet: Fleet,
   i: number,
-): Promise<Pick<Shop, "key" | "product">> {
+): Promise<Pick<Shop, "order" | "product">> {
   const { id } = await vintem(env, "accounts", "create", "--name", `Loja ${i + 1}`)
   const file = join(env.DATA_DIR!, `merchant-key-${i}`)
   await writeFile(file, merchant_key, { mode: 0o600 })
   const at = ["--name", "cielo", "--merchant-id", merchant_id, "--merchant-key-file", file]
   await vintem(env, "acquirer", "set", "--account", id, ...at)
   const { key } = await vintem(env, "keys", "create", "--mode", "live", "--kind", "secret", "--account", id)
-  const { id: product } = await post({ fleet, key }, "/v1/products", { name: "Clube do Café" })
+  const order: Shop["order"] = (path, body) => fleet.request("POST", path, { body, key, idempotencyKey: randomUUID() })
+  const { id: product } = await post({ order }, "/v1/products", { name: "Clube do Café" })
   const plan = ["--product", product, "--name", "Clube", "--interval", "DAY"]
   await vintem(env, "plans", "create", "--mode", "live", "--account", id, ...plan)
-  return { key, product }
+  return { order, product }
 }
 
 async function vintem(env: Record<string, string>, ...args: string[]): Promise<Json> {

@@ -1,18 +1,17 @@
 // The actions of merchants and payers: payments of all kinds, refunds, cancels and chargebacks.
-import { randomUUID } from "node:crypto"
 import type { Control } from "../../test/cielo/client.ts"
 import { cardFor } from "../../test/cielo/outcomes.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import { ADDRESS } from "../../test/support/merchants/rails.ts"
 import type { Random } from "../merchants/random.ts"
-import type { Answer, Fleet } from "./fleet.ts"
+import type { Answer } from "./fleet.ts"
 
 /** The place where payers pay: a merchant of the service, the payers' bank, and a way to find an intent's sale there. */
 export type Shop = {
-  key: string
+  /** Sends a request with an idempotency key of its own until it gets a response. */
+  order(path: string, body: object): Promise<Answer>
   /** A product for subscriptions with one charge a day. */
   product: string
-  fleet: Fleet
   bank: Pick<Control, "pay" | "chargeback">
   random: Random
   /** Returns the bank's id of the sale of a payment intent. */
@@ -118,12 +117,15 @@ function cardOf({ random }: Shop, refusals: readonly string[] = REFUSALS): objec
   return { type: "card", card: { number, expMonth: 12, expYear: 2040, cvc: "123", holderName: "ANA SOUZA" } }
 }
 
-/** Sends a request with its own idempotency key until it gets a response. Throws if the response says that the request was wrong. */
-export async function post({ fleet, key }: Pick<Shop, "fleet" | "key">, path: string, body: object): Promise<Json> {
-  const answer: Answer = await fleet.request("POST", path, { body, key, idempotencyKey: randomUUID() })
+/** The response says that a request was wrong. */
+export class Unexpected extends Error {}
+
+/** Sends a request. Throws Unexpected if the response says that it was wrong. */
+export async function post({ order }: Pick<Shop, "order">, path: string, body: object): Promise<Json> {
+  const answer = await order(path, body)
   const code = answer.body.error?.code
   const isExpected =
     answer.status < 400 || answer.status === 402 || ["payment_intent_unexpected_state", "payment_intent_canceled"].includes(code)
-  if (!isExpected) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  if (!isExpected) throw new Unexpected(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body
 }

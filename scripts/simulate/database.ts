@@ -33,7 +33,7 @@ export type Disk = {
 type Turn = { owner: Owner; begin: () => void }
 
 /** Opens the migrated file `name` of a directory. */
-export function openDisk(machine: Machine, directory: string, name: string): Disk {
+export function openDisk(machine: Machine, directory: string, name: string, livemode: boolean): Disk {
   const open = () => simulatedTime(new Sqlite(join(directory, name)), machine)
   const writer = open()
   writer.exec(requestTables("sqlite"))
@@ -61,7 +61,7 @@ export function openDisk(machine: Machine, directory: string, name: string): Dis
   }
 
   return {
-    connect: (owner) => connect({ machine, owner, writer, reader, keys, takeTurn, nextTurn }),
+    connect: (owner) => connect({ machine, owner, livemode, writer, reader, keys, takeTurn, nextTurn }),
     forget: (owner) => {
       if (writing !== owner) return
       if (writer.inTransaction) change(writer, ROLLBACK, {})
@@ -84,6 +84,7 @@ function simulatedTime(connection: Sqlite.Database, machine: Machine): Sqlite.Da
 type Line = {
   machine: Machine
   owner: Owner
+  livemode: boolean
   writer: Sqlite.Database
   reader: Sqlite.Database
   keys: Sqlite.Database
@@ -92,7 +93,7 @@ type Line = {
 }
 
 function connect(line: Line): Database {
-  const { machine, owner, writer, reader, keys, takeTurn, nextTurn } = line
+  const { machine, owner, livemode, writer, reader, keys, takeTurn, nextTurn } = line
   const waiters = new Waiters()
   const arrive = () => arriveAt(machine, owner)
 
@@ -139,7 +140,7 @@ function connect(line: Line): Database {
   }
 
   const database: Database = {
-    livemode: false,
+    livemode,
     dialect: "sqlite",
     waiters,
     ...after(arrive, queries(reader)),
@@ -153,7 +154,12 @@ function connect(line: Line): Database {
   return database
 }
 
-function transactionOn({ writer }: Line, arrive: () => Promise<void>, waiters: Waiters, hooks: (() => void)[]): Transaction {
+function transactionOn(
+  { writer, livemode }: Line,
+  arrive: () => Promise<void>,
+  waiters: Waiters,
+  hooks: (() => void)[],
+): Transaction {
   // Statements of a connection arrive in the order in which they were sent.
   let last = Promise.resolve()
   const inOrder = () => {
@@ -162,7 +168,7 @@ function transactionOn({ writer }: Line, arrive: () => Promise<void>, waiters: W
   }
   return {
     ...after(inOrder, queries(writer)),
-    livemode: false,
+    livemode,
     dialect: "sqlite",
     run: async (statement, parameters) => {
       await inOrder()

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
 import { SEEDS_IN_ORDER } from "./machine.ts"
-import type { Plan } from "./run.ts"
+import type { Plan } from "./plan.ts"
 import type { Order, Report } from "./worker.ts"
 
 /** The number of seeds for one thread, because the memory of its modules grows. */
@@ -31,7 +31,7 @@ export async function runPlans(plans: Plan[], options: Options): Promise<void> {
   await Promise.all(Array.from({ length: options.isAlone ? 1 : Math.min(rest.length, availableParallelism()) }, work))
 }
 
-/** Within a thread, each seed's time must come after that of the previous seed. */
+/** Within a thread, each seed's time must come after that of the previous seed. So each world has threads of its own. */
 function inOrder(plans: Plan[]): Plan[][] {
   const parts: Plan[][] = []
   for (const plan of plans) {

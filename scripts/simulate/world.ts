@@ -1,18 +1,15 @@
 // The simulated world: processes that die and are restarted, merchants that repeat their requests, and receivers of webhooks.
 import type { Database } from "../../src/db/database.ts"
 import type { AttemptResult } from "../../src/events/webhooks/post.ts"
-import type { Bank } from "../../test/support/banks/bank.ts"
 import type { Received } from "../invariants/differences.ts"
-import { type Disk, openDisk } from "./database.ts"
+import type { Disk } from "./database.ts"
 import { type Answer, type Call, handle } from "./http.ts"
 import type { Machine, Owner } from "./machine.ts"
-import { type Process, startProcess } from "./process.ts"
-import { bankOver } from "./test-mode/bank.ts"
+import { type Process, type ReachedAcquirers, startProcess } from "./process.ts"
 
 export type World = {
   machine: Machine
   disk: Disk
-  bank: Bank
   /** The database as seen by an operator, who never dies. */
   database: Database
   received: Received[]
@@ -32,9 +29,8 @@ const MAX_SKEW_MS = 2000
 const BUSY_MS = 12_000
 const IDLE_GAP_MS = [5 * 60_000, 30 * 60_000, 2 * 3_600_000]
 
-/** Creates the world around the migrated database `file` in a directory. `booked` is called after each booking of the bank. */
-export function createWorld(machine: Machine, directory: string, file: string, bank: Bank, booked: () => void): World {
-  const disk = openDisk(machine, directory, file)
+/** Creates the world around an open disk. `acquirersOf` returns the acquirers as a process reaches them. */
+export function createWorld(machine: Machine, disk: Disk, acquirersOf: (owner: Owner) => ReachedAcquirers): World {
   const received: Received[] = []
   const processes = new Map<string, Process>()
   const beats = new Map<Owner, () => void>()
@@ -59,7 +55,7 @@ export function createWorld(machine: Machine, directory: string, file: string, b
     const owner: Owner = { name, alive: true, skewMs: machine.random.integer(-MAX_SKEW_MS, MAX_SKEW_MS) }
     const parts = {
       database: disk.connect(owner),
-      acquirer: bankOver(machine, owner, bank, booked),
+      acquirers: acquirersOf(owner),
       poster: { post: post(machine, owner, received), close: async () => {} },
       beat: beatOf(owner),
     }
@@ -87,7 +83,6 @@ export function createWorld(machine: Machine, directory: string, file: string, b
   return {
     machine,
     disk,
-    bank,
     database: disk.connect(machine.world),
     received,
     keepRunning: (name) =>

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "chai"
+import { DEFAULT_WORLDS, type Plan, type WorldName } from "../../scripts/simulate/plan.ts"
 import { withBug } from "../../scripts/simulate/plant.ts"
 import { PLANTED } from "../../scripts/simulate/planted.ts"
-import type { Plan } from "../../scripts/simulate/run.ts"
 import { runPlans } from "../../scripts/simulate/threads.ts"
 import type { Report } from "../../scripts/simulate/worker.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 
-const plan = (seed: number): Plan => ({ seed, hours: 36, only: {} })
+const plan = (seed: number, world: WorldName = "bank"): Plan => ({ world, seed, hours: 36, only: {} })
 
 /** Runs plans in a thread of their own. */
 async function outcomes(plans: Plan[], planted?: string) {
@@ -21,14 +21,18 @@ async function outcomes(plans: Plan[], planted?: string) {
 describe("make simulate", function () {
   this.timeout(120_000)
 
-  it("finds nothing wrong, and tells the same story for a seed whatever ran before it", async () => {
-    const [[first, second], [again]] = await Promise.all([outcomes([plan(7), plan(8)]), outcomes([plan(8)])])
-    expect(first?.violation).to.equal(undefined)
-    expect(second).to.include({ violation: undefined, hash: again?.hash })
-    expect(second?.hash).not.to.equal(first?.hash)
-    expect(second?.operations).to.be.above(0)
-    expect(second?.faults).to.be.above(0)
-  })
+  for (const world of DEFAULT_WORLDS)
+    it(`finds nothing wrong in the world ${world}, and tells the same story for a seed whatever ran before it`, async () => {
+      const [[first, second], [again]] = await Promise.all([
+        outcomes([plan(7, world), plan(8, world)]),
+        outcomes([plan(8, world)]),
+      ])
+      expect(first?.violation).to.equal(undefined)
+      expect(second).to.include({ violation: undefined, hash: again?.hash })
+      expect(second?.hash).not.to.equal(first?.hash)
+      expect(second?.operations).to.be.above(0)
+      expect(second?.faults).to.be.above(0)
+    })
 
   it("finds a sale that is made twice where no commit says that a call begins", async () => {
     const [outcome] = await outcomes([plan(1)], "no commit says that a call begins")

@@ -4,6 +4,9 @@ import { OPERATIONS } from "../../../src/acquirers/count-calls.ts"
 import type { Operation } from "../../../src/acquirers/mock/faults.ts"
 import type { Bank } from "../../../test/support/banks/bank.ts"
 import type { Machine, Owner } from "../machine.ts"
+import type { World } from "../world.ts"
+
+export type BankWorld = World & { bank: Bank }
 
 /** In a simulation, refunds are made only through the service. */
 const { sentBack: _, ...CALLS } = OPERATIONS

@@ -1,0 +1,133 @@
+// Compares what Cielo holds of each charge with what is booked, once everything has come to rest.
+
+import type { Database } from "../../../src/db/database.ts"
+import { type AttemptRow, attempts } from "../../../src/payments/attempts/table.ts"
+import { type IntentRow, paymentIntents } from "../../../src/payments/intents/table.ts"
+import { type RefundRow, refunds } from "../../../src/payments/refunds/table.ts"
+import type { Entry } from "../../../test/cielo/control.ts"
+import { testOnly } from "../../../test/support/databases/statement.ts"
+import { checkAnswers } from "../../invariants/answers.ts"
+import type { Shop } from "../../merchants/shop.ts"
+import type { Desk } from "./operator.ts"
+
+const allAttempts = testOnly(attempts.find(["account"], (rows) => rows.orderBy("id")))
+const allIntents = testOnly(paymentIntents.find(["account"], (rows) => rows.orderBy("id")))
+const allRefunds = testOnly(refunds.find(["account"], (rows) => rows.orderBy("id")))
+
+type Books = { sales: Entry[]; attempts: AttemptRow[]; intents: IntentRow[]; refunds: RefundRow[] }
+
+/** Reads what is booked of an account, with the sales at Cielo that it has ordered. */
+async function readBooks(database: Database, account: string, ledger: Entry[]): Promise<Books> {
+  const ordered = await database.all(allAttempts, { account })
+  const references = new Set(ordered.map(({ reference }) => reference))
+  return {
+    sales: ledger.filter(({ order_id }) => references.has(order_id)),
+    attempts: ordered,
+    intents: await database.all(allIntents, { account }),
+    refunds: await database.all(allRefunds, { account }),
+  }
+}
+
+/** What an account has available, in cents, as its payments and refunds say. */
+export function availableOf({ intents, refunds }: Pick<Books, "intents" | "refunds">): number {
+  const paid = intents.filter(({ status }) => status === "succeeded")
+  return (
+    sum(paid.map(({ amount }) => amount)) - sum(refunds.filter(({ status }) => status !== "failed").map(({ amount }) => amount))
+  )
+}
+
+/** Returns the differences that are not on the attention list, one for each line. */
+export async function compareBooks(
+  database: Database,
+  { account, answers }: Pick<Shop, "account" | "answers">,
+  ledger: Entry[],
+  desk: Desk,
+): Promise<string[]> {
+  const books = await readBooks(database, account, ledger)
+  const salesOf = Map.groupBy(books.sales, ({ order_id }) => intentOf(books, order_id))
+  const listed = new Set((await desk.list()).map(({ payment_intent }) => payment_intent))
+  return [
+    ...books.intents
+      .filter(({ id }) => !listed.has(id))
+      .flatMap((intent) => checkPayment(intent, salesOf.get(intent.id) ?? [], books, desk)),
+    ...(await checkAnswers(database, account, answers, books.intents)),
+  ]
+}
+
+function checkPayment(intent: IntentRow, sales: Entry[], books: Books, desk: Desk): string[] {
+  const { id, status, charge } = intent
+  const refunds = books.refunds.filter(({ payment_intent }) => payment_intent === id)
+  const attempts = books.attempts.filter(({ payment_intent }) => payment_intent === id)
+  const say = (what: string) => line(what, intent, ...sales, ...refunds, ...attempts)
+  const own = status === "succeeded" ? sales.find(({ payment_id }) => payment_id === charge) : undefined
+  const others = sales.filter((sale) => sale !== own)
+  return [
+    ...others
+      .filter((sale) => desk.heldOf(sale) !== 0)
+      .map((sale) => say(`Cielo holds ${desk.heldOf(sale)} of a sale that no payment has`)),
+    ...(status === "processing" || status === "requires_action" ? [say("a payment is open and not listed")] : []),
+    ...(status === "succeeded" && !own ? [say("a payment succeeded without its sale")] : []),
+    ...attempts.filter(isOpen).map(({ kind }) => say(`a ${kind} is open and not listed`)),
+    ...(own ? checkOwn(intent, own, refunds, desk).map(say) : []),
+  ]
+}
+
+/** Everything that has gone back of a payment is booked once, and for what it is. */
+function checkOwn({ id, amount }: IntentRow, sale: Entry, refunds: RefundRow[], desk: Desk): string[] {
+  const back = (by: "call" | "portal") =>
+    sum(sale.refunds.filter((each) => each.by === by && each.state === "done").map(({ amount }) => amount))
+  // The payer gets back first what the merchant has accepted beyond the payment.
+  const excess = desk.accepted.has(id) ? Math.max(0, sale.captured - amount) : 0
+  const expected = {
+    refunded: back("call") + Math.max(0, back("portal") - excess) + desk.paidByHand(sale.payment_id),
+    "charged back": sale.charged_back,
+  }
+  const made = refunds.filter(({ status }) => status === "succeeded")
+  const booked = {
+    refunded: sum(made.filter(({ reason }) => reason !== "dispute").map(({ amount }) => amount)),
+    "charged back": sum(made.filter(({ reason }) => reason === "dispute").map(({ amount }) => amount)),
+  }
+  return [
+    ...(sale.captured === amount || desk.accepted.has(id) ? [] : [`Cielo captured ${sale.captured} of a payment of ${amount}`]),
+    ...refunds
+      .filter(({ status }) => status === "pending")
+      .map((refund) => `a refund of ${refund.amount} is pending and not listed`),
+    ...(["refunded", "charged back"] as const)
+      .filter((what) => booked[what] !== expected[what])
+      .map((what) => `${booked[what]} of a payment is booked as ${what}, and at Cielo it is ${expected[what]}`),
+  ]
+}
+
+/** A sale that was given up is watched for days, in case it is paid after all. */
+function isOpen({ kind, state }: AttemptRow): boolean {
+  return state !== "done" && state !== "given_up" && kind !== "check"
+}
+
+/** The balance of the API is what is booked. */
+export async function checkBalance(
+  database: Database,
+  account: string,
+  balance: Record<"available" | "pending", { amount: number }[]>,
+): Promise<string[]> {
+  const books = await readBooks(database, account, [])
+  const expected = {
+    available: availableOf(books),
+    pending: sum(books.intents.filter(({ status }) => status === "processing").map(({ amount }) => amount)),
+  }
+  return (["available", "pending"] as const).flatMap((which) => {
+    const shown = sum(balance[which].map(({ amount }) => amount))
+    return shown === expected[which] ? [] : [`the balance has ${shown} ${which}, and the payments have ${expected[which]}`]
+  })
+}
+
+function intentOf({ attempts }: Books, order: string): string | null | undefined {
+  return attempts.find(({ reference }) => reference === order)?.payment_intent
+}
+
+function sum(amounts: number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0)
+}
+
+function line(what: string, ...rows: object[]): string {
+  return [what, ...rows.map((row) => JSON.stringify(row, (_, value) => value ?? undefined))].join("\n    ")
+}

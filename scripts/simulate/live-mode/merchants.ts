@@ -1,0 +1,52 @@
+// Merchants in live mode, whose acquirer is Cielo.
+import { scopeOf } from "../../../src/accounts/scope.ts"
+import { setCredentials } from "../../../src/acquirers/credentials.ts"
+import { createPlan } from "../../../src/billing/plans.ts"
+import { paymentIntents } from "../../../src/payments/intents/table.ts"
+import { operate } from "../../../test/support/app/operator.ts"
+import { testOnly } from "../../../test/support/databases/statement.ts"
+import { type Random, randomFrom } from "../../merchants/random.ts"
+import type { Shop } from "../../merchants/shop.ts"
+import type { Shop as PayersShop } from "../../reliability/payers.ts"
+import type { Process } from "../process.ts"
+import { shopOf } from "../shop.ts"
+import type { World } from "../world.ts"
+import type { CieloBank } from "./cielo.ts"
+
+const PLAN = { name: "Clube", interval: "DAY", interval_count: 1, trial_days: 0 } as const
+
+const chargeOf = testOnly(paymentIntents.find([{ id: "intent" }], (rows) => rows.select("charge")))
+
+export type Merchant = Shop & { product: string }
+
+/** Where an operation of the workload happens. */
+export type Place = PayersShop & { world: World; cielo: CieloBank }
+
+/** Starts the processes, and opens two accounts. */
+export async function openMerchants(
+  world: World,
+  cielo: CieloBank,
+): Promise<{ merchants: [Merchant, Merchant]; first: Process }> {
+  const first = await world.keepRunning("alpha")
+  await world.keepRunning("beta")
+  return { merchants: [await openMerchant(world, cielo, first), await openMerchant(world, cielo, first)], first }
+}
+
+async function openMerchant(world: World, { merchant }: CieloBank, { mode }: Process): Promise<Merchant> {
+  const { newAccount, newKey } = operate({ modes: { test: mode } })
+  const account = await newAccount()
+  const { key } = await newKey({ account })
+  const now = Math.floor(world.machine.now / 1000)
+  const credentials = { acquirer: "cielo", ...merchant, boleto_provider: null }
+  await world.database.transaction((tx) => setCredentials(tx, { account, now, ring: mode.ring }, credentials))
+  const shop = shopOf(world, account, key)
+  await shop.post("/v1/webhook_endpoints", { url: `https://${account.slice(-8).toLowerCase()}.example/`, events: ["*"] })
+  const { id: product } = await shop.post("/v1/products", { name: "Clube do Café" })
+  await world.database.transaction(async (tx) => createPlan(tx, await scopeOf(tx, mode, account), { ...PLAN, product }))
+  return { ...shop, product }
+}
+
+export function placeOf(world: World, cielo: CieloBank, { order, product }: Merchant, random: Random): Place {
+  const saleOf = async (intent: string) => (await world.database.one(chargeOf, { intent }))?.charge ?? undefined
+  return { world, cielo, order, product, bank: cielo, saleOf, random: randomFrom(random.integer(0, 2 ** 32 - 1)) }
+}

@@ -1,0 +1,109 @@
+// Live mode, at the simulator of Cielo.
+import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
+import { checkSecrets, checkService } from "../../invariants/differences.ts"
+import { type Random, randomFrom } from "../../merchants/random.ts"
+import { makePayment, Unexpected } from "../../reliability/payers.ts"
+import { actFor } from "../bursts.ts"
+import type { Machine } from "../machine.ts"
+import type { Plan, Stage } from "../plan.ts"
+import { request } from "../shop.ts"
+import type { World } from "../world.ts"
+import { checkBalance, compareBooks } from "./books.ts"
+import { type CieloBank, openCielo } from "./cielo.ts"
+import { Line } from "./line.ts"
+import { type Merchant, openMerchants, type Place, placeOf } from "./merchants.ts"
+import { type Desk, openDesk } from "./operator.ts"
+
+/** Acts at Cielo: a card network, or a person in its portal. */
+export type Actor = (place: Place) => Promise<void>
+
+/** What makes a world different. `paysEnded`: a PIX is also paid after Cielo has ended it, as banks clear late. */
+export type Difference = { actors?: readonly Actor[]; paysEnded?: boolean }
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Cielo shows its bookings within this time, and sends its last notification. Waiting payments are looked up at least this often. */
+const MAX_LATENESS_HOURS = 4
+const MAX_POLL_GAP_HOURS = 25
+/** Postponed work is done within this many minutes. */
+const SETTLING = { rounds: 30, minutes: 10 }
+/** The share of operations that are those of the world's actors. */
+const ACTS = 0.4
+
+/** Opens Cielo for a seed. */
+export function openCieloStage(difference: Difference = {}): (machine: Machine, plan: Plan) => Stage {
+  return (machine, plan) => {
+    let world: World | undefined
+    const cielo = openCielo(machine, plan.seed, async (call) => (await world?.tryOnce(call))?.status ?? null)
+    return {
+      acquirersOf: (owner) => ({ acquirerKinds: [cieloKind({ connections: new Line(machine, owner, cielo) })] }),
+      play: (created) => {
+        world = created
+        return play(created, cielo, plan, difference)
+      },
+      close: () => {},
+    }
+  }
+}
+
+async function play(
+  world: World,
+  cielo: CieloBank,
+  { seed, hours }: Plan,
+  { actors = [], paysEnded = false }: Difference,
+): Promise<void> {
+  const { machine, database } = world
+  const { merchants, first } = await openMerchants(world, cielo)
+  const [merchant] = merchants
+  const desk = openDesk({ ...first.mode, database }, cielo, randomFrom(seed))
+  const draw = (random: Random) => {
+    const place = placeOf(world, cielo, merchant, random)
+    const act = actors.length > 0 && random.chance(ACTS) ? random.pick(actors) : makePayment
+    return () => act(place).catch(unlessUnexpected)
+  }
+  machine.isStormy = true
+  await actFor(world, hours - MAX_LATENESS_HOURS - MAX_POLL_GAP_HOURS, seed, draw)
+  machine.isStormy = false
+  world.hurry()
+  await machine.pause(machine.world, MAX_LATENESS_HOURS * HOUR_MS)
+  await payAllThatWaits(cielo, paysEnded)
+  await machine.pause(machine.world, MAX_POLL_GAP_HOURS * HOUR_MS)
+  await settle(world, cielo, merchants, desk)
+}
+
+/** All answers are compared at the end. An unused token expires as time passes. */
+function unlessUnexpected(error: unknown): void {
+  if (!(error instanceof Unexpected)) throw error
+}
+
+/** Every difference between the ledgers must be on the attention list. Then the operator settles what is listed, and no difference is left. */
+async function settle(world: World, cielo: CieloBank, merchants: [Merchant, Merchant], desk: Desk): Promise<void> {
+  const { machine } = world
+  let found: string[] = []
+  for (let round = 0; round < SETTLING.rounds; round++) {
+    world.hurry()
+    await machine.pause(machine.world, SETTLING.minutes * MINUTE_MS)
+    const told = cielo.tellAgain()
+    found = await differences(world, cielo, merchants, desk)
+    if (found.length === 0 && told + (await desk.work()) === 0) return
+  }
+  for (const first of found.slice(0, 1)) machine.accuse(first)
+}
+
+/** PIX and boletos are paid, in time or too late. */
+async function payAllThatWaits(cielo: CieloBank, paysEnded: boolean): Promise<void> {
+  const WAITING = { Pix: paysEnded ? [12, 13] : [12], Boleto: [1], CreditCard: [] }
+  for (const { payment_id, type, status } of cielo.ledger())
+    if (WAITING[type].some((each) => each === status)) await cielo.pay({ payment: payment_id })
+}
+
+async function differences(world: World, cielo: CieloBank, [one, other]: [Merchant, Merchant], desk: Desk): Promise<string[]> {
+  const { database } = world
+  const read = (path: string, key: string) => request(world, { method: "GET", path, headers: { authorization: `Bearer ${key}` } })
+  const of = async (merchant: Merchant, stranger: Merchant) => [
+    ...(await compareBooks(database, merchant, cielo.ledger(), desk)),
+    ...(await checkBalance(database, merchant.account, (await read("/v1/balance", merchant.key)).body)),
+    ...(await checkService({ ...world, read }, merchant, stranger)),
+  ]
+  return [...(await of(one, other)), ...(await of(other, one)), ...checkSecrets([world.disk.bytes().toString("latin1")])]
+}
