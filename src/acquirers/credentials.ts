@@ -57,8 +57,8 @@ export async function holdCurrentCredentials(db: Queries, account: string): Prom
 export function findNewestCredentials(
   db: Queries,
   { account, acquirer, merchant_id }: Pick<CredentialsRow, "account" | "acquirer" | "merchant_id">,
-): Promise<CredentialsRow | undefined> {
-  return db.one(findNewest, { account, acquirer, merchant_id })
+): Promise<CredentialsRow> {
+  return db.only(findNewest, { account, acquirer, merchant_id })
 }
 
 /** Credentials by their id, including those that have ended. */

@@ -1,5 +1,6 @@
 import type { Command } from "commander"
 import type { ModeName } from "../base/mode-name.ts"
+import { must } from "../base/must.ts"
 import {
   createIntegration,
   deactivateIntegration,
@@ -57,7 +58,7 @@ export function integrationCommands(vintem: Command): void {
         const { done } = await actOn(
           modes,
           { action: "integration.deactivate", id, missing, find: findIntegration },
-          async (tx) => (await deactivateIntegration(tx, id))!,
+          async (tx) => must(await deactivateIntegration(tx, id), id),
         )
         print(json, presentIntegration(done), () => `${id} is deactivated.`)
       }),

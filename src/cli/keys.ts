@@ -5,6 +5,7 @@ import { ACCESS_SCOPES, type AccessScope } from "../accounts/scopes.ts"
 import type { KeyKind } from "../accounts/tables.ts"
 import { newId } from "../base/ids.ts"
 import type { ModeName } from "../base/mode-name.ts"
+import { must } from "../base/must.ts"
 import { allOf } from "../modes/modes.ts"
 import { actFor, actOn, actToCreateAccount } from "./shared/act.ts"
 import { modeNamed, mustFindAccount, print, readMode, table, withModes, withModesOrNew } from "./shared/operator.ts"
@@ -64,10 +65,8 @@ export function keyCommands(vintem: Command): void {
     .action((id: string, { json }) =>
       withModes(async (modes) => {
         const missing = `No such key: '${id}'. List them with: vintem keys list`
-        const { done } = await actOn(
-          modes,
-          { action: "key.revoke", id, missing, find: findKey },
-          async (tx, { mode }) => (await revokeKey(tx, mode.clock, id))!,
+        const { done } = await actOn(modes, { action: "key.revoke", id, missing, find: findKey }, async (tx, { mode }) =>
+          must(await revokeKey(tx, mode.clock, id), id),
         )
         print(json, done, () => `${id} is revoked.`)
       }),

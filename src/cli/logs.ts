@@ -55,7 +55,7 @@ export function logCommands(vintem: Command): void {
 async function tail({ mode, requestId, lines, follow, json, ...rest }: TailOptions): Promise<void> {
   const wanted: Wanted = { ...rest, id: requestId }
   await withDatabases(async (databases) => {
-    if (wanted.account) await mustFindAccount({ test: { database: databases[0]! } }, wanted.account)
+    if (wanted.account) await mustFindAccount({ test: { database: databases[0] } }, wanted.account)
     const searched = namedOf(databases, mode)
     // Read before the last requests, so no request in between is missed.
     const followed = await Promise.all(searched.map(async (database) => ({ database, last: await lastOf(database) })))

@@ -7,6 +7,7 @@ import { addUser, isRole, listUsers, removeUser, usersWithEmail } from "../accou
 import { act } from "../audit/act.ts"
 import { recordRefused } from "../audit/log.ts"
 import { maskCardNumbers } from "../base/card-numbers.ts"
+import { must } from "../base/must.ts"
 import { usersModeOf } from "../web/dashboard/request/context.ts"
 import { currentActor } from "./shared/actor.ts"
 import { loginUrl } from "./shared/login-url.ts"
@@ -65,7 +66,9 @@ export function userCommands(vintem: Command): void {
       withModes(async (modes) => {
         const { id, account } = await mustFindUser(modes, { email, named }, "user.remove")
         const doing = { action: "user.remove", account, target: id } as const
-        const user = await act(usersModeOf(modes).database, currentActor(), doing, async (tx) => (await removeUser(tx, id))!)
+        const user = await act(usersModeOf(modes).database, currentActor(), doing, async (tx) =>
+          must(await removeUser(tx, id), id),
+        )
         print(json, present(user), () => `${user.email} is removed.`)
       }),
     )
@@ -109,14 +112,14 @@ async function mustFindUser(
   const account = named === undefined || named === NO_ACCOUNT ? null : (await mustFindAccount(modes, named)).id
   const users = (await usersWithEmail(database, email)).filter((each) => named === undefined || each.account === account)
   const [user, ...others] = users
-  if (others.length > 0) throw new Error(await severalUsers(modes, users))
-  if (user) return user
+  if (user && others.length === 0) return user
+  if (user) throw new Error(await severalUsers(modes, user.email, users))
   await recordRefused(database, currentActor(), { action, account, target: null }, "not_found")
   const where = account ? ` in ${account}` : ""
   throw new Error(`No such user: '${maskCardNumbers(email, 64)}'${where}. List them with: vintem users list`)
 }
 
-async function severalUsers({ test }: Modes, users: readonly User[]): Promise<string> {
+async function severalUsers({ test }: Modes, email: string, users: readonly User[]): Promise<string> {
   const accounts = await accountsOfIds(
     test.database,
     users.flatMap(({ account }) => account ?? []),
@@ -125,7 +128,7 @@ async function severalUsers({ test }: Modes, users: readonly User[]): Promise<st
     const name = account === null ? "every account" : (accounts.find(({ id }) => id === account)?.name ?? "")
     return [`  --account ${account ?? NO_ACCOUNT}`, name]
   })
-  return `${users.length} users have the e-mail ${users[0]!.email}. Choose one with:\n${table(choices)}`
+  return `${users.length} users have the e-mail ${email}. Choose one with:\n${table(choices)}`
 }
 
 async function onlyUser(modes: Modes): Promise<User> {

@@ -64,7 +64,7 @@ export function openAcquirers({
   }
 
   async function renewedKeyOf(row: Omit<CredentialsRow, "sealed_merchant_key">) {
-    const newest = (await findNewestCredentials(database, row))!
+    const newest = await findNewestCredentials(database, row)
     return newest.id === row.id ? undefined : ring.open(database, newest.sealed_merchant_key, newest.id)
   }
 

@@ -51,7 +51,7 @@ export async function openModes(config: Config, opening: Opening): Promise<{ tes
  * Opens the databases of both modes, but not their key rings, so the encryption keys need not fit. Migrates SQLite first. Throws if
  * a database cannot be reached, is not migrated, or belongs to the other mode.
  */
-export async function openDatabases(config: Config, log: Logger): Promise<Database[]> {
+export async function openDatabases(config: Config, log: Logger): Promise<[Database, ...Database[]]> {
   makePrivateDataDir(config.dataDir)
   const test = await openDatabase(config, config.testDatabaseUrl, false, log)
   if (!config.liveDatabaseUrl) return [test]

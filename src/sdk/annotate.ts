@@ -41,7 +41,7 @@ const reachableFrom = (contract: Json, from: Schema[]): Set<string> => {
 }
 
 const success = (contract: Json, operation: Json): Schema => {
-  const [, response] = Object.entries(operation.responses as Json).find(([status]) => status.startsWith("2"))!
+  const [, response] = Object.entries(operation.responses as Json).find(([status]) => status.startsWith("2")) ?? []
   return resolve(contract, response).content["application/json"].schema
 }
 
@@ -115,11 +115,11 @@ const isOpen = (contract: Json, schema: Schema): boolean => {
 /** Rewrites `X or null` as a nullable X, which is the form that the generator understands. */
 const simplifyNull = (schema: Schema): void => {
   const [branch, nothing] = (schema.oneOf ?? []) as Schema[]
-  if (nothing?.enum?.[0] !== null) return
+  if (!branch || nothing?.enum?.[0] !== null) return
   delete schema.oneOf
   delete schema.type
   // The generator ignores an inline X in allOf.
-  Object.assign(schema, branch!.$ref ? { allOf: [branch] } : { ...branch, ...schema }, { nullable: true })
+  Object.assign(schema, branch.$ref ? { allOf: [branch] } : { ...branch, ...schema }, { nullable: true })
 }
 
 /**
@@ -170,7 +170,7 @@ export const annotate = (contract: Json): Json => {
   const discriminants = new Set<Schema>()
   for (const schema of Object.values(schemas)) {
     if (!schema.discriminator) continue
-    for (const { $ref } of schema.oneOf) discriminants.add(schemas[nameOf($ref)]!.properties[schema.discriminator.propertyName])
+    for (const branch of schema.oneOf) discriminants.add(resolve(contract, branch).properties[schema.discriminator.propertyName])
   }
   for (const [name, schema] of Object.entries(schemas)) {
     const input = !received.has(name)

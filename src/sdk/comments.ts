@@ -55,13 +55,13 @@ const codesByStatus = (contract: Json, operation: Json): [string, string[]][] =>
 
 /** Lists the possible error codes of each operation, except those that all operations share. */
 export const describeErrors = (contract: Json, operations: Json[]): void => {
-  const ofEach = operations.map((operation) => codesByStatus(contract, operation))
-  const flat = ofEach.map((statuses) => statuses.flatMap(([, codes]) => codes))
+  const ofEach = operations.map((operation) => ({ operation, statuses: codesByStatus(contract, operation) }))
+  const flat = ofEach.map(({ statuses }) => statuses.flatMap(([, codes]) => codes))
   const isShared = (code: string) => flat.every((codes) => codes.includes(code))
-  operations.forEach((operation, i) => {
-    const own = ofEach[i]!.map(([status, codes]) => ({ status, codes: codes.filter((code) => !isShared(code)) }))
+  for (const { operation, statuses } of ofEach) {
+    const own = statuses.map(([status, codes]) => ({ status, codes: codes.filter((code) => !isShared(code)) }))
     operation["x-sdk-errors"] = own
       .filter(({ codes }) => codes.length > 0)
       .map(({ status, codes }) => ({ status, codes: codes.map((code) => `\`${code}\``).join(", ") }))
-  })
+  }
 }

@@ -12,5 +12,5 @@ export type Check = {
 }
 
 export function groupOf({ id }: Pick<Check, "id">): string {
-  return id.split(".")[0]!
+  return id.replace(/\..*/s, "")
 }

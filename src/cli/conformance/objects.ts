@@ -146,7 +146,7 @@ export async function timeOf(by: By): Promise<number> {
 export const uniqueEmail = (): string => `${randomUUID()}@example.com`
 
 /** For the examples of the contract. */
-export function makers(by: By): Makers {
+export function makers(by: By) {
   let payer: string | undefined
   const customer = async (): Promise<string> => {
     payer ??= (await newPayer(by)).id as string
@@ -167,5 +167,5 @@ export function makers(by: By): Makers {
     csub: async () => (await newSubscription(by)).id,
     evt: async () => (await newEvent(by)).id,
     we: async () => (await newEndpoint(by)).id,
-  }
+  } satisfies Makers
 }

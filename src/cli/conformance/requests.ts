@@ -1,4 +1,5 @@
 // Makes requests from the examples of openapi.yaml. Their ids are replaced by those of existing objects.
+import { must } from "../../base/must.ts"
 import type { Json } from "./contract/document.ts"
 import type { Operation } from "./contract/operations.ts"
 
@@ -25,12 +26,15 @@ export const pathToNothing = ({ path }: Pick<Operation, "path">): string => path
  */
 export function fillIn(
   send: Send,
-  make: Makers,
+  makers: Makers,
 ): (operation: Pick<Operation, "id" | "method" | "path" | "parameters">, body?: Json) => Promise<Request> {
   async function withRealIds(text: string, operation: Pick<Operation, "id">): Promise<string> {
-    const real = new Map<string, string>()
-    for (const [id, prefix] of text.matchAll(EXAMPLE_ID)) if (!real.has(id)) real.set(id, await make[prefix!]!(operation))
-    return text.replace(EXAMPLE_ID, (id) => real.get(id)!)
+    let filled = text
+    for (const id of new Set(text.match(EXAMPLE_ID))) {
+      const make = must(makers[id.slice(0, id.indexOf("_"))], `the maker of ${id}`)
+      filled = filled.replaceAll(id, await make(operation))
+    }
+    return filled
   }
 
   return async (operation, body) => {

@@ -1,7 +1,7 @@
 import type { Client } from "./client.ts"
 import { makers } from "./objects.ts"
 import type { Receiver } from "./receiver.ts"
-import { fillIn, type Makers } from "./requests.ts"
+import { fillIn } from "./requests.ts"
 
 /** Optional keys, by their permissions. */
 export type OtherKeys = { publishable?: string; restricted?: string }
@@ -12,7 +12,7 @@ export type Session = {
   key: string
   keys: OtherKeys
   request: Client["request"]
-  make: Makers
+  make: ReturnType<typeof makers>
   fill: ReturnType<typeof fillIn>
   receiver: Receiver | undefined
   /** How long to wait for something asynchronous, such as a delivery. */

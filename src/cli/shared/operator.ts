@@ -62,7 +62,7 @@ async function withOpenModes<T>(config: Config, work: (modes: Modes) => Promise<
 /**
  * Opens only the databases, test mode's first, and closes them afterwards. For a command that replaces the keys that everything else needs.
  */
-export async function withDatabases<T>(work: (databases: Database[], config: Config) => Promise<T>): Promise<T> {
+export async function withDatabases<T>(work: (databases: [Database, ...Database[]], config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   checkExists(config)
   const databases = await openDatabases(config, createLog("silent"))
@@ -160,7 +160,7 @@ export function table(rows: (string | number | null)[][], nothing = ""): string 
   return rows
     .map((row) =>
       row
-        .map((cell, column) => String(cell ?? "-").padEnd(widths[column]!))
+        .map((cell, column) => String(cell ?? "-").padEnd(widths[column] ?? 0))
         .join("  ")
         .trimEnd(),
     )

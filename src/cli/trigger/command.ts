@@ -118,8 +118,9 @@ async function eventsOf({ mode, account }: Order, id: string, after: number): Pr
     const page = await eventsAfter(mode.database, account, place, PAGE)
     const events: PlayedEvent[] = page.map(({ body }) => JSON.parse(body))
     found.push(...events.filter(({ data: { object } }) => object.id === id || object.payment_intent === id))
-    if (page.length < PAGE) return found
-    place = page.at(-1)!.seq
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return found
+    place = last.seq
   }
 }
 

@@ -24,14 +24,16 @@ const PAYER = {
 export function readMember(text: string, before: Members): Members {
   const [, path, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
   if (!path || !value) throw new InvalidArgumentError("Must be like metadata.order=1042 or customer.name=Ana.")
-  return withMember(before, path.split("."), value)
+  return withMember(before, path, value)
 }
 
-function withMember(before: Members, [name, ...path]: string[], value: string): Members {
-  if (path.length === 0) return { ...before, [name!]: value }
+function withMember(before: Members, path: string, value: string): Members {
+  const end = path.indexOf(".")
+  if (end === -1) return { ...before, [path]: value }
+  const [name, inside] = [path.slice(0, end), path.slice(end + 1)]
+  const members = within(before, name)
   // A name in metadata may have full stops.
-  const inside = name === "metadata" ? [path.join(".")] : path
-  return { ...before, [name!]: withMember(within(before, name!), inside, value) }
+  return { ...before, [name]: name === "metadata" ? { ...members, [inside]: value } : withMember(members, inside, value) }
 }
 
 /** Returns the bodies of a payment with these members. Throws what the API would answer, for example to a member that it does not have. */
@@ -52,7 +54,7 @@ export function bodiesOf(contract: Contract, method: PaymentType, { amount, ...m
 }
 
 function within(members: Members, name: string): Members {
-  const member = Object.hasOwn(members, name) ? members[name]! : {}
+  const member = Object.hasOwn(members, name) ? members[name] : undefined
   return typeof member === "object" ? member : {}
 }
 

@@ -20,7 +20,8 @@ export const isRetryable = (error: VintemError): boolean => {
   if (error instanceof ConnectionError) return true
   const advice = error.headers?.get("service-should-retry")
   if (advice === "true" || advice === "false") return advice === "true"
-  return error.status === 409 || error.status === 429 || error.status! >= 500
+  const { status = 0 } = error
+  return status === 409 || status === 429 || status >= 500
 }
 
 /** Returns the rejection of a request that the caller aborts. */

@@ -22,9 +22,8 @@ export const platformHmac = async (key: Uint8Array, message: Uint8Array): Promis
 export const uuid = (): string => {
   const crypto = webCrypto()
   if (!crypto.getRandomValues) return uuidOfBlob()
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const random = crypto.getRandomValues(new Uint8Array(16))
+  const bytes = random.map((byte, i) => (i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte))
   return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
 }
 

@@ -61,7 +61,7 @@ const parseHeader = (header: SignatureHeader) => {
   if (value == null || value === "")
     throw new SignatureVerificationError("The header Service-Signature is missing. Pass its value from the request.")
   const parts = typeof value === "string" ? value.split(",").map((part) => /^([a-z][a-z0-9]*)=([^=]+)$/.exec(part)) : [null]
-  const all = (name: string) => parts.flatMap((part) => (part?.[1] === name ? [part[2]!] : []))
+  const all = (name: string) => parts.flatMap((part) => (part?.[1] === name ? part.slice(2) : []))
   const [timestamp, ...repeated] = all("t")
   const signatures = all("v1")
   const wellFormed =

@@ -1,3 +1,4 @@
+import { must } from "../../../base/must.ts"
 import type { Check } from "../check.ts"
 import { type Json, resolve } from "../contract/document.ts"
 import { keyedOperations, type Operation } from "../contract/operations.ts"
@@ -105,7 +106,7 @@ export const pagingChecks: Check[] = [
       id: `paging.${id}`,
       title: "newest first; pages in both directions have each item once; has_more follows the direction",
       rule: RULE,
-      run: async (session) => walk(session, await PREPARE[id]!(session)),
+      run: async (session) => walk(session, await must(PREPARE[id], id)(session)),
     }),
   ),
   ...lists.map(

@@ -81,19 +81,19 @@ async function carriedOut(options: Options): Promise<Pick<Report, "failed" | "ch
     printChecks(only)
     return { failed: 0, checks: [] }
   }
-  const here = baseUrl ? undefined : serviceHere()
-  const [key, keys] = [await secretKey(options, here?.demo?.secret_key), await otherKeys(options, here?.demo?.publishable_key)]
+  const { url: server, demo } = baseUrl ? { url: baseUrl } : serviceHere()
+  const [key, keys] = [await secretKey(options, demo?.secret_key), await otherKeys(options, demo?.publishable_key)]
   const webhooks = url ? { url, port } : undefined
   const { conform } = await import("./conform.ts")
   const how = { only, format, webhooks, timeoutMs: timeout * 1000, toTerminal: !output }
-  const { report, text } = await conform({ baseUrl: baseUrl ?? here!.url, key, keys, ...how })
+  const { report, text } = await conform({ baseUrl: server, key, keys, ...how })
   if (output) await writeFile(output, `${text}\n`)
   else console.log(text)
   return report
 }
 
 /** The service that this machine's configuration describes, such as that of `make run`, and its demo account, if it has one. */
-function serviceHere(): { url: string; demo: Demo | undefined } {
+function serviceHere(): { url: string; demo?: Demo } {
   const { host, port, dataDir } = readConfig(process.env)
   return { url: `http://${host}:${port}`, demo: knownDemo(dataDir) }
 }

@@ -75,5 +75,5 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 /** Escapes a text for XML. XML cannot express most control characters. */
 function xml(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-  return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, "\uFFFD").replace(/[&<>"]/g, (character) => ENTITIES[character]!)
+  return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, "\uFFFD").replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

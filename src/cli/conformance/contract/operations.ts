@@ -1,3 +1,4 @@
+import { must } from "../../../base/must.ts"
 import { contract, type Json, resolve } from "./document.ts"
 
 export type Operation = {
@@ -53,7 +54,10 @@ export function operationOf(method: string, path: string): Operation | undefined
 }
 
 export function operationNamed(id: string): Operation {
-  return operations.find((operation) => operation.id === id)!
+  return must(
+    operations.find((operation) => operation.id === id),
+    id,
+  )
 }
 
 /** Returns the schema of the request body, or undefined. */

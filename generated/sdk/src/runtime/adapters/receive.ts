@@ -37,6 +37,8 @@ export type Outgoing = { status: number; headers: Record<string, string>; text: 
 
 /** The body cannot be read, and the sender is at fault. */
 export class UnreadableBody extends VintemError {
+  declare readonly status: 400 | 413
+
   constructor(status: 400 | 413, message: string) {
     super(message, { status })
   }
@@ -90,7 +92,7 @@ export const receiver = (secret: WebhookSecret, handler: WebhookHandler, options
       await report(onError, error, event)
       if (event) return text(500, "The handler of this event failed.")
       if (error instanceof SignatureVerificationError) return text(400, error.message)
-      if (error instanceof UnreadableBody) return text(error.status!, error.message)
+      if (error instanceof UnreadableBody) return text(error.status, error.message)
       return text(500, error instanceof VintemError ? error.message : "The body could not be read.")
     }
   }

@@ -3,7 +3,7 @@
 import { EventEmitter } from "node:events"
 import { readFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { join } from "node:path"
+import { extname, join } from "node:path"
 import { CardError, InvalidRequestError, type PaymentIntent, SignatureVerificationError, VintemError, webhooks } from "vintem"
 import { book, catalog, checkout, findOrder, type Order, SHOP_URL, vintem } from "./orders.ts"
 
@@ -52,14 +52,15 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   const { pathname } = new URL(request.url ?? "/", SHOP_URL)
   const [, place = "", id = "", what = ""] = pathname.split("/")
   const route = `${request.method} /${place}`
+  const order = findOrder(id)
   if (route === "GET /") send(response, 200, TYPES.html, await page())
   else if (route === "POST /checkout") await buy(request, response)
   else if (route === "POST /webhooks") await receive(request, response)
-  else if (route === "GET /orders" && findOrder(id)) follow(findOrder(id)!, response)
-  else if (route === "GET /payments" && findOrder(id)?.intent) await lookUp(findOrder(id)!.intent!, response)
+  else if (route === "GET /orders" && order) follow(order, response)
+  else if (route === "GET /payments" && order?.intent) await lookUp(order.intent, response)
   else if (route === "DELETE /orders") await abandon(id, response)
   else if (route === "POST /simulate") await simulate(id, what, response)
-  else if (request.method === "GET" && FILES.includes(place)) send(response, 200, TYPES[place.split(".")[1]!], file(place))
+  else if (request.method === "GET" && FILES.includes(place)) send(response, 200, TYPES[extname(place).slice(1)], file(place))
   else send(response, 404, TYPES.html, "Nada por aqui.")
 }
 
