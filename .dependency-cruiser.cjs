@@ -143,7 +143,7 @@ module.exports = {
       name: "no-development-packages-to-try-it",
       comment: "`make run`, `make demo` and the first sale install no packages of tests and tools.",
       severity: "error",
-      from: { path: ["^scripts/(demo|build-sdk)(\\.ts$|/)", "^test/cielo/"], pathNot: "\\.unit\\.test\\.ts$" },
+      from: { path: ["^scripts/demo(\\.ts$|/)", "^scripts/build/sdk\\.ts$", "^test/cielo/"], pathNot: "\\.unit\\.test\\.ts$" },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "node_modules/@types/" },
     },
     {

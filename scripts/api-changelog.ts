@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { load } from "js-yaml"
 import { CORRECTIONS, VERSIONS } from "../src/contract/versions.ts"
-import { type Json, resolve } from "./spec/document.ts"
+import { type Json, resolve } from "./spec/shared/document.ts"
 
 type Addition = { since: string; name: string; description: string }
 

@@ -13,7 +13,7 @@ import { goOn } from "./examples/story/afterwards.ts"
 import { refuse } from "./examples/story/errors.ts"
 import { openTheShop } from "./examples/story/opening.ts"
 import { payByCard } from "./examples/story/payment.ts"
-import type { Json } from "./spec/document.ts"
+import type { Json } from "./spec/shared/document.ts"
 
 const FILE = path.resolve(import.meta.dirname, "../openapi.yaml")
 

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process"
 import { parseArgs } from "node:util"
 import { startPostgres } from "../test/support/databases/postgres.ts"
-import { buildSdk } from "./build-sdk.ts"
+import { buildSdk } from "./build/sdk.ts"
 import type { Kind, Place } from "./faults/place.ts"
 
 const { values: options } = parseArgs({

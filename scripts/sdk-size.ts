@@ -2,7 +2,7 @@
 import path from "node:path"
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
-import { buildSdk } from "./build-sdk.ts"
+import { buildSdk } from "./build/sdk.ts"
 
 const SDK = path.resolve(import.meta.dirname, "../generated/sdk")
 

@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { buildSdk } from "./build-sdk.ts"
+import { buildSdk } from "./build/sdk.ts"
 
 /** The beginning of errors in such tests (test/support/app/vintem.ts, which reads variables that are not set yet). */
 const NEEDS_OWN_SERVER = "this test needs a server of its own"

@@ -12,7 +12,7 @@ import { bundleCommand, bundleService } from "../test/support/app/service-bundle
 import { chromiumPath } from "../test/support/browser/chromium.ts"
 import { costsIn, processorSeconds } from "../test/support/runner/costs.ts"
 import { jobsOf, preparePostgres, RUNS, type Run, testFiles } from "../test/support/runner/suite.ts"
-import { buildSdk } from "./build-sdk.ts"
+import { buildSdk } from "./build/sdk.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
 /** From this number of files on, the process starts of tests cost more than a bundle of the service. */

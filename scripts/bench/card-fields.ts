@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib"
 import { startVintem } from "../../test/support/app/vintem.ts"
 import { startCardPages } from "../../test/support/browser/card-page.ts"
 import { launchChromium } from "../../test/support/browser/chromium.ts"
-import { percentilesOf } from "./statistics.ts"
+import { percentilesOf } from "./shared/statistics.ts"
 
 const times = Number(process.argv[2] ?? 40)
 /** Runs in the merchant's page. */

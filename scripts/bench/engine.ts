@@ -20,10 +20,10 @@ import type { Mode } from "../../src/modes/wiring.ts"
 import { DEFAULTS } from "../../test/support/app/vintem.ts"
 import { testOnly } from "../../test/support/databases/statement.ts"
 import { newAccounts } from "./engine/accounts.ts"
-import { type Kind, kindsIn, NAMES, newDatabases } from "./fresh.ts"
 import { processorSeconds } from "./requests/processes.ts"
-import { type Latencies, latenciesOf } from "./statistics.ts"
-import { head, row } from "./table.ts"
+import { type Kind, kindsIn, NAMES, newDatabases } from "./shared/fresh.ts"
+import { type Latencies, latenciesOf } from "./shared/statistics.ts"
+import { head, row } from "./shared/table.ts"
 
 const HANGING = 100
 const FAILING = 1000

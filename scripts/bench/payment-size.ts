@@ -8,8 +8,8 @@ import pg from "pg"
 import { startVintem } from "../../test/support/app/vintem.ts"
 import { newEndpoint, newMerchant } from "../../test/support/merchants/merchant.ts"
 import { cardBody, newCustomer, postOnce } from "../../test/support/merchants/payments.ts"
-import { newDatabases } from "./fresh.ts"
-import { head, row } from "./table.ts"
+import { newDatabases } from "./shared/fresh.ts"
+import { head, row } from "./shared/table.ts"
 
 const AT_ONCE = 8
 

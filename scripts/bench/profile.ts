@@ -8,7 +8,6 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { parseArgs } from "node:util"
-import { type Kind, kindsIn, NAMES } from "./fresh.ts"
 import { barsOf, type Profile } from "./profile/bars.ts"
 import { NATIVE_FLAGS, nativeTables, recordNative } from "./profile/native.ts"
 import { closedLoop, closedLoopOf } from "./requests/closed-loop.ts"
@@ -16,7 +15,8 @@ import { startDatabases } from "./requests/databases.ts"
 import type { Served } from "./requests/processes.ts"
 import { prepareGround, serve } from "./requests/vintem.ts"
 import { newMerchant, TITLES, WORKLOADS, type Workload, type WorkloadName, workloadsOf } from "./requests/workloads.ts"
-import { head, row } from "./table.ts"
+import { type Kind, kindsIn, NAMES } from "./shared/fresh.ts"
+import { head, row } from "./shared/table.ts"
 
 const ROOT = resolve(import.meta.dirname, "../..")
 const RECORDER = join(import.meta.dirname, "profile/when-told.ts")

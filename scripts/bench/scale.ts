@@ -19,11 +19,11 @@ import { migrateDatabase } from "../../src/db/migrations/migrate.ts"
 import type { Databases } from "../../test/support/databases/databases.ts"
 import { administer, databaseUrl } from "../../test/support/databases/postgres.ts"
 import { preparePostgres } from "../../test/support/runner/suite.ts"
-import { type Kind, kindsIn, NAMES } from "./fresh.ts"
 import type { Deleted } from "./scale/chores.ts"
 import { fill, OF_DASHBOARD, openWorld, type Shop, type World } from "./scale/world.ts"
-import { spreadOf } from "./statistics.ts"
-import { head, row } from "./table.ts"
+import { type Kind, kindsIn, NAMES } from "./shared/fresh.ts"
+import { spreadOf } from "./shared/statistics.ts"
+import { head, row } from "./shared/table.ts"
 
 const MAX_RATIO = 1.5
 const MAX_PAGE_MS = 100

@@ -9,8 +9,8 @@ import type { AddressInfo } from "node:net"
 import { parseArgs } from "node:util"
 import Stripe from "stripe"
 import { contract } from "../../test/support/contract/openapi.ts"
-import { buildSdk } from "../build-sdk.ts"
-import { spentMicros, spreadOf } from "./statistics.ts"
+import { buildSdk } from "../build/sdk.ts"
+import { spentMicros, spreadOf } from "./shared/statistics.ts"
 
 const KEY = "zsk_test_0123456789abcdefghijklmnopqrstuv"
 

@@ -5,9 +5,9 @@ import { startVintem } from "../../test/support/app/vintem.ts"
 import { sql } from "../../test/support/databases/sql.ts"
 import { newMerchant } from "../../test/support/merchants/merchant.ts"
 import { advance, newRecurringProduct, subscribe } from "../../test/support/merchants/subscriptions.ts"
-import { newDatabases } from "./fresh.ts"
-import { spentMicros } from "./statistics.ts"
-import { head, row } from "./table.ts"
+import { newDatabases } from "./shared/fresh.ts"
+import { spentMicros } from "./shared/statistics.ts"
+import { head, row } from "./shared/table.ts"
 
 const YEAR_SECONDS = 366 * 86_400
 const MONTHS = 12

@@ -14,9 +14,9 @@ import { recordEvent } from "../../src/events/record.ts"
 import type { Scope } from "../../src/modes/wiring.ts"
 import { type Running, startVintem } from "../../test/support/app/vintem.ts"
 import { newEndpoint, newMerchant } from "../../test/support/merchants/merchant.ts"
-import { newDatabases } from "./fresh.ts"
-import { latenciesOf, spentMicros } from "./statistics.ts"
-import { head, row } from "./table.ts"
+import { newDatabases } from "./shared/fresh.ts"
+import { latenciesOf, spentMicros } from "./shared/statistics.ts"
+import { head, row } from "./shared/table.ts"
 import type { Arrivals, SinkSetup } from "./webhooks/sinks.ts"
 
 const ENDPOINTS = 20

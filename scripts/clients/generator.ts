@@ -1,7 +1,7 @@
 // What the generators of `make clients` have in common.
 import { cpSync, mkdirSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { runGenerator } from "../openapi-generator.ts"
+import { runGenerator } from "../generate/openapi-generator.ts"
 
 export const ROOT = resolve(import.meta.dirname, "../..")
 export const CONTRACT = join(ROOT, "openapi.yaml")

@@ -12,7 +12,7 @@ import { currentActor } from "../../src/cli/shared/actor.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { closeServer, listen } from "../../src/http/connections.ts"
 import { type Server, serve } from "../../src/serve.ts"
-import { buildSdk } from "../build-sdk.ts"
+import { buildSdk } from "../build/sdk.ts"
 import { startListener } from "./listen.ts"
 import { startShop } from "./shop.ts"
 

@@ -1,7 +1,7 @@
 // Prints JSON as YAML, in the style of openapi.yaml: a value that fits on a line is one line.
 import { isDeepStrictEqual } from "node:util"
 import { load } from "js-yaml"
-import type { Json } from "../spec/document.ts"
+import type { Json } from "../spec/shared/document.ts"
 
 const LINE_WIDTH = 130
 /** Plain in YAML 1.2, but not text in YAML 1.1, which some tools still read. */

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import net, { type AddressInfo } from "node:net"
 import tls from "node:tls"
-import type { Json } from "../spec/document.ts"
+import type { Json } from "../spec/shared/document.ts"
 import { pass } from "./fixed.ts"
 
 const RESPONSE_TIME_MS = 41

@@ -1,6 +1,6 @@
 // The recorded examples, and the mapping of ids in openapi.yaml to recorded ids.
 import { isDeepStrictEqual } from "node:util"
-import { type Json, type Operation, operations, resolve } from "../spec/document.ts"
+import { type Json, type Operation, operations, resolve } from "../spec/shared/document.ts"
 
 const ID = /\b([a-z]+)_[0-9A-Za-z]{25}\b/g
 const SIGNATURE = /\bt=\d+,v1=[0-9a-f]{64}\b/g

@@ -1,6 +1,6 @@
 // `components.examples`, the last section of openapi.yaml, as text. Names, summaries, order and blank lines are written by hand.
 // The values are recorded.
-import type { Json } from "../spec/document.ts"
+import type { Json } from "../spec/shared/document.ts"
 import { print } from "./print.ts"
 
 const HEADING = "\n  examples:\n"

@@ -1,12 +1,12 @@
 // Generates the TypeScript SDK from Vintém's templates for OpenAPI Generator, the runtime in src/sdk/runtime and the loader of vintem.js in
-// src/sdk/browser. `build-sdk.ts` compiles it.
+// src/sdk/browser. `scripts/build/sdk.ts` compiles it.
 import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { load } from "js-yaml"
 import { annotate } from "../../src/sdk/annotate.ts"
-import { runGenerator } from "../openapi-generator.ts"
+import { runGenerator } from "./openapi-generator.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const inRoot = (...parts: string[]) => path.join(root, ...parts)

@@ -9,7 +9,7 @@ import {
   placeOf,
   type Rule,
   resolve,
-} from "./document.ts"
+} from "./shared/document.ts"
 
 const RESOURCES =
   "tokens payment_intents payment_methods refunds customers products customer_subscriptions balance events webhook_endpoints merchant_origins".split(

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import { partsOf } from "./changes/rules.ts"
-import { allSchemas, type Finding, type Json, type Rule, resolve } from "./document.ts"
+import { allSchemas, type Finding, type Json, type Rule, resolve } from "./shared/document.ts"
 
 /** Members that each part may have for itself: texts, and members that count one by one. */
 const OWN = ["description", "title", "example", "examples", "externalDocs", "deprecated", "x-since", "required", "properties"]

@@ -1,9 +1,9 @@
 // Vintém's rules for the contract, as a plugin of Redocly CLI. Each is a function of the whole document.
-import type { Finding, Json, Rule } from "./document.ts"
 import * as operationRules from "./operations.ts"
 import { agreeingParts } from "./parts.ts"
 import * as requestRules from "./requests.ts"
 import * as schemaRules from "./schemas.ts"
+import type { Finding, Json, Rule } from "./shared/document.ts"
 import { specification } from "./specified.ts"
 import * as textRules from "./texts.ts"
 import { webhookEvents } from "./webhooks.ts"

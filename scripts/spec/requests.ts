@@ -9,7 +9,7 @@ import {
   requestSchemas,
   resolve,
   schemasWithin,
-} from "./document.ts"
+} from "./shared/document.ts"
 
 /** Requests name all their members and limit their values, in the body and in the query. */
 export const closedRequests: Rule = (contract) => {

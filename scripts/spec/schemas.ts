@@ -10,7 +10,7 @@ import {
   requestSchemas,
   resolve,
   schemasWithin,
-} from "./document.ts"
+} from "./shared/document.ts"
 
 const components = (contract: Json) => Object.entries<Json>(contract.components?.schemas ?? {})
 

@@ -1,7 +1,7 @@
 // Basic conditions for all other checks: the rules and the comparison follow the contract's references.
 import { load } from "js-yaml"
-import { type Finding, type Json, type Rule, target } from "./document.ts"
 import { lines } from "./lines.ts"
+import { type Finding, type Json, type Rule, target } from "./shared/document.ts"
 
 /** Members whose keys are names, not keywords. */
 const MAPS = ["properties", "schemas", "parameters", "headers", "responses", "examples", "x-enumDescriptions", "x-errors"]

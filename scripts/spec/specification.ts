@@ -1,6 +1,6 @@
 // The numbers, names and lists of the API's specification, and their places in the contract. `make spec` and the tests compare the two.
 // Each value is repeated here, so an edit of the contract alone fails. Other tests take values from here.
-import type { Row } from "./document.ts"
+import type { Row } from "./shared/document.ts"
 import { ERRORS } from "./specified-errors.ts"
 
 const UTM = [

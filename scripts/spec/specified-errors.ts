@@ -1,5 +1,5 @@
 // The types and statuses of error codes in the specification. See scripts/spec/specification.ts.
-import type { Row } from "./document.ts"
+import type { Row } from "./shared/document.ts"
 
 const codes = (type: string, status: number, names: string): Row[] => [
   [

@@ -7,7 +7,7 @@
 //   error card_declined                        the type and status of an error code
 import { isDeepStrictEqual } from "node:util"
 import { refOf } from "./changes/rules.ts"
-import { type Finding, type Json, operations, type Rule, resolve } from "./document.ts"
+import { type Finding, type Json, operations, type Rule, resolve } from "./shared/document.ts"
 import { SPECIFICATION } from "./specification.ts"
 
 /** A value of the contract, with the keys from the root to it. */

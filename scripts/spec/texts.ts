@@ -1,6 +1,6 @@
 import { DateTime } from "luxon"
 import { VERSIONS } from "../../src/contract/versions.ts"
-import { allSchemas, type Finding, type Json, operations, placeOf, type Rule, resolve } from "./document.ts"
+import { allSchemas, type Finding, type Json, operations, placeOf, type Rule, resolve } from "./shared/document.ts"
 
 const SENTENCE = "needs a description: a sentence of two words or more"
 

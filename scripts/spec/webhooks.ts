@@ -1,4 +1,4 @@
-import { type Finding, type Json, type Rule, resolve, webhooks } from "./document.ts"
+import { type Finding, type Json, type Rule, resolve, webhooks } from "./shared/document.ts"
 
 /** Marketing integrations have their own notifications, named in capitals. All others are events. */
 const isEvent = (name: string) => !/^[A-Z_]+$/.test(name)

@@ -3,7 +3,7 @@ import { compareRuns } from "../../scripts/bench/requests/compare.ts"
 import { historyLine, updated } from "../../scripts/bench/requests/document.ts"
 import { readOptions } from "../../scripts/bench/requests/options.ts"
 import type { Run } from "../../scripts/bench/requests/results.ts"
-import { latenciesOf, spreadOf } from "../../scripts/bench/statistics.ts"
+import { latenciesOf, spreadOf } from "../../scripts/bench/shared/statistics.ts"
 
 const machine = { cores: 2, model: "Test", memoryGiB: 4, node: "v24", loadBefore: 0.5 }
 

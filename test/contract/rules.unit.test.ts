@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { expect } from "chai"
 import { load } from "js-yaml"
-import type { Json } from "../../scripts/spec/document.ts"
 import { rules } from "../../scripts/spec/plugin.ts"
+import type { Json } from "../../scripts/spec/shared/document.ts"
 import { contract as written } from "../support/contract/openapi.ts"
 import { MISTAKES } from "./edits/mistakes.ts"
 

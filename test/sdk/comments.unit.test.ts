@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path"
 import { expect } from "chai"
 import ts from "typescript"
-import { buildSdk } from "../../scripts/build-sdk.ts"
+import { buildSdk } from "../../scripts/build/sdk.ts"
 
 const ENTRY = resolve(import.meta.dirname, "../../generated/sdk/dist/esm/index.d.ts")
 

@@ -2,7 +2,7 @@
 // itself, the system. Only here can one see that SQLite parses a statement at each run or writes a temporary file.
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { head, row } from "../table.ts"
+import { head, row } from "../shared/table.ts"
 
 /** Flags for Node with which perf can name compiled JavaScript. */
 export const NATIVE_FLAGS = ["--perf-basic-prof-only-functions", "--interpreted-frames-native-stack"]

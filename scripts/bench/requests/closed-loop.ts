@@ -1,7 +1,7 @@
 // The closed loop: a fixed number of connections. Each sends its next request after the response to the last one. It measures the maximum
 // throughput. It hides waiting, because a slow service gets fewer requests. The open loop shows waiting.
 import autocannon from "autocannon"
-import { latenciesOf } from "../statistics.ts"
+import { latenciesOf } from "../shared/statistics.ts"
 import type { Answered } from "./observe.ts"
 import type { Sent, Workload } from "./workloads.ts"
 

@@ -3,8 +3,8 @@
 // A difference counts if the rounds of the two runs do not overlap. It is then larger than the differences between rounds of one version.
 // Compare only runs of the same machine, and look at the floors first: if they differ, the machine was not the same.
 
-import { type Spread, spreadOf } from "../statistics.ts"
-import { head, row } from "../table.ts"
+import { type Spread, spreadOf } from "../shared/statistics.ts"
+import { head, row } from "../shared/table.ts"
 import { figureOf, floorOf, type Run, ratioOf, type Sample, type Series, sameOn } from "./results.ts"
 
 export type Verdict = "better" | "worse" | "within the spread" | "too few rounds"

@@ -1,6 +1,6 @@
 // The parts of docs/benchmarks.md that --write changes: the tables, and one more line of the history.
 import { readFileSync, writeFileSync } from "node:fs"
-import { row } from "../table.ts"
+import { row } from "../shared/table.ts"
 import { floorOf, type Run, ratioOf, sameOn } from "./results.ts"
 import { WORKLOADS } from "./workloads.ts"
 

@@ -1,6 +1,6 @@
 // Memory and processor time of the processes under load.
 
-import type { Latencies } from "../statistics.ts"
+import type { Latencies } from "../shared/statistics.ts"
 import { processorSeconds, residentMiB } from "./processes.ts"
 import type { Sample } from "./results.ts"
 

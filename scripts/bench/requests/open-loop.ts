@@ -4,7 +4,7 @@
 // autocannon also has a rate. But its connections still wait for their responses, and it corrects the latencies afterwards by a guess.
 import { setTimeout as pause } from "node:timers/promises"
 import { Pool } from "undici"
-import { latenciesOf } from "../statistics.ts"
+import { latenciesOf } from "../shared/statistics.ts"
 import type { Answered } from "./observe.ts"
 import type { Sent, Workload } from "./workloads.ts"
 

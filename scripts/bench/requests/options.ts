@@ -1,7 +1,7 @@
 // The options of make bench.
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { KINDS, type Kind } from "../fresh.ts"
+import { KINDS, type Kind } from "../shared/fresh.ts"
 import { WORKLOADS, type WorkloadName } from "./workloads.ts"
 
 export type Options = {

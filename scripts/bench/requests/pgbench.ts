@@ -4,7 +4,7 @@ import { once } from "node:events"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { latenciesOf } from "../statistics.ts"
+import { latenciesOf } from "../shared/statistics.ts"
 import type { Answered } from "./observe.ts"
 import type { Script } from "./pgbench-script.ts"
 

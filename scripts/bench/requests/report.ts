@@ -1,6 +1,6 @@
 // The tables of a run, in Markdown.
-import { type Spread, spreadOf } from "../statistics.ts"
-import { head, row } from "../table.ts"
+import { type Spread, spreadOf } from "../shared/statistics.ts"
+import { head, row } from "../shared/table.ts"
 import { figureOf, floorOf, OTHER, type Run, ratioOf, type Sample, type Series, sameOn } from "./results.ts"
 
 const NAMES: Record<string, string> = {

@@ -1,5 +1,5 @@
 // The measurements of a run, which --json writes and --compare reads.
-import { type Latencies, type Spread, spreadOf } from "../statistics.ts"
+import { type Latencies, type Spread, spreadOf } from "../shared/statistics.ts"
 
 /** One round of one workload. Times are in milliseconds. Undefined values could not be measured. */
 export type Sample = Latencies & {

@@ -1,7 +1,7 @@
 // The measured targets: the floors, Vintém on each database, and peers. Each target is started once, and stays until the end.
 import { join } from "node:path"
 import { freePort } from "../../../test/support/databases/postgres.ts"
-import type { Kind } from "../fresh.ts"
+import type { Kind } from "../shared/fresh.ts"
 import { type Databases, startDatabases } from "./databases.ts"
 import { type Observed, observe } from "./observe.ts"
 import type { Options } from "./options.ts"

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "../../../src/db/database.ts"
 import { deleteOldEvents, deleteOldMessages } from "../../../src/events/delete-old.ts"
 import { deleteOldAttempts } from "../../../src/payments/attempts/delete-old.ts"
 import { deleteOldRequests } from "../../../src/requests/delete-old.ts"
-import { spreadOf } from "../statistics.ts"
+import { spreadOf } from "../shared/statistics.ts"
 
 const PART_MS = 5000
 /** Days. The benchmark's payments are of the last 90 days. */

@@ -1,5 +1,5 @@
 // Compares two versions of the contract. Lists every difference. A difference without a rule is breaking.
-import { type Json, METHODS, type Operation, operations } from "../document.ts"
+import { type Json, METHODS, type Operation, operations } from "../shared/document.ts"
 import { compareOperations } from "./operations.ts"
 import {
   type At,

@@ -1,6 +1,6 @@
 // Compares operations and webhooks: their callers, their inputs and their responses.
 import { isDeepStrictEqual } from "node:util"
-import { type Json, type Operation, resolve } from "../document.ts"
+import { type Json, type Operation, resolve } from "../shared/document.ts"
 import {
   type At,
   always,

@@ -1,7 +1,7 @@
 // Rules for the change of one value. A change is breaking if a previously correct client could now fail or not compile.
 import { isDeepStrictEqual } from "node:util"
 import { diffLines } from "diff"
-import { type Json, resolve } from "../document.ts"
+import { type Json, resolve } from "../shared/document.ts"
 
 export type Kind = "breaking" | "additive" | "docs"
 

@@ -1,7 +1,7 @@
 // Compares schemas. A `$ref` is followed, and the place then starts at its component. So a change to a shared schema reads the same in
 // every operation that it affects.
 import { isDeepStrictEqual } from "node:util"
-import { type Json, resolve } from "../document.ts"
+import { type Json, resolve } from "../shared/document.ts"
 import {
   type At,
   allowsNull,

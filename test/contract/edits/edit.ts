@@ -1,5 +1,5 @@
 // Edits of the contract that a reviewer would make or fear, each with the line that must report it.
-import type { Json } from "../../../scripts/spec/document.ts"
+import type { Json } from "../../../scripts/spec/shared/document.ts"
 
 export type Edit = [title: string, edit: (contract: Json) => unknown, line: string]
 

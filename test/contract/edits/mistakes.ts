@@ -1,4 +1,4 @@
-import type { Json } from "../../../scripts/spec/document.ts"
+import type { Json } from "../../../scripts/spec/shared/document.ts"
 
 const scopes = (contract: Json) => contract.components.securitySchemes.BearerKey["x-scopes"]
 const post = (path: string) => (contract: Json) => contract.paths[path].post

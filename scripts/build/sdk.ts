@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sta
 import os from "node:os"
 import path from "node:path"
 
-const ROOT = path.resolve(import.meta.dirname, "..")
+const ROOT = path.resolve(import.meta.dirname, "../..")
 const SDK = path.join(ROOT, "generated/sdk")
 const writeJson = (file: string, value: unknown) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 

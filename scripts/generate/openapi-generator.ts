@@ -1,5 +1,5 @@
 /**
- * Runs OpenAPI Generator. Usage: node scripts/openapi-generator.ts generate -g …
+ * Runs OpenAPI Generator. Usage: node scripts/generate/openapi-generator.ts generate -g …
  *
  * openapitools.json pins the version, and the digest below pins its JAR. The npm wrapper downloads the JAR into .cache/ once, without
  * checking it. So this script compares the digest before every use and starts the JAR itself.
@@ -15,7 +15,7 @@ const SHA256: Record<string, string | undefined> = {
   "7.25.0": "41ce4f6b07f196676439d710759fa1ced7a08066d06ff1bf314681470289efae",
 }
 
-const root = fileURLToPath(new URL("..", import.meta.url))
+const root = fileURLToPath(new URL("../..", import.meta.url))
 const { version, storageDir } = JSON.parse(readFileSync(join(root, "openapitools.json"), "utf8"))["generator-cli"] as {
   version: string
   storageDir: string
@@ -49,7 +49,7 @@ export const verify = (file: string, expected: string): void => {
 export const generatorJar = (): string => {
   const expected = SHA256[version]
   if (expected === undefined)
-    throw new Error(`No digest is pinned for OpenAPI Generator ${version}. Add it to scripts/openapi-generator.ts.`)
+    throw new Error(`No digest is pinned for OpenAPI Generator ${version}. Add it to scripts/generate/openapi-generator.ts.`)
   if (!existsSync(jar)) downloadJar()
   verify(jar, expected)
   return jar

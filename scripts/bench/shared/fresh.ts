@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { migrateDatabase } from "../../src/db/migrations/migrate.ts"
-import type { Databases } from "../../test/support/databases/databases.ts"
-import { databaseUrl } from "../../test/support/databases/postgres.ts"
-import { preparePostgres } from "../../test/support/runner/suite.ts"
+import { migrateDatabase } from "../../../src/db/migrations/migrate.ts"
+import type { Databases } from "../../../test/support/databases/databases.ts"
+import { databaseUrl } from "../../../test/support/databases/postgres.ts"
+import { preparePostgres } from "../../../test/support/runner/suite.ts"
 
 export const KINDS = ["sqlite", "postgres"] as const
 export type Kind = (typeof KINDS)[number]
