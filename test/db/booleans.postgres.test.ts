@@ -1,6 +1,5 @@
 import { expect } from "chai"
 import pg from "pg"
-import type { AnyStatement } from "../../src/db/statement.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { statements } from "../support/databases/every-statement.ts"
 
