@@ -1,16 +1,20 @@
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
 import pino from "pino"
+import { text } from "../../src/db/columns.ts"
 import type { Database, Transaction } from "../../src/db/database.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
+import { settings } from "../../src/db/tables.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
 import { sql } from "../support/databases/sql.ts"
-import { statement } from "../support/databases/statement.ts"
+import { testOnly } from "../support/databases/statement.ts"
 import { newMerchant } from "../support/merchants/merchant.ts"
 
-const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: "x" }))
-const list = statement<{ name: string }>((k, p) => k("settings").where("name", "like", p.like).orderBy("name").select("name"))
+const insert = testOnly(settings.statement(["name"], (rows, p) => rows.insert({ name: p.name, value: "x" })))
+const list = testOnly(
+  settings.statement([{ like: text() }], (rows, p) => rows.whereRaw("name LIKE ?", [p.like]).orderBy("name").select("name")),
+)
 
 /** A row whose `kept_by` does not exist passes its INSERT but makes the COMMIT fail. */
 const PROMISES =

@@ -6,16 +6,20 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { expect } from "chai"
 import pino from "pino"
+import { text } from "../../src/db/columns.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
+import { settings } from "../../src/db/tables.ts"
 import { startVintem } from "../support/app/vintem.ts"
 import { freshDatabases } from "../support/databases/databases.ts"
 import { sql } from "../support/databases/sql.ts"
-import { statement } from "../support/databases/statement.ts"
+import { testOnly } from "../support/databases/statement.ts"
 import { newMerchant } from "../support/merchants/merchant.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
 
-const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))
-const list = statement<{ name: string }>((k, p) => k("settings").where("name", "like", p.like).orderBy("name").select("name"))
+const insert = testOnly(settings.insert(["name", "value"]))
+const list = testOnly(
+  settings.statement([{ like: text() }], (rows, p) => rows.whereRaw("name LIKE ?", [p.like]).orderBy("name").select("name")),
+)
 const countPages = sql<{ page_count: number }>("PRAGMA page_count")
 const fill = (pages: number) => sql<object>(`PRAGMA max_page_count = ${pages}`)
 const NO_LIMIT = 4_294_967_294

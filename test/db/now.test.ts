@@ -1,11 +1,17 @@
 import { expect } from "chai"
+import { milliseconds } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
 import { msFromNow, nowMs } from "../../src/db/now.ts"
+import { settings } from "../../src/db/tables.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
-import { statement } from "../support/databases/statement.ts"
+import { testOnly } from "../support/databases/statement.ts"
 
-const readNow = statement<{ now: number; later: number }, "ms">((k, p) => k.select({ now: nowMs(k), later: msFromNow(k, p.ms) }))
+const readNow = testOnly(
+  settings.statement([{ ms: milliseconds() }], (_, p, k) =>
+    k.raw<{ now: number; later: number }>("SELECT ? AS now, ? AS later", [nowMs(k), msFromNow(k, p.ms)]),
+  ),
+)
 
 describe("The database's time", () => {
   let databases: Databases

@@ -7,10 +7,12 @@ import { administer } from "../support/databases/postgres.ts"
 import { sql } from "../support/databases/sql.ts"
 import { statement } from "../support/databases/statement.ts"
 
-const echo = statement<{ value: number }>((k, p) => k.raw("SELECT CAST(? AS integer) AS value", [p.value]))
+const echo = statement<{ value: number }, "value">((k, p) => k.raw("SELECT CAST(? AS integer) AS value", [p.value]))
 const find = statement<{ name: string; value: string }>((k, p) => k("settings").where({ name: p.name }))
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))
-const query = statement<{ text: string }>((k, p) => k.raw("SELECT CAST(? AS text) || current_query() AS text", [p.value]))
+const query = statement<{ text: string }, "value">((k, p) =>
+  k.raw("SELECT CAST(? AS text) || current_query() AS text", [p.value]),
+)
 const sleep = sql<object>("SELECT pg_sleep(0.5)")
 const nap = sql<object>("SELECT pg_sleep(0.002)")
 const backend = sql<{ pid: number }>("SELECT pg_backend_pid() AS pid")
@@ -69,7 +71,7 @@ describe("Reads that share connections to Postgres", () => {
   it("fail after one time limit where a statement takes too long, however many ask", async () => {
     const timeouts = { connect: 10_000, statement: 900, lock: 0, idleInTransaction: 30_000 }
     const impatient = connect(databases.env.TEST_DATABASE_URL!, false, { timeouts })
-    const slow = statement<object>((k, p) => k.raw("SELECT pg_sleep(CAST(? AS bigint))", [p.seconds]))
+    const slow = statement<object, "seconds">((k, p) => k.raw("SELECT pg_sleep(CAST(? AS bigint))", [p.seconds]))
     const results = await Promise.allSettled(numbers.slice(0, 20).map(() => impatient.one(slow, { seconds: 30 })))
     expect(results.map((result) => (result.status === "rejected" ? result.reason.code : "done"))).to.deep.equal(
       results.map(() => "57014"),

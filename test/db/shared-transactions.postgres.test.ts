@@ -1,19 +1,28 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
+import { text } from "../../src/db/columns.ts"
 import type { Database, Transaction } from "../../src/db/database.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
+import { settings } from "../../src/db/tables.ts"
 import { toApiError } from "../../src/http/errors.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { type Line, openLine } from "../support/databases/postgres-line.ts"
 import { sql } from "../support/databases/sql.ts"
-import { statement } from "../support/databases/statement.ts"
+import { testOnly } from "../support/databases/statement.ts"
 
-const insert = statement<{ transaction: string }>((k, p) =>
-  k.raw("INSERT INTO settings (name, value) VALUES (?, 'x') RETURNING pg_current_xact_id()::text AS transaction", [p.name]),
+const insert = testOnly(
+  settings.statement(["name"], (_, p, k) =>
+    k.raw<{ transaction: string }>(
+      "INSERT INTO settings (name, value) VALUES (?, 'x') RETURNING pg_current_xact_id()::text AS transaction",
+      [p.name],
+    ),
+  ),
 )
-const insertLater = statement<void>((k, p) => k("settings").insert({ name: p.name, value: "x" }))
-const touch = statement<void>((k, p) => k("settings").where({ name: p.name }).update({ value: "touched" }))
-const count = statement<{ n: number }>((k, p) => k("settings").where("name", "like", p.like).count({ n: "*" }))
+const insertLater = testOnly(settings.statement(["name"], (rows, p) => rows.insert({ name: p.name, value: "x" })))
+const touch = testOnly(settings.find(["name"], (rows) => rows.update({ value: "touched" })))
+const count = testOnly(
+  settings.statement([{ like: text() }], (rows, p) => rows.whereRaw("name LIKE ?", [p.like]).count({ n: "*" })),
+)
 
 describe("Transactions that arrive together on Postgres", () => {
   let databases: Databases

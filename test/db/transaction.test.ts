@@ -1,15 +1,19 @@
 import { expect } from "chai"
+import { text } from "../../src/db/columns.ts"
 import type { Database, Transaction } from "../../src/db/database.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
+import { settings } from "../../src/db/tables.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
-import { statement } from "../support/databases/statement.ts"
+import { statement, testOnly } from "../support/databases/statement.ts"
 
-const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))
-const insertOne = statement<{ name: string }>((k, p) => k("settings").insert({ name: p.name, value: p.value }).returning("name"))
-const find = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }))
-const count = statement<{ n: number }>((k, p) => k("settings").where("name", "like", p.like).count({ n: "*" }))
+const insert = testOnly(settings.insert(["name", "value"]))
+const insertOne = testOnly(settings.insert(["name", "value"], (rows) => rows.returning("name")))
+const find = testOnly(settings.find(["name"]))
+const count = testOnly(
+  settings.statement([{ like: text() }], (rows, p) => rows.whereRaw("name LIKE ?", [p.like]).count({ n: "*" })),
+)
 
-const echo = statement<Record<string, unknown>>((k, p) =>
+const echo = statement<Record<string, unknown>, "largest" | "yes" | "no">((k, p) =>
   k.raw("SELECT CAST(? AS BIGINT) AS largest, CAST(? AS BOOLEAN) AS yes, CAST(? AS BOOLEAN) AS no", [p.largest, p.yes, p.no]),
 )
 
@@ -243,6 +247,7 @@ describe("The transaction function", () => {
   })
 
   it("names a parameter that is missing", async () => {
+    // @ts-expect-error: the compiler names it, too
     const failure = await database.one(find, {}).catch((error: Error) => error)
     expect(String(failure)).to.contain("missing parameter 'name'")
   })

@@ -10,7 +10,7 @@ export function testOnly<S extends AnyStatement>(made: S): S {
   return made
 }
 
-type Build<Name extends string> = (k: Knex, p: Record<Name, any>) => Knex.QueryBuilder | Knex.Raw
+type Build<Name extends string> = (k: Knex, p: Record<Name, Knex.Value>) => Knex.QueryBuilder | Knex.Raw
 type ValuesOf<Name extends string> = string extends Name ? Values : Record<Name, unknown>
 
 /** Defines a statement that only tests run, on any table. Nothing checks its names, and nothing decodes its rows. */
