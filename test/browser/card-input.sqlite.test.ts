@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { type CardPage, useCardPages } from "../support/browser/card-page.ts"
+import type { InPage } from "../support/browser/in-page.ts"
 
 describe("What a payer types into the card fields", () => {
   const pages = useCardPages()
@@ -9,8 +10,8 @@ describe("What a payer types into the card fields", () => {
     shop = await pages.open({ locale: "pt-BR", ...options })
   }
   const lastChange = async () => (await shop.events()).filter(([name]) => name === "change").at(-1)?.[1]
-  const caret = () => shop.number.evaluate((input: any) => input.selectionStart)
-  const put = (at: number) => shop.number.evaluate((input: any, place) => input.setSelectionRange(place, place), at)
+  const caret = () => shop.number.evaluate((input: InPage) => input.selectionStart)
+  const put = (at: number) => shop.number.evaluate((input: InPage, place) => input.setSelectionRange(place, place), at)
   const errorOf = (name: string) => shop.fields.locator(`#${name}-error`).textContent()
 
   for (const [text, shown] of [
@@ -138,7 +139,7 @@ describe("What a payer types into the card fields", () => {
       expect(await errorOf(field)).to.equal(error.message)
       expect(await shop.fields.locator(`#${field}`).getAttribute("aria-invalid")).to.equal("true")
       expect(
-        await shop.fields.locator(`#${field}`).evaluate((input: any) => input.ownerDocument.activeElement === input),
+        await shop.fields.locator(`#${field}`).evaluate((input: InPage) => input.ownerDocument.activeElement === input),
       ).to.equal(true)
       expect((await lastChange()).error).to.deep.equal({ code: expected, message: error.message })
     })
@@ -158,7 +159,7 @@ describe("What a payer types into the card fields", () => {
     await open()
     const { page } = shop
     await page.evaluate(() => {
-      const shown = globalThis as any
+      const shown = globalThis as InPage
       shown.clicks = 0
       shown.document.querySelector("#pay").type = "button"
       shown.document.querySelector("#pay").addEventListener("click", () => shown.clicks++)
@@ -170,10 +171,10 @@ describe("What a payer types into the card fields", () => {
     await page.mouse.move((await page.locator("#pay").boundingBox())!.x + 10, before + 2)
     await page.mouse.down()
     await shop.fields.getByText("Preencha o número do cartão.").waitFor()
-    await page.evaluate(() => new Promise((done) => (globalThis as any).setTimeout(done, 50)))
+    await page.evaluate(() => new Promise((done) => (globalThis as InPage).setTimeout(done, 50)))
     expect(await top()).to.equal(before)
     await page.mouse.up()
-    expect(await page.evaluate(() => (globalThis as any).clicks)).to.equal(1)
-    await page.waitForFunction((y) => (globalThis as any).document.querySelector("#pay").getBoundingClientRect().y > y, before)
+    expect(await page.evaluate(() => (globalThis as InPage).clicks)).to.equal(1)
+    await page.waitForFunction((y) => (globalThis as InPage).document.querySelector("#pay").getBoundingClientRect().y > y, before)
   })
 })

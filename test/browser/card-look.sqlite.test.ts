@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { barriers } from "../support/browser/axe.ts"
 import { type CardPage, useCardPages } from "../support/browser/card-page.ts"
+import type { InPage } from "../support/browser/in-page.ts"
 
 describe("The look of the card fields", () => {
   const pages = useCardPages()
@@ -13,7 +14,7 @@ describe("The look of the card fields", () => {
   const paintDark = async () => {
     for (const frame of shop.page.frames()) {
       await frame.evaluate(() => {
-        const { style } = (globalThis as any).document.body
+        const { style } = (globalThis as InPage).document.body
         style.background = "#171613"
         style.color = "#fff"
       })
@@ -35,7 +36,7 @@ describe("The look of the card fields", () => {
   it("speak the language that the page asks for, also later", async () => {
     await open({ elements: { locale: "en" } })
     expect(await shop.fields.getByLabel("Security code").count()).to.equal(1)
-    await shop.page.evaluate(() => (globalThis as any).card.update({ locale: "es" }))
+    await shop.page.evaluate(() => (globalThis as InPage).card.update({ locale: "es" }))
     await shop.fields.getByLabel("Código de seguridad").waitFor()
     expect(await shop.page.getByTitle("Datos de la tarjeta").count()).to.equal(1)
   })
@@ -43,7 +44,7 @@ describe("The look of the card fields", () => {
   it("look as the page asks for, within what is allowed", async () => {
     const variables = { colorText: "rgb(10, 20, 30)", borderRadius: "3px", fontFamily: "Georgia, serif", fontSize: "1.25rem" }
     await open({ elements: { appearance: { theme: "dark", variables } } })
-    const look = await shop.number.evaluate((input: any) => {
+    const look = await shop.number.evaluate((input: InPage) => {
       const { color, borderTopLeftRadius, fontFamily, fontSize } = input.ownerDocument.defaultView.getComputedStyle(input)
       return { color, borderTopLeftRadius, fontFamily, fontSize }
     })
@@ -58,7 +59,7 @@ describe("The look of the card fields", () => {
     const refused = (appearance: unknown) =>
       shop.page.evaluate((given) => {
         try {
-          ;(globalThis as any).vintem.elements({ appearance: given }).create("card")
+          ;(globalThis as InPage).vintem.elements({ appearance: given }).create("card")
           return null
         } catch (error) {
           return (error as Error).message
@@ -84,7 +85,7 @@ describe("The look of the card fields", () => {
 
   it("follow a dark page, and stay light in a page that is light for everybody", async () => {
     const background = () =>
-      shop.number.evaluate((input: any) => input.ownerDocument.defaultView.getComputedStyle(input).backgroundColor)
+      shop.number.evaluate((input: InPage) => input.ownerDocument.defaultView.getComputedStyle(input).backgroundColor)
     await open({ colorScheme: "dark" })
     expect(await background()).to.equal("rgb(255, 255, 255)")
     await shop.context.close()
@@ -93,7 +94,7 @@ describe("The look of the card fields", () => {
     await shop.context.close()
     await open({ colorScheme: "dark" })
     await shop.page.evaluate(() => {
-      const page = globalThis as any
+      const page = globalThis as InPage
       page.document.documentElement.style.colorScheme = "light dark"
       page.card.update({})
     })
@@ -109,10 +110,10 @@ describe("The look of the card fields", () => {
       await shop.cvc.waitFor()
       const fits = await shop.fields
         .locator("html")
-        .evaluate((root: any) => [root.scrollWidth <= root.clientWidth, root.scrollHeight])
+        .evaluate((root: InPage) => [root.scrollWidth <= root.clientWidth, root.scrollHeight])
       expect(fits[0], `${width}`).to.equal(true)
       await shop.page.waitForFunction((height) => {
-        const frame = (globalThis as any).document.querySelector("#card iframe")
+        const frame = (globalThis as InPage).document.querySelector("#card iframe")
         return Math.abs(frame.getBoundingClientRect().height - height) <= 1
       }, fits[1])
       await shop.context.close()
@@ -121,9 +122,9 @@ describe("The look of the card fields", () => {
 
   it("take no input while they are disabled", async () => {
     await open()
-    await shop.page.evaluate(() => (globalThis as any).card.update({ disabled: true }))
+    await shop.page.evaluate(() => (globalThis as InPage).card.update({ disabled: true }))
     await shop.fields.locator("#number:disabled").waitFor()
-    await shop.page.evaluate(() => (globalThis as any).card.update({ disabled: false }))
+    await shop.page.evaluate(() => (globalThis as InPage).card.update({ disabled: false }))
     await shop.fields.locator("#number:enabled").waitFor()
   })
 

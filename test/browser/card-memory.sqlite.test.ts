@@ -5,6 +5,7 @@ import type { Browser, CDPSession, Request } from "playwright-core"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type CardPage, type CardPages, startCardPages } from "../support/browser/card-page.ts"
 import { launchChromium } from "../support/browser/chromium.ts"
+import type { InPage } from "../support/browser/in-page.ts"
 import { freePort } from "../support/databases/postgres.ts"
 
 const NUMBER = "371449635398431"
@@ -30,9 +31,9 @@ describe("A card's number and security code", function () {
     shop = await pages.open()
     shop.context.on("request", (request) => requests.push(request))
     await shop.page.evaluate(() => {
-      const page = globalThis as any
+      const page = globalThis as InPage
       page.heard = ["the page's own text"]
-      page.addEventListener("message", ({ data }: any) => page.heard.push(data))
+      page.addEventListener("message", ({ data }: InPage) => page.heard.push(data))
     })
     await shop.fill(NUMBER, "12 / 34", CODE)
     const { token } = await shop.createToken()
@@ -62,16 +63,16 @@ describe("A card's number and security code", function () {
     // The same search finds them in the frame, which here keeps what it otherwise only reads when it is needed.
     const frame = shop.page.frames().find((each) => each.url().startsWith(vintem.server.frameOrigin!))!
     await frame.evaluate(() => {
-      const { document } = globalThis as any
-      ;(globalThis as any).kept = [...document.querySelectorAll("input")].map(({ value }: any) => value)
+      const { document } = globalThis as InPage
+      ;(globalThis as InPage).kept = [...document.querySelectorAll("input")].map(({ value }: InPage) => value)
     })
     expect(tracesIn(await heapOf(await shop.context.newCDPSession(frame)))).to.include.members([WRITTEN, CODE])
   })
 
   it("are not in the shop's document, messages, storage or cookies", async () => {
     const kept = await shop.page.evaluate(async () => {
-      const page = globalThis as any
-      const databases = (await page.indexedDB.databases()).map(({ name }: any) => name)
+      const page = globalThis as InPage
+      const databases = (await page.indexedDB.databases()).map(({ name }: InPage) => name)
       const { origin, document, localStorage, sessionStorage, heard, events, history, location, name } = page
       const texts = [document.documentElement.outerHTML, document.cookie, location.href, history.state, name, origin]
       return JSON.stringify([texts, { ...localStorage }, { ...sessionStorage }, databases, heard, events])

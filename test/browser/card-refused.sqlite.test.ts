@@ -3,6 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect } from "chai"
 import { type CardPage, strictPolicy, useCardPages } from "../support/browser/card-page.ts"
+import type { InPage } from "../support/browser/in-page.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
 
 const RETRYABLE = { "service-should-retry": "true", "access-control-expose-headers": "Service-Should-Retry" }
@@ -14,7 +15,7 @@ describe("A token that cannot be made in the browser", () => {
   /** Mounts a card and asks for a token. Returns the result and how long it took, in milliseconds. */
   const mountAndAsk = () =>
     shop.page.evaluate(async () => {
-      const { vintem, performance } = globalThis as any
+      const { vintem, performance } = globalThis as InPage
       const card = vintem.elements().create("card")
       card.mount("#card")
       const started = performance.now()
@@ -37,7 +38,7 @@ describe("A token that cannot be made in the browser", () => {
     expect(error).to.include({ type: "connection_error", code: "frame_not_loaded" })
     expect(error.message).to.contain(`vintem origins add ${pages.origin}`).and.contain("POST /merchant-origins")
     expect(ms).to.be.lessThan(9000)
-    const again = await shop.page.evaluate(() => (globalThis as any).vintem.createToken("pix"))
+    const again = await shop.page.evaluate(() => (globalThis as InPage).vintem.createToken("pix"))
     expect(again.error).to.include({ code: "frame_not_loaded" })
     expect(await shop.number.count()).to.equal(0)
   })
@@ -160,7 +161,7 @@ describe("A token that cannot be made in the browser", () => {
     shop = await pages.open()
     await shop.fill("4242424242424242")
     const [one, two] = await shop.page.evaluate(() => {
-      const { vintem, card } = globalThis as any
+      const { vintem, card } = globalThis as InPage
       return Promise.all([vintem.createToken(card), vintem.createToken(card)])
     })
     expect(one.token?.object).to.equal("token")
@@ -170,7 +171,7 @@ describe("A token that cannot be made in the browser", () => {
   it("is a result with an error, never a rejection, where the page passes something that is no card", async () => {
     shop = await pages.open({ bare: true })
     for (const what of [undefined, null, "cash", {}, 5]) {
-      const result = await shop.page.evaluate((given) => (globalThis as any).vintem.createToken(given), what)
+      const result = await shop.page.evaluate((given) => (globalThis as InPage).vintem.createToken(given), what)
       expect(result.error, String(what)).to.include({ type: "invalid_request_error", code: "parameter_invalid" })
     }
   })
@@ -185,7 +186,7 @@ describe("A token that cannot be made in the browser", () => {
       shop = await pages.open({ bare: true })
       await shop.page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
       await shop.page.evaluate((key) => {
-        const page = globalThis as any
+        const page = globalThis as InPage
         page.vintem = page.Vintem(key)
       }, pages.key)
       const { error } = await mountAndAsk()
@@ -201,7 +202,7 @@ describe("A token that cannot be made in the browser", () => {
     const thrown = (key: unknown) =>
       shop.page.evaluate((given) => {
         try {
-          ;(globalThis as any).Vintem(given)
+          ;(globalThis as InPage).Vintem(given)
           return ""
         } catch (error) {
           return (error as Error).message
@@ -218,7 +219,7 @@ describe("A token that cannot be made in the browser", () => {
   it("throws where the page asks for an element, an option or an event that does not exist", async () => {
     shop = await pages.open({ bare: true })
     const thrown = await shop.page.evaluate(() => {
-      const { vintem } = globalThis as any
+      const { vintem } = globalThis as InPage
       const card = vintem.elements().create("card")
       const calls = [
         () => vintem.elements({ colour: "red" }),

@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { type CardPage, useCardPages } from "../support/browser/card-page.ts"
+import type { InPage } from "../support/browser/in-page.ts"
 import { CARDS, expectStatus, newIntent } from "../support/merchants/payments.ts"
 
 const PLACE = `<div id="card"></div>`
@@ -28,36 +29,36 @@ describe("The card fields in a merchant's page", () => {
   it("tell the page when the card is complete and its brand, and never a digit", async () => {
     await open()
     await shop.page.evaluate(() => {
-      const page = globalThis as any
+      const page = globalThis as InPage
       page.heard = []
-      page.addEventListener("message", (event: any) => page.heard.push(event.data))
+      page.addEventListener("message", (event: InPage) => page.heard.push(event.data))
     })
     await shop.fill("5555555555554444")
     await shop.mustBecome({ complete: true, empty: false, brand: "mastercard", error: null })
     const events = await shop.events()
     expect(events.map(([name]) => name).filter((name) => name === "ready")).to.have.length(1)
     expect(events.filter(([name]) => name === "focus")).to.have.length(1)
-    const seen = JSON.stringify([events, await shop.page.evaluate(() => (globalThis as any).heard), await shop.page.content()])
+    const seen = JSON.stringify([events, await shop.page.evaluate(() => (globalThis as InPage).heard), await shop.page.content()])
     expect(seen).not.to.match(/\d{4}[ \d]*\d{4}|"12|\/ 34|123/)
-    await shop.page.evaluate(() => (globalThis as any).card.clear())
-    await shop.page.waitForFunction(() => (globalThis as any).events.at(-1)[1]?.empty === true)
+    await shop.page.evaluate(() => (globalThis as InPage).card.clear())
+    await shop.page.waitForFunction(() => (globalThis as InPage).events.at(-1)[1]?.empty === true)
     await shop.mustBecome({ complete: false, empty: true, brand: "unknown", error: null })
   })
 
   it("make tokens for PIX and boleto without a card, before anything is ready", async () => {
     await open({ bare: true })
     const tokens = await shop.page.evaluate(() => {
-      const { vintem } = globalThis as any
+      const { vintem } = globalThis as InPage
       return Promise.all([vintem.createToken("pix"), vintem.createToken("boleto")])
     })
-    expect(tokens.map(({ token }: any) => token?.type)).to.deep.equal(["pix", "boleto"])
+    expect(tokens.map(({ token }: InPage) => token?.type)).to.deep.equal(["pix", "boleto"])
     expect(shop.complaints).to.deep.equal([])
   })
 
   it("wait with a token until they are ready", async () => {
     await open({ bare: true })
     const { error } = await shop.page.evaluate(() => {
-      const page = globalThis as any
+      const page = globalThis as InPage
       const card = page.vintem.elements().create("card")
       card.mount(page.document.querySelector("#card"))
       return page.vintem.createToken(card)
@@ -68,8 +69,8 @@ describe("The card fields in a merchant's page", () => {
   it("are reached and left with the Tab key, and Enter submits the form around them", async () => {
     await open()
     await shop.page.evaluate(() => {
-      const page = globalThis as any
-      page.document.querySelector("form").addEventListener("submit", (event: any) => {
+      const page = globalThis as InPage
+      page.document.querySelector("form").addEventListener("submit", (event: InPage) => {
         event.preventDefault()
         page.submitted = true
       })
@@ -85,16 +86,16 @@ describe("The card fields in a merchant's page", () => {
     await shop.page.keyboard.press("Shift+Tab")
     await shop.fields.locator("#cvc:focus").waitFor()
     await shop.page.keyboard.press("Enter")
-    await shop.page.waitForFunction(() => (globalThis as any).submitted)
+    await shop.page.waitForFunction(() => (globalThis as InPage).submitted)
   })
 
   /** Counts how often a form around the fields is submitted. */
   const openForm = async (content: string) => {
     await open({ body: `<form id="form">${content}</form>` })
     await shop.page.evaluate(() => {
-      const page = globalThis as any
+      const page = globalThis as InPage
       page.submitted = 0
-      page.document.querySelector("form").addEventListener("submit", (event: any) => {
+      page.document.querySelector("form").addEventListener("submit", (event: InPage) => {
         event.preventDefault()
         page.submitted++
         const button = page.document.querySelector("#pay")
@@ -106,7 +107,7 @@ describe("The card fields in a merchant's page", () => {
   /** What the frame says later comes later, so its answer ends the wait for what is not sent. */
   const submissions = async () => {
     await shop.createToken()
-    return shop.page.evaluate(() => (globalThis as any).submitted)
+    return shop.page.evaluate(() => (globalThis as InPage).submitted)
   }
 
   it("submit once, however often Enter is pressed while the page has its button disabled", async () => {
@@ -114,7 +115,7 @@ describe("The card fields in a merchant's page", () => {
     for (let times = 0; times < 2; times++) await shop.page.keyboard.press("Enter")
     expect(await submissions()).to.equal(1)
     await shop.page.evaluate(() => {
-      ;(globalThis as any).document.querySelector("#pay").disabled = false
+      ;(globalThis as InPage).document.querySelector("#pay").disabled = false
     })
     await shop.cvc.focus()
     await shop.page.keyboard.press("Enter")
@@ -147,13 +148,13 @@ describe("The card fields in a merchant's page", () => {
   it("can be taken off and mounted again, empty, and are gone for good after destroy()", async () => {
     await open()
     await shop.fill("4242424242424242")
-    await shop.page.evaluate(() => (globalThis as any).card.unmount())
+    await shop.page.evaluate(() => (globalThis as InPage).card.unmount())
     expect(await shop.page.locator("iframe").count()).to.equal(0)
     expect((await shop.createToken()).error).to.include({ code: "element_not_mounted" })
-    await shop.page.evaluate(() => (globalThis as any).card.mount("#card"))
+    await shop.page.evaluate(() => (globalThis as InPage).card.mount("#card"))
     expect(await shop.number.inputValue()).to.equal("")
     const messages = await shop.page.evaluate(() => {
-      const { card } = globalThis as any
+      const { card } = globalThis as InPage
       card.destroy()
       const calls = [
         () => card.mount("#card"),
@@ -179,7 +180,7 @@ describe("The card fields in a merchant's page", () => {
     await shop.fill("4242424242424242")
     await shop.context.route("**/v1/tokens", () => {})
     const { error } = await shop.page.evaluate(() => {
-      const { vintem, card } = globalThis as any
+      const { vintem, card } = globalThis as InPage
       const pending = vintem.createToken(card)
       card.unmount()
       return pending
@@ -190,7 +191,7 @@ describe("The card fields in a merchant's page", () => {
   it("are two that do not know of each other, where a page has two", async () => {
     await open({ body: `<div id="card"></div><div id="other"></div>` })
     await shop.page.evaluate(() => {
-      const page = globalThis as any
+      const page = globalThis as InPage
       page.other = page.vintem.elements().create("card")
       page.other.mount("#other")
     })
@@ -200,7 +201,7 @@ describe("The card fields in a merchant's page", () => {
     await other.locator("#expiry").pressSequentially("1133")
     await other.locator("#cvc").pressSequentially("321")
     const [one, two] = await shop.page.evaluate(() => {
-      const { vintem, card, other } = globalThis as any
+      const { vintem, card, other } = globalThis as InPage
       return Promise.all([vintem.createToken(card), vintem.createToken(other)])
     })
     expect([one.token?.card.last4, two.token?.card.last4]).to.deep.equal(["4242", "4444"])
@@ -209,7 +210,7 @@ describe("The card fields in a merchant's page", () => {
   it("work in a page that has added to the prototypes of objects", async () => {
     await open({ bare: true })
     const { error } = await shop.page.evaluate(() => {
-      const page = globalThis as any
+      const page = globalThis as InPage
       Object.assign(Object.prototype, {
         appearance: { variables: { colorText: "url(x)" } },
         locale: "xx",

@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { barriers, barriersInEveryLook, DESKTOP, PHONE } from "../support/browser/axe.ts"
 import { launchChromium } from "../support/browser/chromium.ts"
+import type { InPage } from "../support/browser/in-page.ts"
 import { command, loginPath, signIn, signInByLink } from "../support/dashboard/dashboard.ts"
 import { type Crawled, crawl, type Routes, routesOf } from "../support/dashboard/routes.ts"
 import { type FullAccount, newFullAccount } from "../support/merchants/full-account.ts"
@@ -148,7 +149,7 @@ describe("The dashboard in a browser", () => {
     const focused = () => page.evaluate("document.activeElement?.getAttribute('href')") as Promise<string | null>
     const links = await page
       .locator("main tbody tr td:first-child a")
-      .evaluateAll((all: any[]) => all.map((a) => a.getAttribute("href")))
+      .evaluateAll((all: InPage[]) => all.map((a) => a.getAttribute("href")))
     for (const key of ["j", "j", "k"]) await page.keyboard.press(key)
     expect(await focused()).to.equal(links[0])
     await page.keyboard.press("j")

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net"
 import { expect } from "chai"
 import type { Frame, Page } from "playwright-core"
 import { type CardPage, useCardPages } from "../support/browser/card-page.ts"
+import type { InPage } from "../support/browser/in-page.ts"
 import { CARDS } from "../support/merchants/payments.ts"
 import { payWith } from "../support/merchants/rails.ts"
 
@@ -29,7 +30,7 @@ describe("A window beside what Vintém shows in a shop", () => {
   /** The two neighbors, each with how it reaches the shop's page. */
   const neighborsOf = async ({ page, context }: CardPage): Promise<{ from: Frame | Page; shop: string }[]> => {
     const opened = context.waitForEvent("page")
-    await page.evaluate((url) => void (globalThis as any).open(url), neighbor)
+    await page.evaluate((url) => void (globalThis as InPage).open(url), neighbor)
     const popup = await opened
     await popup.waitForLoadState()
     return [
@@ -42,11 +43,11 @@ describe("A window beside what Vintém shows in a shop", () => {
   const greet = (from: Frame | Page, shop: string, message: unknown) =>
     from.evaluate(
       ({ shop, message }) => {
-        const window = globalThis as any
+        const window = globalThis as InPage
         window.answers = []
         for (let i = 0; i < window[shop].frames.length; i++) {
           const { port1, port2 } = new window.MessageChannel()
-          port1.onmessage = ({ data }: any) => window.answers.push(data)
+          port1.onmessage = ({ data }: InPage) => window.answers.push(data)
           window[shop].frames[i].postMessage(message, "*", [port2])
         }
       },
@@ -57,20 +58,20 @@ describe("A window beside what Vintém shows in a shop", () => {
     page.evaluate(
       ({ selector, message }) =>
         new Promise((done) => {
-          const { document, MessageChannel } = globalThis as any
+          const { document, MessageChannel } = globalThis as InPage
           const { port1, port2 } = new MessageChannel()
-          port1.onmessage = ({ data }: any) => done(data)
+          port1.onmessage = ({ data }: InPage) => done(data)
           document.querySelector(selector).contentWindow.postMessage(message, "*", [port2])
         }),
       { selector, message },
     )
-  const answersOf = (from: Frame | Page) => from.evaluate(() => (globalThis as any).answers)
+  const answersOf = (from: Frame | Page) => from.evaluate(() => (globalThis as InPage).answers)
 
   it("gets no word from a hosted page, neither its height nor how the payment ends", async () => {
     const shop = await open()
     const intent = await payWith(pages.vintem, "pix")
     await shop.page.evaluate((intent) => {
-      const page = globalThis as any
+      const page = globalThis as InPage
       void page.vintem.handleNextAction(intent, { container: "#pay" })
     }, intent)
     await shop.page.frameLocator("#pay iframe").locator(".close").waitFor()
@@ -82,12 +83,12 @@ describe("A window beside what Vintém shows in a shop", () => {
 
   it("gets no conversation with the card's fields, even where it is the first to ask, and no token", async () => {
     const shop = await open()
-    await shop.page.evaluate(() => (globalThis as any).card.unmount())
+    await shop.page.evaluate(() => (globalThis as InPage).card.unmount())
     const neighbors = await neighborsOf(shop)
     await shop.page.evaluate(
       (src) =>
         new Promise((done) => {
-          const { document } = globalThis as any
+          const { document } = globalThis as InPage
           document.querySelector("#card").append(Object.assign(document.createElement("iframe"), { src, onload: done }))
         }),
       `${pages.vintem.server.frameOrigin}/v1/frame/card?key=${pages.key}`,
@@ -103,7 +104,7 @@ describe("A window beside what Vintém shows in a shop", () => {
     const shop = await open()
     const [ad] = await neighborsOf(shop)
     await ad!.from.evaluate((url) => {
-      const { parent } = globalThis as any
+      const { parent } = globalThis as InPage
       for (let i = 0; i < parent.frames.length; i++) {
         try {
           parent.frames[i].location = `${url}/stolen`

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net"
 import { expect } from "chai"
 import type { Page } from "playwright-core"
 import { type CardPage, useCardPages } from "../support/browser/card-page.ts"
+import type { InPage } from "../support/browser/in-page.ts"
 import { CARDS } from "../support/merchants/payments.ts"
 
 const DIGITS = CARDS.approved
@@ -20,15 +21,15 @@ describe("A hostile page around the card fields", () => {
     await shop.page.evaluate(
       ({ src, options }) =>
         new Promise<void>((ready) => {
-          const { document, MessageChannel } = globalThis as any
-          const page = globalThis as any
+          const { document, MessageChannel } = globalThis as InPage
+          const page = globalThis as InPage
           page.heard = []
-          page.addEventListener("message", ({ data }: any) => page.heard.push(data))
+          page.addEventListener("message", ({ data }: InPage) => page.heard.push(data))
           const iframe = Object.assign(document.createElement("iframe"), { src })
           iframe.onload = () => {
             const { port1, port2 } = new MessageChannel()
             page.port = port1
-            port1.onmessage = ({ data }: any) => {
+            port1.onmessage = ({ data }: InPage) => {
               page.heard.push(data)
               if (data.type === "ready") ready()
             }
@@ -39,13 +40,13 @@ describe("A hostile page around the card fields", () => {
       { src: `${pages.vintem.server.frameOrigin}/v1/frame/card?key=${pages.key}`, options },
     )
   }
-  const heard = (page: Page) => page.evaluate(() => JSON.stringify((globalThis as any).heard))
+  const heard = (page: Page) => page.evaluate(() => JSON.stringify((globalThis as InPage).heard))
   const askToken = (id: number) =>
     shop.page.evaluate(
       (id) =>
-        new Promise<any>((done) => {
-          const { port } = globalThis as any
-          port.addEventListener("message", ({ data }: any) => data.type === "result" && data.id === id && done(data))
+        new Promise<InPage>((done) => {
+          const { port } = globalThis as InPage
+          port.addEventListener("message", ({ data }: InPage) => data.type === "result" && data.id === id && done(data))
           port.postMessage({ type: "token", id, request: { type: "card" } })
         }),
       id,
@@ -55,7 +56,7 @@ describe("A hostile page around the card fields", () => {
     await hold()
     await shop.page.evaluate(() => {
       for (const type of ["read", "value", "get", "token", "update"])
-        (globalThis as any).port.postMessage({ type, field: "number", id: "x" })
+        (globalThis as InPage).port.postMessage({ type, field: "number", id: "x" })
     })
     await shop.fill(DIGITS, "12 / 34", "917")
     const { token } = await askToken(1)
@@ -68,7 +69,7 @@ describe("A hostile page around the card fields", () => {
   it("cannot reach into the frame", async () => {
     await hold()
     const reached = await shop.page.evaluate(() => {
-      const iframe = (globalThis as any).document.querySelector("#card iframe")
+      const iframe = (globalThis as InPage).document.querySelector("#card iframe")
       const attempts = [
         () => iframe.contentDocument.body,
         () => iframe.contentWindow.document.body,
@@ -88,14 +89,14 @@ describe("A hostile page around the card fields", () => {
   it("hears no key of a payer who types into the fields under a transparent layer of its own", async () => {
     await hold()
     await shop.page.evaluate(() => {
-      const page = globalThis as any
+      const page = globalThis as InPage
       const { document } = page
       page.noticed = []
       const layer = document.createElement("div")
       layer.style.cssText = "position:fixed;inset:0;z-index:2147483647;opacity:0"
       document.body.append(layer)
       for (const type of ["keydown", "keypress", "keyup", "beforeinput", "input", "paste", "copy", "compositionupdate"])
-        page.addEventListener(type, ({ key, data }: any) => page.noticed.push([type, key ?? data ?? ""]), { capture: true })
+        page.addEventListener(type, ({ key, data }: InPage) => page.noticed.push([type, key ?? data ?? ""]), { capture: true })
     })
     // The layer takes the mouse, so the payer comes by the keyboard. Once in the frame, no key belongs to the page.
     await shop.number.focus()
@@ -104,14 +105,14 @@ describe("A hostile page around the card fields", () => {
     await shop.page.keyboard.type("1234")
     expect(await shop.number.inputValue()).to.equal("4242 4242 4242 4242")
     expect(await shop.expiry.inputValue()).to.equal("12 / 34")
-    expect(await shop.page.evaluate(() => (globalThis as any).noticed)).to.deep.equal([])
+    expect(await shop.page.evaluate(() => (globalThis as InPage).noticed)).to.deep.equal([])
   })
 
   it("changes nothing by a flood of messages without sense", async () => {
     await hold()
     await shop.number.pressSequentially(DIGITS)
     await shop.page.evaluate(() => {
-      const page = globalThis as any
+      const page = globalThis as InPage
       const { contentWindow } = page.document.querySelector("#card iframe")
       const junk: unknown[] = [
         null,
@@ -144,7 +145,7 @@ describe("A hostile page around the card fields", () => {
         fontFamily: "x;background:url(//127.0.0.1:9/a)",
         display: "none",
       }
-      ;(globalThis as any).port.postMessage({ type: "update", options: { variables } })
+      ;(globalThis as InPage).port.postMessage({ type: "update", options: { variables } })
     })
     await shop.fill(DIGITS)
     expect(requests.filter((url) => url.includes(":9/"))).to.deep.equal([])
@@ -155,14 +156,14 @@ describe("A hostile page around the card fields", () => {
     await hold()
     await shop.number.pressSequentially(DIGITS)
     const answered = await shop.page.evaluate(async () => {
-      const { document, MessageChannel, setTimeout } = globalThis as any
+      const { document, MessageChannel, setTimeout } = globalThis as InPage
       const { port1, port2 } = new MessageChannel()
       let answers = 0
       port1.onmessage = () => answers++
       document.querySelector("#card iframe").contentWindow.postMessage({ vintem: 1, element: "card", options: {} }, "*", [port2])
       // The frame has handled the other message once it has answered on the first port.
-      ;(globalThis as any).port.postMessage({ type: "token", id: 99, request: { type: "card" } })
-      while (!(globalThis as any).heard.some(({ id }: any) => id === 99)) await new Promise((next) => setTimeout(next, 5))
+      ;(globalThis as InPage).port.postMessage({ type: "token", id: 99, request: { type: "card" } })
+      while (!(globalThis as InPage).heard.some(({ id }: InPage) => id === 99)) await new Promise((next) => setTimeout(next, 5))
       return answers
     })
     expect(answered).to.equal(0)
@@ -182,7 +183,7 @@ describe("A hostile page around the card fields", () => {
       await page.goto(`http://127.0.0.1:${(thief.address() as AddressInfo).port}/`)
       const inner = page.frames().find((frame) => frame.url().startsWith(pages.origin))!
       await inner.evaluate((key) => {
-        const shopPage = globalThis as any
+        const shopPage = globalThis as InPage
         shopPage.Vintem(key).elements().create("card").mount("#card")
       }, pages.key)
       expect((await refused).text()).to.include("frame-ancestors")

@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { build } from "esbuild"
 import { type CardPage, useCardPages } from "../support/browser/card-page.ts"
+import type { InPage } from "../support/browser/in-page.ts"
 
 const SDK = join(import.meta.dirname, "../../generated/sdk/src/browser")
 
@@ -18,7 +19,7 @@ describe("loadVintem() of vintem/browser", () => {
     shop = await pages.open({ bare: true })
     // The page of these tests has the script already.
     await shop.page.evaluate(() => {
-      const page = globalThis as any
+      const page = globalThis as InPage
       delete page.Vintem
       for (const script of page.document.querySelectorAll("script")) script.remove()
     })
@@ -28,7 +29,7 @@ describe("loadVintem() of vintem/browser", () => {
   it("loads the script once, however often it is called", async () => {
     const { same, scripts, tokens } = await shop.page.evaluate(
       async ({ origin, key }) => {
-        const { loadVintem, document } = globalThis as any
+        const { loadVintem, document } = globalThis as InPage
         const [one, two] = await Promise.all([loadVintem(origin), loadVintem(`${origin}/`)])
         const { token } = await one(key).createToken("pix")
         return { same: one === two, scripts: document.querySelectorAll("script").length, tokens: token.object }
@@ -41,7 +42,7 @@ describe("loadVintem() of vintem/browser", () => {
   it("says what to check where the script cannot be loaded, and can be tried again", async () => {
     const { origin } = pages
     const message = () =>
-      shop.page.evaluate((from) => (globalThis as any).loadVintem(from).catch((error: Error) => error.message), origin)
+      shop.page.evaluate((from) => (globalThis as InPage).loadVintem(from).catch((error: Error) => error.message), origin)
     for (const _ of [1, 2])
       expect(await message())
         .to.contain(`${origin}/v1/vintem.js could not be loaded`)
@@ -51,7 +52,7 @@ describe("loadVintem() of vintem/browser", () => {
 
   it("rejects what is no origin", async () => {
     const refused = await shop.page.evaluate(() => {
-      const { loadVintem } = globalThis as any
+      const { loadVintem } = globalThis as InPage
       return Promise.all(
         [undefined, "", "cards", "javascript:1"].map((from) => loadVintem(from).catch((error: Error) => error.message)),
       )

@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { useCardPages } from "../support/browser/card-page.ts"
+import type { InPage } from "../support/browser/in-page.ts"
 import { CARDS, expectStatus } from "../support/merchants/payments.ts"
 import { payWith } from "../support/merchants/rails.ts"
 
@@ -19,7 +20,10 @@ describe("An account with as many and as long origins as there may be", () => {
     await shop.fill(CARDS.approved)
     expect((await shop.createToken()).token.card.last4).to.equal("4242")
     const intent = await payWith(pages.vintem, "pix")
-    await shop.page.evaluate((intent) => void (globalThis as any).vintem.handleNextAction(intent, { container: "#form" }), intent)
+    await shop.page.evaluate(
+      (intent) => void (globalThis as InPage).vintem.handleNextAction(intent, { container: "#form" }),
+      intent,
+    )
     await shop.page.frameLocator("#form > iframe").locator(".close").waitFor()
     expect(shop.complaints).to.deep.equal([])
   })

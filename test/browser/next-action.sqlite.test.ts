@@ -4,6 +4,7 @@ import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { barriers } from "../support/browser/axe.ts"
 import { launchChromium } from "../support/browser/chromium.ts"
+import type { InPage } from "../support/browser/in-page.ts"
 import { type ShopPage, serveShopPage } from "../support/browser/shop-page.ts"
 import { CARDS, expectStatus } from "../support/merchants/payments.ts"
 import { confirmWith, help, newOpenIntent, payWith, retrieve } from "../support/merchants/rails.ts"
@@ -168,7 +169,7 @@ describe("handleNextAction on a merchant's page", function () {
       await page.context().close()
       await openBrowser(locale)
       const frame = await show(await payWith(vintem, CARDS.threeDs))
-      await page.waitForFunction(() => (globalThis as any).document.activeElement?.matches("#pay iframe"))
+      await page.waitForFunction(() => (globalThis as InPage).document.activeElement?.matches("#pay iframe"))
       expect(await page.locator("#pay iframe").getAttribute("title")).to.equal(title)
       await page.keyboard.press("Tab")
       expect(await frame.locator("button:focus").count()).to.equal(1)
@@ -203,7 +204,7 @@ describe("handleNextAction on a merchant's page", function () {
     async function pressPay(intent: Json): Promise<FrameLocator> {
       await page.goto(shop.origin)
       await page.evaluate((given) => {
-        const { document, handleNextAction } = globalThis as any
+        const { document, handleNextAction } = globalThis as InPage
         const button = document.createElement("button")
         button.textContent = "Pay"
         document.querySelector("main").append(button)
@@ -230,7 +231,7 @@ describe("handleNextAction on a merchant's page", function () {
     it("where the page takes it away", async () => {
       const frame = await pressPay(await payWith(vintem, "pix"))
       await frame.getByRole("button", { name: "Copy PIX code" }).focus()
-      await page.evaluate(() => (globalThis as any).document.querySelector("#pay").replaceChildren())
+      await page.evaluate(() => (globalThis as InPage).document.querySelector("#pay").replaceChildren())
       await payHasFocus()
     })
 
@@ -239,7 +240,7 @@ describe("handleNextAction on a merchant's page", function () {
       const frame = await pressPay(intent)
       await frame.getByRole("button", { name: "Copy PIX code" }).waitFor()
       await page.evaluate(() => {
-        const { document } = globalThis as any
+        const { document } = globalThis as InPage
         const input = document.createElement("input")
         document.querySelector("main").append(input)
         input.focus()

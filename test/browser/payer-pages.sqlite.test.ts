@@ -7,6 +7,7 @@ import { type Running, startVintem } from "../support/app/vintem.ts"
 import { replaceAcquirer } from "../support/banks/acquirer.ts"
 import { barriers } from "../support/browser/axe.ts"
 import { launchChromium } from "../support/browser/chromium.ts"
+import type { InPage } from "../support/browser/in-page.ts"
 import { CARDS, expectStatus } from "../support/merchants/payments.ts"
 import { confirmWith, help, newOpenIntent, payWith } from "../support/merchants/rails.ts"
 
@@ -128,7 +129,7 @@ describe("The payer pages in a browser", function () {
       await page.unroute(picture)
       await page.waitForResponse((response) => picture.test(response.url()) && response.ok())
       const shown = page.getByRole("img", { name })
-      expect(await shown.evaluate((image: any) => image.decode().then(() => image.naturalWidth))).to.be.greaterThan(0)
+      expect(await shown.evaluate((image: InPage) => image.decode().then(() => image.naturalWidth))).to.be.greaterThan(0)
     })
   }
 

@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core"
 import type { Json } from "../support/app/client.ts"
 import { barriers } from "../support/browser/axe.ts"
 import { launchChromium } from "../support/browser/chromium.ts"
+import type { InPage } from "../support/browser/in-page.ts"
 import { type Buyer, openShop, type Shop } from "../support/browser/shop.ts"
 import { CARDS } from "../support/merchants/payments.ts"
 
@@ -158,7 +159,7 @@ describe("The demo shop", function () {
     await buyer.press("Gerar PIX")
     await buyer.page.getByText("Confira o CPF.").waitFor()
     const cpf = buyer.page.getByLabel("CPF")
-    expect(await cpf.evaluate((input: any) => [input.ariaInvalid, input.matches(":focus")])).to.deep.equal(["true", true])
+    expect(await cpf.evaluate((input: InPage) => [input.ariaInvalid, input.matches(":focus")])).to.deep.equal(["true", true])
   })
 
   it("says which part of the address no boleto can have, and makes the boleto once it is right", async () => {
@@ -173,7 +174,7 @@ describe("The demo shop", function () {
       await input.fill(value)
       await buyer.press("Gerar boleto")
       await buyer.page.getByText(message).waitFor()
-      expect(await input.evaluate((each: any) => [each.ariaInvalid, each.matches(":focus")])).to.deep.equal(["true", true])
+      expect(await input.evaluate((each: InPage) => [each.ariaInvalid, each.matches(":focus")])).to.deep.equal(["true", true])
       await input.fill(right)
     }
     await buyer.press("Gerar boleto")
@@ -188,7 +189,7 @@ describe("The demo shop", function () {
     await buyer.payByCard("4111 1111 1111 1111")
     await buyer.sees("Pedido pago")
     const page = await buyer.page.evaluate(() => {
-      const { document, localStorage, sessionStorage } = globalThis as any
+      const { document, localStorage, sessionStorage } = globalThis as InPage
       const values = [...document.querySelectorAll("input, select")].map(({ value }) => value)
       return JSON.stringify([document.documentElement.outerHTML, values, localStorage, sessionStorage, document.cookie])
     })
@@ -208,7 +209,7 @@ describe("The demo shop", function () {
   /** axe-core takes the ground of a frame for white. That of the card's frame is transparent, so it is painted as the page's ground behind it. */
   const found = async () => {
     const ground = await buyer.page.evaluate(() => {
-      const { document, getComputedStyle } = globalThis as any
+      const { document, getComputedStyle } = globalThis as InPage
       const grounds: string[] = []
       for (let each = document.querySelector('iframe[src*="/v1/frame/card"]'); each; each = each.parentElement)
         grounds.push(getComputedStyle(each).backgroundColor)
@@ -216,7 +217,7 @@ describe("The demo shop", function () {
     })
     const frame = buyer.page.frames().find((each) => each.url().includes("/v1/frame/card"))
     await frame?.evaluate((color) => {
-      ;(globalThis as any).document.documentElement.style.background = color
+      ;(globalThis as InPage).document.documentElement.style.background = color
     }, ground ?? "")
     return barriers(buyer.page)
   }
@@ -230,7 +231,7 @@ describe("The demo shop", function () {
       await buyer.press("Gerar boleto")
       await buyer.page.getByText("Preencha este campo.").waitFor()
       expect(await found()).to.deep.equal([])
-      const wide = await buyer.page.evaluate(() => (globalThis as any).document.documentElement.scrollWidth)
+      const wide = await buyer.page.evaluate(() => (globalThis as InPage).document.documentElement.scrollWidth)
       expect(wide).to.equal(390)
       await buyer.choose("Cartão")
       await buyer.payByCard(CARDS.approved)

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { expect } from "chai"
 import { load } from "js-yaml"
+import type { Json } from "../support/contract/json.ts"
 
 const ROOT = resolve(import.meta.dirname, "../..")
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8")
@@ -44,7 +45,7 @@ describe(".ci/run", () => {
 
 describe("The file of Dependabot", () => {
   it("looks at packages, actions and the image each week, in few pull requests", () => {
-    const { updates } = load(read(".github/dependabot.yml")) as { updates: Record<string, any>[] }
+    const { updates } = load(read(".github/dependabot.yml")) as { updates: Record<string, Json>[] }
     expect(updates.map((each) => each["package-ecosystem"])).to.deep.equal(["npm", "github-actions", "docker"])
     for (const each of updates) {
       expect(each.schedule).to.deep.equal({ interval: "weekly" })

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto"
+import type { Json } from "../support/contract/json.ts"
 import type { Deviation, Request, Response } from "./wrong-server.ts"
-
-type Json = any
 
 const NOBODY = "cus_0000000000000000000000000"
 

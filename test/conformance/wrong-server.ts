@@ -2,9 +2,9 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import type { Json } from "../support/contract/json.ts"
 import type { Received } from "../support/network/https-sink.ts"
 
-type Json = any
 export type Request = { method: string; path: string; headers: Record<string, string>; body: Json }
 export type Response = { status: number; headers: Record<string, string>; body: Json }
 export type Webhook = { headers: Record<string, string>; body: Json }

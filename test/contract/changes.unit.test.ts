@@ -1,27 +1,28 @@
 import { expect } from "chai"
 import { lineOf } from "../../scripts/spec/changes/approvals.ts"
 import { compare } from "../../scripts/spec/changes/compare.ts"
+import type { Json } from "../support/contract/json.ts"
 import { contract as written } from "../support/contract/openapi.ts"
 import { ADDITIVE, DOCS } from "./edits/harmless.ts"
 import { OPERATIONS } from "./edits/operations.ts"
 import { PAYLOADS } from "./edits/payloads.ts"
 
 /** What make spec finds in an edit. */
-const changesOf = (edit: (contract: any) => unknown) => {
+const changesOf = (edit: (contract: Json) => unknown) => {
   const contract = structuredClone(written)
   edit(contract)
   return compare(written, contract)
 }
 
 /** The keys from the root to each value, but for `$ref`s: changed, they lead nowhere. */
-const leaves = (node: any, keys: string[] = []): string[][] => {
+const leaves = (node: Json, keys: string[] = []): string[][] => {
   if (node === null || typeof node !== "object") return [keys]
   return Object.keys(node).flatMap((key) => (key === "$ref" ? [] : leaves(node[key], [...keys, key])))
 }
 
 const everyNth = <T>(list: T[], n: number): T[] => list.filter((_, index) => index % n === 0)
 
-const alter = (contract: any, keys: string[]) => {
+const alter = (contract: Json, keys: string[]) => {
   const last = keys.at(-1)!
   const parent = keys.slice(0, -1).reduce((node, key) => node[key], contract)
   const value = parent[last]

@@ -4,6 +4,7 @@ import { Vintem } from "../../generated/sdk/src/index.ts"
 import type { Demo } from "../../seeds/seed.ts"
 import { runCommand, type Vintem as Service, startVintem } from "../support/app/vintem.ts"
 import { EXAMPLE_ID, keyedOperations, type Operation } from "../support/contract/examples.ts"
+import type { Json } from "../support/contract/json.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 
 const AsyncFunction = (async () => {}).constructor as new (...text: string[]) => (...values: unknown[]) => Promise<void>
@@ -48,7 +49,7 @@ describe("The samples of the contract, with the demo account of a new database",
 
   for (const { operation, name } of samples.filter(({ operation, name }) => name === operation.examples[0]!.name)) {
     it(`${operation.id} "${name}" runs with the SDK as printed`, async () => {
-      const shown: any = await (await fetch(`${vintem.url}/v1/docs/openapi.json`)).json()
+      const shown: Json = await (await fetch(`${vintem.url}/v1/docs/openapi.json`)).json()
       const [{ lang, source }] = shown.paths[operation.path][operation.method.toLowerCase()]["x-codeSamples"]
       expect(lang).to.equal("TypeScript")
       const printed: unknown[] = []

@@ -3,6 +3,7 @@ import { expect } from "chai"
 import { load } from "js-yaml"
 import { findingsOf } from "../../scripts/spec/plugin.ts"
 import { sound, unsound } from "../../scripts/spec/sound.ts"
+import type { Json } from "../support/contract/json.ts"
 
 const yaml = readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8")
 
@@ -58,7 +59,7 @@ describe("make spec stops at a contract that cannot be followed, and says where:
     })
 
   it("all such mistakes, not the first alone", () => {
-    const contract = load(yaml) as any
+    const contract = load(yaml) as Json
     contract.components.schemas.Refund.properties.created = null
     contract.components.schemas.Refund.properties.reason.$ref = "reasons.yaml#/all"
     expect(sound(contract).map(({ message }) => message)).to.deep.equal([
@@ -82,7 +83,7 @@ describe("make spec stops at a contract that cannot be followed, and says where:
 
 describe("make spec reports a rule that fails", () => {
   it("with what went wrong, and the findings of the other rules", () => {
-    const broken = (contract: any) => contract.paths.nowhere.get
+    const broken = (contract: Json) => contract.paths.nowhere.get
     const [finding] = findingsOf(broken, { openapi: "3.0.3", paths: {} })
     expect(finding).to.have.property("message").that.includes("Cannot read properties of undefined (reading 'get')")
     expect(finding).to.have.property("at").that.deep.equals(["openapi"])

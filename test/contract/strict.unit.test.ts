@@ -1,8 +1,7 @@
 import { expect } from "chai"
 import { operations, schemaViolations, valueViolations, violations, webhookNames } from "../support/contract/contract.ts"
+import type { Json } from "../support/contract/json.ts"
 import { contract, resolve } from "../support/contract/openapi.ts"
-
-type Json = any
 
 /** Every body with examples, in requests, responses and webhooks. */
 const bodies: { title: string; node: Json }[] = [

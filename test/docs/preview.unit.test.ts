@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect } from "chai"
 import { previewDocs } from "../../scripts/docs.ts"
+import type { Json } from "../support/contract/json.ts"
 
 const written = readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8")
 const titled = (title: string) => written.replace(/^ {2}title: .*$/m, `  title: ${title}`)
@@ -29,7 +30,7 @@ describe("make docs", () => {
     rmSync(directory, { recursive: true })
   })
 
-  const title = async () => ((await (await fetch(`${url}/v1/docs/openapi.json`)).json()) as any).info.title
+  const title = async () => ((await (await fetch(`${url}/v1/docs/openapi.json`)).json()) as Json).info.title
 
   it("shows the pages that the service shows", async () => {
     for (const [path, script] of [

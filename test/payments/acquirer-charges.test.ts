@@ -2,6 +2,7 @@ import { expect } from "chai"
 import type { Running } from "../support/app/vintem.ts"
 import type { Bank } from "../support/banks/bank.ts"
 import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
+import type { Json } from "../support/contract/json.ts"
 import { statement } from "../support/databases/statement.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { CARDS, CHARGE, expectStatus } from "../support/merchants/payments.ts"
@@ -42,7 +43,7 @@ describe("With an acquirer whose charges have ids of its own form", () => {
     const dispute = (await vintem.cli("disputes", "open", paid.id, "--json")).json
     expect(dispute.charge).to.equal(paid.charges.latest)
     const { data } = expectStatus(await merchant.request("GET", "/v1/events"), 200)
-    const shown = data.map((event: any) => event.data.object).map(({ charge, charges }: any) => charge ?? charges.latest)
+    const shown = data.map((event: Json) => event.data.object).map(({ charge, charges }: Json) => charge ?? charges.latest)
     expect(shown).to.have.members([ids[0], ids[0], ids[1]])
     for (const { charge } of bank.sales(merchant.account)) expect(charge).to.match(ID_OF_BANK)
   })

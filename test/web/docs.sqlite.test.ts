@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { startVintem, type Vintem } from "../support/app/vintem.ts"
+import type { Json } from "../support/contract/json.ts"
 import { contract } from "../support/contract/openapi.ts"
 
 describe("The contract that the docs page shows", () => {
   let vintem: Vintem
-  let shown: any
+  let shown: Json
   before(async () => {
     vintem = await startVintem()
     shown = await (await fetch(`${vintem.url}/v1/docs/openapi.json`)).json()
@@ -17,7 +18,7 @@ describe("The contract that the docs page shows", () => {
     const { description } = shown.components.responses.CannotConfirm
     expect(description).to.contain("- `payment_intent_expired`: The payment intent's time to pay ran out.")
     expect(description).not.to.contain("subscription_canceled")
-    for (const [name, response] of Object.entries<any>(contract.components.responses)) {
+    for (const [name, response] of Object.entries<Json>(contract.components.responses)) {
       for (const code of response["x-error-codes"] ?? []) {
         expect(shown.components.responses[name].description).to.contain(`- \`${code}\`: `)
       }
@@ -74,7 +75,7 @@ describe("The pages of the documentation", () => {
       expect((await get(path, browser)).url).to.equal(`${vintem.url}/v1/docs`)
       for (const headers of [{}, { Accept: "application/json" }, { Accept: "*/*" }] as Record<string, string>[]) {
         const refused = await get(path, headers)
-        expect([refused.status, ((await refused.json()) as any).error.code], path).to.deep.equal([404, "route_not_found"])
+        expect([refused.status, ((await refused.json()) as Json).error.code], path).to.deep.equal([404, "route_not_found"])
       }
     }
     for (const path of ["/v1/docs/reference/", "/v1/", "//", "/v1/payment_intents/"]) {
@@ -116,7 +117,7 @@ describe("The pages of the documentation", () => {
   it("do not exist under other names", async () => {
     for (const path of ["guides/nothing", "guides/", "guides/first-payment.md", "guides/constructor", "constructor", "guides"]) {
       const response = await get(`/v1/docs/${path}`)
-      expect([response.status, ((await response.json()) as any).error.code], path).to.deep.equal([404, "route_not_found"])
+      expect([response.status, ((await response.json()) as Json).error.code], path).to.deep.equal([404, "route_not_found"])
     }
   })
 

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib"
 import { expect } from "chai"
 import { type Running, startVintem } from "../support/app/vintem.ts"
+import type { Json } from "../support/contract/json.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
 
 const SHOP = "https://loja.example"
@@ -129,7 +130,7 @@ describe("The origin of the card fields", () => {
       const response = await get(`/v1/frame/refusal?key=${of}&origin=${encodeURIComponent(origin)}`)
       expect(response.headers.get("cross-origin-resource-policy")).to.equal("same-origin")
       expect(response.headers.get("access-control-allow-origin")).to.equal(null)
-      return ((await response.json()) as any).error
+      return ((await response.json()) as Json).error
     }
     expect(await why(key, SHOP)).to.equal(null)
     expect(await why(key, "https://evil.example")).to.include({ type: "permission_error", code: "origin_not_allowed" })

@@ -2,10 +2,11 @@
 import { Agent, request as send } from "undici"
 import { parsed } from "../../../src/cli/conformance/contract/responses.ts"
 import { operationOf, violations } from "../contract/contract.ts"
+import type { Json } from "../contract/json.ts"
 import { saw } from "../contract/seen.ts"
 import { requestThroughSdk } from "../runner/through-sdk.ts"
 
-export type Json = any
+export type { Json }
 
 export type RequestOptions = {
   /** Replaces the client's own key. Null sends no key. */

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { BrowserContext, Frame, Page } from "playwright-core"
+import type { InPage } from "./in-page.ts"
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
@@ -62,7 +63,7 @@ async function barriersOf(frame: Frame, runOnly: RunOnly, off: string[]): Promis
   }
   return frame.evaluate(
     async ({ runOnly, rules }) => {
-      const { axe, document } = globalThis as any
+      const { axe, document } = globalThis as InPage
       const { violations } = await axe.run(document, { runOnly, rules, iframes: false, resultTypes: ["violations"] })
       return violations as Found[]
     },

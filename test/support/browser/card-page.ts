@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page
 import { type Environment, type Running, startVintem } from "../app/vintem.ts"
 import { until } from "../merchants/merchant.ts"
 import { launchChromium } from "./chromium.ts"
+import type { InPage } from "./in-page.ts"
 
 export type CardPages = {
   /** The origin of the merchant's page. It is registered for the test mode account of `vintem`. */
@@ -40,10 +41,10 @@ export type CardPage = {
   complaints: string[]
   fill(number: string, expiry?: string, cvc?: string): Promise<void>
   /** The events of the card, as `[name, payload]`. */
-  events(): Promise<[string, any][]>
+  events(): Promise<[string, InPage][]>
   /** Waits until the frame has reported this state to the page. Fails if its last report is another state. */
   mustBecome(state: object): Promise<void>
-  createToken(details?: object): Promise<any>
+  createToken(details?: object): Promise<InPage>
 }
 
 export const BODY = `<form id="form"><div id="card"></div><button id="pay">Pagar</button></form>`
@@ -133,7 +134,7 @@ export function strictPolicy(frameOrigin: string): string {
 }
 
 function setUp({ key, bare, elements }: { key: string; bare: boolean; elements: object }): void {
-  const page = globalThis as any
+  const page = globalThis as InPage
   page.events = []
   page.vintem = page.Vintem(key)
   if (bare) return
@@ -156,13 +157,13 @@ function handle(context: BrowserContext, page: Page): CardPage {
       await expiry.pressSequentially(date)
       await cvc.pressSequentially(code)
     },
-    events: () => page.evaluate(() => (globalThis as any).events),
+    events: () => page.evaluate(() => (globalThis as InPage).events),
     mustBecome: async (state) => {
-      const last = () => page.evaluate(() => (globalThis as any).events.findLast(([name]: [string]) => name === "change")?.[1])
+      const last = () => page.evaluate(() => (globalThis as InPage).events.findLast(([name]: [string]) => name === "change")?.[1])
       await until(async () => isDeepStrictEqual(await last(), state), 10_000).catch(() => {})
       expect(await last()).to.deep.equal(state)
     },
     createToken: (details) =>
-      page.evaluate((given) => (globalThis as any).vintem.createToken((globalThis as any).card, given), details),
+      page.evaluate((given) => (globalThis as InPage).vintem.createToken((globalThis as InPage).card, given), details),
   }
 }

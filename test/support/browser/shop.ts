@@ -5,6 +5,7 @@ import { type Demo, startDemo } from "../../../scripts/demo/start.ts"
 import { type Client, newClient } from "../app/client.ts"
 import { fastDirectory } from "../databases/directory.ts"
 import { freePort } from "../databases/postgres.ts"
+import type { InPage } from "./in-page.ts"
 
 export type Shop = {
   demo: Demo
@@ -86,7 +87,7 @@ function buyerAt(page: Page): Buyer {
     sees: (name) => page.getByRole("heading", { name, exact: true }).waitFor(),
     seesEvents: (...types) =>
       page.waitForFunction((wanted) => {
-        const shown = [...(globalThis as any).document.querySelectorAll("#events code")].map((code) => code.textContent)
+        const shown = [...(globalThis as InPage).document.querySelectorAll("#events code")].map((code) => code.textContent)
         return shown.join() === wanted
       }, types.join()) as Promise<unknown> as Promise<void>,
   }

@@ -5,12 +5,11 @@ import { Ajv2019, type ValidateFunction } from "ajv/dist/2019.js"
 import { operations } from "../../../src/cli/conformance/contract/operations.ts"
 import * as responses from "../../../src/cli/conformance/contract/responses.ts"
 import { FORMATS, schemaProblems } from "../../../src/cli/conformance/contract/schemas.ts"
+import type { Json } from "./json.ts"
 import { contract, lookUp, resolve } from "./openapi.ts"
 
 export { type Operation, operationOf, operations } from "../../../src/cli/conformance/contract/operations.ts"
 export type { Answer } from "../../../src/cli/conformance/contract/responses.ts"
-
-type Json = any
 
 /** Returns the violations of the contract by a response, in words. */
 export function violations(method: string, path: string, response: responses.Answer): string[] {

@@ -3,9 +3,8 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import type { Json } from "./json.ts"
 import { contract } from "./openapi.ts"
-
-type Json = any
 
 /** The additions that a tolerant client can read from this service: a status, an event type and an error code. */
 export const FUTURE = { status: "settling", type: "customer.renamed", code: "too_rainy" }

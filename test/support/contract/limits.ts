@@ -1,3 +1,5 @@
+import type { Json } from "./json.ts"
+
 // Rules for one member of a request: values at its limits, which are accepted, and values just beyond them, which are refused.
 
 /** A value as JSON text, for numbers that JavaScript writes differently or not at all. */
@@ -65,7 +67,7 @@ export function bodyWith(body: object, path: string, value: unknown): string {
   const copy = structuredClone(body)
   const names = path.split(".")
   const last = names.pop() as string
-  const parent = names.reduce<Record<string, any>>((at, name) => (at[name] ??= {}), copy)
+  const parent = names.reduce<Record<string, Json>>((at, name) => (at[name] ??= {}), copy)
   parent[last] = PLACE
   return JSON.stringify(copy).replace(`"${PLACE}"`, () => jsonOf(value))
 }

@@ -1,8 +1,7 @@
 // Finds the numbers with their units in the prose of openapi.yaml and of docs/guides: "15 minutes" is `900 s`.
 import { readdirSync, readFileSync } from "node:fs"
+import type { Json } from "./json.ts"
 import { contract } from "./openapi.ts"
-
-type Json = any
 
 /** A text with the place where a reader finds it. */
 export type Prose = { place: string; text: string }

@@ -7,6 +7,7 @@ import type { LookupFunction } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { Agent, request } from "undici"
+import type { Json } from "../contract/json.ts"
 import { freePort } from "../databases/postgres.ts"
 import { until } from "../merchants/merchant.ts"
 import { testAuthority, testCertificate } from "./https-sink.ts"
@@ -15,7 +16,7 @@ import { installed } from "./installed.ts"
 export const PROXIES = ["nginx", "haproxy", "caddy"] as const
 type Name = (typeof PROXIES)[number]
 
-export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: any }
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Json }
 
 export type RunningProxy = {
   /** Sends a request over HTTP/2, if the proxy has it, to one of the proxy's names. A body that is JSON is parsed. */

@@ -1,6 +1,7 @@
 // Runs on the Node.js under test, with only the built SDK. It makes each call with the SDK's own method and returns what the SDK's user
 // sees.
 import type { LastResponse, RequestOptions, VintemError } from "vintem"
+import type { Json } from "../contract/json.ts"
 
 export type Call = {
   id: number
@@ -39,7 +40,7 @@ const bodyOf = ({ type, code, message, param, requestId }: VintemError) => ({
 
 const perform = async ({ id, url, resource, method, ids, query, takesBody, body, options }: Call): Promise<CallResult> => {
   const vintem = new Vintem("zsk_test_none", { baseUrl: url, maxRetries: 0, timeout: 90_000 })
-  const target = resource.split(".").reduce<any>((at, name) => at[name], vintem)
+  const target = resource.split(".").reduce<Json>((at, name) => at[name], vintem)
   const params = takesBody ? [body] : query ? [query] : []
   try {
     const result = await target[method](...ids, ...params, options)

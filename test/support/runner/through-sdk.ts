@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { basename, join, resolve } from "node:path"
 import { transformSync } from "esbuild"
 import { operationOf } from "../contract/contract.ts"
+import type { Json } from "../contract/json.ts"
 import { contract } from "../contract/openapi.ts"
 import type { Call, CallResult } from "./sdk-relay.ts"
 
@@ -24,8 +25,6 @@ type SdkMethod = { resource: string; method: string; path: string; paged: boolea
 const ROOT = resolve(import.meta.dirname, "../../..")
 const RUNTIME = process.env.VINTEM_TEST_SDK
 const RUN = RUNTIME && basename(RUNTIME).startsWith("deno") ? ["run", "--allow-all"] : []
-
-type Json = any
 
 const lookUp = ({ $ref }: { $ref?: string }): Json =>
   $ref
