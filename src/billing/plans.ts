@@ -42,7 +42,7 @@ export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): 
   return row
 }
 
-/** Deactivates a plan for new subscriptions. Existing subscriptions continue. */
+/** Deactivates a plan for payments that are not confirmed yet. Existing subscriptions continue. */
 export async function deactivatePlan(tx: Transaction, id: string): Promise<PlanRow> {
   const row = await tx.one(deactivateRow, { id })
   // If this plan was already inactive, the product may have another active plan.

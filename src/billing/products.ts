@@ -46,11 +46,13 @@ const NEWEST_FIRST = [
   { column: "position", order: "desc" },
   { column: "id", order: "desc" },
 ] as const
+/** The SQL of the id of a product's current price. `:account` has the account. */
+export const idOfCurrentPrice = (product: string) =>
+  `SELECT id FROM product_prices WHERE account = :account AND product = ${product} ORDER BY position DESC, id DESC LIMIT 1`
+
 const priceOfProduct = productPrices.find(["account", "product"], (rows) => rows.orderBy(NEWEST_FIRST).limit(1))
 const findPrices = productPrices.statement(["account", { products: json<string[]>() }], (rows, p, k) => {
-  const ids = `SELECT (
-      SELECT id FROM product_prices WHERE account = :account AND product = wanted.value ORDER BY position DESC, id DESC LIMIT 1
-    ) FROM ${tableOf(k, ":products", "wanted")}`
+  const ids = `SELECT (${idOfCurrentPrice("wanted.value")}) FROM ${tableOf(k, ":products", "wanted")}`
   return rows
     .select(...PRICE)
     .whereRaw(isPostgres(k) ? `id = ANY(ARRAY(${ids}))` : `id IN (${ids})`, { account: p.account, products: p.products })

@@ -50,7 +50,9 @@ export function planCommands(vintem: Command): void {
 
   plans
     .command("deactivate")
-    .description("Deactivate a plan. It takes no new subscriptions. Existing ones continue.")
+    .description(
+      "Deactivate a plan. Payments that are confirmed from now on do not start subscriptions to it. Existing ones continue.",
+    )
     .argument("<id>", "plan_…")
     .option("--json", "print one JSON value")
     .action(deactivate)

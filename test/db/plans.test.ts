@@ -102,7 +102,7 @@ const READ_BY: { name: string; sql: RegExp; index: string; statements: number; s
     name: "current prices",
     sql: /SELECT id FROM product_prices WHERE account/,
     index: "product_prices_account_product_position_index",
-    statements: 1,
+    statements: 3,
   },
 ]
 

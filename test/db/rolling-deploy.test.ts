@@ -13,6 +13,7 @@ import { sql } from "../support/databases/sql.ts"
 import { mainTables } from "../support/databases/table.ts"
 import { newMerchant, payOne } from "../support/merchants/merchant.ts"
 import { expectStatus, newCustomer, newIdempotencyKey } from "../support/merchants/payments.ts"
+import { payWith } from "../support/merchants/rails.ts"
 import { newRecurringProduct, subscribeBy } from "../support/merchants/subscriptions.ts"
 
 /** What the migrations of the next version may do while this version runs. Each is short, or locks no writers. */
@@ -64,6 +65,8 @@ describe("A process of this version, while a newer version migrates its database
       const { status, text } = await party.send(request, newIdempotencyKey())
       if (status >= 300) failed.push(`${operation.id}: ${status} ${text}`)
     }
+    // Its payer has not paid yet.
+    await payWith(merchant, "boleto", { product: await newRecurringProduct(vintem, merchant) })
     await vintem.server.tick()
     return failed
   }

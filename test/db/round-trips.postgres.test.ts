@@ -3,6 +3,7 @@ import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { type Line, openLine } from "../support/databases/postgres-line.ts"
 import { expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
+import { newRecurringProduct } from "../support/merchants/subscriptions.ts"
 
 /** Enough that a busy machine also lets one of them pass undisturbed. */
 const TRIES = 200
@@ -50,13 +51,22 @@ describe("The round trips to Postgres", () => {
     expect(await roundTripsOf(4, create)).to.equal(4)
   })
 
+  const newPayment = async (details: object = {}) => ({
+    id: (await newIntent(vintem, details)).id,
+    payment_method: (await newToken(vintem)).id,
+  })
+  const confirm = async ({ id, payment_method }: { id: string; payment_method: string }) => {
+    const sent = { idempotencyKey: newIdempotencyKey() }
+    expectStatus(await vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method }, sent), 200)
+  }
+
   it("of a confirm are fourteen, and three of the mock acquirer's ledger", async () => {
-    const prepare = async () => ({ id: (await newIntent(vintem)).id, payment_method: (await newToken(vintem)).id })
-    const confirm = async ({ id, payment_method }: { id: string; payment_method: string }) => {
-      const sent = { idempotencyKey: newIdempotencyKey() }
-      expectStatus(await vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method }, sent), 200)
-    }
-    expect(await roundTripsOf(17, confirm, prepare)).to.equal(17)
+    expect(await roundTripsOf(17, confirm, newPayment)).to.equal(17)
+  })
+
+  it("of a confirm that starts a subscription are nine more", async () => {
+    const product = await newRecurringProduct(vintem, vintem)
+    expect(await roundTripsOf(26, confirm, () => newPayment({ product }))).to.equal(26)
   })
 
   it("of a retrieve are two: its key, and the payment intent", async () => {

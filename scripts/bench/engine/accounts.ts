@@ -8,7 +8,6 @@ import { startSubscription } from "../../../src/billing/subscriptions/start.ts"
 import type { Transaction } from "../../../src/db/database.ts"
 import type { Mode } from "../../../src/modes/wiring.ts"
 import { createIntent } from "../../../src/payments/intents/create.ts"
-import { mustFindIntent } from "../../../src/payments/intents/retrieve.ts"
 import { saveCard } from "../../../src/payments/methods/store.ts"
 import { storeCard } from "../../../src/vault/cards.ts"
 
@@ -36,7 +35,7 @@ async function newAccount(tx: Transaction, mode: Mode, subscriptions: number): P
     const { id: customer } = await createCustomer(tx, scope, { email: "bench@example.com" })
     await saveCard(tx, scope, customer, (await storeCard(tx, scope, CARD)).id)
     const intent = await createIntent(tx, scope, { amount: 4990, currency: "brl", customer, product })
-    await startSubscription(tx, scope, await mustFindIntent(tx, scope, intent.id), product)
+    await startSubscription(tx, scope, { ...intent, product, subscription: null })
   }
   return account
 }

@@ -11,6 +11,7 @@ import { failed, succeeded } from "./schedule.ts"
 import { startSubscription } from "./start.ts"
 import { lockSubscription, markChargeFailed, saveSubscription } from "./store.ts"
 import type { Subscription } from "./tables.ts"
+import { dropTerms, isFirstPayment, keepTerms } from "./terms.ts"
 
 /** Triggers for which the payment intent already emits payment_intent.canceled. */
 const EMITS_CANCELED: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire"]
@@ -20,6 +21,12 @@ const MAX_RESPONSE_SECONDS = 60
 /** Connects payment intents to products and subscriptions. */
 export const subscriptionListener: IntentListener = {
   creating: checkProduct,
+  confirming: async (tx, intent) => {
+    if (isFirstPayment(intent)) await keepTerms(tx, intent)
+  },
+  confirmUndone: (tx, intent) => {
+    if (isFirstPayment(intent)) dropTerms(tx, intent)
+  },
   moved: followIntent,
 }
 
@@ -37,10 +44,11 @@ async function checkProduct(tx: Transaction, scope: PaymentScope, { product: id 
  */
 async function followIntent(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void> {
   if (!isFinal(intent.status)) return
-  if (!intent.subscription) {
-    if (intent.status === "succeeded" && intent.product) await startSubscription(tx, scope, intent, intent.product)
-    return
+  if (isFirstPayment(intent)) {
+    if (intent.status === "succeeded") await startSubscription(tx, scope, intent)
+    else dropTerms(tx, intent)
   }
+  if (!intent.subscription) return
   const subscription = await lockOpen(tx, intent)
   if (intent.status === "succeeded") {
     if (subscription) await saveSubscription(tx, { ...subscription, ...succeeded(subscription) })

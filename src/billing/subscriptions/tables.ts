@@ -77,3 +77,27 @@ export const subscriptionCharges = table(
 )
 
 export type SubscriptionChargeRow = RowOf<typeof subscriptionCharges>
+
+/**
+ * The plan and the price that a product had when its payment was confirmed. The row is there while the payment is open. The subscription gets
+ * them, whatever the product is sold for by the time the payer pays.
+ */
+export const confirmedTerms = table(
+  "confirmed_terms",
+  {
+    account: id(),
+    payment_intent: id(),
+    plan: id(),
+    plan_name: text(),
+    interval: text<Interval>(),
+    interval_count: integer(),
+    trial_days: integer(),
+    /** Null if the product had no price. */
+    amount: cents().nullable(),
+    currency: text().nullable(),
+  },
+  { key: ["account", "payment_intent"] },
+)
+
+/** The active plan of a product and its price. */
+export type PlanTerms = Omit<RowOf<typeof confirmedTerms>, "account" | "payment_intent">

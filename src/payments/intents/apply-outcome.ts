@@ -287,6 +287,7 @@ async function undoConfirm(tx: Transaction, scope: PaymentScope, attempt: Attemp
   const intent = await unlock(tx, { account, id: intentIdOf(attempt) }, attempt.id)
   if (attempt.idempotency_key) await releaseClaim(tx, { account, key: attempt.idempotency_key })
   if (!intent) return undefined
+  for (const listener of scope.mode.intentListeners) listener.confirmUndone(tx, intent)
   if (attempt.retry_until === null) {
     await resumeWithdrawn(tx, scope, intent)
     return undefined

@@ -76,6 +76,7 @@ export async function beginConfirm(
     async () => token && reserveToken(tx, scope, token, row.id, "payment_method"),
     () => lock(tx, intent, row.id),
     () => insertAttempt(tx, row),
+    ...scope.mode.intentListeners.map((listener) => () => listener.confirming(tx, intent)),
   )
   // The payer may take longer than the card's short-lived key exists, and the payment's success may save the card.
   if (token?.card && intent.product) await keepCard(tx, scope, token.card)

@@ -13,7 +13,7 @@ export type PaymentsMode = EventsMode &
     readonly config: Pick<Config, "pixTtlSeconds" | "boletoDays" | "threedsTtlSeconds">
     /** The service's public URL, without a trailing slash. */
     readonly baseUrl: string
-    /** Called when a payment intent is created or moves. */
+    /** Called when a payment intent is created, is confirmed or moves. */
     readonly intentListeners: readonly IntentListener[]
   }
 
@@ -23,6 +23,10 @@ export type PaymentScope = Scope<PaymentsMode>
 export type IntentListener = {
   /** Before an intent is created. Throws ApiError to refuse it. */
   creating(tx: Transaction, scope: PaymentScope, intent: { product?: string | null }): Promise<void>
+  /** When a confirm begins, beside the statements that lock the intent: an error undoes them all. */
+  confirming(tx: Transaction, intent: IntentRow): Promise<void>
+  /** After a confirm was undone, because its sale was certainly not made. */
+  confirmUndone(tx: Transaction, intent: IntentRow): void
   /** After a transition. */
   moved(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void>
 }

@@ -9,35 +9,50 @@ import { cardBody, expectStatus } from "./payments.ts"
 
 export const DAY = 86_400
 
-export type PlanOf = { interval?: Interval; count?: number; trialDays?: number; amount?: number | null; currency?: string }
+export type PlanTerms = { interval?: Interval; count?: number; trialDays?: number; name?: string }
+export type PlanOf = PlanTerms & { amount?: number | null; currency?: string }
 
 /** Creates a product with a plan, and with a price unless `amount` is null. Returns its id. */
 export async function newRecurringProduct(
   vintem: Running,
   merchant: Merchant,
-  { interval = "MONTH", count = 1, trialDays = 0, amount = 4990, currency = "brl" }: PlanOf = {},
+  { amount = 4990, currency = "brl", ...terms }: PlanOf = {},
 ): Promise<string> {
   const product = expectStatus(await merchant.request("POST", "/v1/products", { name: "Clube do Café" }), 201)
   if (amount) expectStatus(await merchant.request("POST", `/v1/products/${product.id}/price`, { amount, currency }), 201)
-  await createPlanOf(vintem, merchant, product.id, { interval, interval_count: count, trial_days: trialDays })
+  await newPlan(vintem, merchant, product.id, terms)
   return product.id
 }
 
-type Terms = { interval: Interval; interval_count: number; trial_days: number }
-
-async function createPlanOf(vintem: Running, { account }: Merchant, product: string, terms: Terms): Promise<void> {
+/** Creates the active plan of a product that has none. */
+export async function newPlan(
+  vintem: Running,
+  { account }: Merchant,
+  product: string,
+  { interval = "MONTH", count = 1, trialDays = 0, name = "Clube" }: PlanTerms = {},
+): Promise<void> {
   if (process.env.VINTEM_TEST_BALANCED) {
-    const { interval, interval_count, trial_days } = terms
-    const named = ["--mode", "test", "--product", product, "--name", "Clube", "--interval", interval]
-    const { status, stderr } = await vintem.cli(
-      ...["plans", "create", ...named, "--count", String(interval_count), "--trial-days", String(trial_days)],
-    )
-    if (status !== 0) throw new Error(stderr)
+    const named = ["--mode", "test", "--product", product, "--name", name, "--interval", interval]
+    await command(vintem, "create", ...named, "--count", String(count), "--trial-days", String(trialDays))
     return
   }
   const { test } = vintem.server.modes
   const scope = await scopeOf(test.database, test, account)
-  await test.database.transaction((tx) => createPlan(tx, scope, { product, name: "Clube", ...terms }))
+  const plan = { product, name, interval, interval_count: count, trial_days: trialDays }
+  await test.database.transaction((tx) => createPlan(tx, scope, plan))
+}
+
+/** Deactivates the plan of a product, as its operator does. */
+export async function endPlanOf(vintem: Running, { account }: Merchant, product: string): Promise<void> {
+  const plans: Json[] = await command(vintem, "list", "--mode", "test", "--account", account)
+  for (const { id } of plans.filter(({ productId, isActive }) => productId === product && isActive))
+    await command(vintem, "deactivate", id)
+}
+
+async function command(vintem: Running, ...args: string[]): Promise<Json> {
+  const { status, stderr, json } = await vintem.cli("plans", ...args, "--json")
+  if (status !== 0) throw new Error(stderr)
+  return json
 }
 
 export async function newPayer(merchant: Merchant): Promise<string> {

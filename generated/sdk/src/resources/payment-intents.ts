@@ -117,8 +117,10 @@ export class PaymentIntentsResource {
    *
    * Creates a payment intent in `requires_payment_method`. Confirm it with a token or a saved card.
    *
-   * Set `product` to sell it by subscription: when the intent succeeds and the product has an active plan, Vintém creates the customer's
-   * subscription. An intent that allows `pix` or `boleto` must be in `brl`. An inactive product returns `parameter_invalid`.
+   * Set `product` to sell it by subscription: when the intent succeeds, Vintém creates the customer's subscription, with the plan and the
+   * price that were current when the intent was confirmed. If the product had no active plan then, those at the success count. There is no
+   * subscription if it has no active plan then either. An intent that allows `pix` or `boleto` must be in `brl`. An inactive product returns
+   * `parameter_invalid`.
    *
    * Error codes, besides those that every request can have:
    * - 400: `parameter_missing`

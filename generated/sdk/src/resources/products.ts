@@ -113,7 +113,7 @@ export class ProductsResource {
   /**
    * Set the price of a product.
    *
-   * Creates a new current price with its own id. Running subscriptions keep the price that they started with.
+   * Creates a new current price with its own id. Subscriptions whose first payment was confirmed before keep the earlier price.
    *
    * Error codes, besides those that every request can have:
    * - 400: `parameter_missing`

@@ -82,7 +82,7 @@ const en = {
   planNotice: "The plan is created. Payments for this product start subscriptions now.",
   deactivateTitle: (name: string) => `Deactivate ${name}`,
   deactivateText: (product: string) =>
-    `Payments for ${product} no longer start subscriptions. Existing subscriptions continue and are charged as before. A plan cannot be activated again: create a new one.`,
+    `Payments for ${product} that are confirmed from now on do not start subscriptions to this plan. Existing subscriptions continue and are charged as before. A plan cannot be activated again: create a new one.`,
   deactivateButton: "Deactivate the plan",
   deactivatedNotice: "The plan is deactivated.",
   nameLimit: "The name must have 1 to 255 characters.",
@@ -162,7 +162,7 @@ const pt: typeof en = {
   planNotice: "O plano foi criado. Pagamentos deste produto agora iniciam assinaturas.",
   deactivateTitle: (name) => `Desativar ${name}`,
   deactivateText: (product) =>
-    `Pagamentos de ${product} deixam de iniciar assinaturas. As assinaturas em curso continuam e são cobradas como antes. Um plano não pode ser reativado: crie outro.`,
+    `Pagamentos de ${product} confirmados a partir de agora não iniciam assinaturas neste plano. As assinaturas em curso continuam e são cobradas como antes. Um plano não pode ser reativado: crie outro.`,
   deactivateButton: "Desativar o plano",
   deactivatedNotice: "O plano foi desativado.",
   nameLimit: "O nome deve ter de 1 a 255 caracteres.",
