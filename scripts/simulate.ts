@@ -3,10 +3,10 @@
 import { parseArgs } from "node:util"
 import { LONGEST_HOURS, type Only, SHORTEST_HOURS } from "./simulate/machine.ts"
 import { DEFAULT_WORLDS, isWorldName, type Plan, WORLD_NAMES, type WorldName } from "./simulate/plan.ts"
-import { prove } from "./simulate/prove.ts"
-import type { Outcome } from "./simulate/run.ts"
-import { shrink } from "./simulate/shrink.ts"
-import { runPlans } from "./simulate/threads.ts"
+import { prove } from "./simulate/run/prove.ts"
+import type { Outcome } from "./simulate/run/run.ts"
+import { shrink } from "./simulate/run/shrink.ts"
+import { runPlans } from "./simulate/run/threads.ts"
 
 const USAGE = `Usage: npm run -s simulate -- [options]
 

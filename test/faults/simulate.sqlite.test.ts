@@ -4,8 +4,8 @@ import { expect } from "chai"
 import { DEFAULT_WORLDS, type Plan, type WorldName } from "../../scripts/simulate/plan.ts"
 import { withBug } from "../../scripts/simulate/plant.ts"
 import { PLANTED } from "../../scripts/simulate/planted.ts"
-import { runPlans } from "../../scripts/simulate/threads.ts"
-import type { Report } from "../../scripts/simulate/worker.ts"
+import { runPlans } from "../../scripts/simulate/run/threads.ts"
+import type { Report } from "../../scripts/simulate/run/worker.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 

@@ -1,6 +1,6 @@
 // Shortens the story of a violation: leaves out faults and operations as long as the same violation still occurs.
-import type { Only } from "./machine.ts"
-import type { Plan } from "./plan.ts"
+import type { Only } from "../machine.ts"
+import type { Plan } from "../plan.ts"
 import type { Outcome } from "./run.ts"
 import { runPlans } from "./threads.ts"
 

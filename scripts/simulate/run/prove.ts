@@ -1,7 +1,7 @@
 // Proves that the simulation finds bugs: plants each bug and searches for it.
 
-import type { Plan } from "./plan.ts"
-import { PLANTED } from "./planted.ts"
+import type { Plan } from "../plan.ts"
+import { PLANTED } from "../planted.ts"
 import { runPlans } from "./threads.ts"
 
 /** Prints the seed that finds each planted bug, as a row of a table. Returns 1 if one is not found, else 0. */

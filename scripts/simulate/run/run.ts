@@ -1,11 +1,11 @@
 // One seed: a world is created, a storm passes over it, everything settles, and the service's answers are compared with the facts.
 import { copyFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { openDisk } from "./database.ts"
-import { simulateGlobals } from "./globals.ts"
-import { Machine } from "./machine.ts"
-import type { Plan } from "./plan.ts"
-import { createWorld } from "./world.ts"
+import { openDisk } from "../database.ts"
+import { simulateGlobals } from "../globals.ts"
+import { Machine } from "../machine.ts"
+import type { Plan } from "../plan.ts"
+import { createWorld } from "../world.ts"
 import { WORLDS } from "./worlds.ts"
 
 export type Outcome = {

@@ -1,8 +1,8 @@
 // Spreads plans over threads.
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
-import { SEEDS_IN_ORDER } from "./machine.ts"
-import type { Plan } from "./plan.ts"
+import { SEEDS_IN_ORDER } from "../machine.ts"
+import type { Plan } from "../plan.ts"
 import type { Order, Report } from "./worker.ts"
 
 /** The number of seeds for one thread, because the memory of its modules grows. */

@@ -1,8 +1,8 @@
 // Runs seeds one after the other, in a thread with its own global scope and modules.
 import { join } from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
-import type { Plan } from "./plan.ts"
-import { plant } from "./plant.ts"
+import type { Plan } from "../plan.ts"
+import { plant } from "../plant.ts"
 import type { Outcome } from "./run.ts"
 
 export type Order = { plans: Plan[]; planted: string | undefined; isTold: boolean }
@@ -11,8 +11,8 @@ export type Report = { line: string } | { plan: Plan; outcome: Outcome; seconds:
 const { plans, planted, isTold }: Order = workerData
 if (planted) plant(planted)
 // Imported only now, so a planted bug also affects its imports.
-const { freshDatabases } = await import("../../test/support/databases/databases.ts")
-const { migrateDatabase } = await import("../../src/db/migrations/migrate.ts")
+const { freshDatabases } = await import("../../../test/support/databases/databases.ts")
+const { migrateDatabase } = await import("../../../src/db/migrations/migrate.ts")
 const { run } = await import("./run.ts")
 const databases = await freshDatabases()
 await migrateDatabase(`sqlite:${join(databases.directory, "live.sqlite")}`, true)
