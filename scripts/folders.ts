@@ -4,7 +4,7 @@ import { resolve } from "node:path"
 import { circlesOf } from "./folders/circles.ts"
 import { findImports } from "./folders/find.ts"
 
-const imports = findImports(resolve(import.meta.dirname, ".."), ["src", "handlers", "seeds"])
+const imports = findImports(resolve(import.meta.dirname, ".."), ["src", "handlers", "seeds", "scripts"])
 const circles = circlesOf(imports)
 for (const circle of circles) console.error(circle)
 console.log(`folders: ${imports.length} imports, ${circles.length} circles`)
