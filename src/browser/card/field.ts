@@ -135,7 +135,7 @@ const countDigits = (text: string): number => text.replace(/\D/g, "").length
 /** Returns the position in a text after this many digits: before the following gap when deleting, otherwise after it. */
 function placeAfter(text: string, digits: number, deleting: boolean): number {
   let at = 0
-  for (let seen = 0; at < text.length && seen < digits; at++) if (/\d/.test(text[at]!)) seen++
-  while (!deleting && at > 0 && at < text.length && /\D/.test(text[at]!)) at++
+  for (let seen = 0; at < text.length && seen < digits; at++) if (/\d/.test(text.charAt(at))) seen++
+  while (!deleting && at > 0 && at < text.length && /\D/.test(text.charAt(at))) at++
   return at
 }

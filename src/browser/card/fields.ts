@@ -81,10 +81,10 @@ export class Fields {
   read(): { card: CardData; error?: undefined } | { card?: undefined; error: NonNullable<CardChange["error"]> } {
     for (const field of this.#all) field.error = field.flaw
     this.#refresh()
-    const wrong = this.#all.find(({ error }) => error)
-    if (wrong) {
-      wrong.input.focus()
-      return { error: this.#problem()! }
+    const error = this.#problem()
+    if (error) {
+      this.#all.find(({ error }) => error)?.input.focus()
+      return { error }
     }
     const expiry = this.#expiry.digits
     const dates = { expMonth: monthOf(expiry), expYear: yearOf(expiry) }
@@ -94,7 +94,7 @@ export class Fields {
   /** Shows at a field that the API has refused its value. */
   refuse(name: FieldName): void {
     const refused: Record<FieldName, FieldError> = { number: "number_refused", expiry: "expiry_past", cvc: "cvc_incomplete" }
-    const field = this.#all[["number", "expiry", "cvc"].indexOf(name)]!
+    const field = { number: this.#number, expiry: this.#expiry, cvc: this.#cvc }[name]
     field.error = refused[name]
     this.#refresh()
     field.input.focus()

@@ -33,7 +33,7 @@ function expiryDigits(text: string): string {
   const [, yearFirst, monthLast] = /^(20\d\d)\s*(?:[-/.]\s*)?(\d\d)$/.exec(text) ?? []
   if (yearFirst && monthLast) return monthLast + yearFirst.slice(2)
   const [, month, year] = /^(\d{1,2})(?: \s*|\s*[-/.]\s*)(\d*)$/.exec(text) ?? []
-  if (month !== undefined) return month.padStart(2, "0") + twoOf(year!)
+  if (month !== undefined && year !== undefined) return month.padStart(2, "0") + twoOf(year)
   const digits = text.replace(/\D/g, "")
   // No month begins with 2 to 9.
   const all = /^[2-9]/.test(digits) ? `0${digits}` : digits

@@ -1,7 +1,9 @@
 // The page with the card fields. It accepts one message from the parent page, which brings a port. All further messages use that port.
+
 import type { TokenError } from "../../sdk/browser/types.ts"
 import { has, isObject, LOCALES } from "../shared/appearance.ts"
 import { localeOf } from "../shared/locale.ts"
+import { only } from "../shared/only.ts"
 import { type Connect, type FrameOptions, type FromFrame, PROTOCOL } from "../shared/protocol.ts"
 import type { FieldName } from "./field.ts"
 import { Fields } from "./fields.ts"
@@ -49,7 +51,7 @@ class Conversation {
     this.#port = port
     this.#send = send
     this.#options = checked(options)
-    const tokensUrl = document.querySelector<HTMLMetaElement>("meta[name=vintem-tokens]")!.content
+    const tokensUrl = only<HTMLMetaElement>("meta[name=vintem-tokens]").content
     const key = new URLSearchParams(location.search).get("key") ?? ""
     this.#caller = { tokensUrl, key, parentOrigin, locale: () => localeOf(this.#options.locale) }
     if (element === "card") this.#fields = new Fields(this.#options, (change) => send({ type: "change", change }))

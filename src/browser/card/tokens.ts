@@ -113,9 +113,8 @@ function asError(error: unknown, locale: Locale): TokenError | undefined {
 
 /** Returns a UUID of version 4. A page without https lacks crypto.randomUUID. */
 function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const random = crypto.getRandomValues(new Uint8Array(16))
+  const bytes = random.map((byte, i) => (i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte))
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
 }

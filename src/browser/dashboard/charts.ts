@@ -6,8 +6,8 @@ export function showTips(): void {
     if (day || pointerType !== "touch") hideTips()
     if (!day) return
     day.querySelector("title")?.remove()
-    const chart = day.closest<HTMLElement>(".chart")!
-    show(tipOf(chart), day, chart)
+    const chart = day.closest<HTMLElement>(".chart")
+    if (chart) show(tipOf(chart), day, chart)
   })
 }
 

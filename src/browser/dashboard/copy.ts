@@ -20,12 +20,12 @@ export function copyOnClick(): void {
 
 async function copyBefore(button: HTMLElement): Promise<void> {
   const text = button.previousElementSibling as HTMLElement
-  const { copy, copied } = document.body.dataset
+  const { copy = "", copied = "" } = document.body.dataset
   try {
     await navigator.clipboard.writeText(text.innerText.trim())
-    button.textContent = copied!
+    button.textContent = copied
     setTimeout(() => {
-      button.textContent = copy!
+      button.textContent = copy
     }, 2000)
   } catch {
     // Browsers allow clipboard access only on https and on localhost. Elsewhere the text is selected, so a key copies it.

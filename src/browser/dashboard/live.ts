@@ -1,4 +1,5 @@
 import { Idiomorph } from "idiomorph"
+import { only } from "../shared/only.ts"
 import { decorate } from "./decorate.ts"
 
 /** The minimum pause between two fetches of a page, and the largest share of the time that fetching may take. */
@@ -13,11 +14,13 @@ const LOOK_MS = 500
 /** Keeps the page up to date: listens for changes, fetches the page again, and updates the parts that differ. */
 export function updateByItself(): void {
   const mark = document.querySelector<HTMLElement>(".live[data-changes]")
-  if (mark && "EventSource" in window) new LivePage(mark).start()
+  const { changes, marks, of } = mark?.dataset ?? {}
+  if (mark && changes && marks && of && "EventSource" in window) new LivePage(mark, { changes, marks, of }).start()
 }
 
 class LivePage {
   readonly #mark: HTMLElement
+  readonly #changes: string
   /** The kinds of changes that concern this page, and the page's current mark of each. */
   readonly #kinds: string[]
   #shown: Record<string, string>
@@ -27,10 +30,11 @@ class LivePage {
   #notBefore = 0
   #again = 0
 
-  constructor(mark: HTMLElement) {
+  constructor(mark: HTMLElement, { changes, marks, of }: { changes: string; marks: string; of: string }) {
     this.#mark = mark
-    this.#kinds = mark.dataset.of!.split(" ")
-    this.#shown = JSON.parse(mark.dataset.marks!)
+    this.#changes = changes
+    this.#kinds = of.split(" ")
+    this.#shown = JSON.parse(marks)
     this.#newest = this.#shown
   }
 
@@ -50,7 +54,7 @@ class LivePage {
   }
 
   #open(): void {
-    const source = new EventSource(this.#mark.dataset.changes!)
+    const source = new EventSource(this.#changes)
     this.#source = source
     source.onopen = () => this.#say("on")
     source.onmessage = ({ data }) => {
@@ -81,7 +85,7 @@ class LivePage {
     this.#mark.classList.toggle("lost", state !== "on")
     if (state === "on") this.#mark.removeAttribute("role")
     else this.#mark.setAttribute("role", "status")
-    const text = this.#mark.dataset[state]!
+    const { [state]: text = "" } = this.#mark.dataset
     if (this.#mark.textContent !== text) this.#mark.textContent = text
   }
 
@@ -120,7 +124,7 @@ class LivePage {
 
 /** Fetches the current page. Returns undefined if it no longer exists as such. */
 async function newerPage(): Promise<Document | "signed out" | undefined> {
-  const response = await fetch(location.href.split("#")[0]!, {
+  const response = await fetch(location.href, {
     headers: { Accept: "text/html", "Vintem-Update": "1" },
     credentials: "same-origin",
     cache: "no-store",
@@ -152,7 +156,7 @@ function show(page: Document): void {
 
 /** Returns whether the reader fills in a form, has a dialog open, or selects text. */
 function isUsed(): boolean {
-  const main = document.querySelector("main")!
+  const main = only("main")
   const selection = getSelection()
   if (document.querySelector("dialog[open]")) return true
   if (selection && !selection.isCollapsed && selection.rangeCount > 0 && main.contains(selection.anchorNode)) return true

@@ -5,6 +5,7 @@ import {
   startAuthentication,
   startRegistration,
 } from "@simplewebauthn/browser"
+import { only } from "../shared/only.ts"
 
 /** Makes the forms for passkeys work. Without this script, a sentence is shown in their place. */
 export function offerPasskeys(): void {
@@ -19,7 +20,7 @@ export function offerPasskeys(): void {
 }
 
 async function submit(form: HTMLFormElement): Promise<void> {
-  const button = form.querySelector("button")!
+  const button = only<HTMLButtonElement>("button", form)
   button.disabled = true
   say(form)
   try {
@@ -57,7 +58,7 @@ function nameOf(error: Error): string | { text: string } {
 }
 
 function say(form: HTMLFormElement, what?: string | { text: string }): void {
-  const place = form.querySelector<HTMLElement>("[role=alert]")!
+  const place = only("[role=alert]", form)
   place.hidden = what === undefined
   place.textContent = typeof what === "string" ? (form.dataset[what] ?? "") : (what?.text ?? "")
 }

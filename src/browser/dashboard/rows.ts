@@ -17,7 +17,7 @@ export function openRows(): void {
     const isOther = target.closest("a, button, input, select, label, summary, textarea") !== null
     if (!row || isOther || event.defaultPrevented || !getSelection()?.isCollapsed) return
     const link = row.querySelector<HTMLAnchorElement>("a[href]")
-    if (event.ctrlKey || event.metaKey) open(link!.href, "_blank", "noopener")
+    if (link && (event.ctrlKey || event.metaKey)) open(link.href, "_blank", "noopener")
     else link?.click()
   })
 }
@@ -27,7 +27,7 @@ export function moveInRows(step: 1 | -1): void {
   const links = [...document.querySelectorAll("main tbody tr")]
     .map((row) => row.querySelector<HTMLAnchorElement>("a[href]"))
     .filter((link) => link !== null)
-  const current = links.findIndex((link) => link.closest("tr")!.contains(document.activeElement))
+  const current = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement))
   const next = links[current < 0 ? (step > 0 ? 0 : links.length - 1) : current + step]
   next?.focus()
   next?.closest("tr")?.scrollIntoView({ block: "nearest" })

@@ -1,7 +1,9 @@
 /** Marks the current heading in the page's table of contents. */
 export function followHeadings(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(".contents a")]
-  const headings = links.map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1)))!)
+  const headings = links
+    .map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1))))
+    .filter((heading) => heading !== null)
   if (headings.length === 0) return
   const mark = () => {
     const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2

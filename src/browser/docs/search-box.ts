@@ -1,11 +1,12 @@
+import { only } from "../shared/only.ts"
 import { type Entry, searchIndex } from "./search-index.ts"
 
 /** The search box in the header: `/` focuses it, the arrows choose a result, Enter opens it, Escape closes the list. */
 export function startSearch(): void {
-  const input = document.querySelector<HTMLInputElement>(".search input")!
-  const panel = document.querySelector<HTMLElement>(".search .results")!
-  const list = panel.querySelector<HTMLElement>("[role=listbox]")!
-  const status = panel.querySelector<HTMLElement>("[role=status]")!
+  const input = only<HTMLInputElement>(".search input")
+  const panel = only(".search .results")
+  const list = only("[role=listbox]", panel)
+  const status = only("[role=status]", panel)
   let chosen = -1
 
   const open = (isOpen: boolean) => {
@@ -17,9 +18,12 @@ export function startSearch(): void {
     const options = [...list.children] as HTMLElement[]
     if (options.length === 0) return
     chosen = (index + options.length) % options.length
-    for (const [at, option] of options.entries()) option.setAttribute("aria-selected", String(at === chosen))
-    options[chosen]!.scrollIntoView({ block: "nearest" })
-    input.setAttribute("aria-activedescendant", options[chosen]!.id)
+    for (const [at, option] of options.entries()) {
+      option.setAttribute("aria-selected", String(at === chosen))
+      if (at !== chosen) continue
+      option.scrollIntoView({ block: "nearest" })
+      input.setAttribute("aria-activedescendant", option.id)
+    }
   }
   const show = async () => {
     const query = input.value.trim()

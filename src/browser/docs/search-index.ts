@@ -27,7 +27,7 @@ async function load(): Promise<Found> {
     searchOptions: {
       boost: { title: 4, kind: 1.5 },
       // The beginning of a guide ranks above its parts.
-      boostDocument: (id) => (entries[id as number]!.kind === "Guide" ? 2 : 1),
+      boostDocument: (id) => (entries[id as number]?.kind === "Guide" ? 2 : 1),
       prefix: true,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     },
@@ -36,7 +36,7 @@ async function load(): Promise<Found> {
   return (query) => {
     const all = search.search(query, { combineWith: "AND" })
     const results = all.length > 0 ? all : search.search(query)
-    return results.slice(0, MAX_RESULTS).map(({ id }) => entries[id as number]!)
+    return results.slice(0, MAX_RESULTS).flatMap(({ id }) => entries[id as number] ?? [])
   }
 }
 

@@ -1,6 +1,8 @@
 // The counterpart of src/browser/vintem/next-action.ts. Browsers let only the account's origins frame the page (frame-ancestors). So the
 // parent page may learn its height and its outcome.
 
+import { only } from "../shared/only.ts"
+
 /**
  * Waits for a message of the parent page. Then reports this page's height and its outcome, and whether the payer closes it. The returned
  * function reports a later outcome. It returns false if the parent page has not sent its message yet.
@@ -50,6 +52,6 @@ export function submitWithoutLeaving(main: HTMLElement, check: () => void): void
     }).catch(() => undefined)
     if (response?.type === "opaqueredirect") return check()
     for (const button of buttons) button.disabled = false
-    main.querySelector<HTMLElement>("[data-problem]")!.hidden = false
+    only("[data-problem]", main).hidden = false
   })
 }

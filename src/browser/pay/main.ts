@@ -1,6 +1,7 @@
 // The script of a hosted page. It shows the copy buttons and the countdown, and notices the end of the payment. Inside a frame of
 // handleNextAction, it reports to the parent page.
 
+import { only } from "../shared/only.ts"
 import { showCopyButtons } from "./copy.ts"
 import { onEmbedded, submitWithoutLeaving } from "./embedded.ts"
 import { reloadPictures } from "./pictures.ts"
@@ -13,7 +14,7 @@ const RETURN_AFTER_MS = 3000
 /** After this many requests without a response, the page tells the payer. */
 const PATIENCE = 2
 
-const main = document.querySelector("main")!
+const main = only("main")
 const { state, status, outcome, back, seconds } = main.dataset
 const embedded = window.parent !== window
 
@@ -21,11 +22,11 @@ showCopyButtons(main)
 reloadPictures(main)
 const timer = seconds === undefined ? undefined : runTimer(main, Number(seconds))
 const tell = embedded ? onEmbedded(main, outcome) : undefined
-if (status) {
-  const check = watchStatus(status, state!, {
+if (status && state) {
+  const check = watchStatus(status, state, {
     onTime: (left) => timer?.set(left),
     onLost: (times) => {
-      main.querySelector<HTMLElement>("[data-lost]")!.hidden = times < PATIENCE
+      only("[data-lost]", main).hidden = times < PATIENCE
     },
     onEnd: (ended) => {
       // The parent page needs no further page from us, which might fail to load.
@@ -36,7 +37,7 @@ if (status) {
   if (embedded) submitWithoutLeaving(main, check)
 }
 if (!embedded && back && location.search === WATCHED) {
-  main.querySelector<HTMLElement>("[data-returning]")!.hidden = false
+  only("[data-returning]", main).hidden = false
   // The shop's Back button must lead to the plain page, which does not redirect the payer again.
   history.replaceState(null, "", location.pathname)
   setTimeout(() => location.assign(back), RETURN_AFTER_MS)

@@ -6,7 +6,7 @@ export function reloadPictures(main: HTMLElement): void {
   for (const picture of main.querySelectorAll("img")) {
     let gap = FIRST_GAP_MS
     const askAgain = () => {
-      setTimeout(() => picture.setAttribute("src", picture.getAttribute("src")!), gap)
+      setTimeout(() => picture.setAttribute("src", picture.src), gap)
       gap = Math.min(gap * 2, LONGEST_GAP_MS)
     }
     picture.addEventListener("error", askAgain)

@@ -1,3 +1,5 @@
+import { only } from "../shared/only.ts"
+
 export type Timer = {
   /** Sets the remaining seconds. The account's time can be advanced while the page is open. */
   set(seconds: number | null): void
@@ -6,17 +8,18 @@ export type Timer = {
 
 /** Runs the countdown. At the end, hides the means of payment. The payer's own clock may be wrong, so it is not used. */
 export function runTimer(main: HTMLElement, seconds: number): Timer {
-  const shown = main.querySelector("[data-timer]") as HTMLElement
-  const time = shown.querySelector("b")!
+  const shown = only("[data-timer]", main)
+  const pay = only("[data-pay]", main)
+  const time = only("b", shown)
   let end = performance.now() + seconds * 1000
   let over = () => {}
   const tick = () => {
     const left = Math.max(0, Math.ceil((end - performance.now()) / 1000))
     time.textContent = format(left)
     const isOver = left === 0
-    const wasOver = (main.querySelector("[data-pay]") as HTMLElement).hidden
-    ;(main.querySelector("[data-pay]") as HTMLElement).hidden = isOver
-    ;(main.querySelector("[data-over]") as HTMLElement).hidden = !isOver
+    const wasOver = pay.hidden
+    pay.hidden = isOver
+    only("[data-over]", main).hidden = !isOver
     if (isOver && !wasOver) over()
   }
   shown.hidden = false

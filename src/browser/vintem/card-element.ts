@@ -36,7 +36,7 @@ export function createCard(origin: string, key: string, defaults: CardOptions, g
   const emit = <Name extends keyof CardEvents>(name: Name, payload: CardEvents[Name]) => {
     for (const listener of [...listeners[name]]) listener(payload)
   }
-  const refresh = () => frame && refreshFrame(frame, options, place!)
+  const refresh = () => frame && place && refreshFrame(frame, options, place)
   const take = () => {
     frame?.remove()
     frame = undefined

@@ -49,7 +49,7 @@ export class Frame {
   }
 
   send(message: ToFrame): void {
-    if (this.isReady) this.#port!.postMessage(message)
+    if (this.isReady) this.#port?.postMessage(message)
   }
 
   /** Requests a token once the frame is ready. */

@@ -55,8 +55,8 @@ export async function handleNextAction(
 /** Returns the page to which the link in `next_action` belongs, or undefined if it belongs to none. */
 function pageOf(action: NextAction | null): URL | undefined {
   const link = String(action?.qr_code_url || action?.pdf_url || action?.url)
-  const match = /^(https?:\/\/[^/?#@\\\s]+\/pay\/[0-9A-Za-z]{22})(\/[a-z.]+)?$/.exec(link)
-  return match ? new URL(match[1]!) : undefined
+  const [, page] = /^(https?:\/\/[^/?#@\\\s]+\/pay\/[0-9A-Za-z]{22})(\/[a-z.]+)?$/.exec(link) ?? []
+  return page ? new URL(page) : undefined
 }
 
 function show({ href, origin }: URL, parent: Element): Promise<Outcome> {
@@ -79,12 +79,12 @@ function show({ href, origin }: URL, parent: Element): Promise<Outcome> {
     frame.onload = () => {
       clearTimeout(late)
       if (!shown) late = setTimeout(giveUp, ANSWER_MS, notShown(origin))
-      greet(frame, origin, ({ height, outcome }) => {
+      greet(frame, origin, ({ height = 0, outcome = "" }) => {
         clearTimeout(late)
-        if (height! > 0) frame.style.height = `${Math.min(height!, MAX_HEIGHT)}px`
+        if (height > 0) frame.style.height = `${Math.min(height, MAX_HEIGHT)}px`
         if (!shown) frame.focus()
         shown = true
-        if (OUTCOMES.includes(outcome!)) end(() => resolve(outcome as Outcome))
+        if (OUTCOMES.includes(outcome)) end(() => resolve(outcome as Outcome))
       })
     }
     parent.append(frame)
@@ -108,5 +108,5 @@ function notShown(origin: string): string {
 function greet(frame: HTMLIFrameElement, origin: string, hear: (message: { height?: number; outcome?: string }) => void): void {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = ({ data }) => hear(Object(data))
-  frame.contentWindow!.postMessage("vintem:next-action:1", origin, [port2])
+  frame.contentWindow?.postMessage("vintem:next-action:1", origin, [port2])
 }

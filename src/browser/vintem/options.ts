@@ -18,7 +18,8 @@ export function checkOptions(options: unknown, known: readonly (keyof CardOption
 }
 
 function flawOf(options: CardOptions): string | undefined {
-  if (has(options, "locale") && !LOCALES.includes(options.locale!)) return `locale must be one of ${LOCALES.join(", ")}.`
+  if (has(options, "locale") && !LOCALES.some((known) => known === options.locale))
+    return `locale must be one of ${LOCALES.join(", ")}.`
   if (has(options, "disabled") && typeof options.disabled !== "boolean") return "disabled must be true or false."
   return has(options, "appearance") ? flawOfAppearance(options.appearance) : undefined
 }
