@@ -77,7 +77,8 @@ function chunksOf(content: Buffer): Chunk[] | undefined {
 type Layout = { width: number; height: number; color: number; bitsPerPixel: number; interlaced: boolean }
 
 function layoutOf(header: Buffer): Layout | undefined {
-  const [bits, color, compression, filter, interlace] = header.subarray(8) as unknown as [number, number, number, number, number]
+  const [bits, color] = [header.readUInt8(8), header.readUInt8(9)]
+  const [compression, filter, interlace] = [header.readUInt8(10), header.readUInt8(11), header.readUInt8(12)]
   const kind = COLORS[color]
   if (!kind?.bits.includes(bits) || compression !== 0 || filter !== 0 || interlace > 1) return undefined
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]

@@ -3,7 +3,7 @@ import type { AcquirerKind } from "../acquirers/acquirer.ts"
 import { NOTIFICATIONS } from "../base/bounds.ts"
 import { ApiError } from "../base/errors.ts"
 import { readJson } from "../http/body.ts"
-import type { Context, RequestState } from "../http/context.ts"
+import type { RequestState } from "../http/context.ts"
 import type { PaymentsMode } from "../payments/intents/mode.ts"
 import { noteNotification } from "../payments/notifications.ts"
 import { TaskLimiter } from "./task-limiter.ts"
@@ -23,10 +23,9 @@ export function notificationRoutes(
   live: PaymentsMode | undefined,
 ): void {
   const gate = new TaskLimiter(NOTIFICATIONS)
-  router.post("/acquirers/:kind/notifications", async (context, next) => {
-    const kind = kinds.find(({ name }) => name === context.params.kind)
+  router.post("/acquirers/:kind/notifications", async (ctx, next) => {
+    const kind = kinds.find(({ name }) => name === ctx.params.kind)
     if (!kind) return next()
-    const ctx = context as unknown as Context
     const notification = kind.readNotification(await readJson(ctx))
     if (!notification) throw new ApiError("parameter_invalid", `The body is not a notification of ${kind.name}.`)
     if (live) {

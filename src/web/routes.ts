@@ -24,5 +24,5 @@ export function webRoutes({ docs, modes, drawings, visitLimiter, acquirerKinds }
   docsRoutes(router, docs)
   payRoutes(router, modes, drawings, visitLimiter)
   notificationRoutes(router, acquirerKinds, modes.live)
-  return router.routes() as unknown as Middleware
+  return router.routes() as Middleware
 }

@@ -72,7 +72,7 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   app.use(readSession(parts))
   app.use((ctx, next) => (isOpen(ctx) ? next() : mustBeSignedIn(ctx, next)))
   app.use(readForm(parts))
-  app.use(router.routes() as unknown as DashboardMiddleware)
+  app.use(router.routes())
   app.use(async (ctx) => {
     await enterAccount(ctx, parts, "home")
     throw new PageNotFound()

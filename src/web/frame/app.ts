@@ -51,8 +51,7 @@ export function createFrameApp({ modes, baseUrl, ...parts }: FrameParts): Koa<Re
       await asset.send(ctx, CACHED)
     })
   }
-  router.get(PATHS.page, async (context) => {
-    const ctx = context as unknown as Context
+  router.get(PATHS.page, async (ctx) => {
     const holder = await holderOf(modes, ctx).catch(unlessRefused)
     if (!holder) return notFound(ctx, "No publishable key that can be used is in this URL: ?key=zk_…\n")
     const origins = await listOrigins(holder.mode.database, holder.caller.account)
@@ -65,8 +64,7 @@ export function createFrameApp({ modes, baseUrl, ...parts }: FrameParts): Koa<Re
     ctx.type = "text/html"
     ctx.body = page
   })
-  router.get(PATHS.refusal, async (context) => {
-    const ctx = context as unknown as Context
+  router.get(PATHS.refusal, async (ctx) => {
     ctx.set("Cross-Origin-Resource-Policy", "same-origin")
     ctx.body = { error: await refusalOf(modes, ctx) }
   })
@@ -79,7 +77,7 @@ function assemble(router: Router<RequestState>, parts: Omit<FrameParts, "modes" 
     envelope(parts.log, parts.observe),
     limitAddress(parts),
     (ctx, next) => parts.visitLimiter.waitForTurn(ctx.state.network ?? "proxy").then(next),
-    router.routes() as unknown as Middleware,
+    router.routes() as Middleware,
     async (ctx) => notFound(ctx, "Not found.\n"),
   ]
   for (const each of middleware) app.use(each)

@@ -31,10 +31,9 @@ export function payRoutes(
   drawings: Drawings,
   visitLimiter: VisitLimiter,
 ): void {
-  const visited = (serve: Serve) => async (context: { params: Record<string, string> }) => {
-    const ctx = context as unknown as Context
+  const visited = (serve: Serve) => async (ctx: Context & { params: Record<string, string> }) => {
     protectLink(ctx)
-    const link = pathParameter(context, "link")
+    const link = pathParameter(ctx, "link")
     await visitLimiter.waitForTurn(ctx.state.network ?? link)
     const visit = await findVisit(modes, link)
     await (visit ? serve(ctx, visit) : sendNotFound(ctx))

@@ -9,7 +9,7 @@ type Platform = {
   fetch?: Fetch
 }
 
-// Looked up each time, because tests and instrumentation change globals.
+// Looked up each time, because tests and instrumentation change globals. Their types differ from platform to platform.
 const platform = () => globalThis as unknown as Platform
 
 /** Returns undefined where reading fails: Deno throws for what a program has no permission to read. */
