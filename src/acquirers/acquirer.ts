@@ -40,6 +40,7 @@ export type PixSale = Sale & { payee: { name: string }; lifetime_seconds: number
 
 /** The payer's address is in Brazil. Its state is a two-letter code, and its postal code has eight digits. */
 export type BoletoSale = Sale & {
+  payer: { address: Address }
   payee: { name: string }
   /** ISO date, in São Paulo. */
   due_date: string

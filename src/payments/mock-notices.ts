@@ -1,6 +1,7 @@
 import { decideCharge, findCharge, moveNoticeTo } from "../acquirers/mock/ledger.ts"
 import { type ChargeRow, mockCharges } from "../acquirers/mock/tables.ts"
 import { ApiError } from "../base/errors.ts"
+import { mustHave } from "../base/must.ts"
 import type { Database } from "../db/database.ts"
 import { queueOf } from "../jobs/queue.ts"
 import type { Work } from "../jobs/work.ts"
@@ -30,8 +31,8 @@ async function applyNotice(scope: PaymentScope, database: Database, charge: Char
   if (tooEarly) return database.transaction((tx) => moveNoticeTo(tx, charge, scope.now + 1))
   if (charge.notice === "disputed") return openDisputeOf(scope, database, charge, attempt?.payment_intent ?? null)
   const decided = await database.transaction((tx) => {
-    const { account, reference, notice, notice_at } = charge
-    return decideCharge(tx, account, reference, { status: "approved", notice: notice!, notice_at: notice_at! })
+    const { account, reference, notice, notice_at } = mustHave(charge, "notice", "notice_at")
+    return decideCharge(tx, account, reference, { status: "approved", notice, notice_at })
   })
   if (attempt && decided.status === "approved") {
     const { id, amount, currency } = charge

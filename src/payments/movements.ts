@@ -141,5 +141,5 @@ const idOf = ({ at, source }: Place) => `${at}_${source}`
 
 function placeOf(id: string): Place | undefined {
   const [, at, source] = /^(\d{1,15})_([\w-]{1,64})$/.exec(id) ?? []
-  return at === undefined ? undefined : { at: Number(at), source: source! }
+  return at === undefined || source === undefined ? undefined : { at: Number(at), source }
 }

@@ -68,6 +68,11 @@ export function findCard(db: Queries, account: string, id: string): Promise<Card
   return db.one(cardById, { account, id })
 }
 
+/** Returns a card that exists. Throws if it does not. */
+export function cardOf(db: Queries, account: string, id: string): Promise<CardRow> {
+  return db.only(cardById, { account, id })
+}
+
 /** Returns the cards with these ids, in any order. */
 export function cardsOfIds(db: Queries, account: string, ids: readonly string[]): Promise<CardRow[]> {
   return db.all(cardsByIds, { account, ids })

@@ -12,7 +12,7 @@ function pollTimes(state: AttemptState, days: number, from = 0): number[] {
   let elapsed: number | undefined = from
   while (elapsed !== undefined && elapsed <= days * DAY && times.length < 1000) {
     times.push(elapsed)
-    const next = nextPollAt({ polling_since: SINCE, state, type: "card" }, SINCE + elapsed)
+    const next: number | undefined = nextPollAt({ polling_since: SINCE, state, type: "card" }, SINCE + elapsed)
     elapsed = next === undefined ? undefined : next - SINCE
   }
   return times.slice(1)

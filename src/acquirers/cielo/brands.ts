@@ -26,5 +26,5 @@ export function isStoredBrand(brand: string): boolean {
 /** Our name of a brand in Cielo's responses. Undefined if we do not know the brand. */
 export function brandOf(name: string): string | undefined {
   const wanted = name.toLowerCase()
-  return Object.keys(NAMES).find((brand) => NAMES[brand]!.toLowerCase() === wanted || brand === wanted)
+  return Object.entries(NAMES).find(([brand, shown]) => shown.toLowerCase() === wanted || brand === wanted)?.[0]
 }

@@ -62,7 +62,7 @@ export function orderOutcome(payments: Payment[]): SaleOutcome | undefined {
   const outcomes = oldestFirst.map((payment) => saleOutcome(payment))
   const [first, ...more] = outcomes.toSorted((a, b) => ORDER.indexOf(a.result) - ORDER.indexOf(b.result))
   if (first?.result !== "approved") return first
-  const mayChargeMore = payments[0]!.type === "card" && more.some(({ result }) => result === "pending")
+  const mayChargeMore = payments[0]?.type === "card" && more.some(({ result }) => result === "pending")
   if (mayChargeMore) return { result: "pending", charge: first.charge }
   const duplicates = more.filter((outcome) => outcome.result === "approved").map(({ result: _, ...taken }) => taken)
   return duplicates.length === 0 ? first : { ...first, duplicates }

@@ -88,7 +88,7 @@ export function boletoRequest(sale: BoletoSale, provider: BoletoProvider): objec
   const instructions = asciiText(sale.instructions.join(" "), MAX_INSTRUCTIONS)
   return {
     MerchantOrderId: sale.reference,
-    Customer: { ...customer(payer, BOLETO_LENGTHS[provider].name), Address: address(payer.address!, provider) },
+    Customer: { ...customer(payer, BOLETO_LENGTHS[provider].name), Address: address(payer.address, provider) },
     Payment: {
       Type: "Boleto",
       Provider: provider,

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from "node:crypto"
 import { findAccount } from "../../accounts/accounts.ts"
 import { accountTime, type Clock } from "../../base/clock.ts"
+import { mustHave } from "../../base/must.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import type { OpenCard } from "../../vault/cards.ts"
 import { hasExpired } from "../../vault/expiry.ts"
@@ -161,16 +162,19 @@ function boletoOf({ account, amount, due_date }: BoletoSale): PayerAction {
 }
 
 /** The outcome that the acquirer reports for a charge. */
-function outcomeOf({ id, status, code, details, amount, currency }: ChargeRow): SaleOutcome {
+function outcomeOf(charge: ChargeRow): SaleOutcome {
+  const { id, status, amount, currency } = charge
   switch (status) {
     case "approved":
       return { result: "approved", charge: id, amount, currency }
     case "pending":
       return { result: "pending", charge: id }
     case "action_required":
-      return { result: "action_required", charge: id, action: details! }
-    case "refused":
-      return { result: "refused", charge: id, code: code!, message: messageOf(code!) }
+      return { result: "action_required", charge: id, action: mustHave(charge, "details").details }
+    case "refused": {
+      const { code } = mustHave(charge, "code")
+      return { result: "refused", charge: id, code, message: messageOf(code) }
+    }
   }
 }
 

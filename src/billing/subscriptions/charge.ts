@@ -67,7 +67,7 @@ async function performAction(scope: PaymentScope, id: string): Promise<boolean> 
 
 /** Opens the next period, or the next retry of this period, with a new payment intent. */
 async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise<boolean> {
-  const subscription = (await lockSubscription(tx, id))!
+  const subscription = await lockSubscription(tx, id)
   const action = actionNow(subscription, scope.now)
   if (action !== "open_period" && action !== "retry") return true
   const card = subscription.payment_type === "card" ? await newestCardOf(tx, scope.account, subscription.customer) : undefined
@@ -118,7 +118,7 @@ async function confirm(
  */
 async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscription): Promise<IntentRow> {
   const founding = await tx.one(findIntent, { account: scope.account, id: s.founding_intent })
-  const row = await tx.one(insertIntent, {
+  return tx.only(insertIntent, {
     id: newId("pi"),
     account: scope.account,
     created: scope.now,
@@ -134,5 +134,4 @@ async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscr
     utm: null,
     metadata: {},
   })
-  return row!
 }

@@ -49,7 +49,7 @@ async function followIntent(tx: Transaction, scope: PaymentScope, intent: Intent
     else dropTerms(tx, intent)
   }
   if (!intent.subscription) return
-  const subscription = await lockOpen(tx, intent)
+  const subscription = await lockOpen(tx, intent, intent.subscription)
   if (intent.status === "succeeded") {
     if (subscription) await saveSubscription(tx, { ...subscription, ...succeeded(subscription) })
     return
@@ -70,8 +70,8 @@ function failedAt({ now }: PaymentScope, { created }: IntentRow): number {
 }
 
 /** Locks the subscription that waits for this payment intent. Returns undefined if none waits, or if the subscription is canceled. */
-async function lockOpen(tx: Transaction, intent: IntentRow): Promise<Subscription | undefined> {
-  const subscription = await lockSubscription(tx, intent.subscription!)
-  const waits = subscription?.latest_payment_intent === intent.id && subscription.status !== "CANCELED"
+async function lockOpen(tx: Transaction, intent: IntentRow, id: string): Promise<Subscription | undefined> {
+  const subscription = await lockSubscription(tx, id)
+  const waits = subscription.latest_payment_intent === intent.id && subscription.status !== "CANCELED"
   return waits ? subscription : undefined
 }

@@ -94,7 +94,7 @@ export function openPeriod(s: Schedule): Schedule {
 
 /** Returns when a period begins and ends, in Unix seconds. The first payment or the trial covers period 0. */
 export function boundsOf(s: Schedule, period: number): { start: number; end: number } {
-  if (period === 0 && s.trial_end !== null) return { start: s.trial_start!, end: s.trial_end }
+  if (period === 0 && s.trial_start !== null && s.trial_end !== null) return { start: s.trial_start, end: s.trial_end }
   const sinceAnchor = s.trial_end === null ? period : period - 1
   return {
     start: startOfPeriod(s.interval, s.interval_count, s.anchor, sinceAnchor),
@@ -109,8 +109,9 @@ export function boundsOf(s: Schedule, period: number): { start: number; end: num
 export function retriesToCome(s: Schedule, rest: number): number[] {
   if (s.first_failed_at === null || s.attempt === 0 || !next(s.status, "charge_failed")) return []
   const due: number[] = s.charge_due_at === null ? [] : [s.charge_due_at]
-  for (let retry = s.attempt + due.length; retry <= RETRY_DAYS.length; retry++) {
-    due.push(Math.max(retryAt(s.first_failed_at, retry)!, (due.at(-1) ?? 0) + rest))
+  let retry = s.attempt + due.length
+  for (let at = retryAt(s.first_failed_at, retry); at !== undefined; at = retryAt(s.first_failed_at, ++retry)) {
+    due.push(Math.max(at, (due.at(-1) ?? 0) + rest))
   }
   return due
 }

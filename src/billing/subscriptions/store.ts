@@ -62,8 +62,8 @@ export async function insertSubscription(tx: Transaction, subscription: Subscrip
 }
 
 /** Reads a subscription and locks it until the transaction ends. */
-export function lockSubscription(tx: Transaction, id: string): Promise<Subscription | undefined> {
-  return tx.one(lockRow, { id })
+export function lockSubscription(tx: Transaction, id: string): Promise<Subscription> {
+  return tx.only(lockRow, { id })
 }
 
 /** Stores the columns that can change. The caller must have locked the subscription. */

@@ -1,3 +1,4 @@
+import type { AttemptState } from "./state.ts"
 import type { AttemptRow } from "./table.ts"
 
 /** How long look-ups must find nothing before an operation counts as not made. */
@@ -15,19 +16,15 @@ export const AFTER_WATCH_SECONDS = DAY
 /** The longest gap between two polls of a sale about which the acquirer gives no answer. */
 export const UNANSWERED_SECONDS = HOUR
 
+type Polled = Pick<AttemptRow, "polling_since" | "state" | "type"> & Partial<Pick<AttemptRow, "missing_since">>
+
 /**
  * The next time to poll the acquirer, in Unix seconds of the account's time. The gaps grow with the time since polling began. Returns
- * undefined if polling ends.
+ * undefined if polling ends: the watch of a sale that was given up is over.
  */
-export function nextPollAt(
-  {
-    polling_since,
-    missing_since = null,
-    state,
-    type,
-  }: Pick<AttemptRow, "polling_since" | "state" | "type"> & Partial<Pick<AttemptRow, "missing_since">>,
-  now: number,
-): number | undefined {
+export function nextPollAt(polled: Polled & { state: Exclude<AttemptState, "given_up"> }, now: number): number
+export function nextPollAt(polled: Polled, now: number): number | undefined
+export function nextPollAt({ polling_since, missing_since = null, state, type }: Polled, now: number): number | undefined {
   const since = polling_since ?? now
   const elapsed = now - since
   switch (state) {

@@ -27,9 +27,9 @@ export function barsOf(barCode: string): Bars {
 }
 
 function fromZero(bars: Bars["bars"]): Bars {
-  const first = bars[0]!.x
-  const last = bars.at(-1)!
-  return { bars: bars.map(({ x, width }) => ({ x: x - first, width })), width: last.x + last.width - first }
+  const start = Math.min(...bars.map(({ x }) => x))
+  const end = Math.max(...bars.map(({ x, width }) => x + width))
+  return { bars: bars.map(({ x, width }) => ({ x: x - start, width })), width: end - start }
 }
 
 /** The bar code as a PNG, black on white, with the quiet zones that scanners need. */

@@ -2,6 +2,7 @@ import { DateTime } from "luxon"
 import { isBankHoliday } from "./bank-holidays.ts"
 
 const ZONE = "America/Sao_Paulo"
+const ISO_DATE = "yyyy-MM-dd"
 
 export type DueDate = {
   /** `2026-11-24` */
@@ -13,7 +14,7 @@ export type DueDate = {
 /** The due date of a boleto created at `now` (Unix seconds): `days` calendar days later in São Paulo. */
 export function dueDateAfter(now: number, days: number): DueDate {
   const day = DateTime.fromSeconds(now, { zone: ZONE }).plus({ days })
-  return { date: day.toISODate()!, expires_at: Math.floor(day.endOf("day").toSeconds()) }
+  return { date: day.toFormat(ISO_DATE), expires_at: Math.floor(day.endOf("day").toSeconds()) }
 }
 
 /** Adds business days of Brazilian banks to a time. Both times are in Unix seconds. */
@@ -42,5 +43,5 @@ export function brazilianDate(date: string): string {
 
 /** The ISO date in São Paulo at a time in Unix seconds. */
 export function dayOf(seconds: number): string {
-  return DateTime.fromSeconds(seconds, { zone: ZONE }).toISODate()!
+  return DateTime.fromSeconds(seconds, { zone: ZONE }).toFormat(ISO_DATE)
 }

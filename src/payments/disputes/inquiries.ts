@@ -1,5 +1,6 @@
 import { type Scope, scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import { must, mustHave } from "../../base/must.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { attemptsOfCharge, type OfCharge } from "../attempts/charges.ts"
 import { orderInquiry } from "../attempts/order.ts"
@@ -65,9 +66,9 @@ export async function runInquiry({ mode }: PaymentScope, inquiry: AttemptRow): P
 
 async function ask(mode: PaymentsMode, inquiry: AttemptRow, intent: IntentRow): Promise<Finding> {
   // The charge of an intent is the charge of its latest attempt.
-  const { account, reference } = (await latestAttemptOf(mode.database, intent))!
+  const { account, reference } = must(await latestAttemptOf(mode.database, intent), `the sale of ${intent.id}`)
   const lookUp = async (signal: AbortSignal) => (await acquirerFor(mode, inquiry)).lookUp(account, reference, signal)
-  return findingOf(await callAcquirer(mode, inquiry, lookUp, async () => {}), inquiry.charge!)
+  return findingOf(await callAcquirer(mode, inquiry, lookUp, async () => {}), mustHave(inquiry, "charge").charge)
 }
 
 /**
@@ -131,7 +132,7 @@ async function moveOn(
   else {
     // An inquiry that waits for the outcome of its sale was never made, so its gaps grow from the time of its creation.
     const polled = from === "new" ? { ...inquiry, polling_since: inquiry.created } : { ...inquiry, missing_since: null }
-    const due_at = nextPollAt(polled, now)!
+    const due_at = must(nextPollAt(polled, now), "the time of the next inquiry")
     await tx.run(pollNext, { account, id, from, was_due_at: inquiry.due_at, due_at, missing_since: null })
   }
 }

@@ -1,6 +1,7 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import { withDeadline } from "../../base/deadline.ts"
+import { mustHave } from "../../base/must.ts"
 import { TriedLater } from "../../jobs/work.ts"
 import { AFTER_WATCH_SECONDS, GIVE_UP_AFTER_SECONDS, nextPollAt, UNANSWERED_SECONDS } from "../attempts/poll-schedule.ts"
 import { acquirerFor } from "../attempts/send.ts"
@@ -64,12 +65,14 @@ function troubleOf({ reference, charge }: AttemptRow, found: Found, next: number
  */
 function isUntold({ state, outcome, polling_since }: AttemptRow, found: Found, now: number): boolean {
   const isSentBack = state === "given_up" && outcome === "send_back"
-  return isSentBack && (found === undefined || found instanceof Error) && now - polling_since! >= GIVE_UP_AFTER_SECONDS
+  const isLong = polling_since !== null && now - polling_since >= GIVE_UP_AFTER_SECONDS
+  return isSentBack && (found === undefined || found instanceof Error) && isLong
 }
 
 /** What the acquirer had captured when a person decided to send it back. */
-function takenBefore({ charge, amount, currency }: AttemptRow): SaleOutcome {
-  return { result: "approved", charge: charge!, amount: amount!, currency: currency! }
+function takenBefore(attempt: AttemptRow): SaleOutcome {
+  const { charge, amount, currency } = mustHave(attempt, "charge", "amount", "currency")
+  return { result: "approved", charge, amount, currency }
 }
 
 /** When the payer's time for a sale ends. Null if the sale waits for no payer. The acquirer may still decide a sale after that time. */
@@ -80,7 +83,7 @@ async function endOfWait({ database }: PaymentsMode, attempt: AttemptRow): Promi
 
 /** The next poll of a sale that waits for its payer: at the end of the payer's time at the latest, and each minute after that. */
 function nextBefore(endsAt: number, attempt: AttemptRow, now: number): number {
-  return endsAt > now ? Math.min(nextPollAt(attempt, now)!, endsAt) : now + 60
+  return endsAt > now ? Math.min(nextPollAt({ ...attempt, state: "waiting" }, now), endsAt) : now + 60
 }
 
 /** Whether the payer may have paid although the payer's time has run out, because the acquirer has not answered. */

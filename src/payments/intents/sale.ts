@@ -5,6 +5,7 @@ import { scopeOf } from "../../accounts/scope.ts"
 import type { Acquirer, CardOnFile, Payer, Sale, SaleOutcome } from "../../acquirers/acquirer.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { withDeadline } from "../../base/deadline.ts"
+import { mustHave } from "../../base/must.ts"
 import { CardGoneError, type OpenCard, openCard } from "../../vault/cards.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import { LEASE_MS, markSentAgain } from "../attempts/store.ts"
@@ -88,8 +89,9 @@ async function prepareSale(
 ): Promise<Call<SaleOutcome>> {
   const { account, reference, challenge } = attempt
   if (challenge) {
-    if (!acquirer.finishChallenge) throw new Error(`the acquirer ${acquirer.name} does not support the hosted 3DS challenge`)
-    return (signal) => acquirer.finishChallenge!(account, reference, challenge === "passed", signal)
+    const { finishChallenge } = acquirer
+    if (!finishChallenge) throw new Error(`the acquirer ${acquirer.name} does not support the hosted 3DS challenge`)
+    return (signal) => finishChallenge(account, reference, challenge === "passed", signal)
   }
   const { amount, currency } = intent
   const [payer, card] = await Promise.all([payerOf(mode, intent), attempt.type === "card" ? cardOf(mode, attempt) : undefined])
@@ -110,14 +112,14 @@ async function prepareSale(
     return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createPix(pix, signal))
   }
   const { date: due_date } = boletoDueDate(mode.config, attempt)
-  const address = brazilianAddress(payer.address!, "customer.address")
+  const address = brazilianAddress(mustHave(payer, "address").address, "customer.address")
   const boleto = { ...sale, payer: { ...payer, address }, payee, due_date, instructions: INSTRUCTIONS }
   return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
 }
 
 /** The card of an attempt, or the refusal of a card that must not be sent again. */
 async function cardOf(mode: PaymentsMode, attempt: AttemptRow): Promise<OpenCard | SaleOutcome> {
-  return (await refusalForGood(mode, attempt)) ?? openCard(mode.database, mode, attempt.account, attempt.card!)
+  return (await refusalForGood(mode, attempt)) ?? openCard(mode.database, mode, attempt.account, mustHave(attempt, "card").card)
 }
 
 /**

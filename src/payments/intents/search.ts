@@ -190,11 +190,11 @@ async function* paymentsOf(
         list.limit = READ_AHEAD
       }),
     )
-    const heads = lists.flatMap(({ rows }) => rows.slice(0, 1)).sort((a, b) => (a.id < b.id === (order === "asc") ? -1 : 1))
-    const next = heads[0]
+    const heads = lists.flatMap(({ rows }) => rows.slice(0, 1).map((head) => ({ head, rows })))
+    const [next] = heads.sort((a, b) => (a.head.id < b.head.id === (order === "asc") ? -1 : 1))
     if (!next) return
-    lists.find(({ rows }) => rows[0] === next)!.rows.shift()
-    yield next
+    next.rows.shift()
+    yield next.head
   }
 }
 
@@ -214,7 +214,8 @@ const orderOf = (direction: Direction): Order => (direction === "newer" ? "asc" 
 
 /** Merges several lists of payments into the order of the statements. */
 function merge(lists: IntentRow[][], order: Order): IntentRow[] {
-  if (lists.length === 1) return lists[0]!
+  const [only, ...others] = lists
+  if (only && others.length === 0) return only
   const sign = order === "asc" ? 1 : -1
   return lists.flat().sort((a, b) => sign * (a.created - b.created || (a.id < b.id ? -1 : 1)))
 }

@@ -1,5 +1,6 @@
 import type { VoidOutcome } from "../../acquirers/acquirer.ts"
 import { newId } from "../../base/ids.ts"
+import { must, mustHave } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
 import { nextTryAt } from "../attempts/poll-schedule.ts"
 import { sendAttempt } from "../attempts/send.ts"
@@ -37,7 +38,11 @@ export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow):
   const again = attempt.state === "new" ? attempt : await resend(mode, attempt)
   if (!again) return
   const answer = await sendAttempt<VoidOutcome>(mode, again, {
-    prepare: async (acquirer) => (signal) => acquirer.voidPix!({ account, charge: attempt.charge! }, signal),
+    prepare: async (acquirer) => {
+      const voidPix = must(acquirer.voidPix, `voidPix of the acquirer ${acquirer.name}`)
+      const { charge } = mustHave(attempt, "charge")
+      return (signal) => voidPix({ account, charge }, signal)
+    },
     late: async () => {},
     wait: whenItMayStart,
   })

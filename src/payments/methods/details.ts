@@ -1,5 +1,5 @@
 import type { Queries } from "../../db/database.ts"
-import { findCard } from "../../vault/cards.ts"
+import { cardOf } from "../../vault/cards.ts"
 import type { Brand } from "../../vault/number.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 
@@ -11,6 +11,6 @@ export type MethodDetails = Pick<AttemptRow, "type" | "payment_method"> & {
 export async function methodDetailsOf(db: Queries, attempt: AttemptRow): Promise<MethodDetails> {
   const { account, type, payment_method, installments } = attempt
   if (!attempt.card) return { type, card: null, payment_method }
-  const { brand, last4, exp_month, exp_year } = (await findCard(db, account, attempt.card))!
+  const { brand, last4, exp_month, exp_year } = await cardOf(db, account, attempt.card)
   return { type, card: { brand: brand as Brand, last4, exp_month, exp_year, installments }, payment_method }
 }

@@ -3,6 +3,7 @@ import { scopeOf } from "../../accounts/scope.ts"
 import type { Verdict } from "../../acquirers/acquirer.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
+import { mustHave } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
 import { releaseClaim, type SavedResponse, saveResponse } from "../../idempotency/claims.ts"
 import { openCard } from "../../vault/cards.ts"
@@ -92,7 +93,7 @@ function verify(mode: AttemptsMode, attempt: AttemptRow) {
   const { account } = attempt
   return sendAttempt<Verdict>(mode, attempt, {
     prepare: async (acquirer) => {
-      const card = await openCard(mode.database, mode, account, attempt.card!)
+      const card = await openCard(mode.database, mode, account, mustHave(attempt, "card").card)
       return (signal) => acquirer.verify(account, card, signal)
     },
     late: async () => {},
@@ -105,7 +106,8 @@ async function save(mode: AttemptsMode, attempt: AttemptRow, render: ResponseRen
     if (!(await end(tx, attempt, "approved"))) throw leaseLost()
     await useToken(tx, attempt)
     await countOutcome(tx, scope, attempt, "verified")
-    const row = await saveCard(tx, scope, attempt.customer!, attempt.card!)
+    const { customer, card } = mustHave(attempt, "customer", "card")
+    const row = await saveCard(tx, scope, customer, card)
     const method = await presentPaymentMethod(tx, row, tx.livemode)
     saveFor(tx, scope, attempt, render.saved(method))
     return method

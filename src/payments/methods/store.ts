@@ -1,12 +1,13 @@
 import type { Scope } from "../../accounts/scope.ts"
 import { notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
+import { must } from "../../base/must.ts"
 import { integer } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { pick } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
-import { cardsOfIds, findCard, keepNumber, releaseCard, type VaultMode } from "../../vault/cards.ts"
+import { cardOf, cardsOfIds, keepNumber, releaseCard, type VaultMode } from "../../vault/cards.ts"
 import type { CardRow } from "../../vault/tables.ts"
 import { type PaymentMethodRow, paymentMethods } from "./table.ts"
 
@@ -100,7 +101,7 @@ export async function detachPaymentMethod(tx: Transaction, { account }: Scope, i
 
 /** The PaymentMethod of a response (openapi.yaml, PaymentMethod). */
 export async function presentPaymentMethod(db: Queries, row: PaymentMethodRow, livemode: boolean) {
-  return present(row, (await findCard(db, row.account, row.card))!, livemode)
+  return present(row, await cardOf(db, row.account, row.card), livemode)
 }
 
 /** The PaymentMethods of a response for saved cards of one account, in the order of `rows`. */
@@ -111,7 +112,7 @@ export async function presentPaymentMethods(db: Queries, account: string, rows: 
     rows.map(({ card }) => card),
   )
   const byId = new Map(cards.map((card) => [card.id, card]))
-  return rows.map((row) => present(row, byId.get(row.card)!, livemode))
+  return rows.map((row) => present(row, must(byId.get(row.card), row.card), livemode))
 }
 
 function present({ id, customer, created }: PaymentMethodRow, card: CardRow, livemode: boolean) {

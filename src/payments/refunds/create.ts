@@ -2,6 +2,7 @@ import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
+import { must } from "../../base/must.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
 import { insertAttempt, latestAttemptOf } from "../attempts/store.ts"
@@ -65,7 +66,8 @@ type Settled = Partial<Pick<AttemptRow, "outcome" | "amount" | "currency">>
 
 /** The payment's amount, or less if an operator has accepted less: the acquirer cannot send back more than it captured. */
 function wholeOf(intent: IntentRow, { outcome, amount, currency }: Settled): number {
-  return outcome === "accept" && currency === intent.currency ? Math.min(amount!, intent.amount) : intent.amount
+  if (outcome !== "accept" || currency !== intent.currency) return intent.amount
+  return Math.min(must(amount, "the accepted amount"), intent.amount)
 }
 
 /** The most that a refund of a payment can give back, in cents. */

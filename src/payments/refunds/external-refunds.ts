@@ -1,5 +1,7 @@
 // Refunds that were not ordered here: the merchant made them in the acquirer's own portal, or the acquirer made them by itself.
+
 import { scopeOf } from "../../accounts/scope.ts"
+import { mustHave } from "../../base/must.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { TriedLater } from "../../jobs/work.ts"
 import { attemptsOfCharge, makeDue, type OfCharge } from "../attempts/charges.ts"
@@ -38,7 +40,7 @@ export async function orderCheck(
       // The running check may read the state before this notification, so the acquirer is asked once more after it.
       const { id, is_held, due_at: was_due_at } = open
       const due_at = now + CHECKED_AFTER_SECONDS
-      if (is_held && was_due_at! <= now) await tx.run(makeDue, { account, id, was_due_at, due_at })
+      if (is_held && was_due_at !== null && was_due_at <= now) await tx.run(makeDue, { account, id, was_due_at, due_at })
       return
     }
     await orderCheckOf(tx, { now }, await mustFindAttempt(tx, { account, id }), intent)
@@ -51,13 +53,13 @@ export async function orderCheck(
  * because each notification of a payment makes one. Throws if the acquirer gives no answer, or does not find the charge.
  */
 export async function runCheck(scope: PaymentScope, check: AttemptRow): Promise<void> {
-  const { account, charge } = check
+  const { account, charge } = mustHave(check, "charge")
   const { mode } = scope
   const { database } = mode
   const intent = await intentOf(database, check)
   if (await isTooEarly(database, intent)) return database.transaction((tx) => wait(tx, mode, check))
   const acquirer = await acquirerFor(mode, check)
-  const ask = async (signal: AbortSignal) => (acquirer.sentBack ? acquirer.sentBack({ account, charge: charge! }, signal) : 0)
+  const ask = async (signal: AbortSignal) => (acquirer.sentBack ? acquirer.sentBack({ account, charge }, signal) : 0)
   const answer = await callAcquirer(mode, check, ask, async () => {})
   if (typeof answer === "object") throw new Error(`the acquirer ${check.acquirer} did not say whether a charge was sent back`)
   if (answer === undefined) return notFound(scope, check)
@@ -124,7 +126,7 @@ async function book(
 async function wait(tx: Transaction, mode: PaymentsMode, check: AttemptRow, missing_since: number | null = null): Promise<void> {
   const { account, id, created, due_at: was_due_at } = check
   const { now } = await scopeOf(tx, mode, account)
-  const due_at = nextPollAt({ ...check, polling_since: created }, now)!
+  const due_at = nextPollAt({ ...check, state: "new", polling_since: created }, now)
   await tx.run(pollNext, { account, id, from: "new", was_due_at, due_at, missing_since })
 }
 

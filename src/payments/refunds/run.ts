@@ -1,6 +1,7 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import type { RefundOrder, RefundOutcome } from "../../acquirers/acquirer.ts"
-import type { Transaction } from "../../db/database.ts"
+import { mustHave } from "../../base/must.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
 import { saveResponse } from "../../idempotency/claims.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
@@ -21,7 +22,7 @@ export async function finishRefund(mode: PaymentsMode, attempt: AttemptRow): Pro
     mode.checkpoint("refund: acquirer answered")
     if (answer) await applyRefundOutcome(mode, answer)
   })
-  return mustFindRefund(mode.database, attempt, attempt.refund!)
+  return refundOf(mode.database, attempt)
 }
 
 /**
@@ -82,8 +83,13 @@ function sendRefund(mode: PaymentsMode, attempt: AttemptRow): Promise<Answer<Ref
   })
 }
 
-function orderOf({ account, reference, charge, type, amount }: AttemptRow): RefundOrder {
-  return { account, reference, charge: charge!, type, amount: amount! }
+function orderOf(attempt: AttemptRow): RefundOrder {
+  const { account, reference, charge, type, amount } = mustHave(attempt, "charge", "amount")
+  return { account, reference, charge, type, amount }
+}
+
+function refundOf(db: Queries, attempt: AttemptRow): Promise<RefundRow> {
+  return mustFindRefund(db, attempt, mustHave(attempt, "refund").refund)
 }
 
 /** Applies the outcome of a refund or a reversal to the attempt as it is now. Another process may have learned the outcome first. */
@@ -105,8 +111,9 @@ async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome
     const moved = await tx.one(transitionAttempt, { account, id, from: attempt.state, ...after })
     if (!moved) return
     if (attempt.kind === "reversal") return logReversal(mode, attempt, outcome)
-    if (outcome.result === "refunded") await completeRefund(tx, { account, now }, attempt.refund!, "succeeded")
-    if (outcome.result === "refused") await completeRefund(tx, { account, now }, attempt.refund!, "failed")
+    const { refund } = mustHave(attempt, "refund")
+    if (outcome.result === "refunded") await completeRefund(tx, { account, now }, refund, "succeeded")
+    if (outcome.result === "refused") await completeRefund(tx, { account, now }, refund, "failed")
     await saveRefundResponse(tx, attempt, now)
   })
   mode.checkpoint(`${called.kind}: settled`, called)
@@ -145,7 +152,7 @@ async function warnOfSecond(
 export async function saveRefundResponse(tx: Transaction, attempt: AttemptRow, now: number): Promise<void> {
   const { account, idempotency_key: key, state } = attempt
   if (!key || (state !== "new" && state !== "sent")) return
-  const refund = await mustFindRefund(tx, attempt, attempt.refund!)
+  const refund = await refundOf(tx, attempt)
   const body = JSON.stringify(presentRefund(refund, tx.livemode))
   saveResponse(tx, { account, key }, { status: 201, body, sealed: false }, now)
 }

@@ -1,4 +1,5 @@
 import { Refusal } from "../../base/errors.ts"
+import { mustHave } from "../../base/must.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { findAttemptAnywhere } from "../attempts/anywhere.ts"
 import { MAX_SETTLING_SECONDS } from "../attempts/poll-schedule.ts"
@@ -48,9 +49,10 @@ export async function settleReversal(
 }
 
 /** A settled reversal, for the operator's output. */
-export async function presentReversal(db: Queries, { id, payment_intent, amount, currency }: AttemptRow) {
-  const intent = await db.one(findIntentAnywhere, { id: payment_intent! })
-  return { id, payment_intent, amount, currency: currency ?? intent!.currency, status: "succeeded" as const }
+export async function presentReversal(db: Queries, reversal: AttemptRow) {
+  const { id, payment_intent, amount, currency } = mustHave(reversal, "payment_intent")
+  const intent = await db.only(findIntentAnywhere, { id: payment_intent })
+  return { id, payment_intent, amount, currency: currency ?? intent.currency, status: "succeeded" as const }
 }
 
 async function closeByHand(
@@ -60,7 +62,7 @@ async function closeByHand(
   what: { kind: "refund" | "reversal"; id: string },
 ): Promise<AttemptRow> {
   const { account, id, state: from, polling_since } = attempt
-  if (from === "pending" && now - polling_since! < MAX_SETTLING_SECONDS)
+  if (from === "pending" && polling_since !== null && now - polling_since < MAX_SETTLING_SECONDS)
     throw new Refusal(
       `${what.kind}_accepted`,
       `The acquirer has accepted the ${what.kind} ${what.id} and will make it. Do not pay it back by hand.`,

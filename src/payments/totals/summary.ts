@@ -21,8 +21,9 @@ export function summarize(totals: Total[], { currency, from, to }: { currency: s
   const summary = { ...emptyDay(), days, methods: new Map(), brands: new Map() }
   const reasons = new Map<string, number>()
   for (const total of totals) {
-    if (total.currency !== currency || total.day < from || total.day > to) continue
-    for (const one of [summary, days[total.day - from]!]) addTo(one, total)
+    const day = days[total.day - from]
+    if (total.currency !== currency || !day) continue
+    for (const one of [summary, day]) addTo(one, total)
     if (total.kind !== "succeeded" && total.kind !== "failed") continue
     addOutcome(outcomesOf(summary.methods, total.method), total)
     if (total.brand) addOutcome(outcomesOf(summary.brands, total.brand), total)
