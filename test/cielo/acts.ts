@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type Bank, dayOf, settle, showVoid } from "./bank.ts"
-import { remainingOf, type Sale } from "./ledger.ts"
+import { chargedBackOf, remainingOf, type Sale } from "./ledger.ts"
 
 // What payers, card networks and other banks do. None of it comes through the API.
 
@@ -24,12 +24,16 @@ export function pay(bank: Bank, { payment, amount, at, payer = "Ana Souza" }: Pa
   return sale
 }
 
-/** The card network takes money back. Throws where that much is not there. */
+/**
+ * The card network takes money back: all that is left unless told otherwise, as often as there is something. It does not know what was sent
+ * back to the payer, so it may take that once more. Throws where it takes more than was captured.
+ */
 export function chargeBack(bank: Bank, { payment, amount }: { payment: string; amount?: number }): Sale {
   const sale = saleOf(bank, payment)
   const taken = amount ?? remainingOf(sale)
-  if (sale.type !== "CreditCard" || taken < 1 || taken > remainingOf(sale))
-    throw new Error(`${payment} has ${remainingOf(sale)} cents that a card network can take back, not ${taken}`)
+  const most = sale.captured - chargedBackOf(sale)
+  if (sale.type !== "CreditCard" || taken < 1 || taken > most)
+    throw new Error(`${payment} has ${most} cents that a card network can take back, not ${taken}`)
   sale.chargebacks.push({
     Amount: taken,
     CaseNumber: randomUUID().slice(0, 8),
@@ -39,6 +43,17 @@ export function chargeBack(bank: Bank, { payment, amount }: { payment: string; a
     Status: "Received",
   })
   bank.notify(sale, 7)
+  return sale
+}
+
+/** A person sends money back in Cielo's portal: all that is left unless told otherwise. Throws where that much is not there. */
+export function refundInPortal(bank: Bank, { payment, amount }: { payment: string; amount?: number }): Sale {
+  const sale = saleOf(bank, payment)
+  const sent = amount ?? remainingOf(sale)
+  if (sale.type === "Boleto" || sale.status !== 2 || sale.undecidedUntil !== null || sent < 1 || sent > remainingOf(sale))
+    throw new Error(`${payment} has ${remainingOf(sale)} cents that can be sent back, not ${sent}`)
+  sale.refunds.push({ amount: sent, at: bank.now(), due: bank.now(), state: "done", by: "portal" })
+  showVoid(bank, sale)
   return sale
 }
 

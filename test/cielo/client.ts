@@ -29,6 +29,8 @@ export function controlOf(url: string) {
       }>("GET", "calls"),
     /** Somebody pays a PIX or a boleto: its whole amount, now, unless told otherwise. It may be late. */
     pay: (payment: Payment) => call<Entry>("POST", "pay", payment),
+    /** A person sends money back in Cielo's portal, all that is left of the sale unless told otherwise. */
+    refundInPortal: (body: { payment: string; amount?: number }) => call<Entry>("POST", "portal", body),
     /** The card network takes money back, all that is left of the sale unless told otherwise. */
     chargeback: (body: { payment: string; amount?: number }) => call<Entry>("POST", "chargeback", body),
     /** Ends the refunds of a PIX that are under way: done, or refused by the payer's bank. */

@@ -1,7 +1,7 @@
-import { chargeBack, endRefunds, type Payment, pay } from "./acts.ts"
+import { chargeBack, endRefunds, type Payment, pay, refundInPortal } from "./acts.ts"
 import { settle } from "./bank.ts"
 import type { FaultRule } from "./faults.ts"
-import { remainingOf, type Sale, voidedOf } from "./ledger.ts"
+import { chargedBackOf, remainingOf, type Sale, voidedOf } from "./ledger.ts"
 import type { Request } from "./server.ts"
 import type { Simulator } from "./simulator.ts"
 import type { Options, Reply } from "./types.ts"
@@ -28,7 +28,7 @@ export function entryOf(sale: Sale) {
     captured: sale.captured,
     voided: voidedOf(sale),
     refunds: sale.refunds.map(({ amount, state, by }) => ({ amount, state, by })),
-    charged_back: sale.chargebacks.reduce((total, { Amount }) => total + Amount, 0),
+    charged_back: chargedBackOf(sale),
     remaining: remainingOf(sale),
     payments: sale.payments.map(({ amount, at, payer }) => ({ amount, at: new Date(at).toISOString(), payer })),
     end_to_end_id: sale.endToEndId,
@@ -48,6 +48,7 @@ const READS: Actions = {
 const WRITES: Actions = {
   pay: ({ bank }, body: Payment) => entryOf(pay(bank, body)),
   chargeback: ({ bank }, body: { payment: string; amount?: number }) => entryOf(chargeBack(bank, body)),
+  portal: ({ bank }, body: { payment: string; amount?: number }) => entryOf(refundInPortal(bank, body)),
   refunds: ({ bank }, body: { payment: string; done: boolean }) => entryOf(endRefunds(bank, body)),
   faults: ({ faults }, rules: FaultRule[]) => faults.set(rules),
   options: (simulator, options: Partial<Options>) => simulator.setOptions(options),

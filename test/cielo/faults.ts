@@ -55,6 +55,7 @@ const TWISTS: Record<string, (value: string) => Twist> = {
   undecided: (value) => ({ undecidedMs: Number(value || 0) }),
   unseen: (value) => ({ unseenMs: Number(value || 1000) }),
   short: (value) => ({ short: Number(value || 1) }),
+  over: (value) => ({ short: -Number(value || 1) }),
   currency: (value) => ({ currency: value || "USD" }),
   void_code: (value) => ({ voidCode: value || "99" }),
   voided_as: (value) => ({ voidedAs: Number(value || 15) as 15 }),

@@ -75,9 +75,10 @@ describe("The simulator of Cielo fails when it is told to", () => {
   })
 
   it("takes another amount, or another currency", async () => {
-    await cielo.control.setFaults({ fault: "short:700", times: 1 }, { fault: "currency:USD", times: 1 })
+    await cielo.control.setFaults({ fault: "short:700", times: 1 }, { fault: "currency:USD", times: 1 }, { fault: "over:300" })
     expect((await caller.sell(cardSale())).body.Payment).to.include({ Amount: 15700, CapturedAmount: 15000, Currency: "BRL" })
     expect((await caller.sell(cardSale())).body.Payment).to.include({ CapturedAmount: 15700, Currency: "USD" })
+    expect((await caller.sell(cardSale())).body.Payment).to.include({ Amount: 15700, CapturedAmount: 16000, Currency: "BRL" })
   })
 
   it("answers one call with other spellings", async () => {

@@ -111,10 +111,17 @@ export function voidedOf(sale: Sale): number {
   return sum(sale.refunds.filter(({ state }) => state === "done"))
 }
 
-/** What can still be sent back, in cents: refunds that are under way count as sent. */
+/** What the card network has taken back, in cents. */
+export function chargedBackOf(sale: Sale): number {
+  return sale.chargebacks.reduce((total, { Amount }) => total + Amount, 0)
+}
+
+/**
+ * What can still be sent back, in cents: refunds that are under way count as sent. Less than nothing where the card network took what was
+ * sent back already.
+ */
 export function remainingOf(sale: Sale): number {
-  const back = sum(sale.refunds.filter(({ state }) => state !== "refused"))
-  return sale.captured - back - sale.chargebacks.reduce((total, { Amount }) => total + Amount, 0)
+  return sale.captured - sum(sale.refunds.filter(({ state }) => state !== "refused")) - chargedBackOf(sale)
 }
 
 function sum(refunds: Refund[]): number {

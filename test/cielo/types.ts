@@ -58,7 +58,7 @@ export type Twist = {
   undecidedMs?: number
   /** A sale that queries do not find for so long, or a void of a card that they do not show. */
   unseenMs?: number
-  /** Takes this many cents less than it was asked. */
+  /** Takes this many cents less than it was asked. Less than zero: more. */
   short?: number
   /** Takes it in this currency. */
   currency?: string

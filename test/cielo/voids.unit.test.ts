@@ -105,6 +105,31 @@ describe("The simulator of Cielo voids a card's sale", () => {
     expect((await caller.void(id, 701)).body).to.include({ Status: 2, ReturnCode: "51" })
   })
 
+  it("beside what is sent back in Cielo's portal, which has its own hand on the same money", async () => {
+    const id = await sell()
+    expect(await cielo.control.refundInPortal({ payment: id, amount: 400 })).to.include({ status: 2, remaining: 600 })
+    expect((await caller.void(id, 601)).body).to.include({ Status: 2, ReturnCode: "51" })
+    await wait()
+    expect((await caller.void(id, 100)).body).to.include({ Status: 2, ReturnCode: "9" })
+    expect(await cielo.control.refundInPortal({ payment: id })).to.include({ status: 10, voided: 1000 })
+    expect((await entry())?.refunds.map(({ amount, by }) => [amount, by])).to.deep.equal([
+      [400, "portal"],
+      [100, "call"],
+      [500, "portal"],
+    ])
+  })
+
+  it("and the card network may take the same money once more, in several chargebacks", async () => {
+    const id = await sell()
+    await caller.void(id)
+    for (const amount of [300, 700]) await cielo.control.chargeback({ payment: id, amount })
+    const { Status, Chargebacks } = (await caller.query(id)).body.Payment
+    expect([Status, Chargebacks.map(({ Amount }: { Amount: number }) => Amount)]).to.deep.equal([10, [300, 700]])
+    expect(await entry()).to.include({ voided: 1000, charged_back: 1000, remaining: -1000 })
+    const more = await cielo.control.chargeback({ payment: id, amount: 1 }).catch(String)
+    expect(more).to.contain("has 0 cents that a card network can take back, not 1")
+  })
+
   it("refuses an amount that is not cents", async () => {
     const id = await sell()
     for (const amount of ["0", "-1", "1.5", "01", ""]) {
