@@ -51,10 +51,18 @@ function isExpected({ path, body, response }: Answered, used: string[], intents:
   // An unused token expires as time passes.
   const token = "token" in body ? body.token : "payment_method" in body ? body.payment_method : undefined
   if (code === "token_unusable") return !used.includes(String(token))
+  if (path === "/v1/refunds") return isSpent(body, code, intents)
   if (!path.endsWith("/cancel")) return false
   const intent = intents.find(({ id }) => path.includes(id))!
   // The payer, the bank or the time limit was faster.
   return intent.status !== "canceled" || intent.expired || intent.last_payment_error !== null
+}
+
+/** Whether something of the payment has gone back before, so that there was less left than a refund asked for. */
+function isSpent(body: object, code: string, intents: IntentRow[]): boolean {
+  const intent = intents.find(({ id }) => "payment_intent" in body && body.payment_intent === id)
+  const isMore = code === "payment_intent_already_refunded" || code === "parameter_invalid"
+  return isMore && intent !== undefined && intent.amount_refunded > 0
 }
 
 function said({ path, response, idempotencyKey }: Answered): string {

@@ -46,9 +46,14 @@ export async function makePayment(shop: Shop): Promise<void> {
 }
 
 async function payByCard(shop: Shop): Promise<void> {
+  await afterwards(shop, await chargeCard(shop))
+}
+
+/** Charges a card. Returns the payment intent. */
+export async function chargeCard(shop: Shop): Promise<Json> {
   const token = await post(shop, "/v1/tokens", cardOf(shop))
   const installments = shop.random.chance(0.2) ? shop.random.integer(2, 12) : 1
-  await afterwards(shop, await confirm(shop, await newIntent(shop), { payment_method: token.id, installments }))
+  return confirm(shop, await newIntent(shop), { payment_method: token.id, installments })
 }
 
 /** Saves a card, pays with it, and is charged once more while absent. */

@@ -40,7 +40,7 @@ const BEGINNING = Date.UTC(2027, 2, 1)
 export const SEEDS_IN_ORDER = 500
 /** The longest time for a seed. Settling takes more than a day. */
 export const LONGEST_HOURS = 110
-export const SHORTEST_HOURS = 35
+export const SHORTEST_HOURS = 45
 const SLOT_HOURS = 120
 const SHORTEST_MS = 0.05
 const LONGEST_MS = 4

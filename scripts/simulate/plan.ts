@@ -3,11 +3,11 @@ import type { ReachedAcquirers } from "./process.ts"
 import type { World } from "./world.ts"
 
 /** docs/testing.md describes each world. */
-export const WORLD_NAMES = ["bank", "cielo", "late"] as const
+export const WORLD_NAMES = ["bank", "cielo", "late", "chargebacks", "portal", "amounts", "silence"] as const
 export type WorldName = (typeof WORLD_NAMES)[number]
 
-/** The worlds that are played if none is named. The others still find differences. */
-export const DEFAULT_WORLDS: readonly WorldName[] = ["bank", "cielo"]
+/** The worlds that are played if none is named. The others still find differences, so add each one once it finds none. */
+export const DEFAULT_WORLDS: readonly WorldName[] = ["bank", "cielo", "silence"]
 
 /** A seed in a world. */
 export type Plan = { world: WorldName; seed: number; hours: number; only: Only }

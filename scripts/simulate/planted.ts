@@ -1,9 +1,6 @@
 // Bugs that a simulation must find. Each replaces one piece of the service's source: `right`, which occurs exactly once.
 
-import type { WorldName } from "./plan.ts"
-
-/** `world`: where it is searched for. The default is test mode at the bank. */
-export type Planted = { name: string; file: string; right: string; wrong: string; world?: WorldName }
+export type Planted = { name: string; file: string; right: string; wrong: string }
 
 /** Moves a write into its own transaction, after that of the caller. */
 const apart = (work: string) =>

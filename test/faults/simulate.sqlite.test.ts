@@ -9,7 +9,7 @@ import type { Report } from "../../scripts/simulate/run/worker.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 
-const plan = (seed: number, world: WorldName = "bank"): Plan => ({ world, seed, hours: 36, only: {} })
+const plan = (seed: number, world: WorldName = "bank"): Plan => ({ world, seed, hours: 46, only: {} })
 
 /** Runs plans in a thread of their own. */
 async function outcomes(plans: Plan[], planted?: string) {

@@ -23,8 +23,8 @@ const HAND_PAID = 0.7
 
 export type Desk = {
   list(): Promise<AttentionItem[]>
-  /** Settles what is listed. Returns how many items were settled. */
-  work(): Promise<number>
+  /** Settles what is listed, of all kinds or of one. Returns how many items were settled. */
+  work(kind?: AttentionKind): Promise<number>
   /** The payments that were accepted with another amount. */
   accepted: ReadonlySet<string>
   /** What was paid back of a charge by hand, in cents. */
@@ -99,9 +99,9 @@ export function openDesk(mode: Mode, cielo: CieloBank, random: Random): Desk {
   }
 
   const list = async () => (await listAttention(mode)).items
-  const work = async () => {
+  const work = async (wanted?: AttentionKind) => {
     let settled = 0
-    for (const item of await list()) if (await settle(item)) settled++
+    for (const item of await list()) if (item.kind === (wanted ?? item.kind) && (await settle(item))) settled++
     return settled
   }
   return { list, work, accepted, paidByHand, heldOf }

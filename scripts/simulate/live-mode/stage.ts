@@ -8,30 +8,29 @@ import type { Machine } from "../machine.ts"
 import type { Plan, Stage } from "../plan.ts"
 import { request } from "../shop.ts"
 import type { World } from "../world.ts"
+import type { Actor } from "./actors.ts"
 import { checkBalance, compareBooks } from "./books.ts"
 import { type CieloBank, openCielo } from "./cielo.ts"
 import { Line } from "./line.ts"
-import { type Merchant, openMerchants, type Place, placeOf } from "./merchants.ts"
+import { type Merchant, openMerchants, placeOf } from "./merchants.ts"
 import { type Desk, openDesk } from "./operator.ts"
 
-/** Acts at Cielo: a card network, or a person in its portal. */
-export type Actor = (place: Place) => Promise<void>
-
 /** What makes a world different. `paysEnded`: a PIX is also paid after Cielo has ended it, as banks clear late. */
-export type Difference = { actors?: readonly Actor[]; paysEnded?: boolean }
+export type Difference = { actor?: Actor; paysEnded?: boolean }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Cielo shows its bookings within this time, and sends its last notification. Waiting payments are looked up at least this often. */
 const MAX_LATENESS_HOURS = 4
 const MAX_POLL_GAP_HOURS = 25
-/** Postponed work is done within this many minutes. */
-const SETTLING = { rounds: 30, minutes: 10 }
-/** The share of operations that are those of the world's actors. */
+/** Postponed work is done within these minutes. After the operator has settled a refund, its charge is checked within six hours. */
+const SETTLING_MINUTES = [...Array<number>(10).fill(10), ...Array<number>(16).fill(30)]
+const SETTLING_HOURS = 10
+/** The share of operations that are those of the world's actor. */
 const ACTS = 0.4
 
 /** Opens Cielo for a seed. */
-export function openCieloStage(difference: Difference = {}): (machine: Machine, plan: Plan) => Stage {
+export function openCieloStage(difference: Difference): (machine: Machine, plan: Plan) => Stage {
   return (machine, plan) => {
     let world: World | undefined
     const cielo = openCielo(machine, plan.seed, async (call) => (await world?.tryOnce(call))?.status ?? null)
@@ -50,19 +49,19 @@ async function play(
   world: World,
   cielo: CieloBank,
   { seed, hours }: Plan,
-  { actors = [], paysEnded = false }: Difference,
+  { actor, paysEnded = false }: Difference,
 ): Promise<void> {
   const { machine, database } = world
   const { merchants, first } = await openMerchants(world, cielo)
   const [merchant] = merchants
   const desk = openDesk({ ...first.mode, database }, cielo, randomFrom(seed))
   const draw = (random: Random) => {
-    const place = placeOf(world, cielo, merchant, random)
-    const act = actors.length > 0 && random.chance(ACTS) ? random.pick(actors) : makePayment
+    const place = placeOf({ world, cielo, desk }, merchant, random)
+    const act = actor && random.chance(ACTS) ? actor : makePayment
     return () => act(place).catch(unlessUnexpected)
   }
   machine.isStormy = true
-  await actFor(world, hours - MAX_LATENESS_HOURS - MAX_POLL_GAP_HOURS, seed, draw)
+  await actFor(world, hours - MAX_LATENESS_HOURS - MAX_POLL_GAP_HOURS - SETTLING_HOURS, seed, draw)
   machine.isStormy = false
   world.hurry()
   await machine.pause(machine.world, MAX_LATENESS_HOURS * HOUR_MS)
@@ -80,9 +79,9 @@ function unlessUnexpected(error: unknown): void {
 async function settle(world: World, cielo: CieloBank, merchants: [Merchant, Merchant], desk: Desk): Promise<void> {
   const { machine } = world
   let found: string[] = []
-  for (let round = 0; round < SETTLING.rounds; round++) {
+  for (const minutes of SETTLING_MINUTES) {
     world.hurry()
-    await machine.pause(machine.world, SETTLING.minutes * MINUTE_MS)
+    await machine.pause(machine.world, minutes * MINUTE_MS)
     const told = cielo.tellAgain()
     found = await differences(world, cielo, merchants, desk)
     if (found.length === 0 && told + (await desk.work()) === 0) return

@@ -6,9 +6,9 @@ import { runPlans } from "./threads.ts"
 
 /** Prints the seed that finds each planted bug, as a row of a table. Returns 1 if one is not found, else 0. */
 export async function prove(first: number, seeds: number, hours: number): Promise<number> {
+  const plans: Plan[] = Array.from({ length: seeds }, (_, i) => ({ world: "bank", seed: first + i, hours, only: {} }))
   let missed = 0
-  for (const { name, world = "bank" } of PLANTED) {
-    const plans: Plan[] = Array.from({ length: seeds }, (_, i) => ({ world, seed: first + i, hours, only: {} }))
+  for (const { name } of PLANTED) {
     const sum = { hours: 0, seconds: 0 }
     let found: string | undefined
     await runPlans(plans, {

@@ -1,13 +1,20 @@
 // The worlds in which a seed can be played.
-import { openCieloStage } from "../live-mode/stage.ts"
+import { chargeBackInParts, goSilent, refundElsewhere, takeAnotherAmount } from "../live-mode/actors.ts"
+import { type Difference, openCieloStage } from "../live-mode/stage.ts"
 import type { Machine } from "../machine.ts"
 import type { Plan, Stage, WorldName } from "../plan.ts"
 import { openBankStage } from "../test-mode/stage.ts"
 
 type WorldKind = { livemode: boolean; open(machine: Machine, plan: Plan): Stage }
 
+const liveWorld = (difference: Difference): WorldKind => ({ livemode: true, open: openCieloStage(difference) })
+
 export const WORLDS: Record<WorldName, WorldKind> = {
   bank: { livemode: false, open: openBankStage },
-  cielo: { livemode: true, open: openCieloStage() },
-  late: { livemode: true, open: openCieloStage({ paysEnded: true }) },
+  cielo: liveWorld({}),
+  late: liveWorld({ paysEnded: true }),
+  chargebacks: liveWorld({ actor: chargeBackInParts }),
+  portal: liveWorld({ actor: refundElsewhere }),
+  amounts: liveWorld({ actor: takeAnotherAmount }),
+  silence: liveWorld({ actor: goSilent }),
 }

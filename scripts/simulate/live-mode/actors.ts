@@ -1,0 +1,111 @@
+// What others do with a sale: the card network, a person in Cielo's portal, and an acquirer that takes another amount or goes silent.
+import type { Entry } from "../../../test/cielo/control.ts"
+import { chargeCard, post } from "../../reliability/payers.ts"
+import type { NextSale } from "./cielo.ts"
+import type { Place } from "./merchants.ts"
+
+export type Actor = (place: Place) => Promise<void>
+
+const HOUR_MS = 3_600_000
+const SOON_MS = [0, 1000, 10_000, 60_000, HOUR_MS]
+const LATER_MS = [0, 60_000, HOUR_MS, 4 * HOUR_MS]
+/** A sale that look-ups do not find for so long counts as not made after 15 minutes. */
+const HIDDEN_MS = [60_000, HOUR_MS, 3 * HOUR_MS]
+const LOST = 0.35
+
+/** Pays by card. Returns the payment intent, and its newest sale at Cielo as it is when it is asked for. */
+async function buy(place: Place, next?: NextSale) {
+  const { cielo, random, salesOf } = place
+  const hidden = { fault: `unseen:${random.pick(HIDDEN_MS)}`, isLost: true }
+  const isLost = !next && random.chance(LOST)
+  if (next ?? isLost) cielo.prepare(next ?? hidden)
+  const { id } = await chargeCard(place)
+  const sale = async () => (await salesOf(id)).filter(({ captured }) => captured > 0).at(-1)
+  return { intent: id as string, sale }
+}
+
+/** Partial and whole chargebacks, also of what was given up or sent back before, and notifications of chargebacks that are none. */
+export async function chargeBackInParts(place: Place): Promise<void> {
+  const { cielo, random } = place
+  const { intent, sale } = await buy(place)
+  if (random.chance(0.3)) await refund(place, intent)
+  for (let left = random.integer(1, 3); left > 0; left--) {
+    await pause(place, LATER_MS)
+    const of = await sale()
+    const most = of ? of.captured - of.charged_back : 0
+    if (!of || most < 1) return
+    if (random.chance(0.2)) cielo.notifyChargeback(of.payment_id)
+    else await cielo.chargeback({ payment: of.payment_id, amount: someOf(place, most) })
+  }
+}
+
+/** Refunds in the portal before, during and after those that are ordered here, whose answers may get lost. */
+export async function refundElsewhere(place: Place): Promise<void> {
+  const { random, cielo } = place
+  const { intent, sale } = await buy(place)
+  const made = await sale()
+  if (made && random.chance(0.5)) cielo.loseVoid(made)
+  const inPortal = async () => {
+    await pause(place, SOON_MS)
+    await sendBack(place, await sale(), (most) => someOf(place, most))
+  }
+  const here = async () => {
+    await pause(place, SOON_MS)
+    await refund(place, intent)
+  }
+  const acts = random.pick([[inPortal], [inPortal, here], [here, inPortal], [inPortal, here, inPortal]])
+  if (random.chance(0.5)) await Promise.all(acts.map((act) => act()))
+  else for (const act of acts) await act()
+}
+
+/** Cielo takes another amount. The operator decides, and the merchant returns in the portal what was taken beyond the payment. */
+export async function takeAnotherAmount(place: Place): Promise<void> {
+  const { random, desk } = place
+  const cents = random.integer(1, 99)
+  const { intent, sale } = await buy(place, { fault: `${random.pick(["over", "short"])}:${cents}` })
+  const returnExcess = async () => {
+    await pause(place, SOON_MS)
+    const of = await sale()
+    if (of && of.captured > of.amount) await sendBack(place, of, () => of.captured - of.amount)
+  }
+  const decide = async () => {
+    await pause(place, SOON_MS)
+    await desk.work("amount_mismatch")
+  }
+  const acts = random.pick([[decide], [decide, returnExcess], [returnExcess, decide], [decide, () => refund(place, intent)]])
+  for (const act of acts) await act()
+}
+
+/** Cielo never again answers a look-up about a sale: a lost one, or one of which money is to go back. */
+export async function goSilent(place: Place): Promise<void> {
+  const { random, cielo } = place
+  if (random.chance(0.4)) return void (await buy(place, { isLost: true, isSilent: true }))
+  const { intent, sale } = await buy(place)
+  const of = await sale()
+  if (of) cielo.silence(of)
+  if (random.chance(0.7)) await refund(place, intent)
+}
+
+async function refund(place: Place, payment_intent: string): Promise<void> {
+  const { amount, status } = await place.retrieve(`/v1/payment_intents/${payment_intent}`)
+  if (status !== "succeeded") return
+  await post(place, "/v1/refunds", { payment_intent, amount: someOf(place, amount) })
+}
+
+/** Sends back in the portal what `amountOf` chooses of what is left. The portal refuses a sale that is not decided yet. */
+async function sendBack({ cielo }: Place, sale: Entry | undefined, amountOf: (most: number) => number): Promise<void> {
+  if (!sale || sale.remaining < 1) return
+  await cielo
+    .refundInPortal({ payment: sale.payment_id, amount: Math.min(sale.remaining, amountOf(sale.remaining)) })
+    .catch(() => {})
+}
+
+/** Often all of it, or half, so that what is left is as much as what has gone back. */
+function someOf({ random }: Place, most: number): number {
+  return random.pick([most, Math.ceil(most / 2), random.integer(1, most)])
+}
+
+function pause({ world, random }: Place, choices: readonly number[]): Promise<void> {
+  const { machine } = world
+  return machine.pause(machine.world, random.pick(choices))
+}
