@@ -156,7 +156,7 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "a page of a list begins with the last payment of the one before",
     file: "src/db/page.ts",
-    right: `query.where("id", "<", p.cursor!)`,
-    wrong: `query.where("id", "<=", p.cursor!)`,
+    right: `query.where("id", "<", marker("cursor"))`,
+    wrong: `query.where("id", "<=", marker("cursor"))`,
   },
 ]
