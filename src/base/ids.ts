@@ -9,6 +9,7 @@ const PER_MILLISECOND = 4096
 const ID = new RegExp(`^[a-z]{2,8}_[0-9A-Za-z]{${TIME_LENGTH + RANDOM_LENGTH}}$`)
 
 let lastTick = 0
+let lastTickOfRequest = 0
 
 /** Replaces a text that cannot be an id. No object has this id. */
 export const NO_ID = "_"
@@ -18,8 +19,25 @@ export const NO_ID = "_"
  * the order of their creation, even within a millisecond and even if the machine's clock steps back.
  */
 export function newId(prefix: string): string {
-  lastTick = Math.max(lastTick + 1, Date.now() * PER_MILLISECOND)
-  return `${prefix}_${base62(lastTick, TIME_LENGTH)}${randomBase62(RANDOM_LENGTH)}`
+  lastTick = nextTick(lastTick)
+  return idAt(prefix, lastTick)
+}
+
+/**
+ * A new id of a request. Requests are refused while the clock is wrong. Their ids, which are then far ahead, must not push those of other
+ * objects ahead when it is right again.
+ */
+export function newRequestId(): string {
+  lastTickOfRequest = nextTick(lastTickOfRequest)
+  return idAt("req", lastTickOfRequest)
+}
+
+function nextTick(last: number): number {
+  return Math.max(last + 1, Date.now() * PER_MILLISECOND)
+}
+
+function idAt(prefix: string, tick: number): string {
+  return `${prefix}_${base62(tick, TIME_LENGTH)}${randomBase62(RANDOM_LENGTH)}`
 }
 
 /** Sorts before every id with this prefix that was made at `ms` (real milliseconds) or later by a host whose clock was right. */

@@ -1,5 +1,5 @@
 import { ApiError, RetryLater } from "../base/errors.ts"
-import { isId, newId } from "../base/ids.ts"
+import { isId, newRequestId } from "../base/ids.ts"
 import type { Logger } from "../base/log.ts"
 import type { Context, Next } from "./context.ts"
 import { renderError, shouldRetry, toApiError } from "./errors.ts"
@@ -9,7 +9,7 @@ import { DEFAULT_HEADERS } from "./headers.ts"
 export function envelope(log: Logger, observe: (ctx: Context, seconds: number) => void, answer = sendError) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const started = process.hrtime.bigint()
-    ctx.state.requestId = newId("req")
+    ctx.state.requestId = newRequestId()
     ctx.set({ "Request-Id": ctx.state.requestId, ...DEFAULT_HEADERS })
     try {
       await next()

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { ApiError } from "../base/errors.ts"
-import { newId } from "../base/ids.ts"
+import { newRequestId } from "../base/ids.ts"
 import { renderError, shouldRetry } from "./errors.ts"
 import { DEFAULT_HEADERS } from "./headers.ts"
 
@@ -57,7 +57,7 @@ function respondOn(socket: Duplex, error: ApiError): void {
 
 function responseOf(reason: ApiError): { status: number; headers: Record<string, string>; body: string } {
   const { status, error } = renderError(reason)
-  const requestId = newId("req")
+  const requestId = newRequestId()
   const body = JSON.stringify({ error: { ...error, request_id: requestId } })
   const headers = {
     Connection: "close",

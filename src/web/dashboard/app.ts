@@ -2,7 +2,7 @@ import Router from "@koa/router"
 import Koa from "koa"
 import { mayAs } from "../../accounts/users/roles.ts"
 import { ApiError } from "../../base/errors.ts"
-import { newId } from "../../base/ids.ts"
+import { newRequestId } from "../../base/ids.ts"
 import { clientAddress } from "../../http/client-address.ts"
 import { type Html, html } from "../shared/html.ts"
 import { addAccountPages } from "./account-pages.ts"
@@ -106,7 +106,7 @@ function languageRoute(router: DashboardRouter): void {
 function envelope({ log, trustProxy }: DashboardParts): DashboardMiddleware {
   return async (ctx, next) => {
     const started = performance.now()
-    ctx.state.requestId = newId("req")
+    ctx.state.requestId = newRequestId()
     ctx.state.address = clientAddress(ctx.req, trustProxy)
     ctx.state.language = languageOf(ctx)
     ctx.set({ "Request-Id": ctx.state.requestId, ...HEADERS })
