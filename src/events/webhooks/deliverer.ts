@@ -63,7 +63,7 @@ export function startDeliverer({ mode, poster, slots, observe = () => {} }: Deli
 
   /** The scheduler ticks once a second. This adds a tick at the moment when a delivery becomes due. */
   function wakeIn(ms: number): void {
-    const at = clock.now() + ms
+    const at = performance.now() + ms
     if (lanes.closing || ms > MAX_WAKE_MS || (wake && wake.at <= at)) return
     clearTimeout(wake?.timer)
     const timer = setTimeout(() => {
@@ -104,7 +104,7 @@ async function scan(database: Database, clock: Clock, lanes: Lanes, wakeIn: (ms:
     if (dueIn > 0) wakeIn(dueIn)
     else lanes.startDue(target, account)
   }
-  lanes.removeIdle(now)
+  lanes.removeIdle()
 }
 
 async function letPass(

@@ -85,10 +85,11 @@ export class Lanes {
     this.#pump(lane)
   }
 
-  removeIdle(nowMs: number): void {
+  removeIdle(): void {
+    const now = performance.now()
     for (const lane of this.#lanes.values()) {
       const idle = lane.running === 0 && lane.waiting.length === 0 && !lane.claiming
-      if (idle && nowMs - lane.usedAt > IDLE_LANE_MS) this.#lanes.delete(lane.target)
+      if (idle && now - lane.usedAt > IDLE_LANE_MS) this.#lanes.delete(lane.target)
     }
   }
 
@@ -119,7 +120,7 @@ export class Lanes {
       window: MAX_WINDOW / 2,
       more: false,
       claiming: false,
-      usedAt: this.#mode.clock.now(),
+      usedAt: performance.now(),
     }
     this.#lanes.set(target, lane)
     return lane
@@ -127,7 +128,7 @@ export class Lanes {
 
   /** Starts attempts while the window has room and it is the lane's turn, then claims more deliveries. */
   #pump(lane: Lane): void {
-    lane.usedAt = this.#mode.clock.now()
+    lane.usedAt = performance.now()
     if (this.#wantsSlot(lane)) {
       if (lane.hostIs === "known") this.#slots.want(lane)
       else if (lane.hostIs === "unknown") this.#track(this.#findHost(lane))
@@ -165,7 +166,7 @@ export class Lanes {
   /** Called when it is the lane's turn. */
   #start(lane: Lane, free: () => void): { started: boolean; wantsMore: boolean } {
     if (!this.#wantsSlot(lane)) return { started: false, wantsMore: false }
-    const now = this.#mode.clock.now()
+    const now = performance.now()
     const first = lane.waiting.findIndex(({ claimedAt }) => now - claimedAt <= MAX_CLAIM_AGE_MS)
     const late = lane.waiting.splice(0, first === -1 ? lane.waiting.length : first)
     if (late.length > 0) this.#track(this.#claimAgain(lane, late, now))
@@ -176,9 +177,9 @@ export class Lanes {
   }
 
   /** Releases claims that might expire during the attempt, and claims again. */
-  async #claimAgain(lane: Lane, late: Claimed[], nowMs: number): Promise<void> {
+  async #claimAgain(lane: Lane, late: Claimed[], now: number): Promise<void> {
     // Another process may already have claimed the deliveries whose lease here has expired.
-    const held = late.filter(({ claimedAt }) => nowMs < claimedAt + LEASE_MS)
+    const held = late.filter(({ claimedAt }) => now < claimedAt + LEASE_MS)
     await releaseClaims(this.#mode.database, held).catch((error) =>
       this.#mode.log.warn({ err: error, target: lane.target }, "could not release deliveries; they are claimed again later"),
     )
@@ -192,11 +193,11 @@ export class Lanes {
     lane.more = false
     try {
       const { target, account } = lane
-      const nowMs = clock.now()
-      const rows = await claimDue(database, { target, account, nowMs, limit, leaseMs: LEASE_MS })
+      const claimedAt = performance.now()
+      const rows = await claimDue(database, { target, account, nowMs: clock.now(), limit, leaseMs: LEASE_MS })
       this.#mode.checkpoint("delivery: claimed")
       lane.more ||= rows.length === limit
-      const claimed = rows.map((row) => ({ ...row, claimedAt: nowMs }))
+      const claimed = rows.map((row) => ({ ...row, claimedAt }))
       if (this.#closing) await releaseClaims(database, claimed)
       else lane.waiting.push(...claimed)
     } catch (error) {

@@ -4,7 +4,7 @@ import type { DeliveryRow } from "./tables.ts"
 export type Claimed = Pick<DeliveryRow, "id" | "account" | "target" | "message" | "attempts"> & {
   /** The bytes to send. If undefined, they are read from the database at the attempt. */
   body?: Buffer
-  /** Real time in milliseconds. */
+  /** In milliseconds of `performance.now()`. */
   claimedAt: number
   /** How far the account's clock was ahead of real time at the claim. If undefined, it is read at the end of the attempt. */
   offsetMs?: number
