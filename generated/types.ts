@@ -2915,6 +2915,7 @@ export interface components {
                 "Ratelimit-Remaining": components["headers"]["RatelimitRemainingIfKnown"];
                 "Ratelimit-Reset": components["headers"]["RatelimitResetIfKnown"];
                 "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
+                "Retry-After": components["headers"]["RetryAfterIfKnown"];
                 [name: string]: unknown;
             };
             content: {
@@ -2943,6 +2944,7 @@ export interface components {
                 "Ratelimit-Remaining": components["headers"]["RatelimitRemainingIfKnown"];
                 "Ratelimit-Reset": components["headers"]["RatelimitResetIfKnown"];
                 "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
+                "Retry-After": components["headers"]["RetryAfterIfKnown"];
                 [name: string]: unknown;
             };
             content: {
@@ -2957,6 +2959,7 @@ export interface components {
                 "Ratelimit-Remaining": components["headers"]["RatelimitRemainingIfKnown"];
                 "Ratelimit-Reset": components["headers"]["RatelimitResetIfKnown"];
                 "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
+                "Retry-After": components["headers"]["RetryAfterIfKnown"];
                 [name: string]: unknown;
             };
             content: {
@@ -3126,6 +3129,11 @@ export interface components {
          * @example 17
          */
         RetryAfter: number;
+        /**
+         * @description Seconds to wait before the next request. Absent if a retry does not depend on time: a live account has no acquirer, or the acquirer is unavailable.
+         * @example 2
+         */
+        RetryAfterIfKnown: number;
         /**
          * @description Always `Bearer`.
          * @example Bearer
@@ -3323,6 +3331,7 @@ export type HeaderIdempotentReplayed = components['headers']['IdempotentReplayed
 export type HeaderServiceShouldRetry = components['headers']['ServiceShouldRetry'];
 export type HeaderRetryWithSameKey = components['headers']['RetryWithSameKey'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type HeaderRetryAfterIfKnown = components['headers']['RetryAfterIfKnown'];
 export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
 export type $defs = Record<string, never>;
 export interface operations {

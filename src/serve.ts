@@ -4,12 +4,13 @@ import { callMetrics } from "./acquirers/metrics.ts"
 import { type AppParts, createApp } from "./app.ts"
 import { attentionMetrics } from "./attention/metrics.ts"
 import type { ConnectionLimits, VisitLimits } from "./base/bounds.ts"
+import { flawOf } from "./base/clock.ts"
 import { createLog, type Logger } from "./base/log.ts"
 import { createMetrics, type Metrics } from "./base/metrics.ts"
 import { modeName } from "./base/mode-name.ts"
 import type { Config } from "./config/config.ts"
 import { loadContract } from "./contract/contract.ts"
-import { connectionMetrics } from "./db/metrics.ts"
+import { clockMetrics, connectionMetrics } from "./db/metrics.ts"
 import { isCurrent } from "./db/migrations/migrate.ts"
 import { addressGuard } from "./events/webhooks/address-guard.ts"
 import { startDeliverer } from "./events/webhooks/deliverer.ts"
@@ -222,6 +223,7 @@ function warnOfCuts(log: Logger, { requests, work }: { requests: number; work: s
 
 /** Registers the metrics that are read from the databases. Returns the observer of due work. */
 function observeModes(metrics: Metrics, modes: Mode[]): Observe {
+  clockMetrics(metrics, modes)
   attemptMetrics(metrics, modes)
   attentionMetrics(metrics, modes)
   connectionMetrics(metrics, modes)
@@ -240,6 +242,10 @@ function startOutboxes({ test, live }: { test: Mode; live?: Mode }, metrics: Met
 }
 
 async function unready(modes: { test: Mode; live?: Mode }, scheduler?: Scheduler): Promise<string | undefined> {
+  for (const { clock } of allOf(modes)) {
+    const flaw = flawOf(clock)
+    if (flaw !== undefined) return flaw
+  }
   const stuck = scheduler?.stuck() ?? []
   if (stuck.length > 0) return `This process is stuck in: ${stuck.join(", ")}.`
   for (const { database } of allOf(modes)) {

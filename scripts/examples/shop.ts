@@ -6,6 +6,7 @@ import path from "node:path"
 import Sqlite from "better-sqlite3"
 import { createAccount } from "../../src/accounts/accounts.ts"
 import { createKey } from "../../src/accounts/keys.ts"
+import { systemClock } from "../../src/base/clock.ts"
 import { createLog } from "../../src/base/log.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { type Server, serve } from "../../src/serve.ts"
@@ -104,7 +105,7 @@ async function inService(
   const server = await serve(
     // Only a live key is needed of live mode, and not the Postgres that real money requires.
     environment.LIVE ? { ...config, liveDatabaseUrl: `sqlite:${path.join(directory, "live.sqlite")}` } : config,
-    { role: "api", log: createLog("silent"), checkpoint: (step) => void steps.emit(step) },
+    { role: "api", clock: systemClock, log: createLog("silent"), checkpoint: (step) => void steps.emit(step) },
   )
   try {
     await run(server, steps)

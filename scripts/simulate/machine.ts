@@ -24,6 +24,7 @@ export const FAULTS = [
   "webhook_unheard",
   "webhook_refused",
   "freeze",
+  "wrong_clock",
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -50,6 +51,12 @@ const CRASH = 0.0008
 /** How often its host stands still, and the longest time for this. Others then take over its work. */
 const FREEZE = 0.0004
 const LONGEST_FREEZE_MS = 40_000
+
+/** How often the clock of its host steps, how far, and for how long it then stays wrong. */
+const WRONG_CLOCK = 0.0004
+const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
+const STEPS_MS = [16 * MINUTE_MS, 3 * HOUR_MS, -3 * HOUR_MS, 25 * HOUR_MS, 100 * 24 * HOUR_MS]
+const WRONG_FOR_MS = [5000, MINUTE_MS, 4 * MINUTE_MS]
 
 const realTurn = globalThis.setImmediate
 
@@ -141,10 +148,21 @@ export class Machine {
       owner.wakesAt = this.now + this.random.integer(1000, LONGEST_FREEZE_MS)
       await this.pause(owner)
     }
+    if (this.strikes("wrong_clock", WRONG_CLOCK, owner)) this.#stepClock(owner)
     if (!this.strikes("crash", CRASH, owner)) return
     owner.alive = false
     this.onCrash(owner)
     await this.pause(owner)
+  }
+
+  #stepClock(owner: Owner): void {
+    const ms = this.random.pick(STEPS_MS)
+    const step = (by: number) => {
+      owner.skewMs += by
+      this.say(`its clock steps by ${by / MINUTE_MS} minutes`, owner)
+    }
+    step(ms)
+    this.after(this.random.pick(WRONG_FOR_MS), () => step(-ms), owner)
   }
 
   /** Adds a line to the story. Two runs with the same story have the same hash. */

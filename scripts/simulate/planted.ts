@@ -159,4 +159,10 @@ export const PLANTED: readonly Planted[] = [
     right: `query.where("id", "<", marker("cursor"))`,
     wrong: `query.where("id", "<=", marker("cursor"))`,
   },
+  {
+    name: "a clock is read that differs from the database's",
+    file: "src/db/checked-clock.ts",
+    right: "if (flaw !== undefined) throw new WrongClock(flaw)",
+    wrong: "",
+  },
 ]

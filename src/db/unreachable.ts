@@ -1,3 +1,5 @@
+import { WrongClock } from "../base/clock.ts"
+
 /**
  * Error codes of Node's sockets, SQLite and Postgres for a database that is unreachable, busy, slow, full, shutting down or closed to us.
  */
@@ -18,9 +20,13 @@ function isClosed(error: Error): boolean {
   return code === "55000" && severity === "FATAL"
 }
 
-/** Returns whether a driver's error means that the database cannot work at the moment, so a retry may succeed. */
+/**
+ * Returns whether an error means that the database cannot work at the moment, so a retry may succeed. A database whose time differs from the
+ * host's counts as one that cannot: either may be wrong.
+ */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof WrongClock) return true
   const { code } = error as { code?: unknown }
   // Postgres reports connection exceptions in class 08.
   return (

@@ -1,8 +1,9 @@
-import { ApiError, RetryLater } from "../base/errors.ts"
+import { WrongClock } from "../base/clock.ts"
+import { ApiError } from "../base/errors.ts"
 import { isId, newRequestId } from "../base/ids.ts"
 import type { Logger } from "../base/log.ts"
 import type { Context, Next } from "./context.ts"
-import { renderError, shouldRetry, toApiError } from "./errors.ts"
+import { renderError, secondsToWait, shouldRetry, toApiError } from "./errors.ts"
 import { DEFAULT_HEADERS } from "./headers.ts"
 
 /** Gives every response its Request-Id, and logs one line. Thrown errors are sent by `answer`, by default in the contract's error shape. */
@@ -14,8 +15,10 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
     try {
       await next()
     } catch (error) {
-      if (!(error instanceof ApiError)) log.error({ err: error, request_id: ctx.state.requestId }, "unexpected error")
-      if (error instanceof RetryLater) ctx.set("Retry-After", String(error.seconds))
+      const isExpected = error instanceof ApiError || error instanceof WrongClock
+      if (!isExpected) log.error({ err: error, request_id: ctx.state.requestId }, "unexpected error")
+      const retryAfter = secondsToWait(error)
+      if (retryAfter !== undefined) ctx.set("Retry-After", String(retryAfter))
       answer(ctx, toApiError(error))
     }
     const seconds = Number(process.hrtime.bigint() - started) / 1e9

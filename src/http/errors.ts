@@ -1,7 +1,10 @@
 import { ERRORS } from "../../generated/errors.ts"
 import { maskCardNumbers } from "../base/card-numbers.ts"
-import { ApiError } from "../base/errors.ts"
+import { ApiError, RetryLater } from "../base/errors.ts"
 import { isUnreachable } from "../db/unreachable.ts"
+
+/** How long a client should wait for a database. */
+const RETRY_SECONDS = 2
 
 export type ErrorBody = { error: { type: string; code: string; message: string; param?: string; request_id: string } }
 
@@ -28,6 +31,12 @@ export function toApiError(error: unknown): ApiError {
   if (isUnreachable(error))
     return new ApiError("not_ready", "The service cannot use its database at the moment. Retry with the same Idempotency-Key.")
   return new ApiError("internal_error", "An internal error occurred. Retry with the same Idempotency-Key.")
+}
+
+/** Returns the value of `Retry-After`. Another process, or this one in a moment, may have the database that this request needs. */
+export function secondsToWait(error: unknown): number | undefined {
+  if (error instanceof RetryLater) return error.seconds
+  return isUnreachable(error) ? RETRY_SECONDS : undefined
 }
 
 /** Returns whether the same request may succeed if it is sent again. */

@@ -1,7 +1,8 @@
+import { timeIfKnown } from "../base/clock.ts"
 import type { Logger } from "../base/log.ts"
 import type { Metrics } from "../base/metrics.ts"
 import { modeName } from "../base/mode-name.ts"
-import { RequestLog } from "../requests/request-log.ts"
+import { type Dropped, RequestLog } from "../requests/request-log.ts"
 import type { Context } from "./context.ts"
 import type { HttpMode, Modes } from "./mode.ts"
 import { isOfLiveMode, isRecorded, recordOf } from "./record-request.ts"
@@ -20,9 +21,18 @@ export function recordRequests({ test, live }: Modes, metrics: Metrics, log: Log
     "Requests that are not in the log of requests, by the reason.",
     ["mode", "reason"],
   )
-  const open = ({ database }: HttpMode) => {
+  const open = ({ database, clock }: HttpMode) => {
     const mode = modeName(database)
-    return new RequestLog({ database, log, observeDropped: (reason, count) => dropped.inc({ mode, reason }, count) })
+    const observeDropped = (reason: Dropped, count: number) => dropped.inc({ mode, reason }, count)
+    const requests = new RequestLog({ database, log, observeDropped })
+    return {
+      add: (ctx: Context, seconds: number) => {
+        // With its wrong time, the row would stand before all later ones.
+        if (timeIfKnown(clock) === undefined) observeDropped("clock", 1)
+        else requests.add(recordOf(ctx, seconds))
+      },
+      close: () => requests.close(),
+    }
   }
   const logs = { test: open(test), live: live && open(live) }
   return {
@@ -30,7 +40,7 @@ export function recordRequests({ test, live }: Modes, metrics: Metrics, log: Log
       try {
         if (!isRecorded(ctx)) return
         const ofMode = (isOfLiveMode(ctx) && logs.live) || logs.test
-        ofMode.add(recordOf(ctx, seconds))
+        ofMode.add(ctx, seconds)
       } catch (error) {
         // A failure here must not affect the response.
         log.error({ err: error, request_id: ctx.state.requestId }, "could not take down a request for the log of requests")

@@ -1,3 +1,4 @@
+import { timeIfKnown } from "../base/clock.ts"
 import { isStuck, type Runner } from "./runner.ts"
 import type { WorkMode } from "./work.ts"
 
@@ -10,13 +11,14 @@ export function startChore<Mode extends WorkMode>(mode: Mode, { kind, run }: Cho
   let stopping = false
 
   function wake(): void {
-    if (running || stopping) return
+    const since = timeIfKnown(clock)
+    if (running || stopping || since === undefined) return
     const ended = run(mode)
       .catch((error: unknown) => log.error({ err: error, kind, livemode }, "a chore failed"))
       .then(() => {
         running = undefined
       })
-    running = { since: clock.now(), ended }
+    running = { since, ended }
   }
 
   return {
@@ -33,6 +35,6 @@ export function startChore<Mode extends WorkMode>(mode: Mode, { kind, run }: Cho
       stopping = true
       await running?.ended
     },
-    isStuck: () => isStuck(running?.since, clock.now()),
+    isStuck: () => isStuck(running?.since, timeIfKnown(clock)),
   }
 }

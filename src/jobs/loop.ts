@@ -1,4 +1,5 @@
 import { type Scope, scopesOf } from "../accounts/scope.ts"
+import { timeIfKnown } from "../base/clock.ts"
 import { choose, findDue, type Load } from "./candidates.ts"
 import { performItem, type Result } from "./perform.ts"
 import { Releases } from "./releases.ts"
@@ -10,7 +11,9 @@ export type Observe = (work: { kind: string; livemode: boolean }, result: Result
 /** How many items of an account are found at a time if the account has many due items. */
 const MORE = 100
 
-type Running = { account: string; group: string | null; since: number; ended: Promise<void> }
+/** Undefined if the time was not known. */
+type Since = number | undefined
+type Running = { account: string; group: string | null; since: Since; ended: Promise<void> }
 
 /** Performs the due items of one kind in this process. Other processes may do the same, because each item is claimed once. */
 export class Loop<Mode extends WorkMode> implements Runner {
@@ -34,7 +37,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
   /** Items that have ended and whose room is being given to others. */
   readonly #using = new Set<Promise<void>>()
   /** The start times of the questions that the database has not answered yet. */
-  readonly #asked = new Set<{ since: number }>()
+  readonly #asked = new Set<{ since: Since }>()
   /** Whether the last search left out acquirers that had no room. */
   #isCut = false
   /** Accounts that may have more due items than were found. */
@@ -53,7 +56,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
   }
 
   wake(): void {
-    if (this.#stopping) return
+    if (this.#stopping || timeIfKnown(this.#mode.clock) === undefined) return
     this.#wanted = true
     this.#looking ??= this.#lookWhileWanted()
   }
@@ -76,8 +79,8 @@ export class Loop<Mode extends WorkMode> implements Runner {
   }
 
   isStuck(): boolean {
-    const now = this.#mode.clock.now()
-    const isLate = ({ since }: { since: number }, afterMs?: number) => isStuck(since, now, afterMs)
+    const now = timeIfKnown(this.#mode.clock)
+    const isLate = ({ since }: { since: Since }, afterMs?: number) => isStuck(since, now, afterMs)
     const claims = [...this.#running.values()]
     return [...this.#asked].some((asked) => isLate(asked)) || claims.some((claim) => isLate(claim, this.#work.stuckAfterMs))
   }
@@ -188,7 +191,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
         this.#running.delete(id)
         this.#useRoom(scope)
       })
-    this.#running.set(id, { account, group, since: this.#mode.clock.now(), ended })
+    this.#running.set(id, { account, group, since: timeIfKnown(this.#mode.clock), ended })
   }
 
   /** Gives the room of an ended item to another: a waiting one, one more of its account, or one that the last search left out. */
@@ -210,7 +213,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
   }
 
   async #answer<T>(asked: Promise<T>): Promise<T> {
-    const question = { since: this.#mode.clock.now() }
+    const question = { since: timeIfKnown(this.#mode.clock) }
     this.#asked.add(question)
     try {
       return await asked

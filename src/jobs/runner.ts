@@ -15,7 +15,7 @@ export type Runner = {
 
 const STUCK_AFTER_MS = 30_000
 
-/** Whether something that began at `since` should have ended by `now` (real milliseconds). */
-export function isStuck(since: number | undefined, now: number, afterMs = STUCK_AFTER_MS): boolean {
-  return since !== undefined && now - since >= afterMs
+/** Whether something that began at `since` should have ended by `now` (real milliseconds). False if either is not known. */
+export function isStuck(since: number | undefined, now: number | undefined, afterMs = STUCK_AFTER_MS): boolean {
+  return since !== undefined && now !== undefined && now - since >= afterMs
 }

@@ -1,10 +1,11 @@
 import type { Acquirer, AcquirerKind } from "../acquirers/acquirer.ts"
 import { countCalls, type ObserveCall } from "../acquirers/count-calls.ts"
 import { mockAcquirer } from "../acquirers/mock/mock.ts"
-import { type Clock, systemClock } from "../base/clock.ts"
+import type { Clock } from "../base/clock.ts"
 import { makePrivateDataDir } from "../base/files.ts"
 import type { Logger } from "../base/log.ts"
 import type { Config } from "../config/config.ts"
+import { openCheckedClock } from "../db/checked-clock.ts"
 import type { Database } from "../db/database.ts"
 import { connect, isSqlite } from "../db/drivers/connect.ts"
 import { checkCurrent, checkMode, isMigrated, migrateDatabase } from "../db/migrations/migrate.ts"
@@ -21,7 +22,10 @@ import { INTENT_LISTENERS, type Mode } from "./wiring.ts"
 export type Opening = {
   log: Logger
   baseUrl: string
+  /** A clock that is not compared with the database's. The default is the host's clock, compared. */
   clock?: Clock
+  /** How often the host's clock is compared with the database's. */
+  compareClocksEveryMs?: number
   /** Called at each checkpoint of an operation that must survive a crash. */
   checkpoint?: (step: string, attempt?: AttemptRow) => void
   /** The acquirer of an account in test mode. If it returns undefined, the mock is used. */
@@ -93,7 +97,8 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
 /** Opens a mode on its database: the key ring, the acquirers, and the state that a process keeps in memory. */
 export async function openModeOn(database: Database, config: Config, opening: Opening): Promise<Mode> {
   const { livemode } = database
-  const clock = opening.clock ?? systemClock
+  const clock: Clock & { close?(): void } =
+    opening.clock ?? (await openCheckedClock(database, opening.log, opening.compareClocksEveryMs))
   const ring = await openKeyRing(database, masterKeyOf(config, livemode))
   const { close, ...acquirers } = livemode
     ? openAcquirers({ database, ring, addresses: config, log: opening.log, kinds: opening.acquirerKinds })
@@ -114,6 +119,7 @@ export async function openModeOn(database: Database, config: Config, opening: Op
     intentListeners: INTENT_LISTENERS,
     checkpoint: opening.checkpoint ?? (() => {}),
     close: async () => {
+      clock.close?.()
       await close()
       await database.close()
     },

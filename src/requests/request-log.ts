@@ -5,7 +5,7 @@ import { insertRequests } from "./store.ts"
 import type { RequestRecord } from "./table.ts"
 
 /** Why a request is not in the log. */
-export type Dropped = "full" | "flood" | "failed"
+export type Dropped = "full" | "flood" | "failed" | "clock"
 
 export type RequestLogOptions = {
   database: Database

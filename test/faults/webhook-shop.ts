@@ -19,8 +19,8 @@ export const patienceMs = 60_000
 /** A merchant with one endpoint, on a server that can be killed and replaced. Requests are retried until a server responds. */
 export async function shopOn(databases: Databases, sink: Sink) {
   const env = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: await authorityFile(databases.directory) }
-  let aheadMs = 0
-  const spawn = () => spawnVintem(env, { databases, aheadMs })
+  let laterMs = 0
+  const spawn = () => spawnVintem(env, { databases, laterMs })
   let server = await spawn()
   const { key } = server
 
@@ -68,7 +68,7 @@ export async function shopOn(databases: Databases, sink: Sink) {
         await ageLeases(open, passedMs)
         await open.close()
       }
-      aheadMs += passedMs
+      laterMs += passedMs
       server = await spawn()
     },
     /** Makes `payments` payments, `atOnce` at a time. Returns the ids of the payment intents. */

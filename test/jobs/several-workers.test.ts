@@ -34,7 +34,7 @@ describe("Several workers", () => {
     claimedAt = Date.now()
     await claim(claimed)
     // For the workers it is an hour later, when each PIX has expired.
-    for (let i = 0; i < WORKERS; i++) workers.push(await spawnVintem({}, { databases, role: "worker", aheadMs: AN_HOUR_MS }))
+    for (let i = 0; i < WORKERS; i++) workers.push(await spawnVintem({}, { databases, role: "worker", laterMs: AN_HOUR_MS }))
   })
   after(async () => {
     for (const vintem of [...workers, api]) await vintem.close()

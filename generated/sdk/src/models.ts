@@ -649,7 +649,7 @@ export type DocumentTypeParam = "cpf" | "cnpj"
  * - `rate_limit_exceeded`: The API key made too many requests in this minute, or too many requests of the client's address or too many cards were refused. Wait for `Retry-After`.
  * - `processing_error`: The acquirer could not be reached. Nothing has changed. Retry with the same Idempotency-Key.
  * - `internal_error`: Something failed on the server. Retry with the same Idempotency-Key.
- * - `not_ready`: The service cannot reach its database, or its disk is full: retry. Or the live account has no acquirer: retrying does not help until the operator sets one with `vintem acquirer set`.
+ * - `not_ready`: The service cannot reach its database, its disk is full, or the clock of a host is wrong: retry. Or the live account has no acquirer: retrying does not help until the operator sets one with `vintem acquirer set`.
  */
 export type ErrorCode =
   | "parameter_missing"

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import type { Clock } from "../../base/clock.ts"
+import { type Clock, timeIfKnown } from "../../base/clock.ts"
 import type { Logger } from "../../base/log.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import { type Change, settleDelivery } from "./attempts.ts"
@@ -70,7 +70,7 @@ export function createOutcomeWriter(mode: OutcomeMode, onStored: (stored: Stored
         if (!stuck)
           mode.log.error({ err: error, outcomes: waiting.length }, "could not store the outcomes of delivery attempts; retrying")
         stuck = true
-        const oldest = mode.clock.now() - MAX_AGE_MS
+        const oldest = (timeIfKnown(mode.clock) ?? 0) - MAX_AGE_MS
         while (waiting[0] && waiting[0].endedAt < oldest) waiting.shift()
         await pause(RETRY_MS)
       }

@@ -1,9 +1,11 @@
 import Router from "@koa/router"
 import Koa from "koa"
 import { mayAs } from "../../accounts/users/roles.ts"
+import { WrongClock } from "../../base/clock.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newRequestId } from "../../base/ids.ts"
 import { clientAddress } from "../../http/client-address.ts"
+import { allOf } from "../../modes/modes.ts"
 import { type Html, html } from "../shared/html.ts"
 import { addAccountPages } from "./account-pages.ts"
 import { PATHS_BEFORE_SESSION, readForm } from "./forms/read-form.ts"
@@ -67,6 +69,7 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   const app = new Koa<DashboardState>()
   app.use(assets.name)
   app.use(envelope(parts))
+  app.use(refuseWrongClock(parts))
   app.use(refuseNul)
   app.use(limitUnauthenticated(parts))
   app.use(readSession(parts))
@@ -85,6 +88,14 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
 }
 
 const isOpen = ({ method, path }: DashboardContext): boolean => OPEN[method]?.test(path) ?? false
+
+/** Whatever a person does here would get a wrong time. */
+function refuseWrongClock({ modes }: DashboardParts): DashboardMiddleware {
+  return async (_ctx, next) => {
+    for (const mode of allOf(modes)) mode.clock.now()
+    await next()
+  }
+}
 
 /** Postgres does not accept NUL in text. */
 const refuseNul: DashboardMiddleware = async (ctx, next) => {
@@ -134,7 +145,8 @@ function sendErrorPage(ctx: DashboardContext, error: unknown): boolean {
     const prove = html` <a href="${pathWithReturn("/prove", safePath(ctx.path))}">${words.prove}</a>`
     const { user, proved } = ctx.state
     send(403, [title, html`${text}${user && !proved && mayAs(user.role, error.role) && prove}`])
-  } else if (error instanceof ApiError) send(400, [words.failed, errorText(error, ctx.state.language)])
+  } else if (error instanceof WrongClock) sendPage(ctx, messagePage(ctx, ...words.wrongClock), 503)
+  else if (error instanceof ApiError) send(400, [words.failed, errorText(error, ctx.state.language)])
   else {
     const [title, text] = words.broken
     sendPage(ctx, messagePage(ctx, title, text(ctx.state.requestId)), 500)
@@ -148,6 +160,7 @@ type Texts = {
   missing: ErrorText
   notAllowed: ErrorText
   prove: string
+  wrongClock: readonly [string, string]
   failed: string
   broken: readonly [string, (id: string) => string]
 }
@@ -159,6 +172,10 @@ const WORDS: Words<Texts> = {
       "It needs another role, or, in live mode, a sign-in with a passkey or OpenID. An owner can change your role under Users.",
     ],
     prove: "Confirm your identity.",
+    wrongClock: [
+      "Not available at the moment",
+      "The clock of this server or that of its database is wrong. An operator has to set it. Nothing was changed.",
+    ],
     failed: "That did not work",
     broken: [
       "Something went wrong",
@@ -172,6 +189,10 @@ const WORDS: Words<Texts> = {
       "É preciso outro papel ou, no modo de produção, entrar com uma chave de acesso. Um proprietário muda os papéis em Usuários.",
     ],
     prove: "Confirme sua identidade.",
+    wrongClock: [
+      "Indisponível no momento",
+      "O relógio deste servidor ou o do banco de dados está errado. Um operador precisa acertá-lo. Nada foi alterado.",
+    ],
     failed: "Não deu certo",
     broken: [
       "Algo deu errado",

@@ -64,17 +64,21 @@ const timeOf = async (account: string) => {
 const findAttempt = async (account: string, reference: string) =>
   (await opened.promise).database.one(findAttemptByReference, { account, reference })
 const acquirer = file ? passingMoments(openBank(file, timeOf).acquirer, findAttempt, pass) : undefined
-const [role, ahead] = process.argv.slice(2)
+const [role, ahead, later] = process.argv.slice(2)
 let aheadMs = Number(ahead)
+const laterMs = Number(later)
 // Moves the whole host's clock, so the ids are ahead too.
 const realNow = Date.now
-Date.now = () => realNow() + aheadMs
+Date.now = () => realNow() + laterMs + aheadMs
+// The clock of the database cannot be moved, so it is not compared with this one.
+const clock = laterMs > 0 ? { now: () => Date.now() } : undefined
 void main() // not awaited here, so test/support/app/service-bundle.ts can make CommonJS of it
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const server = await serve(config, {
     role: role as Role,
+    clock,
     acquirerOf: () => acquirer,
     checkpoint: (step, attempt) => {
       passed.push(step)

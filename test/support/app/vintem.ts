@@ -114,14 +114,21 @@ export type Spawned = Vintem & {
   output(): string
 }
 
+type SpawnOptions = {
+  live?: boolean
+  databases?: Databases
+  role?: "all" | "api" | "worker"
+  aheadMs?: number
+  laterMs?: number
+  merchant?: Shop
+}
+
 /**
  * Starts Vintém as a separate process, for tests that kill it. With `databases`, a second process can continue on the same data. With
- * `aheadMs`, its clock is ahead by that many milliseconds. With `merchant`, no account is created.
+ * `aheadMs`, the clock of its host is wrong: ahead by that many milliseconds. With `laterMs`, it runs as if so much time had passed, for the
+ * database too. With `merchant`, no account is created.
  */
-export async function spawnVintem(
-  overrides: Environment = {},
-  options: { live?: boolean; databases?: Databases; role?: "all" | "api" | "worker"; aheadMs?: number; merchant?: Shop } = {},
-): Promise<Spawned> {
+export async function spawnVintem(overrides: Environment = {}, options: SpawnOptions = {}): Promise<Spawned> {
   const databases = options.databases ?? (await freshDatabases(options))
   const env = { ...DEFAULTS, ...databases.env, ...overrides }
   const child = spawn(
@@ -131,6 +138,7 @@ export async function spawnVintem(
       process.env.VINTEM_TEST_SERVICE ?? join(ROOT, "test/support/app/child.ts"),
       options.role ?? "all",
       String(options.aheadMs ?? 0),
+      String(options.laterMs ?? 0),
     ],
     {
       cwd: ROOT,
