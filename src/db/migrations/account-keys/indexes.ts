@@ -1,5 +1,5 @@
 import type { Knex } from "knex"
-import { isPostgres } from "../dialect.ts"
+import { isPostgres } from "../../dialect.ts"
 
 /**
  * Builds an index while the previous version writes to the table. The migration needs `config = { transaction: false }`. Safe to repeat: an
