@@ -1,7 +1,7 @@
 import type { Database } from "../../src/db/database.ts"
 import { attempts } from "../../src/payments/attempts/table.ts"
 import { settleByHand, settleReversal } from "../../src/payments/refunds/settle-by-hand.ts"
-import { findRefund } from "../../src/payments/refunds/store.ts"
+import { findRefundAnywhere } from "../../src/payments/refunds/store.ts"
 import type { Bank } from "../../test/support/banks/bank.ts"
 import { testOnly } from "../../test/support/databases/statement.ts"
 
@@ -20,7 +20,7 @@ export async function settleWhatIsLost(database: Database, { acquirer }: Bank, a
     if (refund === null) await acquirer.refund(order, signal)
     await database.transaction(async (tx) => {
       if (refund === null) await settleReversal(tx, scope, attempt)
-      else await settleByHand(tx, scope, (await findRefund(tx, refund))!, "failed")
+      else await settleByHand(tx, scope, (await findRefundAnywhere(tx, refund))!, "failed")
     })
   }
 }

@@ -10,11 +10,18 @@ const CUSTOMER_IS_UNFOLDED = "name IS NOT NULL AND name_folded IS NULL"
 const ACCOUNT_IS_UNFOLDED = "name_folded IS NULL"
 
 const foldingOf = (table: AnyTable, isUnfolded: string) => ({
-  unfolded: statementOn<{ id: string; name: string }>(table, (rows) =>
-    rows.whereRaw(isUnfolded).select("id", "name").orderBy("id").limit(LIMIT),
+  unfolded: statementOn<Record<string, string>>(table, (rows) =>
+    rows
+      .whereRaw(isUnfolded)
+      .select(...table.key, "name")
+      .orderBy("id")
+      .limit(LIMIT),
   ),
   fold: statementOn<void>(table, (rows, p) =>
-    rows.where({ id: p.id, name: p.name }).whereNull("name_folded").update({ name_folded: p.name_folded }),
+    rows
+      .where(Object.fromEntries([...table.key, "name"].map((name) => [name, p[name]])))
+      .whereNull("name_folded")
+      .update({ name_folded: p.name_folded }),
   ),
 })
 const FOLDINGS = [foldingOf(customers, CUSTOMER_IS_UNFOLDED), foldingOf(accounts, ACCOUNT_IS_UNFOLDED)]
@@ -27,7 +34,7 @@ export async function foldNames(tx: Transaction, limit: number): Promise<number>
   let most = 0
   for (const { unfolded, fold } of FOLDINGS) {
     const rows = await tx.all(unfolded, { limit })
-    for (const { id, name } of rows) await tx.run(fold, { id, name, name_folded: foldedName(name) })
+    for (const row of rows) await tx.run(fold, { ...row, name_folded: foldedName(row.name ?? "") })
     most = Math.max(most, rows.length)
   }
   return most

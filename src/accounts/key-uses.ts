@@ -1,9 +1,9 @@
 import type { Logger } from "../base/log.ts"
 import { json, milliseconds } from "../db/columns.ts"
 import type { Database } from "../db/database.ts"
-import { skipLocked, textsOf } from "../db/dialect.ts"
+import { pairsOf, skipLocked } from "../db/dialect.ts"
 import { nowMs } from "../db/now.ts"
-import { apiKeys } from "./tables.ts"
+import { apiKeys, type KeyRow } from "./tables.ts"
 
 /** The precision of the last use of a key. */
 const EVERY_MS = 5 * 60_000
@@ -13,11 +13,13 @@ const DELAY_MS = 1000
 const MAX_KEYS = 10_000
 const BATCH = 500
 
+type Used = Pick<KeyRow, "account" | "id">
+
 /** Skips a key that is locked because it is being revoked, and a key whose use another process has written in the last minutes. */
-const writeUses = apiKeys.statement([{ keys: json<string[]>(), every_ms: milliseconds() }], (_, p, k) =>
+const writeUses = apiKeys.statement([{ keys: json<Used[]>(), every_ms: milliseconds() }], (_, p, k) =>
   k.raw<void>(
-    `UPDATE api_keys SET last_used_ms = ${nowMs(k)} WHERE id IN (
-       SELECT id FROM api_keys WHERE id IN (${textsOf(k)})
+    `UPDATE api_keys SET last_used_ms = ${nowMs(k)} WHERE (account, id) IN (
+       SELECT account, id FROM api_keys WHERE (account, id) IN (${pairsOf(k)})
        AND (last_used_ms IS NULL OR last_used_ms <= ${nowMs(k)} - ?) ${skipLocked(k)}
      )`,
     [p.keys, p.every_ms],
@@ -33,7 +35,7 @@ export class KeyUses {
   readonly #log: Logger
   /** When this process last recorded the use of each key, in milliseconds of performance.now(). */
   readonly #notedAt = new Map<string, number>()
-  readonly #waiting = new Set<string>()
+  readonly #waiting = new Map<string, Used>()
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
@@ -43,13 +45,13 @@ export class KeyUses {
   }
 
   /** Records that a key is used. It takes a microsecond, and never throws. */
-  note(key: string): void {
+  note({ account, id }: Used): void {
     const now = performance.now()
-    const notedAt = this.#notedAt.get(key)
+    const notedAt = this.#notedAt.get(id)
     if (notedAt !== undefined && now - notedAt < EVERY_MS) return
     if (this.#notedAt.size >= MAX_KEYS) this.#notedAt.clear()
-    this.#notedAt.set(key, now)
-    this.#waiting.add(key)
+    this.#notedAt.set(id, now)
+    this.#waiting.set(id, { account, id })
     this.#timer ??= setTimeout(() => this.#write(), DELAY_MS).unref()
   }
 
@@ -61,7 +63,7 @@ export class KeyUses {
 
   #write(): Promise<void> {
     this.#timer = undefined
-    const keys = [...this.#waiting]
+    const keys = [...this.#waiting.values()]
     this.#waiting.clear()
     this.#writing = this.#writing.then(async () => {
       for (let i = 0; i < keys.length; i += BATCH) await this.#writeBatch(keys.slice(i, i + BATCH))
@@ -69,11 +71,11 @@ export class KeyUses {
     return this.#writing
   }
 
-  async #writeBatch(keys: string[]): Promise<void> {
+  async #writeBatch(keys: Used[]): Promise<void> {
     try {
       await this.#database.transaction((tx) => tx.run(writeUses, { keys, every_ms: EVERY_MS }))
     } catch (err) {
-      for (const key of keys) this.#notedAt.delete(key)
+      for (const { id } of keys) this.#notedAt.delete(id)
       this.#log.warn({ err, keys: keys.length, livemode: this.#database.livemode }, "could not note when API keys were used")
     }
   }

@@ -3,6 +3,7 @@ import type { Clock } from "../base/clock.ts"
 import { newId, randomBase62 } from "../base/ids.ts"
 import { type ModeName, modeName } from "../base/mode-name.ts"
 import { NEWEST_VERSION } from "../contract/versions.ts"
+import { findAnywhere } from "../db/anywhere.ts"
 import { id, integer, json, seconds } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { textsOf } from "../db/dialect.ts"
@@ -76,8 +77,9 @@ const endedOfAccount = apiKeys.find(["account", NOW, { before: id(), limit: inte
 const ofIds = apiKeys.find(["account", { ids: json<string[]>() }], (rows, p, k) =>
   rows.whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
 )
-const keyById = apiKeys.find(["id"])
-const markRevoked = apiKeys.find(["id", NOW], (rows, p, k) =>
+const keyById = apiKeys.find(["account", "id"])
+const keyAnywhere = findAnywhere(apiKeys)
+const markRevoked = apiKeys.find(["account", "id", NOW], (rows, p, k) =>
   rows.update({ revoked_at: k.raw("coalesce(revoked_at, ?)", [p.now]) }).returning("*"),
 )
 
@@ -139,9 +141,15 @@ export async function pageOfEndedKeys(
   return { rows: rows.slice(0, limit).map((row) => presentKey(row, db.livemode)), has_more: rows.length > limit }
 }
 
-/** Finds a key of any account by its id, for the operator. Expired and revoked keys are also found. */
-export async function findKey(db: Queries & { livemode: boolean }, id: string): Promise<ApiKey | undefined> {
-  const row = await db.one(keyById, { id })
+/** Finds a key by its id. Expired and revoked keys are also found. */
+export async function findKey(db: Queries & { livemode: boolean }, account: string, id: string): Promise<ApiKey | undefined> {
+  const row = await db.one(keyById, { account, id })
+  return row && presentKey(row, db.livemode)
+}
+
+/** The same for a key of any account, for the operator. */
+export async function findKeyAnywhere(db: Queries & { livemode: boolean }, id: string): Promise<ApiKey | undefined> {
+  const row = await db.one(keyAnywhere, { id })
   return row && presentKey(row, db.livemode)
 }
 
@@ -151,8 +159,12 @@ export async function keysOfIds(db: Queries & { livemode: boolean }, account: st
 }
 
 /** Revokes a key immediately, for every process. Returns undefined if there is no such key. */
-export async function revokeKey(tx: Transaction, clock: Clock, id: string): Promise<ApiKey | undefined> {
-  const row = await tx.one(markRevoked, { id, now: Math.floor(clock.now() / 1000) })
+export async function revokeKey(
+  tx: Transaction,
+  clock: Clock,
+  { account, id }: Pick<ApiKey, "account" | "id">,
+): Promise<ApiKey | undefined> {
+  const row = await tx.one(markRevoked, { account, id, now: Math.floor(clock.now() / 1000) })
   return row && presentKey(row, tx.livemode)
 }
 

@@ -15,7 +15,7 @@ export const accounts = table(
     /** The name as it is searched and sorted. Null until a name that an older process has written is folded. */
     name_folded: text().nullable(),
   },
-  { key: ["id"] },
+  { of: "platform", key: ["id"] },
 )
 
 export type Account = RowOf<typeof accounts>
@@ -30,7 +30,7 @@ export const accountSettings = table(
     document: text().nullable(),
     address: text().nullable(),
   },
-  { key: ["account"] },
+  { of: "account", key: ["account"] },
 )
 
 export const accountLogos = table(
@@ -46,7 +46,7 @@ export const accountLogos = table(
     /** In base64. */
     content: text(),
   },
-  { key: ["account"] },
+  { of: "account", key: ["account"] },
 )
 
 export type KeyKind = "secret" | "publishable" | "restricted"
@@ -71,7 +71,7 @@ export const apiKeys = table(
     prefix: text().nullable(),
     last4: text().nullable(),
   },
-  { key: ["id"], unique: [["digest"]], references: { account: "accounts" } },
+  { of: "account", key: ["account", "id"], uniqueOverAll: [["digest"]], references: { account: "accounts" } },
 )
 
 export type KeyRow = RowOf<typeof apiKeys>
@@ -80,7 +80,7 @@ export type KeyRow = RowOf<typeof apiKeys>
 export const origins = table(
   "merchant_origins",
   { account: id(), origin: text(), created: seconds() },
-  { key: ["account", "origin"], references: { account: "accounts" } },
+  { of: "account", key: ["account", "origin"], references: { account: "accounts" } },
 )
 
 export type OriginRow = RowOf<typeof origins>
@@ -115,7 +115,7 @@ export const customers = table(
     /** The name as it is searched and sorted. Null until a name that an older process has written is folded. */
     name_folded: text().nullable(),
   },
-  { key: ["id"] },
+  { of: "account", key: ["account", "id"] },
 )
 
 export type CustomerRow = RowOf<typeof customers>
@@ -129,5 +129,5 @@ export const cardTests = table(
     count: integer(),
     ends_at_ms: milliseconds(),
   },
-  { key: ["source"] },
+  { of: "platform", key: ["source"] },
 )

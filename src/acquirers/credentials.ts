@@ -22,7 +22,7 @@ const lockAll = acquirerCredentials.find(["account"], (rows) => rows.forUpdate()
 const endCurrent = acquirerCredentials.update(["account"], [{ ended_at: "now" }], (rows) => rows.whereNull("ended_at"))
 
 export const SEALED_CREDENTIALS = sealedTable(acquirerCredentials, {
-  key: ["id"],
+  key: ["account", "id"],
   contexts: { sealed_merchant_key: ({ id }) => id },
 })
 

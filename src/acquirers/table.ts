@@ -19,7 +19,7 @@ export const acquirerCredentials = table(
     /** When the credentials were replaced or removed. Null if new attempts use them. */
     ended_at: seconds().nullable(),
   },
-  { key: ["id"] },
+  { of: "account", key: ["account", "id"] },
 )
 
 export type CredentialsRow = RowOf<typeof acquirerCredentials>

@@ -29,7 +29,8 @@ const COLUMNS = `
   attempts.id, attempts.account, attempts.acquirer, attempts.reference, attempts.refund, attempts.charge, attempts.state,
   attempts.payment_intent, attempts.kind AS operation, ${ORDERED}, attempts.amount AS taken, attempts.currency AS taken_currency`
 
-const INTENTS = "JOIN payment_intents ON payment_intents.id = attempts.payment_intent"
+const INTENTS =
+  "JOIN payment_intents ON payment_intents.account = attempts.account AND payment_intents.id = attempts.payment_intent"
 
 /** Attempts that a person must finish, and attempts about which the acquirer gives no answer. */
 const unanswered = (where: string) => `
@@ -44,7 +45,10 @@ const unanswered = (where: string) => `
 const unfinished = (from: string, where: string) => `
   SELECT ${COLUMNS}, attempts.due_at AS since, 'outcome_unknown' AS attention FROM ${from} ${INTENTS}
   WHERE attempts.state IN ('new', 'sent') AND attempts.kind IN ('charge', 'refund', 'reversal') AND attempts.due_at IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM failing_work WHERE failing_work.kind = 'call_acquirer' AND failing_work.item = attempts.id)
+  AND NOT EXISTS (
+    SELECT 1 FROM failing_work
+    WHERE failing_work.account = attempts.account AND failing_work.kind = 'call_acquirer' AND failing_work.item = attempts.id
+  )
   ${where}`
 
 /** Attempts that the acquirer has accepted, but has not finished in time. */

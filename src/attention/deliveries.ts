@@ -1,16 +1,16 @@
 import { integer } from "../db/columns.ts"
-import { isPostgres } from "../db/dialect.ts"
+import { isPostgres, unindexed } from "../db/dialect.ts"
 import type { Sql } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
 import { type DeliveryRow, deliveries, type LastAttempt } from "../events/webhooks/tables.ts"
-import { IS_LIVING, stepsThrough } from "../events/webhooks/targets.ts"
+import { IS_LIVING, targetsOf } from "../events/webhooks/targets.ts"
 import type { AttentionKind, Source } from "./item.ts"
 
 /** The status is part of the SQL, because the index on it is partial. */
 const DEAD = "status = 'dead_letter' AND replaced_by IS NULL"
 
 /** The endpoints and integrations that still exist and have dead letters. The dead letters of deleted ones are not read. */
-const LIVING = `WITH RECURSIVE ${stepsThrough(DEAD)}, living AS (SELECT target FROM step WHERE ${IS_LIVING})`
+const LIVING = `WITH RECURSIVE ${targetsOf(DEAD, "id")}, living AS (SELECT account, target FROM found WHERE ${IS_LIVING})`
 
 const COLUMNS = ["id", "account", "created", "target", "message", "last_attempt"] as const
 type Row = Pick<DeliveryRow, (typeof COLUMNS)[number]> & { size: number }
@@ -26,13 +26,14 @@ const oldestTo = (k: Sql) => {
   const columnsOf = (table: string) => COLUMNS.map((name) => `${table}.${name}`).join(", ")
   const ofTarget = (what: string) =>
     `SELECT ${what} FROM deliveries AS dead
-     WHERE ${DEAD} AND (dead.target, dead.id) > (living.target, '') AND (dead.target, dead.id) < (living.target, 'wd_~')
+     WHERE ${unindexed("dead.account")} = living.account AND ${DEAD} AND (dead.target, dead.id) > (living.target, '') AND (dead.target, dead.id) < (living.target, 'wd_~')
      ORDER BY dead.target, dead.id LIMIT 1`
   const letters = isPostgres(k)
     ? `CROSS JOIN LATERAL (${ofTarget(columnsOf("dead"))}) AS letter`
-    : `CROSS JOIN deliveries AS letter WHERE letter.id IN (${ofTarget("dead.id")})`
+    : `CROSS JOIN deliveries AS letter WHERE letter.account = living.account AND letter.id IN (${ofTarget("dead.id")})`
   const size = `(SELECT count(*) FROM (
-    SELECT 1 FROM deliveries WHERE ${DEAD} AND target = living.target LIMIT ${MAX_COUNTED_LETTERS + 1}) AS counted) AS size`
+    SELECT 1 FROM deliveries WHERE ${unindexed("account")} = living.account AND ${DEAD} AND target = living.target
+    LIMIT ${MAX_COUNTED_LETTERS + 1}) AS counted) AS size`
   return `SELECT ${columnsOf("letter")}, ${size} FROM living ${letters} ORDER BY letter.id LIMIT :limit`
 }
 const listAll = deliveries.statement([{ limit: integer() }], (_, _p, k) =>
@@ -41,8 +42,8 @@ const listAll = deliveries.statement([{ limit: integer() }], (_, _p, k) =>
 const listOfAccount = deliveries.statement(["account", { limit: integer() }], (_, p, k) =>
   k.raw<Row>(
     `WITH living AS (
-       SELECT id AS target FROM webhook_endpoints WHERE account = :account
-       UNION ALL SELECT id FROM integrations WHERE account = :account AND active
+       SELECT account, id AS target FROM webhook_endpoints WHERE account = :account
+       UNION ALL SELECT account, id FROM integrations WHERE account = :account AND active
      ) ${oldestTo(k)}`,
     { account: p.account, limit: LIMIT },
   ),

@@ -28,9 +28,12 @@ const list = failingWork.statement([{ account: id().nullable(), limit: integer()
   k.raw<Row>(
     `SELECT failing_work.kind AS work, failing_work.item, failing_work.account, failing_work.since_ms, failing_work.failures,
        failing_work.message AS error, payment_intents.id AS payment_intent, attempts.refund, ${ORDERED}
-     FROM failing_work LEFT JOIN attempts ON attempts.id = failing_work.item AND failing_work.kind = 'call_acquirer'
-     LEFT JOIN subscriptions ON subscriptions.id = failing_work.item AND failing_work.kind = 'charge_subscription'
-     LEFT JOIN payment_intents ON payment_intents.id = coalesce(attempts.payment_intent, subscriptions.latest_payment_intent)
+     FROM failing_work LEFT JOIN attempts
+       ON attempts.account = failing_work.account AND attempts.id = failing_work.item AND failing_work.kind = 'call_acquirer'
+     LEFT JOIN subscriptions
+       ON subscriptions.account = failing_work.account AND subscriptions.id = failing_work.item AND failing_work.kind = 'charge_subscription'
+     LEFT JOIN payment_intents ON payment_intents.account = failing_work.account
+       AND payment_intents.id = coalesce(attempts.payment_intent, subscriptions.latest_payment_intent)
      WHERE ${FAILING}
      AND (CAST(:account AS text) IS NULL OR failing_work.account = :account)
      ORDER BY failing_work.since_ms LIMIT :limit`,

@@ -22,7 +22,7 @@ export const auditLog = table(
     /** Why something was canceled, in the words of the caller. */
     reason: text().nullable(),
   },
-  { key: ["id"] },
+  { of: "platform", key: ["id"] },
 )
 
 export type EntryRow = RowOf<typeof auditLog>

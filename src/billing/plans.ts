@@ -1,6 +1,7 @@
 import type { Scope } from "../accounts/scope.ts"
 import { ApiError, refuseCardNumber } from "../base/errors.ts"
 import { newId } from "../base/ids.ts"
+import { findAnywhere } from "../db/anywhere.ts"
 import { integer } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { LIMIT } from "../db/statement.ts"
@@ -13,12 +14,15 @@ const insertPlan = plans.insert(
   ["id", "account", "created", "product", "name", "interval", "interval_count", "trial_days", "is_active"],
   (rows) => rows.returning("*"),
 )
-const planById = plans.find(["id"])
+const planById = plans.find(["account", "id"])
+const planAnywhere = findAnywhere(plans)
 const findActive = plans.find(["product", "account"], (rows) => rows.whereRaw("is_active"))
 const plansOfProduct = plans.find(["account", "product", { limit: integer() }], (rows) => rows.orderBy("id", "desc").limit(LIMIT))
 const allPlans = plans.find(["account"], (rows) => rows.orderBy("id", "desc"))
 /** Returns no row if the plan was inactive already. */
-const deactivateRow = plans.find(["id"], (rows) => rows.whereRaw("is_active").update({ is_active: false }).returning("*"))
+const deactivateRow = plans.find(["account", "id"], (rows) =>
+  rows.whereRaw("is_active").update({ is_active: false }).returning("*"),
+)
 
 /**
  * Creates the active plan of a product, which makes the product recurring. Throws product_not_found, and parameter_invalid if
@@ -38,21 +42,25 @@ export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): 
     )
   }
   const row = await tx.only(insertPlan, { id: newId("plan"), account, created: scope.now, ...plan, is_active: true })
-  await markRecurring(tx, plan.product, true)
+  await markRecurring(tx, { account, id: plan.product }, true)
   return row
 }
 
 /** Deactivates a plan for payments that are not confirmed yet. Existing subscriptions continue. */
-export async function deactivatePlan(tx: Transaction, id: string): Promise<PlanRow> {
-  const row = await tx.one(deactivateRow, { id })
+export async function deactivatePlan(tx: Transaction, { account, id }: Pick<PlanRow, "account" | "id">): Promise<PlanRow> {
+  const row = await tx.one(deactivateRow, { account, id })
   // If this plan was already inactive, the product may have another active plan.
-  if (row) await markRecurring(tx, row.product, false)
-  return row ?? tx.only(planById, { id })
+  if (row) await markRecurring(tx, { account, id: row.product }, false)
+  return row ?? tx.only(planById, { account, id })
+}
+
+export function findPlan(db: Queries, account: string, id: string): Promise<PlanRow | undefined> {
+  return db.one(planById, { account, id })
 }
 
 /** Returns a plan of any account, for the operator. */
-export function findPlan(db: Queries, id: string): Promise<PlanRow | undefined> {
-  return db.one(planById, { id })
+export function findPlanAnywhere(db: Queries, id: string): Promise<PlanRow | undefined> {
+  return db.one(planAnywhere, { id })
 }
 
 export function activePlanOf(db: Queries, account: string, product: string): Promise<PlanRow | undefined> {

@@ -3,6 +3,7 @@ import type { Scope } from "../accounts/scope.ts"
 import { checkCurrency } from "../base/currency.ts"
 import { ApiError, notFound } from "../base/errors.ts"
 import { newId } from "../base/ids.ts"
+import { findAnywhere } from "../db/anywhere.ts"
 import { integer, json } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isPostgres, tableOf } from "../db/dialect.ts"
@@ -25,8 +26,8 @@ const insertProduct = products.insert(
 const findProduct = products.find(["account", "id"])
 const lockProduct = products.find(["account", "id"], (rows, _, k) => rows.update({ created: k.ref("created") }).returning("*"))
 const updateRow = products.update(["account", "id"], ["name", "description", "status", "metadata"], (rows) => rows.returning("*"))
-const findAccount = products.find(["id"], (rows) => rows.select("account"))
-const markRow = products.update(["id"], ["recurring"])
+const productAnywhere = findAnywhere(products)
+const markRow = products.update(["account", "id"], ["recurring"])
 
 const PRICE = ["id", "account", "created", "product", "amount", "currency"] as const
 
@@ -55,6 +56,7 @@ const findPrices = productPrices.statement(["account", { products: json<string[]
   const ids = `SELECT (${idOfCurrentPrice("wanted.value")}) FROM ${tableOf(k, ":products", "wanted")}`
   return rows
     .select(...PRICE)
+    .where({ account: p.account })
     .whereRaw(isPostgres(k) ? `id = ANY(ARRAY(${ids}))` : `id IN (${ids})`, { account: p.account, products: p.products })
 })
 const priceById = productPrices.find(["account", "id"])
@@ -115,7 +117,7 @@ export async function mustFindProduct(
 
 /** Returns the account of a product, for the operator, or undefined if there is no such product. */
 export async function accountOfProduct(db: Queries, id: string): Promise<string | undefined> {
-  return (await db.one(findAccount, { id }))?.account
+  return (await db.one(productAnywhere, { id }))?.account
 }
 
 /** Locks a product until the transaction ends. Throws product_not_found. */
@@ -129,8 +131,12 @@ export async function holdProduct(
 }
 
 /** Stores whether a product has an active plan. */
-export async function markRecurring(tx: Transaction, id: string, recurring: boolean): Promise<void> {
-  await tx.run(markRow, { id, recurring })
+export async function markRecurring(
+  tx: Transaction,
+  { account, id }: Pick<ProductRow, "account" | "id">,
+  recurring: boolean,
+): Promise<void> {
+  await tx.run(markRow, { account, id, recurring })
 }
 
 /** Sets the current price, in cents. Earlier prices stay in the database. Throws parameter_invalid and product_not_found. */

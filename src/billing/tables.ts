@@ -18,7 +18,7 @@ export const products = table(
     recurring: boolean(),
     metadata: json<Metadata>(),
   },
-  { key: ["id"] },
+  { of: "account", key: ["account", "id"] },
 )
 
 export type ProductRow = RowOf<typeof products>
@@ -36,7 +36,7 @@ export const productPrices = table(
     /** Orders the prices of a product. The ids of hosts whose clocks differ cannot. */
     position: integer(),
   },
-  { key: ["id"], references: { product: "products" } },
+  { of: "account", key: ["account", "id"], references: { product: "products" } },
 )
 
 export type PriceRow = Omit<RowOf<typeof productPrices>, "position">
@@ -56,7 +56,7 @@ export const plans = table(
     trial_days: integer(),
     is_active: boolean(),
   },
-  { key: ["id"], references: { product: "products" } },
+  { of: "account", key: ["account", "id"], references: { product: "products" } },
 )
 
 export type PlanRow = RowOf<typeof plans>

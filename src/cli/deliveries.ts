@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander"
 import type { ModeName } from "../base/mode-name.ts"
-import { findDelivery, newestDeliveries, presentDelivery } from "../events/webhooks/deliveries.ts"
+import { findDeliveryAnywhere, newestDeliveries, presentDelivery } from "../events/webhooks/deliveries.ts"
 import { replayDelivery } from "../events/webhooks/replay.ts"
 import { DELIVERY_STATUSES, type DeliveryStatus } from "../events/webhooks/tables.ts"
 import { actOn } from "./shared/act.ts"
@@ -51,7 +51,11 @@ export function deliveryCommands(vintem: Command): void {
     .action((id: string, { json }) =>
       withModes(async (modes) => {
         const missing = `No such delivery: '${id}'. List them with: vintem deliveries list --mode MODE`
-        const { mode, done } = await actOn(modes, { action: "delivery.replay", id, missing, find: findDelivery }, replayDelivery)
+        const { mode, done } = await actOn(
+          modes,
+          { action: "delivery.replay", id, missing, find: findDeliveryAnywhere },
+          replayDelivery,
+        )
         print(
           json,
           presentDelivery(done, mode.livemode),

@@ -4,7 +4,7 @@ import { must } from "../base/must.ts"
 import {
   createIntegration,
   deactivateIntegration,
-  findIntegration,
+  findIntegrationAnywhere,
   listIntegrations,
   presentIntegration,
 } from "../events/webhooks/integrations.ts"
@@ -57,8 +57,8 @@ export function integrationCommands(vintem: Command): void {
         const missing = `No such integration: '${id}'. List them with: vintem integrations list --mode MODE`
         const { done } = await actOn(
           modes,
-          { action: "integration.deactivate", id, missing, find: findIntegration },
-          async (tx) => must(await deactivateIntegration(tx, id), id),
+          { action: "integration.deactivate", id, missing, find: findIntegrationAnywhere },
+          async (tx, _, integration) => must(await deactivateIntegration(tx, integration), id),
         )
         print(json, presentIntegration(done), () => `${id} is deactivated.`)
       }),

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { listAccounts } from "../accounts/accounts.ts"
-import { type ApiKey, createKey, findKey, keyNameOf, listKeys, MAX_KEY_NAME, revokeKey } from "../accounts/keys.ts"
+import { type ApiKey, createKey, findKeyAnywhere, keyNameOf, listKeys, MAX_KEY_NAME, revokeKey } from "../accounts/keys.ts"
 import { ACCESS_SCOPES, type AccessScope } from "../accounts/scopes.ts"
 import type { KeyKind } from "../accounts/tables.ts"
 import { newId } from "../base/ids.ts"
@@ -65,8 +65,10 @@ export function keyCommands(vintem: Command): void {
     .action((id: string, { json }) =>
       withModes(async (modes) => {
         const missing = `No such key: '${id}'. List them with: vintem keys list`
-        const { done } = await actOn(modes, { action: "key.revoke", id, missing, find: findKey }, async (tx, { mode }) =>
-          must(await revokeKey(tx, mode.clock, id), id),
+        const { done } = await actOn(
+          modes,
+          { action: "key.revoke", id, missing, find: findKeyAnywhere },
+          async (tx, { mode }, key) => must(await revokeKey(tx, mode.clock, key), id),
         )
         print(json, done, () => `${id} is revoked.`)
       }),

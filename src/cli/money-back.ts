@@ -3,7 +3,7 @@ import type { Queries } from "../db/database.ts"
 import { openDispute, presentDispute } from "../payments/disputes/disputes.ts"
 import { findIntentAnywhere } from "../payments/intents/store.ts"
 import { findReversal, presentReversal, settleByHand, settleReversal } from "../payments/refunds/settle-by-hand.ts"
-import { findRefund, presentRefund } from "../payments/refunds/store.ts"
+import { findRefundAnywhere, presentRefund } from "../payments/refunds/store.ts"
 import { actOn } from "./shared/act.ts"
 import { print, withModes } from "./shared/operator.ts"
 
@@ -57,7 +57,7 @@ function settleRefund(id: string, { failed, json }: SettleOptions): Promise<void
   return withModes(async (modes) => {
     const { mode, done } = await actOn(
       modes,
-      { action: "refund.settle", id, missing: `No such refund: '${id}'.`, find: findRefund },
+      { action: "refund.settle", id, missing: `No such refund: '${id}'.`, find: findRefundAnywhere },
       (tx, scope, refund) => settleByHand(tx, scope, refund, failed ? "failed" : "succeeded"),
     )
     print(json, presentRefund(done, mode.livemode), () => `${id} is ${done.status} now.`)

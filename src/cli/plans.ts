@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander"
 import type { ModeName } from "../base/mode-name.ts"
 import { INTERVALS, type Interval } from "../billing/calendar.ts"
-import { createPlan, deactivatePlan, findPlan, listPlans, presentPlan } from "../billing/plans.ts"
+import { createPlan, deactivatePlan, findPlanAnywhere, listPlans, presentPlan } from "../billing/plans.ts"
 import { accountOfProduct } from "../billing/products.ts"
 import type { PlanRow } from "../billing/tables.ts"
 import type { Queries } from "../db/database.ts"
@@ -93,8 +93,8 @@ async function list({ mode: name, account: id, json }: { mode?: ModeName; accoun
 async function deactivate(id: string, { json }: { json?: boolean }): Promise<void> {
   await withModes(async (modes) => {
     const missing = `No such plan: '${id}'. List them with: vintem plans list`
-    const { done } = await actOn(modes, { action: "plan.deactivate", id, missing, find: findPlan }, (tx) =>
-      deactivatePlan(tx, id),
+    const { done } = await actOn(modes, { action: "plan.deactivate", id, missing, find: findPlanAnywhere }, (tx, _, plan) =>
+      deactivatePlan(tx, plan),
     )
     print(json, presentPlan(done), () => `${done.id}: ${describe(done)}`)
   })

@@ -35,12 +35,22 @@ export const cents = () => integer()
 
 export type Columns = Readonly<Record<string, Column<unknown>>>
 
-/** The keys of a table. */
-export type Keys<Name extends string> = {
-  /** The primary key. */
-  key: readonly Name[]
-  unique?: readonly (readonly Name[])[]
-  /** The tables whose rows this one names, by the column that has the id. */
+/** A key of a table of accounts. It begins with the account, so that the rows of two accounts have nothing to do with each other. */
+type AccountKey<Name extends string> = readonly ["account", ...Name[]]
+
+/** Whose rows a table has, and their keys. */
+export type Keys<Name extends string> = (
+  | {
+      of: "account"
+      /** The primary key. */
+      key: AccountKey<Name>
+      unique?: readonly AccountKey<Name>[]
+      /** Unique over all accounts, because a row is found by it before its account is known. */
+      uniqueOverAll?: readonly (readonly Name[])[]
+    }
+  | { of: "platform"; key: readonly Name[]; unique?: readonly (readonly Name[])[]; uniqueOverAll?: undefined }
+) & {
+  /** The tables whose rows this one names, by the column that has the id. In a table of accounts, both rows belong to one account. */
   references?: { readonly [Column in Name]?: string }
 }
 
@@ -48,4 +58,13 @@ export type Keys<Name extends string> = {
 export type Decode = (row: Record<string, unknown>) => void
 
 /** A declared table, whatever its columns are. */
-export type AnyTable = Keys<string> & { readonly name: string; readonly columns: Columns; readonly decode?: Decode | undefined }
+export type AnyTable = {
+  readonly name: string
+  readonly columns: Columns
+  readonly decode?: Decode | undefined
+  of: "account" | "platform"
+  key: readonly string[]
+  unique?: readonly (readonly string[])[]
+  uniqueOverAll?: readonly (readonly string[])[]
+  references?: { readonly [column: string]: string | undefined }
+}

@@ -20,6 +20,16 @@ export function textsOf(k: Sql): string {
   return isPostgres(k) ? "SELECT json_array_elements_text(?::json)" : "SELECT value FROM json_each(?)"
 }
 
+/**
+ * A query that returns the account and the id of each object of a JSON array. The array is the only parameter. Lists of rows of several
+ * accounts are such pairs: an id says nothing without its account.
+ */
+export function pairsOf(k: Sql): string {
+  return isPostgres(k)
+    ? "SELECT account, id FROM json_to_recordset(?::json) AS pairs(account text, id text)"
+    : "SELECT value ->> 'account', value ->> 'id' FROM json_each(?)"
+}
+
 /** A table with one row for each string of a JSON array, in the column `value`. `list` is a parameter such as `:ids`. */
 export function tableOf(k: Sql, list: string, name: string): string {
   return isPostgres(k) ? `json_array_elements_text(CAST(${list} AS json)) AS ${name}(value)` : `json_each(${list}) AS ${name}`

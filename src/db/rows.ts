@@ -89,6 +89,8 @@ export interface Rows<Row, out Result = Row> extends Query<Result> {
   from(table: Raw): this
   /** Joins another table. `left` and `right` are columns with their tables, such as `accounts.id`. */
   join(table: string, left: string, right: string): Joined
+  /** Joins another table by several columns. */
+  join(table: string, on: Readonly<Record<string, string>>): Joined
 
   select<C extends Name<Row>>(...columns: C[]): Rows<Row, Pick<Row, C>>
   /** Selects other expressions than columns. */
@@ -116,6 +118,7 @@ export interface Rows<Row, out Result = Row> extends Query<Result> {
 /** A query on several tables. Each name has its table before it. Nothing checks the names, so `select` says what the rows are. */
 export interface Joined<out Result = unknown> extends Query<Result> {
   join(table: string, left: string, right: string): this
+  join(table: string, on: Readonly<Record<string, string>>): this
   where(values: Readonly<Record<string, Value<unknown>>>): this
   where(column: string, operator: Comparison, value: Value<unknown>): this
   whereNull(column: string): this

@@ -1,8 +1,9 @@
 import { integer, json } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
-import { isOneOf, isPostgres, unindexed } from "../db/dialect.ts"
+import { isOneOf, isPostgres } from "../db/dialect.ts"
 import { LIMIT } from "../db/statement.ts"
 import { EVENT_COLUMNS, type EventRow, events } from "./list/table.ts"
+import { NEWEST_OF_MESSAGE } from "./webhooks/deliveries.ts"
 import { type DeliveryRow, deliveries } from "./webhooks/tables.ts"
 
 const newestAbout = events.statement(["account", "id", { limit: integer() }], (rows, p, k) => {
@@ -18,12 +19,7 @@ const newestAbout = events.statement(["account", "id", { limit: integer() }], (r
 })
 
 const deliveriesOf = deliveries.statement(["account", { messages: json<string[]>(), limit: integer() }], (rows, p, k) =>
-  rows
-    .whereRaw(isOneOf(k, "message"), [p.messages])
-    // With an index of the account, the database would read all deliveries of the account.
-    .whereRaw(`${unindexed("account")} = ?`, [p.account])
-    .orderBy("id", "desc")
-    .limit(LIMIT),
+  rows.where({ account: p.account }).whereRaw(isOneOf(k, "message"), [p.messages]).orderByRaw(NEWEST_OF_MESSAGE).limit(LIMIT),
 )
 
 /** The newest events about an object, newest first. Events about a payment intent include those of its dispute. */

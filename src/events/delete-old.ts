@@ -6,7 +6,7 @@ import type { Database, Transaction } from "../db/database.ts"
 import { skipLocked, textsOf } from "../db/dialect.ts"
 import { LIMIT, type Statement } from "../db/statement.ts"
 import { statementOn } from "../db/table.ts"
-import { keptSince, PART_MS } from "../jobs/retention.ts"
+import { accountsWithOld, keptSince, PART_MS } from "../jobs/retention.ts"
 import { type AccountSweep, inBatches } from "../jobs/sweep.ts"
 import { events } from "./list/table.ts"
 import { accountMs } from "./webhooks/claims.ts"
@@ -45,22 +45,25 @@ const oldestEvents = events.statement(
       [p.account, p.until, p.latest, p.seq, LIMIT],
     ),
 )
-const oldestMessages = purchaseMessages.statement([{ after: id(), before: id(), limit: integer() }], (_, p, k) =>
+const withOldMessages = accountsWithOld(purchaseMessages)
+const oldestMessages = purchaseMessages.statement(["account", { after: id(), before: id(), limit: integer() }], (_, p, k) =>
   k.raw<{ id: string }>(
-    `SELECT id FROM purchase_messages WHERE id > ? AND id < ? ORDER BY id LIMIT ? ${skipLocked(k, "purchase_messages")}`,
-    [p.after, p.before, LIMIT],
+    `SELECT id FROM purchase_messages WHERE account = ? AND id > ? AND id < ? ORDER BY id LIMIT ? ${skipLocked(k, "purchase_messages")}`,
+    [p.account, p.after, p.before, LIMIT],
   ),
 )
 const deleteEvents = deleteUndelivered(events)
 const deleteMessages = deleteUndelivered(purchaseMessages)
 
-function deleteUndelivered(table: AnyTable): Statement<void, { ids: string[] }> {
+function deleteUndelivered(table: AnyTable): Statement<void, { account: string; ids: string[] }> {
   return statementOn(table, (rows, p, k) =>
     rows
+      .where({ account: p.account })
       .whereRaw(`id IN (${textsOf(k)})`, [p.ids ?? null])
       .whereNotExists(
         k(deliveries.name)
           .select(k.raw("1"))
+          .where("deliveries.account", k.ref(`${table.name}.account`))
           .where("deliveries.message", k.ref(`${table.name}.id`)),
       )
       .delete(),
@@ -88,12 +91,20 @@ export async function deleteOldMessages({ database, config }: RetentionMode, dea
   const since = await keptSince(database, config.retainEventsDays)
   if (since === undefined) return true
   const before = firstIdAt("msg", since)
+  for (let account: string | undefined = ""; ; ) {
+    account = await withOldMessages(database, { after: account, from: "", before })
+    if (account === undefined) return true
+    if (!(await deleteMessagesOf(database, account, before, deadline))) return false
+  }
+}
+
+function deleteMessagesOf(database: Database, account: string, before: string, deadline: number): Promise<boolean> {
   let after = ""
   return inBatches(
     database,
     async (tx, limit) => {
-      const messages = await tx.all(oldestMessages, { after, before, limit })
-      if (!(await deleteWithDeliveries(tx, messages, deleteMessages, limit))) return limit
+      const messages = await tx.all(oldestMessages, { account, after, before, limit })
+      if (!(await deleteWithDeliveries(tx, { account, messages }, deleteMessages, limit))) return limit
       after = messages.at(-1)?.id ?? after
       return messages.length
     },
@@ -108,7 +119,7 @@ function deleteEventsOf(database: Database, account: string, until: number, dead
     database,
     async (tx, limit) => {
       const oldest = await tx.all(oldestEvents, { account, until, latest: last.latest, seq: last.seq, limit })
-      if (!(await deleteWithDeliveries(tx, oldest, deleteEvents, limit))) return limit
+      if (!(await deleteWithDeliveries(tx, { account, messages: oldest }, deleteEvents, limit))) return limit
       last = oldest.at(-1) ?? last
       return oldest.length
     },
@@ -123,14 +134,14 @@ function deleteEventsOf(database: Database, account: string, until: number, dead
  */
 async function deleteWithDeliveries(
   tx: Transaction,
-  messages: readonly { id: string }[],
-  remove: Statement<void, { ids: string[] }>,
+  { account, messages }: { account: string; messages: readonly { id: string }[] },
+  remove: Statement<void, { account: string; ids: string[] }>,
   limit: number,
 ): Promise<boolean> {
   if (messages.length === 0) return true
   const ids = messages.map(({ id }) => id)
-  if ((await tx.run(deleteDeliveriesOf, { messages: ids, limit })) === limit) return false
-  await tx.run(remove, { ids })
+  if ((await tx.run(deleteDeliveriesOf, { account, messages: ids, limit })) === limit) return false
+  await tx.run(remove, { account, ids })
   return true
 }
 

@@ -8,7 +8,7 @@ export function noteKeyUses({ test, live }: Modes, log: Logger) {
   const uses = { test: new KeyUses(test.database, log), live: live && new KeyUses(live.database, log) }
   return {
     note: ({ state: { caller } }: Context): void => {
-      if (caller) (caller.livemode ? uses.live : uses.test)?.note(caller.key)
+      if (caller) (caller.livemode ? uses.live : uses.test)?.note({ account: caller.account, id: caller.key })
     },
     close: async (): Promise<void> => void (await Promise.all([uses.test.close(), uses.live?.close()])),
   }

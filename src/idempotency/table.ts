@@ -19,7 +19,7 @@ export const idempotencyKeys = table(
     /** When the saved response expires. It means nothing until there is a response. */
     expires_at: seconds().nullable(),
   },
-  { key: ["account", "key"] },
+  { of: "account", key: ["account", "key"] },
 )
 
 export type IdempotencyKeyRow = RowOf<typeof idempotencyKeys>

@@ -1,7 +1,7 @@
 import { maskCardNumbers } from "../base/card-numbers.ts"
 import { json } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { textsOf } from "../db/dialect.ts"
+import { pairsOf } from "../db/dialect.ts"
 import { nowMs } from "../db/now.ts"
 import { pick } from "../db/rows.ts"
 import type { Chore } from "./chore.ts"
@@ -13,17 +13,19 @@ const MAX_MESSAGE = 500
 /** The jitter lengthens a gap by at most this share, so items that failed together do not all come back together. */
 const JITTER = 0.1
 
+type Item = Pick<DueItem, "account" | "id">
+
 const recordRow = failingWork.statement(["kind", "item", "account", "message"], (rows, p, k) =>
   rows
     .insert({ ...pick(p, ["kind", "item", "account", "message"]), since_ms: nowMs(k), failures: 1 })
-    .onConflict(["kind", "item"])
+    .onConflict(["account", "kind", "item"])
     .merge({ failures: k.raw("failing_work.failures + 1"), message: p.message })
     .returning("failures"),
 )
-const deleteRows = failingWork.statement(["kind", { items: json<readonly string[]>() }], (rows, p, k) =>
+const deleteRows = failingWork.statement(["kind", { items: json<readonly Item[]>() }], (rows, p, k) =>
   rows
     .where({ kind: p.kind })
-    .whereRaw(`item IN (${textsOf(k)})`, [p.items])
+    .whereRaw(`(account, item) IN (${pairsOf(k)})`, [p.items])
     .delete(),
 )
 const countRows = failingWork.find(["kind"], (rows) => rows.count({ failing: "*" }))
@@ -35,18 +37,13 @@ export function putOffMs(failures: number, random = Math.random()): number {
 }
 
 /** Records a failure. Returns how often the item has now failed in a row. */
-export async function recordFailure(
-  tx: Transaction,
-  kind: string,
-  { id, account }: Pick<DueItem, "id" | "account">,
-  error: unknown,
-): Promise<number> {
+export async function recordFailure(tx: Transaction, kind: string, { id, account }: Item, error: unknown): Promise<number> {
   const message = maskCardNumbers(String(error instanceof Error ? error.message : error), MAX_MESSAGE)
   return (await tx.only(recordRow, { kind, item: id, account, message })).failures
 }
 
-export async function forgetFailures(tx: Transaction, kind: string, items: readonly string[]): Promise<void> {
-  await tx.run(deleteRows, { kind, items })
+export async function forgetFailures(tx: Transaction, kind: string, items: readonly Item[]): Promise<void> {
+  await tx.run(deleteRows, { kind, items: items.map(({ account, id }) => ({ account, id })) })
 }
 
 export async function countFailing(db: Queries, kind: string): Promise<number> {

@@ -48,15 +48,18 @@ export function queueOf<C extends QueueColumns & Columns>(
     ofAccount: (db, account, now, limit) => db.all(ofAccount, { account, now, limit }),
     nextDue: async (db, kind, account) => (await db.one(next, { kind, account }))?.due_at,
     claim: (database, items, leaseMs) => {
-      const wanted = items.map(({ id, due_at }) => ({ id, due_at }))
+      const wanted = items.map(({ account, id, due_at }) => ({ account, id, due_at }))
       return database.transaction((tx) => tx.all(claim, { wanted, lease_ms: leaseMs }))
     },
     release: async (tx, claims, again_ms) => {
-      const ended = claims.map(({ id, due_at, held_until_ms }) => ({ id, due_at, held_until_ms }))
-      const due = new Map((await tx.all(release, { ended, again_ms })).map((row) => [row.id, row.due_at]))
-      return new Set(claims.filter(({ id, due_at }) => due.get(id) === due_at).map(({ id }) => id))
+      const ended = claims.map(({ account, id, due_at, held_until_ms }) => ({ account, id, due_at, held_until_ms }))
+      const rows = await tx.all(release, { ended, again_ms })
+      return claims.filter((claim) =>
+        rows.some(({ account, id, due_at }) => account === claim.account && id === claim.id && due_at === claim.due_at),
+      )
     },
-    putOff: async (tx, { id, held_until_ms, due_at }, ms) => void (await tx.run(hold, { id, held_until_ms, due_at, ms })),
+    putOff: async (tx, { account, id, held_until_ms, due_at }, ms) =>
+      void (await tx.run(hold, { account, id, held_until_ms, due_at, ms })),
     countDue: async (db, now, limit) => (await db.only(count, { now, limit })).due,
     oldestFree: async (db, now) => (await db.one(oldest, { now }))?.due_at,
     forgetEnded: (tx, kind) => tx.run(forget, { kind }),
@@ -67,7 +70,10 @@ function forgetting({ table, due }: Names) {
   return failingWork.statement(["kind"], (_, p, k) =>
     k.raw<void>(
       `DELETE FROM failing_work WHERE kind = ?
-       AND NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.id = failing_work.item AND ${due} IS NOT NULL)`,
+       AND NOT EXISTS (
+         SELECT 1 FROM ${table}
+         WHERE ${table}.account = failing_work.account AND ${table}.id = failing_work.item AND ${due} IS NOT NULL
+       )`,
       [p.kind],
     ),
   )
@@ -110,7 +116,7 @@ function nextOfAccount({ of, table, due }: Names) {
     k.raw<{ due_at: number }>(
       `SELECT ${due} AS due_at FROM ${table} WHERE account = ? AND ${due} IS NOT NULL
        AND (held_until_ms <= ${nowMs(k)}
-         OR NOT EXISTS (SELECT 1 FROM failing_work WHERE kind = ? AND item = ${table}.id))
+         OR NOT EXISTS (SELECT 1 FROM failing_work WHERE failing_work.account = ${table}.account AND kind = ? AND item = ${table}.id))
        ORDER BY ${due} LIMIT 1`,
       [p.account, p.kind],
     ),
@@ -146,7 +152,8 @@ function itemsByTurns(names: Names, accounts: string): TurnsStatement {
     // SQLite has no LATERAL. It evaluates the list of ids for each account, and looks each id up.
     const items = isPostgres(k)
       ? `LEFT JOIN LATERAL (${ofTurn(item(names, "entry."))}) AS item ON true`
-      : `LEFT JOIN (SELECT ${item(names)} FROM ${table}) AS item ON item.id IN (${ofTurn("entry.id")})`
+      : `LEFT JOIN (SELECT ${item(names)} FROM ${table}) AS item
+         ON item.account = accounts.id AND item.id IN (${ofTurn("entry.id")})`
     return k.raw<TurnRow>(
       `${accounts}
        SELECT accounts.id AS turn, item.id, item.account, item.due_at, item."group"
@@ -168,38 +175,40 @@ function holds(names: Names) {
   const { of, table, due } = names
   const listed = (k: Sql, name: string) =>
     isPostgres(k)
-      ? `json_to_recordset(?::json) AS ${name}(id text, due_at bigint, held_until_ms bigint)`
-      : `(SELECT value ->> 'id' AS id, value ->> 'due_at' AS due_at, value ->> 'held_until_ms' AS held_until_ms
+      ? `json_to_recordset(?::json) AS ${name}(account text, id text, due_at bigint, held_until_ms bigint)`
+      : `(SELECT value ->> 'account' AS account, value ->> 'id' AS id, value ->> 'due_at' AS due_at,
+           value ->> 'held_until_ms' AS held_until_ms
          FROM json_each(?)) AS ${name}`
-  const wanted = json<readonly Pick<Claim, "id" | "due_at">[]>()
+  const wanted = json<readonly Pick<Claim, "account" | "id" | "due_at">[]>()
   const claim = of.statement([{ wanted, lease_ms: milliseconds() }], (_, p, k) =>
     k.raw<Claim>(
       `WITH picked AS MATERIALIZED (
-         SELECT ${table}.id FROM ${listed(k, "wanted")} JOIN ${table} ON ${table}.id = wanted.id
+         SELECT ${table}.account, ${table}.id FROM ${listed(k, "wanted")}
+         JOIN ${table} ON ${table}.account = wanted.account AND ${table}.id = wanted.id
          WHERE ${table}.${due} = wanted.due_at AND ${table}.held_until_ms <= ${nowMs(k)}
          ${skipLocked(k, table)}
        )
-       UPDATE ${table} SET held_until_ms = ${nowMs(k)} + ? WHERE id IN (SELECT id FROM picked)
+       UPDATE ${table} SET held_until_ms = ${nowMs(k)} + ? WHERE (account, id) IN (SELECT account, id FROM picked)
        RETURNING ${item(names)}, held_until_ms`,
       [p.wanted, p.lease_ms],
     ),
   )
-  const ended = json<readonly Pick<Claim, "id" | "due_at" | "held_until_ms">[]>()
+  const ended = json<readonly Pick<Claim, "account" | "id" | "due_at" | "held_until_ms">[]>()
   const release = of.statement([{ ended, again_ms: milliseconds() }], (_, p, k) =>
-    k.raw<{ id: string; due_at: number | null }>(
+    k.raw<{ account: string; id: string; due_at: number | null }>(
       `UPDATE ${table} SET held_until_ms = CASE WHEN ${table}.${due} = ended.due_at THEN ${nowMs(k)} + ? ELSE 0 END
-       FROM ${listed(k, "ended")} WHERE ${table}.id = ended.id
+       FROM ${listed(k, "ended")} WHERE ${table}.account = ended.account AND ${table}.id = ended.id
        AND (${table}.held_until_ms = ended.held_until_ms OR ${table}.${due} = ended.due_at)
-       RETURNING ${table}.id, ${table}.${due} AS due_at`,
+       RETURNING ${table}.account, ${table}.id, ${table}.${due} AS due_at`,
       [p.again_ms, p.ended],
     ),
   )
   // The work may have renewed the claim, or ended it before it failed.
-  const hold = of.statement(["id", "held_until_ms", { due_at: seconds(), ms: milliseconds() }], (_, p, k) =>
+  const hold = of.statement(["account", "id", "held_until_ms", { due_at: seconds(), ms: milliseconds() }], (_, p, k) =>
     k.raw<void>(
       `UPDATE ${table} SET held_until_ms = ${nowMs(k)} + ?
-       WHERE id = ? AND (held_until_ms = ? OR held_until_ms <= ${nowMs(k)} OR ${due} = ?)`,
-      [p.ms, p.id, p.held_until_ms, p.due_at],
+       WHERE account = ? AND id = ? AND (held_until_ms = ? OR held_until_ms <= ${nowMs(k)} OR ${due} = ?)`,
+      [p.ms, p.account, p.id, p.held_until_ms, p.due_at],
     ),
   )
   return { claim, release, hold }

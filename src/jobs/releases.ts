@@ -38,7 +38,7 @@ export class Releases {
       const batch = this.#waiting.splice(0)
       try {
         const again = await this.#endTogether(batch.map(({ claim }) => claim))
-        for (const { claim, resolve } of batch) resolve(again.has(claim.id) ? "again" : "done")
+        for (const { claim, resolve } of batch) resolve(again.includes(claim) ? "again" : "done")
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
@@ -46,11 +46,11 @@ export class Releases {
     this.#isEnding = false
   }
 
-  #endTogether(claims: Claim[]): Promise<Set<string>> {
+  #endTogether(claims: Claim[]): Promise<Claim[]> {
     const { kind, queue } = this.#work
     return this.#database.transaction(async (tx) => {
       const again = await queue.release(tx, claims, this.#againInMs)
-      const done = claims.filter(({ id }) => !again.has(id)).map(({ id }) => id)
+      const done = claims.filter((claim) => !again.includes(claim))
       if (done.length > 0) await forgetFailures(tx, kind, done)
       return again
     })

@@ -1,3 +1,5 @@
+import { accounts } from "../accounts/tables.ts"
+import { type AnyTable, id } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { databaseNow } from "../db/now.ts"
 import type { Chore } from "./chore.ts"
@@ -30,6 +32,26 @@ export function regularly<Mode extends Pick<WorkMode, "database">>(kind: string,
       if (await pass(mode, startedAt + PART_MS)) nextAt.set(mode.database, startedAt + gapMs)
     },
   }
+}
+
+const nextAccount = (table: AnyTable) =>
+  accounts.statement([{ after: id(), from: id(), before: id() }], (_, p, k) =>
+    k.raw<{ id: string }>(
+      `SELECT id FROM accounts WHERE id > ? AND EXISTS (
+         SELECT 1 FROM ${table.name} AS old WHERE old.account = accounts.id AND old.id > ? AND old.id < ?
+       ) ORDER BY id LIMIT 1`,
+      [p.after, p.from, p.before],
+    ),
+  )
+
+/**
+ * Finds the next account with rows of a table whose ids are between two. Old rows are read account by account, because ids have no order
+ * over all accounts.
+ */
+export function accountsWithOld(table: AnyTable) {
+  const next = nextAccount(table)
+  return async (db: Queries, range: { after: string; from: string; before: string }): Promise<string | undefined> =>
+    (await db.one(next, range))?.id
 }
 
 /**

@@ -14,7 +14,7 @@ export const failingWork = table(
     /** The message of the latest failure. */
     message: text(),
   },
-  { key: ["kind", "item"] },
+  { of: "account", key: ["account", "kind", "item"] },
 )
 
 export type FailingWorkRow = RowOf<typeof failingWork>

@@ -39,8 +39,8 @@ export type Queue = {
   nextDue(db: Queries, kind: string, account: string): Promise<number | undefined>
   /** Claims those items that are still due and free, and returns them. Several processes may claim at once. */
   claim(database: Database, items: readonly DueItem[], leaseMs: number): Promise<Claim[]>
-  /** Ends claims. Returns the ids of the items that are still due as before. They are held for `againInMs`. */
-  release(tx: Transaction, claims: readonly Claim[], againInMs: number): Promise<Set<string>>
+  /** Ends claims. Returns those whose items are still due as before. These items are held for `againInMs`. */
+  release(tx: Transaction, claims: readonly Claim[], againInMs: number): Promise<Claim[]>
   /** Ends the claim of an item that failed. Nobody can claim it for `ms`. */
   putOff(tx: Transaction, claim: Claim, ms: number): Promise<void>
   /** How many items are due, counted up to `limit`. */

@@ -28,8 +28,8 @@ export const callAcquirers: Work<PaymentsMode> = {
   perform: async (scope, { id }) => {
     const { account, mode } = scope
     const { database, underWay } = mode
-    if (underWay.has(id)) return
-    await underWay.during(id, async () => {
+    if (underWay.has({ account, id })) return
+    await underWay.during({ account, id }, async () => {
       const attempt = await findAttempt(database, { account, id })
       if (attempt && attempt.due_at !== null) await perform(scope, attempt)
     })

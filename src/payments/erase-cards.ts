@@ -21,13 +21,14 @@ const findDue = cards.find([], (rows, _, k) => rows.where("erase_after_ms", "<="
 const eraseDue = cards.statement([{ limit: integer() }], (_, p, k) =>
   k.raw<{ id: string }>(
     `WITH due AS (
-       SELECT id, erase_after_ms FROM cards WHERE erase_after_ms <= ? ORDER BY erase_after_ms LIMIT ?
+       SELECT account, id, erase_after_ms FROM cards WHERE erase_after_ms <= ? ORDER BY erase_after_ms LIMIT ?
      ), judged AS (
-       SELECT id, erase_after_ms,
-         EXISTS (SELECT 1 FROM payment_methods WHERE card = due.id AND customer IS NOT NULL) AS is_saved,
+       SELECT account, id, erase_after_ms,
+         EXISTS (SELECT 1 FROM payment_methods WHERE payment_methods.account = due.account AND card = due.id AND customer IS NOT NULL) AS is_saved,
          EXISTS (
-           SELECT 1 FROM attempts LEFT JOIN payment_intents ON payment_intents.id = attempts.payment_intent
-           WHERE attempts.card = due.id AND attempts.state <> 'done' AND (
+           SELECT 1 FROM attempts
+           LEFT JOIN payment_intents ON payment_intents.account = attempts.account AND payment_intents.id = attempts.payment_intent
+           WHERE attempts.account = due.account AND attempts.card = due.id AND attempts.state <> 'done' AND (
              ${MAY_SEND_CARD}
              OR (payment_intents.product IS NOT NULL AND payment_intents.status IN ('requires_action', 'processing'))
            )
@@ -38,7 +39,7 @@ const eraseDue = cards.statement([{ limit: integer() }], (_, p, k) =>
        sealed_number = CASE WHEN is_saved OR is_needed THEN sealed_number END,
        erase_after_ms = CASE WHEN is_needed AND NOT is_saved THEN ? END
      FROM judged
-     WHERE cards.id = judged.id AND cards.erase_after_ms = judged.erase_after_ms
+     WHERE cards.account = judged.account AND cards.id = judged.id AND cards.erase_after_ms = judged.erase_after_ms
      RETURNING cards.id`,
     [nowMs(k), p.limit, msFromNow(k, LOOK_AGAIN_MS)],
   ),

@@ -2,6 +2,7 @@ import { endCredentials, lockCredentials } from "../acquirers/credentials.ts"
 import type { CredentialsRow } from "../acquirers/table.ts"
 import { Refusal } from "../base/errors.ts"
 import type { Transaction } from "../db/database.ts"
+import { unindexed } from "../db/dialect.ts"
 import type { AttemptState } from "./attempts/state.ts"
 import { type AttemptRow, attempts } from "./attempts/table.ts"
 import type { PaymentScope } from "./intents/mode.ts"
@@ -11,12 +12,13 @@ type OpenAttempt = Pick<AttemptRow, "id" | "kind" | "state" | "payment_intent">
 /** Reads two indexes, because a due time is missing on attempts that a person must finish. Together they have all open attempts. */
 const findOpen = attempts.statement(["account"], (_, p, k) =>
   k.raw<OpenAttempt>(
-    `SELECT id, kind, state, payment_intent FROM attempts
+    `SELECT * FROM (
+     SELECT id, kind, state, payment_intent FROM attempts
      WHERE account = :account AND due_at IS NOT NULL AND state NOT IN ('done', 'given_up')
      UNION ALL
      SELECT id, kind, state, payment_intent FROM attempts
-     WHERE account = :account AND due_at IS NULL AND state IN ('unknown', 'by_hand', 'mismatched')
-     ORDER BY id LIMIT 1`,
+     WHERE ${unindexed("account")} = :account AND due_at IS NULL AND state IN ('unknown', 'by_hand', 'mismatched')
+     ) AS open ORDER BY ${unindexed("id")} LIMIT 1`,
     { account: p.account },
   ),
 )

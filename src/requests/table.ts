@@ -43,7 +43,7 @@ export const apiRequests = table(
     /** The parameters that may be kept. */
     parameters: json<Record<string, unknown>>().nullable(),
   },
-  { key: ["seq"], unique: [["id"]] },
+  { of: "platform", key: ["seq"], unique: [["id"]] },
 )
 
 export type RequestRow = RowOf<typeof apiRequests>

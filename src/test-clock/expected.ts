@@ -63,9 +63,9 @@ const dueAttempts = attempts.statement(["account", { by: seconds(), limit: integ
     `SELECT due.at, due.state, due.type, due.payment_intent, payment_intents.due_at AS ends_at, payment_intents.amount,
        payment_intents.currency
      FROM (
-       SELECT due_at AS at, state, type, payment_intent FROM attempts
+       SELECT account, due_at AS at, state, type, payment_intent FROM attempts
        WHERE account = :account AND due_at IS NOT NULL AND due_at <= :by ORDER BY due_at LIMIT :limit
-     ) AS due LEFT JOIN payment_intents ON payment_intents.id = due.payment_intent`,
+     ) AS due LEFT JOIN payment_intents ON payment_intents.account = due.account AND payment_intents.id = due.payment_intent`,
     { account: p.account, by: p.by, limit: LIMIT },
   ),
 )

@@ -17,7 +17,7 @@ export const clockTurns = table(
     /** The account's time when the turn began, in Unix seconds. */
     began_at: seconds().nullable(),
   },
-  { key: ["account", "key"], references: { account: "accounts" } },
+  { of: "account", key: ["account", "key"], references: { account: "accounts" } },
 )
 
 export type TurnRow = RowOf<typeof clockTurns>

@@ -7,6 +7,6 @@ export const cvcContext = (id: string) => `${id} cvc`
 
 /** Short-lived keys seal most numbers and CVCs. The ring has sealed those of saved cards and of earlier releases. */
 export const SEALED_CARDS = sealedTable(cards, {
-  key: ["id"],
+  key: ["account", "id"],
   contexts: { sealed_number: ({ id }) => numberContext(id), sealed_cvc: ({ id }) => cvcContext(id) },
 })

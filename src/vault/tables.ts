@@ -13,7 +13,7 @@ export const encryptionKeys = table(
     /** Rises from each sealing key to the next. */
     created: seconds(),
   },
-  { key: ["id"], unique: [["only_one"]] },
+  { of: "platform", key: ["id"], unique: [["only_one"]] },
 )
 
 export type RingKeyRow = RowOf<typeof encryptionKeys>
@@ -36,7 +36,7 @@ export const cards = table(
     /** Set when the number may be erased, in the time of the database. Null once it is erased, or if the card turns out to be saved. */
     erase_after_ms: milliseconds().nullable(),
   },
-  { key: ["id"] },
+  { of: "account", key: ["account", "id"] },
 )
 
 /** The columns of a card that are no secret. */
@@ -46,4 +46,8 @@ export const PLAIN_COLUMNS = ["id", "account", "created", "brand", "last4", "exp
 export type CardRow = Pick<RowOf<typeof cards>, (typeof PLAIN_COLUMNS)[number]>
 
 /** The keys that seal new cards, wrapped by the ring. The table is an unlogged one (Database.unlogged). */
-export const shortLivedKeys = table("short_lived_keys", { id: id(), sealed: text(), made_ms: milliseconds() }, { key: ["id"] })
+export const shortLivedKeys = table(
+  "short_lived_keys",
+  { id: id(), sealed: text(), made_ms: milliseconds() },
+  { of: "platform", key: ["id"] },
+)

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
-import { findRefund } from "../../src/payments/refunds/store.ts"
+import { findRefundAnywhere } from "../../src/payments/refunds/store.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
@@ -51,7 +51,7 @@ describe("The balance", () => {
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4000, pending: 0 })
     const scope = await scopeOfAccount(vintem, merchant.account)
     const { database } = scope.mode
-    const refund = (await findRefund(database, expectStatus(pending, 201).id))!
+    const refund = (await findRefundAnywhere(database, expectStatus(pending, 201).id))!
     await database.transaction((tx) => settleByHand(tx, scope, refund, "failed"))
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
     await database.transaction((tx) => openDispute(tx, scope, id, "fraudulent"))

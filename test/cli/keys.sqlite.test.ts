@@ -133,7 +133,7 @@ describe("vintem keys", function () {
   it("revoking twice keeps the first time; revoking an unknown key exits with 1", async () => {
     const { id } = await vintem.newKey()
     const { database } = vintem.server.modes.test
-    await database.transaction((tx) => revokeKey(tx, { now: () => 1_000_000_000_000 }, id))
+    await database.transaction((tx) => revokeKey(tx, { now: () => 1_000_000_000_000 }, { account: vintem.account, id }))
     expect((await keys("revoke", id, "--json")).json.revoked_at).to.equal(1_000_000_000)
     const unknown = await keys("revoke", "key_none", "--json")
     expect([unknown.status, unknown.stdout]).to.deep.equal([1, ""])

@@ -3,7 +3,7 @@ import { dateOf, dayOf } from "../../src/base/day.ts"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
 import { pageOfMovements } from "../../src/payments/movements.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
-import { findRefund } from "../../src/payments/refunds/store.ts"
+import { findRefundAnywhere } from "../../src/payments/refunds/store.ts"
 import { checkTotals } from "../../src/payments/totals/check.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
@@ -50,7 +50,7 @@ describe("The balance page of the dashboard", () => {
     await database.transaction((tx) => openDispute(tx, scope, paid[1]!.id, null))
     config.mockFaults.refund = "timeout_before"
     const made = await merchant.request("POST", "/v1/refunds", { payment_intent: paid[2]!.id, amount: 50 })
-    const refund = (await findRefund(database, expectStatus(made, 201).id))!
+    const refund = (await findRefundAnywhere(database, expectStatus(made, 201).id))!
     // A worker may be asking the acquirer about it just now.
     await until(() => database.transaction((tx) => settleByHand(tx, scope, refund, "failed")).catch(() => false as const))
     delete config.mockFaults.refund

@@ -185,7 +185,7 @@ describe("The dashboard's API keys", () => {
     const write = (ms: number) =>
       database.transaction((tx) => tx.run(sql<void>(`UPDATE api_keys SET last_used_ms = ${ms} WHERE id = '${id}'`), {}))
     const useIn = async (process: KeyUses) => {
-      process.note(id)
+      process.note({ account: merchant.account, id })
       await process.close()
       return read()
     }
@@ -205,8 +205,8 @@ describe("The dashboard's API keys", () => {
       const { database, clock } = vintem.server.modes.test
       const uses = new KeyUses(database, pino({ level: "silent" }))
       await database.transaction(async (tx) => {
-        await revokeKey(tx, clock, id)
-        uses.note(id)
+        await revokeKey(tx, clock, { account: merchant.account, id })
+        uses.note({ account: merchant.account, id })
         await uses.close()
       })
       expect((await keys()).find((each) => each.id === id)!).to.include({ last_used_at: null })

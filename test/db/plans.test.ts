@@ -14,11 +14,16 @@ const MAY_BE_SCANNED =
  * pattern of the SQL of both databases, without quotes. `sqlite`: Postgres knows from its statistics what to read by.
  */
 const READ_BY: { name: string; sql: RegExp; index: string; statements: number; sqlite?: true }[] = [
-  { name: "deliveries of events", sql: /from deliveries where message (IN|=)/, index: "deliveries_message", statements: 2 },
+  {
+    name: "deliveries of events",
+    sql: /from deliveries where account = \S+ and message (IN|=)/,
+    index: "deliveries_account_message",
+    statements: 2,
+  },
   {
     name: "dead letters that are sent again",
-    sql: /update deliveries set replaced_by = .* where message/,
-    index: "deliveries_message",
+    sql: /update deliveries set replaced_by = .* and message/,
+    index: "deliveries_account_message",
     statements: 1,
     sqlite: true,
   },

@@ -4,7 +4,8 @@ import { openForStatements } from "../support/databases/every-statement.ts"
 /** A column of a table, or one of its keys. `columns` has a text for each column of a key, which is null for an expression. */
 type Column = { table: string; column: string; type: string; isNullable: boolean }
 type Key = { table: string; kind: "key" | "unique"; columns: (string | null)[] }
-type Reference = { table: string; column: string; to: string }
+/** The columns that name a row of another table, and the columns of that table. */
+type Reference = { table: string; columns: string[]; to: string; toColumns: string[] }
 export type Schema = { columns: Column[]; keys: Key[]; references: Reference[] }
 
 /** Tables of Knex, of SQLite and of the rate limiter. No statement of the program reads the first ones, and Redis may have the last. */
@@ -26,9 +27,11 @@ export function schemaOfSqlite(file: string): Schema {
      ${from} pragma_index_list(tables.name) AS list JOIN pragma_index_info(list.name) AS info
      WHERE tables.type = 'table' AND list."unique" AND NOT list.partial AND list.origin <> 'pk' GROUP BY list.name`,
   )
-  const references = all<Reference>(
-    `SELECT tables.name AS "table", list."from" AS "column", list."table" AS "to"
-     ${from} pragma_foreign_key_list(tables.name) AS list WHERE tables.type = 'table'`,
+  const references = all<{ table: string; to: string; columns: string; toColumns: string }>(
+    `SELECT name AS "table", "to", json_group_array("from") AS columns, json_group_array(target) AS toColumns FROM (
+       SELECT tables.name, list.id, list."from", list."table" AS "to", list."to" AS target
+       ${from} pragma_foreign_key_list(tables.name) AS list WHERE tables.type = 'table' ORDER BY list.seq
+     ) GROUP BY name, id`,
   )
   database.close()
   const inKey = Map.groupBy(
@@ -42,7 +45,11 @@ export function schemaOfSqlite(file: string): Schema {
       ...[...inKey].map(([table, own]) => ({ table, kind: "key" as const, columns: own.map(({ column }) => column) })),
       ...unique.map(({ table, columns }) => ({ table, kind: "unique" as const, columns: JSON.parse(columns) })),
     ],
-    references,
+    references: references.map((each) => ({
+      ...each,
+      columns: JSON.parse(each.columns),
+      toColumns: JSON.parse(each.toColumns),
+    })),
   }
 }
 
@@ -67,10 +74,13 @@ export async function schemaOfPostgres(url: string): Promise<Schema> {
          GROUP BY entry.indexrelid, tables.relname, entry.indisprimary`,
       ),
       references: await all<Reference>(
-        `SELECT tables.relname AS "table", attributes.attname AS "column", others.relname AS "to"
+        `SELECT tables.relname AS "table", others.relname AS "to",
+           (SELECT array_agg(attname::text ORDER BY n) FROM unnest(entry.conkey) WITH ORDINALITY AS own(attribute, n)
+            JOIN pg_attribute ON attrelid = tables.oid AND attnum = attribute) AS columns,
+           (SELECT array_agg(attname::text ORDER BY n) FROM unnest(entry.confkey) WITH ORDINALITY AS own(attribute, n)
+            JOIN pg_attribute ON attrelid = others.oid AND attnum = attribute) AS "toColumns"
          FROM pg_constraint AS entry JOIN pg_class AS tables ON tables.oid = entry.conrelid
          JOIN pg_class AS others ON others.oid = entry.confrelid
-         JOIN pg_attribute AS attributes ON attributes.attrelid = tables.oid AND attributes.attnum = entry.conkey[1]
          WHERE entry.contype = 'f' AND tables.relnamespace = 'public'::regnamespace`,
       ),
     }

@@ -4,6 +4,7 @@ import { sqliteFile } from "../../src/db/drivers/connect.ts"
 import { tables } from "../../src/db/table.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases/databases.ts"
 import "../support/databases/every-statement.ts"
+import { referencesOf } from "./references-of.ts"
 import { type Schema, schemaOfPostgres, schemaOfSqlite } from "./schema-of.ts"
 
 /** Columns that this version no longer uses, so that a later one can drop them. */
@@ -12,8 +13,8 @@ const UNUSED = ["subscriptions.dead_payment_method"]
 /** On SQLite the rowid is the order in which events are written. */
 const OF_POSTGRES = ["events.written"]
 
-/** Postgres finds the deltas of an account by their primary key. On SQLite an index has the account. */
-const KEYS_OF_POSTGRES: Record<string, readonly string[]> = { total_deltas: ["account", "id"] }
+/** SQLite counts these rows by their key. An index has the account. */
+const KEYS_OF_SQLITE: Record<string, readonly string[]> = { total_deltas: ["id"] }
 
 /** The types of both databases. JSON is text, and the declarations say which text is JSON. */
 const KINDS: Record<string, "text" | Exclude<Kind, "json">> = {
@@ -45,22 +46,19 @@ describe("The declared tables", () => {
   })
 
   it("have the primary keys and the unique keys of a migrated database", () => {
-    const declared = eachTable(({ name: table, key, unique = [] }) => [
-      keyLine({ table, kind: "key", columns: (kind === "postgres" && KEYS_OF_POSTGRES[table]) || key }),
-      ...unique.map((columns) => keyLine({ table, kind: "unique", columns })),
+    const declared = eachTable(({ name: table, key, unique = [], uniqueOverAll = [] }) => [
+      keyLine({ table, kind: "key", columns: (kind === "sqlite" && KEYS_OF_SQLITE[table]) || key }),
+      ...[...unique, ...uniqueOverAll].map((columns) => keyLine({ table, kind: "unique", columns })),
     ])
     const whole = schema.keys.filter(({ columns }) => !columns.includes(null))
     expectSame(declared, whole.map(keyLine))
   })
 
-  it("have the references of a migrated database", () => {
-    const declared = eachTable(({ name, references = {} }) =>
-      Object.entries(references).map(([column, to]) => `${name}.${column} references ${to}`),
+  it("have the references of a migrated database, within one account", () => {
+    const declared = eachTable((table) =>
+      referencesOf(table).map(({ columns, to, toColumns }) => referenceLine({ table: table.name, columns, to, toColumns })),
     )
-    expectSame(
-      declared,
-      schema.references.map(({ table, column, to }) => `${table}.${column} references ${to}`),
-    )
+    expectSame(declared, schema.references.map(referenceLine))
   })
 })
 
@@ -71,6 +69,9 @@ const columnLine = (column: { table: string; column: string; kind: string; isNul
 
 const keyLine = (key: { table: string; kind: "key" | "unique"; columns: readonly (string | null)[] }) =>
   `${key.table} ${key.kind} (${key.columns.join(", ")})`
+
+const referenceLine = ({ table, columns, to, toColumns }: Schema["references"][number]) =>
+  `${table} (${columns.join(", ")}) references ${to} (${toColumns.join(", ")})`
 
 /** Compares lines in any order. The message has only the differences. */
 function expectSame(declared: string[], found: string[]): void {

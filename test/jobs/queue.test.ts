@@ -64,7 +64,7 @@ describe("A queue of due work", () => {
     return (await queue.claim(database(), items, leaseMs))[0]
   }
   const release = (claims: Claim[], againInMs = MINUTE_MS) =>
-    database().transaction(async (tx) => [...(await queue.release(tx, claims, againInMs))])
+    database().transaction(async (tx) => (await queue.release(tx, claims, againInMs)).map(({ id }) => id))
 
   it("has what is due, the earliest first, with its account, its time and its acquirer", async () => {
     expect(await earliest(99)).to.deep.equal([])

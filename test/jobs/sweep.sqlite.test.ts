@@ -20,7 +20,11 @@ const TABLES = [
 /** A batch that takes long, on any machine. */
 const SLOW_MS = 60
 
-const crumbs = testTable("crumbs", { id: id(), account: id(), stale_at: seconds(), is_kept: boolean() }, { key: ["id"] })
+const crumbs = testTable(
+  "crumbs",
+  { id: id(), account: id(), stale_at: seconds(), is_kept: boolean() },
+  { of: "account", key: ["account", "id"] },
+)
 
 const PAST = { now: seconds(), account: id().nullable(), limit: integer() }
 const remove = testOnly(

@@ -65,7 +65,7 @@ describe("API keys", () => {
     now = Date.UTC(2027, 4, 6, 7, 8, 9, 500)
     const { id, key } = await vintem.newKey({ expires_at: Math.ceil(now / 1000) + DAY })
     const { test } = vintem.server.modes
-    const revoke = () => test.database.transaction((tx) => revokeKey(tx, test.clock, id))
+    const revoke = () => test.database.transaction((tx) => revokeKey(tx, test.clock, { account: vintem.account, id }))
     expect(await use(key)).to.equal("works")
     expect(await revoke()).to.include({ created: Math.floor(now / 1000), revoked_at: Math.floor(now / 1000) })
     const revoked = "401 authentication_error api_key_invalid"

@@ -12,12 +12,13 @@ const clock = { now: () => Date.now() }
 describe("When an API key was last used", () => {
   const { now } = performance
   let mode: BareMode
+  let account: string
   let ids: string[]
   let logged: string[]
   before(async () => {
     mode = await openBareMode()
     ids = await mode.transaction(async (tx) => {
-      const { id: account } = await createAccount(tx, clock, "Padaria")
+      account = (await createAccount(tx, clock, "Padaria")).id
       const made = []
       for (let n = 0; n < 3; n++) made.push(await createKey(tx, { ring: mode.ring, clock }, { account, kind: "secret" }))
       return made.map(({ id }) => id)
@@ -34,10 +35,10 @@ describe("When an API key was last used", () => {
 
   const newProcess = () =>
     new KeyUses(mode.database, pino({ base: undefined }, { write: (line: string) => void logged.push(line) }))
-  const lastUse = async (id: string) => (await findKey(mode.database, id))!.last_used_at
+  const lastUse = async (id: string) => (await findKey(mode.database, account, id))!.last_used_at
   /** Uses keys, and stops the process at once. */
   const use = async (process: KeyUses, ...keys: string[]) => {
-    for (const key of keys) process.note(key)
+    for (const id of keys) process.note({ account, id })
     await process.close()
   }
   const secondsAgo = (seconds: number | null) => expect(seconds).to.be.within(Date.now() / 1000 - 60, Date.now() / 1000)
@@ -52,7 +53,7 @@ describe("When an API key was last used", () => {
   it("is noted a moment later where the service goes on, again and again", async () => {
     const process = newProcess()
     for (const id of ids.slice(0, 2)) {
-      process.note(id)
+      process.note({ account, id })
       secondsAgo(await until(async () => (await lastUse(id)) ?? undefined))
     }
   })

@@ -32,7 +32,7 @@ describe("The lists of an account's API keys", () => {
     })
   const revoke = (ids: string[]) =>
     mode().database.transaction(async (tx) => {
-      for (const id of ids) await revokeKey(tx, mode().clock, id)
+      for (const id of ids) await revokeKey(tx, mode().clock, { account: merchant.account, id })
     })
   /** The ids on a page, in their order, and the address of the next page. */
   const listed = async (path: string) => {

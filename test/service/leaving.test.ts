@@ -4,6 +4,7 @@ import { createServer, connect as dial } from "node:net"
 import { expect } from "chai"
 import pino from "pino"
 import { readConfig } from "../../src/config/config.ts"
+import { migrations } from "../../src/db/migrations/index.ts"
 import { serve } from "../../src/serve.ts"
 import { COMMAND, ROOT } from "../support/app/commands.ts"
 import { startVintem } from "../support/app/vintem.ts"
@@ -160,7 +161,7 @@ describe("A database with another schema", () => {
       expect(await ready()).to.equal("ready")
       await run("DELETE FROM knex_migrations WHERE name = '9999_newer'")
       expect(await ready()).to.equal("ready")
-      await run("UPDATE knex_migrations SET name = '9999_other' WHERE id = (SELECT max(id) FROM knex_migrations)")
+      await run(`UPDATE knex_migrations SET name = '9999_other' WHERE name = '${Object.keys(migrations).at(-1)}'`)
       expect(await ready()).to.equal(not)
       await run("DELETE FROM knex_migrations WHERE name = '9999_other'")
       expect(await ready()).to.equal(not)

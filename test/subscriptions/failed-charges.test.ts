@@ -63,7 +63,7 @@ describe("The charges of a subscription", () => {
       await toEnd(refused, HOUR)
       const { database } = vintem.server.modes.test
       const failedOf = async (subscription: { id: string }) =>
-        (await listCharges(database, subscription.id, 0, 9)).map(({ failed }) => failed)
+        (await listCharges(database, { account: merchant.account, id: subscription.id }, 0, 9)).map(({ failed }) => failed)
       expect(await failedOf(refused)).to.deep.equal([true])
       expect(await failedOf(paid)).to.deep.equal([false])
     })

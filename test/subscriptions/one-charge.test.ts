@@ -9,7 +9,9 @@ import { type Merchant, newMerchant, until } from "../support/merchants/merchant
 import { advance, again, cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
 
 const jumpAhead = statement<void>((k, p) => k("accounts").where({ id: p.account }).update({ clock_offset: p.offset }))
-const insertCharge = testOnly(subscriptionCharges.insert(["subscription", "period", "attempt", { payment_intent: "intent" }]))
+const insertCharge = testOnly(
+  subscriptionCharges.insert(["account", "subscription", "period", "attempt", { payment_intent: "intent" }]),
+)
 const chargesOf = testOnly(
   subscriptionCharges.find(["subscription"], (rows) => rows.orderBy("period").orderBy("attempt").select("period", "attempt")),
 )
@@ -157,7 +159,9 @@ describe("A period of a subscription is charged once", function () {
     const [cycle] = await cyclesOf(merchant, subscription)
     const other = await daily()
     const write = (period: number, attempt: number, intent: string) =>
-      database.transaction((tx) => tx.run(insertCharge, { subscription: subscription.id, period, attempt, intent }))
+      database.transaction((tx) =>
+        tx.run(insertCharge, { account: merchant.account, subscription: subscription.id, period, attempt, intent }),
+      )
     for (const [attempt, intent] of [
       [1, other.latest_payment_intent],
       [2, other.latest_payment_intent],

@@ -27,7 +27,8 @@ describe("vintem plans", () => {
     const terms = { product, name, interval: "MONTH", interval_count: 1, trial_days: 0 } as const
     return test.database.transaction((tx) => createPlan(tx, scope, terms))
   }
-  const endPlan = (id: string) => vintem.server.modes.test.database.transaction((tx) => deactivatePlan(tx, id))
+  const endPlan = (id: string) =>
+    vintem.server.modes.test.database.transaction((tx) => deactivatePlan(tx, { account: vintem.account, id }))
 
   it("creates, lists and deactivates a plan of a product", async () => {
     const older = await makePlan("Mensal")

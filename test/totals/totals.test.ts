@@ -5,7 +5,7 @@ import type { Transaction } from "../../src/db/database.ts"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
-import { findRefund } from "../../src/payments/refunds/store.ts"
+import { findRefundAnywhere } from "../../src/payments/refunds/store.ts"
 import { checkTotals } from "../../src/payments/totals/check.ts"
 import { foldBatch, foldTotals } from "../../src/payments/totals/fold.ts"
 import { readTotals } from "../../src/payments/totals/read.ts"
@@ -119,7 +119,7 @@ describe("The totals by day", function () {
     delete faults.refund
     if (made.status !== 201) return
     const scope = await scopeOfAccount(vintem, merchant.account)
-    const refund = (await findRefund(database(), made.body.id))!
+    const refund = (await findRefundAnywhere(database(), made.body.id))!
     await database().transaction((tx) => settleByHand(tx, scope, refund, "failed"))
   }
 

@@ -272,7 +272,7 @@ describe("vintem encryption rotate", function () {
     const { status, stdout, stderr } = await rotate()
     const [test] = JSON.parse(stdout)
     expect([status, test.retired, test.unreadable.length]).to.deep.equal([1, [], 1])
-    expect(stderr).to.contain(`test: integrations.sealed_secret of ${id} (under ${old}): The value was changed`)
+    expect(stderr).to.contain(`test: integrations.sealed_secret of ${vintem.account} ${id} (under ${old}): The value was changed`)
     expect(stderr).to.match(/vintem: Values that cannot be opened: 1\..*\n$/)
     expect(await ringOf(mode())).to.deep.equal([old, test.key])
 

@@ -147,7 +147,7 @@ describe("Marketing integrations", () => {
     const deliveries = () => newestDeliveries(database, { account: merchant.account, limit: 10 })
     const statuses = async () => (await deliveries()).map(({ status }) => status)
     await until(async () => (await deliveries())[0]!.attempts === 1) // as what is being written is canceled by a worker, later
-    await database.transaction((tx) => deactivateIntegration(tx, id))
+    await database.transaction((tx) => deactivateIntegration(tx, { account: merchant.account, id }))
     expect(await statuses()).to.deep.equal(["canceled"])
     await payOne(merchant)
     expect(await statuses()).to.deep.equal(["canceled"])
@@ -166,7 +166,7 @@ describe("Marketing integrations", () => {
     }
     for (let i = 0; i < 10; i++) await finish()
     await sink.arrived(8) // the others wait for these
-    await vintem.server.modes.test.database.transaction((tx) => deactivateIntegration(tx, id))
+    await vintem.server.modes.test.database.transaction((tx) => deactivateIntegration(tx, { account: merchant.account, id }))
     await create(next.url)
     for (const response of held) response.end()
     await finish()
@@ -182,7 +182,7 @@ describe("Marketing integrations", () => {
     await payOne(merchant)
     await sink.arrived(1)
     const { database } = vintem.server.modes.test
-    await database.transaction((tx) => deactivateIntegration(tx, id))
+    await database.transaction((tx) => deactivateIntegration(tx, { account: merchant.account, id }))
     const [delivery] = await newestDeliveries(database, { account: merchant.account, limit: 1 })
     const { status, stderr } = await vintem.cli("deliveries", "replay", delivery!.id)
     expect(status).to.equal(1)

@@ -27,7 +27,7 @@ describe("Each attempt of a delivery", () => {
   async function firstAttempt(endpoint: string) {
     await cancelOne(merchant)
     const { id } = await attempted(endpoint, 1)
-    return (await attemptsOf(database(), id))[0]!
+    return (await attemptsOf(database(), { account: merchant.account, id }))[0]!
   }
 
   it("is kept with the headers that were sent, and the status, headers and body that came back", async () => {
@@ -60,7 +60,7 @@ describe("Each attempt of a delivery", () => {
     status = 204
     await advance(10)
     await attempted(id, 2)
-    const attempts = await attemptsOf(database(), delivery)
+    const attempts = await attemptsOf(database(), { account: merchant.account, id: delivery })
     expect(attempts.map((each) => [each.attempt, each.http_status])).to.deep.equal([
       [1, 500],
       [2, 204],
@@ -124,6 +124,6 @@ describe("Each attempt of a delivery", () => {
     await firstAttempt(id)
     const [delivery] = await deliveriesOf(merchant, id)
     await database().transaction((tx) => tx.run(sql(`DELETE FROM deliveries WHERE id = '${delivery!.id}'`), {}))
-    expect(await attemptsOf(database(), delivery!.id)).to.deep.equal([])
+    expect(await attemptsOf(database(), { account: merchant.account, id: delivery!.id })).to.deep.equal([])
   })
 })

@@ -15,7 +15,7 @@ export const users = table(
     removed_at_ms: milliseconds().nullable(),
     signed_in_ms: milliseconds().nullable(),
   },
-  { key: ["id"] },
+  { of: "platform", key: ["id"] },
 )
 
 export type User = RowOf<typeof users>
@@ -23,7 +23,7 @@ export type User = RowOf<typeof users>
 export const loginLinks = table(
   "login_links",
   { digest: text(), user_id: id(), expires_at_ms: milliseconds() },
-  { key: ["digest"] },
+  { of: "platform", key: ["digest"] },
 )
 
 /** How a session was opened: by a one-time link, a passkey, or OpenID Connect. */
@@ -41,7 +41,7 @@ export const sessions = table(
     /** Null: a link, in a session that an earlier version has opened. */
     opened_by: text<Opener>().nullable(),
   },
-  { key: ["digest"] },
+  { of: "platform", key: ["digest"] },
 )
 
 /** The passkeys of users (WebAuthn). The credential and its public key are in base64url. */
@@ -59,7 +59,7 @@ export const passkeys = table(
     created_ms: milliseconds(),
     used_ms: milliseconds().nullable(),
   },
-  { key: ["id"], unique: [["credential"]] },
+  { of: "platform", key: ["id"], unique: [["credential"]] },
 )
 
 export type Passkey = RowOf<typeof passkeys>
@@ -79,7 +79,11 @@ export const challenges = table(
     details: json<object>().nullable(),
     expires_at_ms: milliseconds(),
   },
-  { key: ["digest"] },
+  { of: "platform", key: ["digest"] },
 )
 
-export const sentForms = table("sent_forms", { token: text(), user_id: id(), sent_ms: milliseconds() }, { key: ["token"] })
+export const sentForms = table(
+  "sent_forms",
+  { token: text(), user_id: id(), sent_ms: milliseconds() },
+  { of: "platform", key: ["token"] },
+)

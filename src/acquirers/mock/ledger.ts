@@ -27,7 +27,7 @@ const insertCharge = mockCharges.insert(
     "notice",
     "notice_at",
   ],
-  (rows) => rows.onConflict("reference").ignore().returning("*"),
+  (rows) => rows.onConflict(["account", "reference"]).ignore().returning("*"),
 )
 const findByReference = mockCharges.find(["account", "reference"])
 const decide = mockCharges.update(["account", "reference"], ["status", "code", "notice", "notice_at"], (rows) =>
@@ -53,11 +53,11 @@ const addRefunded = mockCharges.statement(["account", { id: "charge" }, "amount"
     .returning("*"),
 )
 const insertRefund = mockRefunds.insert(["id", "account", { created: "now" }, "reference", "charge", "kind", "amount"], (rows) =>
-  rows.onConflict("reference").ignore().returning("id"),
+  rows.onConflict(["account", "reference"]).ignore().returning("id"),
 )
 const findRefund = mockRefunds.find(["account", "reference"], (rows) => rows.select("id"))
 const findById = mockCharges.find(["account", "id"])
-const moveNotice = mockCharges.update(["id", { notice_at: "from" }], ["notice", { notice_at: "to" }])
+const moveNotice = mockCharges.update(["account", "id", { notice_at: "from" }], ["notice", { notice_at: "to" }])
 
 /** Records a charge. A charge that already has the reference is returned unchanged. */
 export async function recordCharge(tx: Transaction, charge: NewCharge): Promise<ChargeRow> {
@@ -122,6 +122,10 @@ export async function isRefunded(db: Queries, account: string, reference: string
 }
 
 /** Postpones a notification, or marks it as sent (`to` is null). Returns false if another process has already taken it. */
-export async function moveNoticeTo(tx: Transaction, { id, notice, notice_at }: ChargeRow, to: number | null): Promise<boolean> {
-  return (await tx.run(moveNotice, { id, from: notice_at, notice: to === null ? null : notice, to })) === 1
+export async function moveNoticeTo(
+  tx: Transaction,
+  { account, id, notice, notice_at }: ChargeRow,
+  to: number | null,
+): Promise<boolean> {
+  return (await tx.run(moveNotice, { account, id, from: notice_at, notice: to === null ? null : notice, to })) === 1
 }

@@ -29,7 +29,7 @@ export const mockCharges = table(
     installments: integer(),
     held_until_ms: milliseconds(),
   },
-  { key: ["id"], unique: [["reference"]] },
+  { of: "account", key: ["account", "id"], unique: [["account", "reference"]] },
 )
 
 export const mockRefunds = table(
@@ -43,7 +43,7 @@ export const mockRefunds = table(
     kind: text<"refund" | "chargeback">(),
     amount: cents(),
   },
-  { key: ["id"], unique: [["reference"]], references: { charge: "mock_charges" } },
+  { of: "account", key: ["account", "id"], unique: [["account", "reference"]], references: { charge: "mock_charges" } },
 )
 
 export type ChargeRow = RowOf<typeof mockCharges>

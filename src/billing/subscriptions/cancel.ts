@@ -33,7 +33,7 @@ export async function cancelSubscription(
     throw new ApiError("parameter_invalid", `cancel_at is in the past: send ${scope.now} (now) or later.`, "cancel_at")
   }
   if (cancel_at == null && !cancel_at_period_end) return cancelNow(tx, scope, id, { reason })
-  const subscription = mustNotBeCanceled(await lockSubscription(tx, id))
+  const subscription = mustNotBeCanceled(await lockSubscription(tx, { account: scope.account, id }))
   const planned = planCancel(subscription, cancel_at != null ? { cancel_at } : { cancel_at_period_end: true })
   return save(tx, { ...subscription, ...planned, cancellation_reason: reason })
 }
@@ -57,7 +57,7 @@ async function cancelNow(
   // The intent is locked, because its charge could end between the decision and the cancellation.
   const latest = await tx.only(holdIntent, { account: scope.account, id: before.latest_payment_intent })
   await cancelOpenCharge(tx, scope, latest)
-  const subscription = mustNotBeCanceled(await lockSubscription(tx, id))
+  const subscription = mustNotBeCanceled(await lockSubscription(tx, { account: scope.account, id }))
   // Meanwhile, another charge may have started, or the time of the cancellation may have changed.
   const isOvertaken =
     subscription.latest_payment_intent !== latest.id || (!immediate && actionNow(subscription, scope.now) !== "cancel")

@@ -67,7 +67,7 @@ async function performAction(scope: PaymentScope, id: string): Promise<boolean> 
 
 /** Opens the next period, or the next retry of this period, with a new payment intent. */
 async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise<boolean> {
-  const subscription = await lockSubscription(tx, id)
+  const subscription = await lockSubscription(tx, { account: scope.account, id })
   const action = actionNow(subscription, scope.now)
   if (action !== "open_period" && action !== "retry") return true
   const card = subscription.payment_type === "card" ? await newestCardOf(tx, scope.account, subscription.customer) : undefined
@@ -99,7 +99,7 @@ async function confirm(
       const { attempt } = await beginConfirm(tx, scope, intent.id, { payment_method, off_session: true }, { retry_until })
       tx.afterCommit(() => scope.mode.checkpoint("charge: stored", attempt))
     })
-    if (s.first_failed_at !== null) await forgetFailures(tx, REFUSED_CHARGES.kind, [s.id])
+    if (s.first_failed_at !== null) await forgetFailures(tx, REFUSED_CHARGES.kind, [s])
     return false
   } catch (error) {
     // Only the operator can fix an account without an acquirer. The subscription stays due until then.

@@ -54,7 +54,7 @@ async function followIntent(tx: Transaction, scope: PaymentScope, intent: Intent
     if (subscription) await saveSubscription(tx, { ...subscription, ...succeeded(subscription) })
     return
   }
-  await markChargeFailed(tx, intent.id)
+  await markChargeFailed(tx, intent)
   if (!subscription) return
   const rest = restAfterFailure(subscription.payment_type)
   await saveSubscription(tx, { ...subscription, ...failed(subscription, failedAt(scope, intent), rest) })
@@ -71,7 +71,7 @@ function failedAt({ now }: PaymentScope, { created }: IntentRow): number {
 
 /** Locks the subscription that waits for this payment intent. Returns undefined if none waits, or if the subscription is canceled. */
 async function lockOpen(tx: Transaction, intent: IntentRow, id: string): Promise<Subscription | undefined> {
-  const subscription = await lockSubscription(tx, id)
+  const subscription = await lockSubscription(tx, { account: intent.account, id })
   const waits = subscription.latest_payment_intent === intent.id && subscription.status !== "CANCELED"
   return waits ? subscription : undefined
 }

@@ -20,24 +20,26 @@ const INSERTED = without(subscriptions.names, ["held_until_ms"])
 const CHANGED = without(INSERTED, ["id", "account", "created", "customer", "product", "plan", "plan_name", "founding_intent"])
 
 const insertRow = subscriptions.insert(INSERTED)
-const updateRow = subscriptions.update(["id"], CHANGED)
+const updateRow = subscriptions.update(["account", "id"], CHANGED)
 const findRow = subscriptions.find(["account", "id"])
 const dueRows = subscriptions.find(["account", { by: seconds(), limit: integer() }], (rows, p) =>
   rows.whereNotNull("due_at").where("due_at", "<=", p.by).orderBy("due_at").limit(LIMIT),
 )
 const startedBy = subscriptions.find(["account", "founding_intent"], (rows) => rows.select("id"))
 // SQLite ignores forUpdate. It does not need the lock, because it has one writer at a time.
-const lockRow = subscriptions.find(["id"], (rows) => rows.forUpdate())
+const lockRow = subscriptions.find(["account", "id"], (rows) => rows.forUpdate())
 const insertCharge = subscriptionCharges.insert(CHARGE)
-const failCharge = subscriptionCharges.find(["payment_intent"], (rows) => rows.where({ failed: false }).update({ failed: true }))
+const failCharge = subscriptionCharges.find(["account", "payment_intent"], (rows) =>
+  rows.where({ failed: false }).update({ failed: true }),
+)
 
 const chargesOfPeriods = subscriptionCharges.statement(
-  ["subscription", { from: integer(), to: integer() }],
+  ["account", "subscription", { from: integer(), to: integer() }],
   (_, p, k) =>
     subscriptionCharges
       .rows(k, "c")
-      .join("payment_intents as i", "i.id", "c.payment_intent")
-      .where({ "c.subscription": p.subscription })
+      .join("payment_intents as i", { "i.account": "c.account", "i.id": "c.payment_intent" })
+      .where({ "c.account": p.account, "c.subscription": p.subscription })
       .whereBetween("c.period", [p.from, p.to])
       .orderBy([
         { column: "c.period", order: "desc" },
@@ -62,8 +64,8 @@ export async function insertSubscription(tx: Transaction, subscription: Subscrip
 }
 
 /** Reads a subscription and locks it until the transaction ends. */
-export function lockSubscription(tx: Transaction, id: string): Promise<Subscription> {
-  return tx.only(lockRow, { id })
+export function lockSubscription(tx: Transaction, { account, id }: Pick<Subscription, "account" | "id">): Promise<Subscription> {
+  return tx.only(lockRow, { account, id })
 }
 
 /** Stores the columns that can change. The caller must have locked the subscription. */
@@ -103,8 +105,13 @@ export function listChargingCard(db: Queries, account: string, customer: string,
 }
 
 /** Lists the charges of the periods `from` to `to`, both included, newest first. */
-export function listCharges(db: Queries, subscription: string, from: number, to: number): Promise<ShownCharge[]> {
-  return db.all(chargesOfPeriods, { subscription, from, to })
+export function listCharges(
+  db: Queries,
+  { account, id }: Pick<Subscription, "account" | "id">,
+  from: number,
+  to: number,
+): Promise<ShownCharge[]> {
+  return db.all(chargesOfPeriods, { account, subscription: id, from, to })
 }
 
 /** Records a charge of a period. A unique index makes this fail while another charge of the period is open or paid. */
@@ -113,6 +120,6 @@ export async function insertSubscriptionCharge(tx: Transaction, charge: Charge):
 }
 
 /** Marks a charge as failed, so its period can be charged again. A charge that is already marked does not change. */
-export async function markChargeFailed(tx: Transaction, paymentIntent: string): Promise<void> {
-  await tx.run(failCharge, { payment_intent: paymentIntent })
+export async function markChargeFailed(tx: Transaction, { account, id }: Pick<IntentRow, "account" | "id">): Promise<void> {
+  await tx.run(failCharge, { account, payment_intent: id })
 }

@@ -43,8 +43,9 @@ export const subscriptions = table(
     held_until_ms: milliseconds(),
   },
   {
-    key: ["id"],
-    unique: [["founding_intent"]],
+    of: "account",
+    key: ["account", "id"],
+    unique: [["account", "founding_intent"]],
     references: {
       customer: "customers",
       product: "products",
@@ -62,7 +63,7 @@ export type Subscription = Omit<RowOf<typeof subscriptions>, "due_at" | "held_un
 export const subscriptionCharges = table(
   "subscription_charges",
   {
-    account: id().nullable(),
+    account: id(),
     subscription: id(),
     period: integer(),
     attempt: integer(),
@@ -70,8 +71,9 @@ export const subscriptionCharges = table(
     failed: boolean(),
   },
   {
-    key: ["subscription", "period", "attempt"],
-    unique: [["payment_intent"]],
+    of: "account",
+    key: ["account", "subscription", "period", "attempt"],
+    unique: [["account", "payment_intent"]],
     references: { subscription: "subscriptions", payment_intent: "payment_intents" },
   },
 )
@@ -96,7 +98,7 @@ export const confirmedTerms = table(
     amount: cents().nullable(),
     currency: text().nullable(),
   },
-  { key: ["account", "payment_intent"] },
+  { of: "account", key: ["account", "payment_intent"] },
 )
 
 /** The active plan of a product and its price. */

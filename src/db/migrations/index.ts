@@ -1,4 +1,5 @@
 import type { Knex } from "knex"
+import { accountKeys, onlyAccountKeys } from "./account-keys/index.ts"
 import * as base from "./base/index.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
 
@@ -12,4 +13,13 @@ export type Migrations = Record<string, Migration>
 export const migrations: Migrations = {
   "0049_base": base,
   "0050_confirmed_terms": confirmedTerms,
+  "0051_account_keys": accountKeys,
+}
+
+/**
+ * What the next release does first: it drops what the release before this one still needs. A new database has it at once, because no
+ * earlier release uses it. The next release lists these among its migrations.
+ */
+export const contractions: Migrations = {
+  "0052_only_account_keys": onlyAccountKeys,
 }

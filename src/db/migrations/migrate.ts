@@ -8,7 +8,7 @@ import { makePrivateDatabase } from "../drivers/private-file.ts"
 import { define } from "../statement.ts"
 import { settings } from "../tables.ts"
 import { LAST_BEFORE_BASE } from "./base/index.ts"
-import { type Migrations, migrations } from "./index.ts"
+import { contractions, type Migrations, migrations } from "./index.ts"
 
 /** The database does not belong to the configured mode, or its schema does not fit this version. */
 export class SchemaError extends Error {}
@@ -22,7 +22,8 @@ export type Migrated = { applied: string[]; newer: string[] }
 /**
  * Migrates a database to the schema of this version and records its mode. Safe to repeat and to run from several processes at once.
  * A database that a newer version has migrated stays as it is. Throws SchemaError if the database belongs to the other mode, if a newer
- * version has skipped migrations of this one, or if a version before the first release has left an older schema.
+ * version has skipped migrations of this one, or if a version before the first release has left an older schema. A new database also gets
+ * what the next release is going to contract.
  */
 export async function migrateDatabase(
   url: string,
@@ -35,7 +36,10 @@ export async function migrateDatabase(
   try {
     const newer = await newerMigrations(db, known)
     const [, applied] = await alone(url, againMs, () =>
-      oneAtATime(db, abandonedAfterMs, () => db.migrate.latest(migrating(known))),
+      oneAtATime(db, abandonedAfterMs, async () => {
+        const isNew = (await doneMigrations(db)).length === 0
+        return db.migrate.latest(migrating(isNew ? withContractions(known) : known))
+      }),
     )
     await db("settings").insert({ name: "mode", value: mode }).onConflict("name").ignore()
     const owner = await db("settings").where({ name: "mode" }).first("value")
@@ -55,14 +59,23 @@ export async function migrateDatabase(
 /** The schema of the first release. */
 const BASE = "0049_base"
 
+async function doneMigrations(db: Knex): Promise<string[]> {
+  return (await db.schema.hasTable("knex_migrations")) ? db("knex_migrations").orderBy("id").pluck("name") : []
+}
+
+/** Adds what the next release contracts, unless this is an earlier release. */
+function withContractions(known: Migrations): Migrations {
+  if (!Object.keys(migrations).every((name) => name in known)) return known
+  return Object.fromEntries(Object.entries({ ...known, ...contractions }).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 async function newerMigrations(db: Knex, known: Migrations): Promise<string[]> {
-  if (!(await db.schema.hasTable("knex_migrations"))) return []
-  const done: string[] = await db("knex_migrations").orderBy("id").pluck("name")
+  const done = await doneMigrations(db)
   if (done.length > 0 && !done.includes(LAST_BEFORE_BASE) && !done.includes(BASE))
     throw new SchemaError(
       `This database was last migrated by a version before 0.1, to ${done.at(-1)}. Migrate it with the last commit before 0.1 (to ${LAST_BEFORE_BASE}) first, and then with this version.`,
     )
-  const newer = done.filter((name) => !(name in known) && name > LAST_BEFORE_BASE)
+  const newer = done.filter((name) => !(name in known || name in contractions) && name > LAST_BEFORE_BASE)
   const missing = Object.keys(known).filter((name) => !done.includes(name))
   if (newer.length > 0 && missing.length > 0) {
     throw new SchemaError(`This database has ${newer}, which this version does not know, but lacks ${missing}.`)

@@ -17,7 +17,7 @@ export const events = table(
     /** The latest `created` of the list up to this event. It only rises along the list. */
     latest: seconds().nullable(),
   },
-  { key: ["id"] },
+  { of: "account", key: ["account", "id"] },
 )
 
 /** The columns of an event that its readers need. The others are for the order of the list. */
@@ -37,5 +37,5 @@ export const eventLists = table(
     /** How far the `created` of an event was behind the latest one before it, at most. In seconds. */
     max_lateness: integer(),
   },
-  { key: ["account"] },
+  { of: "account", key: ["account"] },
 )

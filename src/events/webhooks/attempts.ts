@@ -44,7 +44,7 @@ const findOpen = deliveries.statement(["account", "id", { attempts: "made_before
   k.raw<{ id: string }>(`SELECT id FROM deliveries WHERE ${OPEN}`, pick(p, ["account", "id", "made_before"])),
 )
 const insertAttempt = deliveryAttempts.insert(["account", "delivery", "attempt", ...NAMES])
-const ofDelivery = deliveryAttempts.find(["delivery"], (rows) => rows.orderBy("attempt"))
+const ofDelivery = deliveryAttempts.find(["account", "delivery"], (rows) => rows.orderBy("attempt"))
 
 /** An attempt that has ended, at `endedAtMs` of account time. */
 export type Ended = {
@@ -84,6 +84,6 @@ function keptOf({ endedAtMs, sent, result }: Ended) {
 }
 
 /** Lists the attempts of a delivery, the first one first. There are at most seven. */
-export function attemptsOf(db: Queries, delivery: string): Promise<DeliveryAttemptRow[]> {
-  return db.all(ofDelivery, { delivery })
+export function attemptsOf(db: Queries, { account, id }: Pick<DeliveryRow, "account" | "id">): Promise<DeliveryAttemptRow[]> {
+  return db.all(ofDelivery, { account, delivery: id })
 }

@@ -7,22 +7,21 @@ import { LIMIT } from "../../db/statement.ts"
 import { regularly } from "../../jobs/retention.ts"
 import { type Batch, inBatches, MAX_ROWS } from "../../jobs/sweep.ts"
 import { type DeliveryRow, deliveries } from "./tables.ts"
-import { IS_LIVING, stepsThrough } from "./targets.ts"
+import { IS_LIVING, targetsOf } from "./targets.ts"
 
 const PENDING = "status = 'pending'"
 const waitingInVain = deliveries.statement([], (_, _p, k) =>
   k.raw<Pick<DeliveryRow, "account" | "target">>(
-    `WITH RECURSIVE ${stepsThrough(PENDING)}
-     SELECT target, (
-       SELECT account FROM deliveries WHERE ${PENDING} AND deliveries.target = step.target ORDER BY due_at_ms LIMIT 1
-     ) AS account FROM step WHERE target IS NOT NULL AND NOT ${IS_LIVING}`,
+    `WITH RECURSIVE ${targetsOf(PENDING, "due_at_ms")} SELECT account, target FROM found WHERE NOT ${IS_LIVING}`,
   ),
 )
 
 /** Skips locked rows, because a cancellation is never urgent. Postgres finds the rows again by their ctid. */
 const cancel = (k: Sql, chosen: string) => {
   const rows = (column: string) => `SELECT ${column} FROM deliveries WHERE account = :account AND ${chosen} ${skipLocked(k)}`
-  const where = isPostgres(k) ? `account = :account AND ctid = ANY(ARRAY(${rows("ctid")}))` : `id IN (${rows("id")})`
+  const where = isPostgres(k)
+    ? `account = :account AND ctid = ANY(ARRAY(${rows("ctid")}))`
+    : `account = :account AND id IN (${rows("id")})`
   return `UPDATE deliveries SET status = 'canceled', due_at_ms = NULL WHERE ${where} RETURNING id`
 }
 const cancelOne = deliveries.statement(["account", "id"], (_, p, k) =>

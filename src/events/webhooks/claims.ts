@@ -1,25 +1,24 @@
 import { findAccount } from "../../accounts/accounts.ts"
 import { integer, milliseconds } from "../../db/columns.ts"
 import type { Database, Queries } from "../../db/database.ts"
-import { skipLocked } from "../../db/dialect.ts"
+import { skipLocked, unindexed } from "../../db/dialect.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { waitAfter } from "./schedule.ts"
 import { type DeliveryRow, deliveries } from "./tables.ts"
-import { stepsThrough } from "./targets.ts"
+import { targetsOf } from "./targets.ts"
 
 /** A target with pending deliveries. The earliest is due at `due_at_ms` in account time, which is `offset` seconds ahead of real time. */
 export type PendingTarget = { target: string; account: string; due_at_ms: number; offset: number }
 
 const pendingTargets = deliveries.statement([], (_, _p, k) =>
   k.raw<PendingTarget>(`
-    WITH RECURSIVE ${stepsThrough("status = 'pending'")}, earliest AS (
-      SELECT (
-        SELECT id FROM deliveries WHERE status = 'pending' AND deliveries.target = step.target ORDER BY due_at_ms LIMIT 1
-      ) AS id
-      FROM step WHERE step.target IS NOT NULL
-    )
-    SELECT deliveries.target, deliveries.account, deliveries.due_at_ms, accounts.clock_offset AS "offset"
-    FROM earliest JOIN deliveries ON deliveries.id = earliest.id JOIN accounts ON accounts.id = deliveries.account`),
+    WITH RECURSIVE ${targetsOf("status = 'pending'", "due_at_ms")}
+    SELECT found.target, found.account, (
+      SELECT due_at_ms FROM deliveries
+      WHERE status = 'pending' AND ${unindexed("deliveries.account")} = found.account AND deliveries.target = found.target
+      ORDER BY due_at_ms LIMIT 1
+    ) AS due_at_ms, accounts.clock_offset AS "offset"
+    FROM found JOIN accounts ON accounts.id = found.account`),
 )
 
 const dueOfAccount = deliveries.statement(["account", { due_by_ms: milliseconds() }], (rows, p, k) =>
@@ -45,17 +44,17 @@ const nextAndRunning = deliveries.statement(["account"], (_, p, k) => {
   )
 })
 
-/** Several processes may claim at once. */
+/** Several processes may claim at once. An index of the account would lead past the deliveries to its other targets. */
 const CLAIM = { due_by_ms: milliseconds(), limit: integer(), lease_ms: milliseconds() }
-const claimRows = deliveries.statement(["target", CLAIM], (_, p, k) =>
+const claimRows = deliveries.statement(["account", "target", CLAIM], (_, p, k) =>
   k.raw<DeliveryRow>(
     `WITH picked AS MATERIALIZED (
        SELECT id FROM deliveries
-       WHERE target = ? AND status = 'pending' AND due_at_ms <= ? AND lease_until_ms <= ${nowMs(k)}
+       WHERE ${unindexed("account")} = ? AND target = ? AND status = 'pending' AND due_at_ms <= ? AND lease_until_ms <= ${nowMs(k)}
        ORDER BY due_at_ms LIMIT ? ${skipLocked(k)}
      )
-     UPDATE deliveries SET lease_until_ms = ? WHERE id IN (SELECT id FROM picked) RETURNING ??`,
-    [p.target, p.due_by_ms, p.limit, msFromNow(k, p.lease_ms), deliveries.names],
+     UPDATE deliveries SET lease_until_ms = ? WHERE account = ? AND id IN (SELECT id FROM picked) RETURNING ??`,
+    [p.account, p.target, p.due_by_ms, p.limit, msFromNow(k, p.lease_ms), p.account, deliveries.names],
   ),
 )
 
@@ -106,7 +105,7 @@ export function claimDue(
   const { target, account, nowMs, limit, leaseMs } = claim
   return database.transaction(async (tx) => {
     const due_by_ms = await accountMs(tx, account, nowMs)
-    const rows = await tx.all(claimRows, { target, due_by_ms, limit, lease_ms: leaseMs })
+    const rows = await tx.all(claimRows, { account, target, due_by_ms, limit, lease_ms: leaseMs })
     return rows.map((row) => ({ ...row, offsetMs: due_by_ms - nowMs }))
   })
 }

@@ -1,12 +1,13 @@
 import type { Scope } from "../../accounts/scope.ts"
 import { newId } from "../../base/ids.ts"
 import { must } from "../../base/must.ts"
+import { findAnywhere } from "../../db/anywhere.ts"
 import { id, integer, json } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isPostgres, textsOf, unindexed } from "../../db/dialect.ts"
 import { nowMs } from "../../db/now.ts"
 import { DEFAULT_LIMIT, type Direction, type Exactly, type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
-import type { Binding, Markers } from "../../db/rows.ts"
+import type { Binding, Markers, Rows } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
 import { statementOn } from "../../db/table.ts"
 import { type DeliveryRow, type DeliveryStatus, deliveries } from "./tables.ts"
@@ -14,7 +15,8 @@ import { type DeliveryRow, type DeliveryStatus, deliveries } from "./tables.ts"
 /** Sorts after every id of a delivery. */
 const AFTER_ALL = "wd_~"
 
-const findRow = deliveries.find(["id"])
+const findRow = deliveries.find(["account", "id"])
+const deliveryAnywhere = findAnywhere(deliveries)
 const findCursor = deliveries.find(["account", "id"], (rows) => rows.select("id"))
 
 const PAGE = { from: id(), to: id(), limit: integer() }
@@ -52,26 +54,48 @@ function between(
     .limit(LIMIT)
 }
 
-const ofMessage = deliveries.statement(["account", "message", { limit: integer() }], (rows, p) =>
-  rows
-    .where({ message: p.message })
-    // With an index of the account, the database would read all deliveries of the account.
-    .whereRaw(`${unindexed("account")} = ?`, [p.account])
-    .orderBy("id", "desc")
-    .limit(LIMIT),
+/** Newest first. In the order of the ids, the database would read all deliveries of the account, as a message has few. */
+export const NEWEST_OF_MESSAGE = `${unindexed("id")} DESC`
+const ofMessage = deliveries.find(["account", "message", { limit: integer() }], (rows) =>
+  rows.orderByRaw(NEWEST_OF_MESSAGE).limit(LIMIT),
 )
-/** One statement for each status. The status is part of the SQL, because the indexes on it are partial. */
-const newestOf = (status?: DeliveryStatus) =>
-  deliveries.statement([{ before: id(), limit: integer() }], (rows, p) => {
-    const newest = rows.where("id", "<", p.before).orderBy("id", "desc").limit(LIMIT)
-    return status === undefined ? newest : newest.whereRaw(`status = '${status}'`)
-  })
+/** Deliveries of a rare status. The status is part of the SQL, because the indexes on it are partial: an index of the account is longer. */
+const rarest = (status: "pending" | "dead_letter") => {
+  const newest = (rows: Rows<DeliveryRow>) => rows.whereRaw(`status = '${status}'`).orderBy("id", "desc").limit(LIMIT)
+  return {
+    ofAll: deliveries.statement([{ limit: integer() }], (rows) => newest(rows)),
+    ofAccount: deliveries.statement(["account", { limit: integer() }], (rows, p) =>
+      newest(rows.whereRaw(`${unindexed("account")} = ?`, [p.account])),
+    ),
+  }
+}
+
+/** Ids have no order over all accounts, so each account is asked for its newest ones. SQLite has no LATERAL, and looks each id up. */
+const newestIf = (isWanted: string) => {
+  const ofAccount = (what: string) =>
+    `SELECT ${what} FROM deliveries AS own WHERE own.account = accounts.id AND ${isWanted} ORDER BY own.id DESC LIMIT ?`
+  return {
+    ofAll: deliveries.statement([{ limit: integer() }], (_, _p, k) =>
+      k.raw<DeliveryRow>(
+        isPostgres(k)
+          ? `SELECT ?? FROM accounts CROSS JOIN LATERAL (${ofAccount("own.*")}) AS newest ORDER BY newest.id DESC LIMIT ?`
+          : `SELECT ?? FROM accounts CROSS JOIN deliveries AS newest WHERE newest.account = accounts.id
+             AND newest.id IN (${ofAccount("own.id")}) ORDER BY newest.id DESC LIMIT ?`,
+        [deliveries.names.map((name) => `newest.${name}`), LIMIT, LIMIT],
+      ),
+    ),
+    ofAccount: deliveries.find(["account", { limit: integer() }], (rows) =>
+      rows.whereRaw(isWanted).orderBy("id", "desc").limit(LIMIT),
+    ),
+  }
+}
+
 const newest = {
-  any: newestOf(),
-  pending: newestOf("pending"),
-  delivered: newestOf("delivered"),
-  dead_letter: newestOf("dead_letter"),
-  canceled: newestOf("canceled"),
+  any: newestIf("true"),
+  pending: rarest("pending"),
+  delivered: newestIf("status = 'delivered'"),
+  dead_letter: rarest("dead_letter"),
+  canceled: newestIf("status = 'canceled'"),
 }
 const oldestPending = deliveries.statement([], (rows) =>
   rows
@@ -104,20 +128,28 @@ const insertRows = Array.from({ length: ROWS_PER_INSERT }, (_, last) =>
 )
 
 /** Deletes deliveries of messages that are no longer pending, at most `limit`. */
-export const deleteDeliveriesOf = deliveries.statement([{ messages: json<string[]>(), limit: integer() }], (_, p, k) => {
-  const ended = (column: string, messages: string) =>
-    `SELECT ${column} FROM deliveries WHERE message ${messages} AND status <> 'pending' LIMIT ?`
-  // Postgres finds the rows by the index and again by their ctid, whatever its statistics say.
-  const where = isPostgres(k)
-    ? `ctid = ANY(ARRAY(${ended("ctid", `= ANY(ARRAY(${textsOf(k)}))`)}))`
-    : `id IN (${ended("id", `IN (${textsOf(k)})`)})`
-  return k.raw<void>(`DELETE FROM deliveries WHERE ${where}`, [p.messages, LIMIT])
-})
+export const deleteDeliveriesOf = deliveries.statement(
+  ["account", { messages: json<string[]>(), limit: integer() }],
+  (_, p, k) => {
+    const ended = (column: string, messages: string) =>
+      `SELECT ${column} FROM deliveries WHERE account = :account AND message ${messages} AND status <> 'pending' LIMIT :limit`
+    const messages = textsOf(k).replace("?", ":messages")
+    // Postgres finds the rows by the index and again by their ctid, whatever its statistics say.
+    const where = isPostgres(k)
+      ? `ctid = ANY(ARRAY(${ended("ctid", `= ANY(ARRAY(${messages}))`)}))`
+      : `id IN (${ended("id", `IN (${messages})`)})`
+    return k.raw<void>(`DELETE FROM deliveries WHERE account = :account AND ${where}`, {
+      account: p.account,
+      messages: p.messages,
+      limit: LIMIT,
+    })
+  },
+)
 
 /** Records that dead letters were sent again. They then no longer wait for a person. */
-export const replaceDeadLetters = deliveries.statement(["target", "message", "replaced_by"], (rows, p) =>
+export const replaceDeadLetters = deliveries.statement(["account", "target", "message", "replaced_by"], (rows, p) =>
   rows
-    .where({ message: p.message })
+    .where({ account: p.account, message: p.message })
     // The index of the message is better: a message has few deliveries, and a target may have many dead letters.
     .whereRaw(`${unindexed("target")} = ?`, [p.target])
     .whereRaw("status = 'dead_letter'")
@@ -195,23 +227,22 @@ export function deliveriesOfMessage(db: Queries, account: string, message: strin
   return db.all(ofMessage, { account, message, limit })
 }
 
-export function findDelivery(db: Queries, id: string): Promise<DeliveryRow | undefined> {
-  return db.one(findRow, { id })
+export function findDelivery(db: Queries, account: string, id: string): Promise<DeliveryRow | undefined> {
+  return db.one(findRow, { account, id })
+}
+
+/** Finds a delivery of any account, for the operator. */
+export function findDeliveryAnywhere(db: Queries, id: string): Promise<DeliveryRow | undefined> {
+  return db.one(deliveryAnywhere, { id })
 }
 
 /** Lists the newest deliveries of one account, or of all accounts, for the operator. */
-export async function newestDeliveries(
+export function newestDeliveries(
   db: Queries,
   { status, account, limit }: { status?: DeliveryStatus; account?: string; limit: number },
 ): Promise<DeliveryRow[]> {
-  const found: DeliveryRow[] = []
-  for (let before = AFTER_ALL; found.length < limit; ) {
-    const rows = await db.all(newest[status ?? "any"], { before, limit: 500 })
-    found.push(...rows.filter((row) => !account || row.account === account))
-    if (rows.length < 500) break
-    before = rows.at(-1)?.id ?? before
-  }
-  return found.slice(0, limit)
+  const { ofAccount, ofAll } = newest[status ?? "any"]
+  return account ? db.all(ofAccount, { account, limit }) : db.all(ofAll, { limit })
 }
 
 /** Returns the age of the oldest pending delivery in seconds, or 0 if none is pending. */

@@ -44,7 +44,7 @@ export const pageOfEndpoints = pages(webhookEndpoints, {
 })
 
 export const SEALED_ENDPOINTS = sealedTable(webhookEndpoints, {
-  key: ["id"],
+  key: ["account", "id"],
   contexts: { sealed_secret: ({ id }) => id, sealed_old_secret: ({ id }) => id },
 })
 

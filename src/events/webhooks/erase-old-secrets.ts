@@ -7,9 +7,9 @@ import { inBatches } from "../../jobs/sweep.ts"
 import { webhookEndpoints } from "./tables.ts"
 
 const findExpired = webhookEndpoints.statement([{ now_ms: milliseconds(), limit: integer() }], (rows, p) =>
-  rows.where("old_secret_until_ms", "<=", p.now_ms).limit(LIMIT).select("id"),
+  rows.where("old_secret_until_ms", "<=", p.now_ms).limit(LIMIT).select("account", "id"),
 )
-const eraseExpired = webhookEndpoints.find(["id", { now_ms: milliseconds() }], (rows, p) =>
+const eraseExpired = webhookEndpoints.find(["account", "id", { now_ms: milliseconds() }], (rows, p) =>
   rows.where("old_secret_until_ms", "<=", p.now_ms).update({ sealed_old_secret: null, old_secret_until_ms: null }),
 )
 
@@ -22,7 +22,7 @@ export const eraseOldSecrets: Chore<{ readonly database: Database; readonly cloc
     if (!(await database.one(findExpired, { now_ms, limit: 1 }))) return
     await inBatches(database, async (tx, limit) => {
       const expired = await tx.all(findExpired, { now_ms, limit })
-      for (const { id } of expired) await tx.run(eraseExpired, { id, now_ms })
+      for (const { account, id } of expired) await tx.run(eraseExpired, { account, id, now_ms })
       return expired.length
     })
   },

@@ -1,7 +1,7 @@
 import { firstIdAt } from "../../base/ids.ts"
 import { boolean, id, integer, json } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
-import { tableOf } from "../../db/dialect.ts"
+import { tableOf, unindexed } from "../../db/dialect.ts"
 import { LIMIT } from "../../db/statement.ts"
 import { type DeliveryStatus, deliveries, type LastAttempt } from "./tables.ts"
 
@@ -52,9 +52,9 @@ const countNewest = deliveries.statement(
   { tried: boolean(), today: boolean() },
 )
 
-/** Counts deliveries up to `most`. */
+/** Counts deliveries up to `most`. An index of the account would lead past dead letters that were sent again. */
 const countOf = (condition: string, most: number, target = ":target") =>
-  `(SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE target = ${target} AND status = ${condition} LIMIT ${most}) AS counted)`
+  `(SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE ${unindexed("account")} = :account AND target = ${target} AND status = ${condition} LIMIT ${most}) AS counted)`
 const WAITING = "'pending'"
 const DEAD = "'dead_letter' AND replaced_by IS NULL"
 /** In the order of one index, so that Postgres chooses no other one (deliveries.ts). */

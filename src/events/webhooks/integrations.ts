@@ -1,5 +1,6 @@
 import { mustHaveRoom } from "../../accounts/limits.ts"
 import { newId } from "../../base/ids.ts"
+import { findAnywhere } from "../../db/anywhere.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { sealedTable } from "../../vault/sealed-table.ts"
@@ -18,17 +19,18 @@ const ofAccount = integrations.find(["account"], (rows) => rows.orderBy("id"))
 const activeOfAccount = integrations.statement(["account"], (rows, p) =>
   rows.where({ account: p.account, active: true }).select("id").orderBy("id"),
 )
-const integrationById = integrations.find(["id"])
+const integrationById = integrations.find(["account", "id"])
+const integrationAnywhere = findAnywhere(integrations)
 const countActive = integrations.statement(["account"], (rows, p) =>
   rows.where({ account: p.account, active: true }).count({ count: "*" }),
 )
-const deactivateRow = integrations.find(["id"], (rows) => rows.update({ active: false }).returning("*"))
+const deactivateRow = integrations.find(["account", "id"], (rows) => rows.update({ active: false }).returning("*"))
 
 /** The integrations of an account, newest first, including inactive ones. */
 export const pageOfIntegrations = pages(integrations)
 
 export const SEALED_INTEGRATIONS = sealedTable(integrations, {
-  key: ["id"],
+  key: ["account", "id"],
   contexts: { sealed_secret: ({ id }) => id },
 })
 
@@ -51,15 +53,22 @@ export async function activeIntegrations(db: Queries, account: string): Promise<
   return (await db.all(activeOfAccount, { account })).map(({ id }) => id)
 }
 
+export function findIntegration(db: Queries, account: string, id: string): Promise<IntegrationRow | undefined> {
+  return db.one(integrationById, { account, id })
+}
+
 /** Finds an integration of any account, for the operator. */
-export function findIntegration(db: Queries, id: string): Promise<IntegrationRow | undefined> {
-  return db.one(integrationById, { id })
+export function findIntegrationAnywhere(db: Queries, id: string): Promise<IntegrationRow | undefined> {
+  return db.one(integrationAnywhere, { id })
 }
 
 /** Deactivates an integration and cancels its pending deliveries, as deleteEndpoint does. Returns undefined if it does not exist. */
-export async function deactivateIntegration(tx: Transaction, id: string): Promise<IntegrationRow | undefined> {
-  const row = await tx.one(deactivateRow, { id })
-  if (row) await cancelPending(tx, row.account, id)
+export async function deactivateIntegration(
+  tx: Transaction,
+  { account, id }: Pick<IntegrationRow, "account" | "id">,
+): Promise<IntegrationRow | undefined> {
+  const row = await tx.one(deactivateRow, { account, id })
+  if (row) await cancelPending(tx, account, id)
   return row
 }
 

@@ -23,7 +23,7 @@ type FinishedIntent = {
 }
 
 const insertMessage = purchaseMessages.insert(["id", "account", "created", "payment_intent", "body"], (rows) =>
-  rows.onConflict("payment_intent").ignore().returning("id"),
+  rows.onConflict(["account", "payment_intent"]).ignore().returning("id"),
 )
 
 const findBody = purchaseMessages.find(["account", "id"], (rows) => rows.select("body"))

@@ -29,11 +29,12 @@ const BATCH = 200
 const SLACK_MS = 3_600_000
 
 /**
- * Selects deliveries without a newer one of the same message. A delivery that was sent again is skipped, so an interrupted replay can be
+ * Selects deliveries without a newer one of the same message, which has few: the index of the target would lead past many. A delivery that was sent again is skipped, so an interrupted replay can be
  * repeated. If two people replay at once, each delivery is sent by one of them.
  */
 const NOT_REPLAYED = `deliveries.replaced_by IS NULL AND NOT EXISTS (
-  SELECT 1 FROM deliveries AS newer WHERE newer.message = deliveries.message AND newer.target = deliveries.target AND newer.id > deliveries.id)`
+  SELECT 1 FROM deliveries AS newer WHERE newer.account = deliveries.account AND newer.message = deliveries.message
+  AND ${unindexed("newer.target")} = deliveries.target AND newer.id > deliveries.id)`
 const CREATED = "created >= :since AND created < :until"
 /** In the order of one index, so that Postgres chooses no other one (deliveries.ts). */
 const ENDED = `account = :account AND (target, status, id) >= (:target, :status, :first)
@@ -63,27 +64,34 @@ const WANTED: Record<EndedStatus, typeof ended> = { dead_letter: statementsOf(DE
 const lockMessages = events.statement(["account", { ids: json<string[]>() }], (rows, p, k) =>
   rows.where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id").orderBy("id").forShare(),
 )
-const lockDeliveries = deliveries.statement([{ ids: json<string[]>() }], (rows, p, k) =>
-  rows.whereRaw(isOneOf(k, "id"), [p.ids]).whereNull("replaced_by").select("id", "message").orderBy("id").forUpdate(),
+const lockDeliveries = deliveries.statement(["account", { ids: json<string[]>() }], (rows, p, k) =>
+  rows
+    .where({ account: p.account })
+    .whereRaw(isOneOf(k, "id"), [p.ids])
+    .whereNull("replaced_by")
+    .select("id", "message")
+    .orderBy("id")
+    .forUpdate(),
 )
 /** The old delivery, the new one, and their message. */
-type Renewed = { old: string; id: string; message: string }
+type Renewed = { account: string; old: string; id: string; message: string }
 const ROWS = { rows: json<Renewed[]>() }
-const POSTGRES_ROWS = "SELECT old, id, message FROM json_to_recordset(?::json) AS t(old text, id text, message text)"
+const POSTGRES_ROWS =
+  "SELECT account, old, id, message FROM json_to_recordset(?::json) AS t(account text, old text, id text, message text)"
 const SQLITE_ROWS =
-  "SELECT value ->> 'old' AS old, value ->> 'id' AS id, value ->> 'message' AS message FROM json_each(?) WHERE true"
-const insert = deliveries.statement(["account", "created", "target", "due_at_ms", ROWS], (_, p, k) =>
+  "SELECT value ->> 'account' AS account, value ->> 'old' AS old, value ->> 'id' AS id, value ->> 'message' AS message FROM json_each(?) WHERE true"
+const insert = deliveries.statement(["created", "target", "due_at_ms", ROWS], (_, p, k) =>
   k.raw<void>(
     `INSERT INTO deliveries (id, account, created, target, message, status, due_at_ms, lease_until_ms)
-     SELECT row.id, CAST(? AS text), CAST(? AS bigint), CAST(? AS text), row.message, 'pending', CAST(? AS bigint), 0
+     SELECT row.id, row.account, CAST(? AS bigint), CAST(? AS text), row.message, 'pending', CAST(? AS bigint), 0
      FROM (${isPostgres(k) ? POSTGRES_ROWS : SQLITE_ROWS}) AS row`,
-    [p.account, p.created, p.target, p.due_at_ms, p.rows],
+    [p.created, p.target, p.due_at_ms, p.rows],
   ),
 )
 const markReplaced = deliveries.statement([ROWS], (_, p, k) =>
   k.raw<void>(
     `UPDATE deliveries SET replaced_by = row.id FROM (${isPostgres(k) ? POSTGRES_ROWS : SQLITE_ROWS}) AS row
-     WHERE deliveries.id = row.old`,
+     WHERE deliveries.account = row.account AND deliveries.id = row.old`,
     [p.rows],
   ),
 )
@@ -116,7 +124,7 @@ export async function replayBatch(
   const found = await tx.all(WANTED[wanted.status].find, { ...range, first, limit: size })
   const rows = await lock(tx, account, found)
   if (rows.length > 0) {
-    await tx.run(insert, { account, created: now, target: wanted.target, due_at_ms: now * 1000, rows })
+    await tx.run(insert, { created: now, target: wanted.target, due_at_ms: now * 1000, rows })
     await tx.run(markReplaced, { rows })
   }
   return { count: rows.length, last: found.at(-1)?.id ?? first, more: found.length === size }
@@ -129,8 +137,10 @@ async function lock(tx: Transaction, account: string, found: Found[]): Promise<R
   const kept = new Set(
     (await tx.all(lockMessages, { account, ids: ids(found.map(({ message }) => message)) })).map(({ id }) => id),
   )
-  const rows = await tx.all(lockDeliveries, { ids: ids(found.map(({ id }) => id)) })
-  return rows.filter(({ message }) => kept.has(message)).map(({ id, message }) => ({ old: id, id: newId("wd"), message }))
+  const rows = await tx.all(lockDeliveries, { account, ids: ids(found.map(({ id }) => id)) })
+  return rows
+    .filter(({ message }) => kept.has(message))
+    .map(({ id, message }) => ({ account, old: id, id: newId("wd"), message }))
 }
 
 /**

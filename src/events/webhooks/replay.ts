@@ -11,8 +11,8 @@ import { type DeliveryRow, deliveries, purchaseMessages } from "./tables.ts"
 const lockEvent = events.find(["account", "id"], (rows) => rows.select("id").forShare())
 const lockMessage = purchaseMessages.find(["account", "id"], (rows) => rows.select("id").forShare())
 
-const lockDelivery = deliveries.find(["id"], (rows) => rows.select("replaced_by").forUpdate())
-const markReplaced = deliveries.update(["id"], ["replaced_by"])
+const lockDelivery = deliveries.find(["account", "id"], (rows) => rows.select("replaced_by").forUpdate())
+const markReplaced = deliveries.update(["account", "id"], ["replaced_by"])
 
 /**
  * Creates a new delivery of an event to an endpoint, whether or not the endpoint is subscribed to the event's type. The next
@@ -35,7 +35,7 @@ export async function replayDelivery(
 ): Promise<DeliveryRow> {
   await mustBeReachable(tx, scope, old.target)
   const row = await replay(tx, scope, old)
-  await tx.run(markReplaced, { id: old.id, replaced_by: row.id })
+  await tx.run(markReplaced, { account: scope.account, id: old.id, replaced_by: row.id })
   return row
 }
 
@@ -51,7 +51,7 @@ export async function replayAsSeen(
 ): Promise<DeliveryRow> {
   // The message is locked first, as in the deletion of old messages. The opposite order could cause a deadlock.
   await lockMessageOf(tx, scope, old.message)
-  const locked = await tx.one(lockDelivery, { id: old.id })
+  const locked = await tx.one(lockDelivery, { account: scope.account, id: old.id })
   if (locked && locked.replaced_by !== seen)
     throw new Refusal("delivery_replayed", `The delivery ${old.id} was sent again meanwhile, as ${locked.replaced_by}.`)
   return replayDelivery(tx, scope, old)
@@ -72,7 +72,7 @@ async function replay(
 ): Promise<DeliveryRow> {
   await lockMessageOf(tx, scope, message)
   const row = await insertDelivery(tx, scope, message, target)
-  await tx.run(replaceDeadLetters, { target, message, replaced_by: row.id })
+  await tx.run(replaceDeadLetters, { account: scope.account, target, message, replaced_by: row.id })
   return row
 }
 

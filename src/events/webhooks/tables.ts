@@ -21,7 +21,7 @@ export const webhookEndpoints = table(
     /** Until when the old secret signs, in real milliseconds. */
     old_secret_until_ms: milliseconds().nullable(),
   },
-  { key: ["id"] },
+  { of: "account", key: ["account", "id"] },
 )
 
 export type EndpointRow = RowOf<typeof webhookEndpoints>
@@ -30,7 +30,7 @@ export type EndpointRow = RowOf<typeof webhookEndpoints>
 export const integrations = table(
   "integrations",
   { id: id(), account: id(), created: seconds(), url: text(), active: boolean(), sealed_secret: text() },
-  { key: ["id"] },
+  { of: "account", key: ["account", "id"] },
 )
 
 export type IntegrationRow = RowOf<typeof integrations>
@@ -46,7 +46,12 @@ export const purchaseMessages = table(
     /** The message in JSON. Every delivery attempt sends these bytes. */
     body: text(),
   },
-  { key: ["id"], unique: [["payment_intent"]], references: { payment_intent: "payment_intents" } },
+  {
+    of: "account",
+    key: ["account", "id"],
+    unique: [["account", "payment_intent"]],
+    references: { payment_intent: "payment_intents" },
+  },
 )
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "dead_letter", "canceled"] as const
@@ -76,7 +81,7 @@ export const deliveries = table(
     /** The newest replay of this delivery. */
     replaced_by: id().nullable(),
   },
-  { key: ["id"] },
+  { of: "account", key: ["account", "id"] },
 )
 
 export type DeliveryRow = RowOf<typeof deliveries>
@@ -85,8 +90,7 @@ export type DeliveryRow = RowOf<typeof deliveries>
 export const deliveryAttempts = table(
   "delivery_attempts",
   {
-    /** Null if a version that is older than this column wrote the row. */
-    account: id().nullable(),
+    account: id(),
     delivery: id(),
     /** Counts from 1. */
     attempt: integer(),
@@ -104,7 +108,7 @@ export const deliveryAttempts = table(
     /** How many bytes of the body were read. */
     response_bytes: integer().nullable(),
   },
-  { key: ["delivery", "attempt"], references: { delivery: "deliveries" } },
+  { of: "account", key: ["account", "delivery", "attempt"], references: { delivery: "deliveries" } },
 )
 
 export type DeliveryAttemptRow = RowOf<typeof deliveryAttempts>

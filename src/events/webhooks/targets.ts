@@ -16,18 +16,23 @@ const findEventBody = events.find(["account", "id"], (rows) => rows.select("body
 const findMessageBody = purchaseMessages.find(["account", "id"], (rows) => rows.select("body"))
 
 /**
- * The targets of the deliveries that match a condition, as the table `step` of a WITH RECURSIVE query. Its last row is null. An index
- * leads from one target to the next, so the query reads one row for each target, even if a dead target has a large backlog.
+ * The targets of the deliveries that match a condition, with their accounts, as the table `found` of a WITH RECURSIVE query. An index leads
+ * from one target to the next, so the query reads two rows for each target, even if a dead target has a large backlog. `first` is the
+ * column that follows the target in that index.
  */
-export const stepsThrough = (condition: string) => `step(target) AS (
+export const targetsOf = (condition: string, first: "id" | "due_at_ms") => `step(target) AS (
     SELECT (SELECT min(target) FROM deliveries WHERE ${condition})
     UNION ALL
     SELECT (SELECT min(target) FROM deliveries WHERE ${condition} AND target > step.target) FROM step WHERE step.target IS NOT NULL
+  ), found AS (
+    SELECT target, (
+      SELECT account FROM deliveries WHERE ${condition} AND deliveries.target = step.target ORDER BY ${first} LIMIT 1
+    ) AS account FROM step WHERE target IS NOT NULL
   )`
 
-/** Whether `step.target` is an endpoint that exists or an integration that is active. */
-export const IS_LIVING = `(EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = step.target)
-    OR EXISTS (SELECT 1 FROM integrations WHERE id = step.target AND active))`
+/** Whether `found` is an endpoint that exists or an integration that is active. */
+export const IS_LIVING = `(EXISTS (SELECT 1 FROM webhook_endpoints AS own WHERE own.account = found.account AND own.id = found.target)
+    OR EXISTS (SELECT 1 FROM integrations AS own WHERE own.account = found.account AND own.id = found.target AND active))`
 
 /** An endpoint, an integration or a message of an account. */
 type Owned = { account: string; id: string }

@@ -1,9 +1,10 @@
+import { findAnywhere } from "../../db/anywhere.ts"
 import type { Queries } from "../../db/database.ts"
 import { type AttemptRow, attempts } from "./table.ts"
 
-const findAnywhere = attempts.find(["id"])
+const attemptAnywhere = findAnywhere(attempts)
 
 /** Finds an attempt of any account, for the operator's commands. */
 export function findAttemptAnywhere(db: Queries, id: string): Promise<AttemptRow | undefined> {
-  return db.one(findAnywhere, { id })
+  return db.one(attemptAnywhere, { id })
 }

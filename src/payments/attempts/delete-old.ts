@@ -3,29 +3,33 @@
 import { firstIdAt } from "../../base/ids.ts"
 import type { Config } from "../../config/config.ts"
 import { id, integer, json } from "../../db/columns.ts"
-import type { Database } from "../../db/database.ts"
+import type { Database, Transaction } from "../../db/database.ts"
 import { textsOf } from "../../db/dialect.ts"
 import { LIMIT } from "../../db/statement.ts"
 import { settings } from "../../db/tables.ts"
-import { keptSince } from "../../jobs/retention.ts"
+import { accountsWithOld, keptSince } from "../../jobs/retention.ts"
 import { inBatches } from "../../jobs/sweep.ts"
 import { hasEnded } from "./store.ts"
 import { attempts } from "./table.ts"
 
-/** The setting that holds the id of the last attempt that was judged. Most attempts are kept forever, so none is judged twice. */
+/**
+ * The setting that says up to which id attempts were judged. Most attempts are kept forever, so none is judged twice. Within a pass it also
+ * says where the pass ends, and which attempt of which account was judged last: `from before account after`.
+ */
 const JUDGED = "attempts_judged_until"
 
-/** Returns the id up to which attempts were judged, and locks it until the transaction ends. */
+/** Returns the setting, and locks it until the transaction ends. */
 const lockJudged = settings.statement([], (rows) =>
   rows.insert({ name: JUDGED, value: "" }).onConflict("name").merge(["name"]).returning("value"),
 )
 const setJudged = settings.statement(["value"], (rows, p) => rows.where({ name: JUDGED }).update({ value: p.value }))
-const nextAttempts = attempts.statement([{ after: id(), before: id(), limit: integer() }], (rows, p) =>
+const withOldAttempts = accountsWithOld(attempts)
+const nextAttempts = attempts.find(["account", { after: id(), before: id(), limit: integer() }], (rows, p) =>
   rows.where("id", ">", p.after).where("id", "<", p.before).orderBy("id").limit(LIMIT).select("id"),
 )
 
-/** The ids of attempts. */
-const IDS = { ids: json<string[]>() }
+/** The ids of attempts of an account. */
+const IDS = ["account", { ids: json<string[]>() }] as const
 
 /**
  * Deletes attempts that say nothing about money. All attempts of a payment are kept if the payment succeeded, or if its money was captured
@@ -33,22 +37,23 @@ const IDS = { ids: json<string[]>() }
  * are also kept while one of them is open. The attempts of payments that were canceled without capturing money may be deleted, and so may
  * verifications of cards.
  */
-const deleteMoneyless = attempts.statement([IDS], (_, p, k) =>
+const deleteMoneyless = attempts.statement(IDS, (_, p, k) =>
   k.raw<void>(
-    `DELETE FROM attempts WHERE id IN (
-       SELECT old.id FROM attempts AS old JOIN payment_intents ON payment_intents.id = old.payment_intent
-       WHERE old.id IN (${textsOf(k)}) AND payment_intents.status = 'canceled' AND NOT EXISTS (
-         SELECT 1 FROM attempts AS other WHERE other.payment_intent = old.payment_intent AND (
+    `DELETE FROM attempts WHERE account = ? AND id IN (
+       SELECT old.id FROM attempts AS old
+       JOIN payment_intents ON payment_intents.account = old.account AND payment_intents.id = old.payment_intent
+       WHERE old.account = ? AND old.id IN (${textsOf(k)}) AND payment_intents.status = 'canceled' AND NOT EXISTS (
+         SELECT 1 FROM attempts AS other WHERE other.account = old.account AND other.payment_intent = old.payment_intent AND (
            NOT ${hasEnded("other")} OR other.kind IN ('refund', 'reversal') OR (other.kind = 'charge' AND other.amount IS NOT NULL)
          )
        )
      )`,
-    [p.ids],
+    [p.account, p.account, p.ids],
   ),
 )
-const deleteVerifications = attempts.statement([IDS], (rows, p, k) =>
+const deleteVerifications = attempts.statement(IDS, (rows, p, k) =>
   rows
-    .where({ kind: "verify", state: "done" })
+    .where({ account: p.account, kind: "verify", state: "done" })
     .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
     .delete(),
 )
@@ -60,19 +65,22 @@ export async function deleteOldAttempts(
 ): Promise<boolean> {
   const since = await keptSince(database, config.retainAttemptsDays)
   if (since === undefined) return true
-  const before = firstIdAt("att", since)
-  return inBatches(
-    database,
-    async (tx, limit) => {
-      const { value: after } = await tx.only(lockJudged, {})
-      const ids = (await tx.all(nextAttempts, { after, before, limit })).map(({ id }) => id)
-      const last = ids.at(-1)
-      if (last === undefined) return 0
-      await tx.run(deleteMoneyless, { ids })
-      await tx.run(deleteVerifications, { ids })
-      await tx.run(setJudged, { value: last })
-      return ids.length
-    },
-    deadline,
-  )
+  const until = firstIdAt("att", since)
+  return inBatches(database, (tx, limit) => judgeBatch(tx, until, limit), deadline)
+}
+
+/** Judges the next attempts of one account. Returns 0 once all accounts are judged, and else `limit`, because there may be more. */
+async function judgeBatch(tx: Transaction, until: string, limit: number): Promise<number> {
+  const { value } = await tx.only(lockJudged, {})
+  const [from = "", before = until, account = "", after = from] = value.split(" ")
+  if (before <= from) return 0
+  const ids = account === "" ? [] : (await tx.all(nextAttempts, { account, after, before, limit })).map(({ id }) => id)
+  if (ids.length > 0) {
+    await tx.run(deleteMoneyless, { account, ids })
+    await tx.run(deleteVerifications, { account, ids })
+  }
+  const last = ids.length === limit ? ids.at(-1) : undefined
+  const next = last === undefined ? await withOldAttempts(tx, { after: account, from, before }) : account
+  await tx.run(setJudged, { value: next === undefined ? before : [from, before, next, last ?? from].join(" ") })
+  return next === undefined ? 0 : limit
 }

@@ -1,7 +1,7 @@
 import { randomBase62 } from "../../base/ids.ts"
 import { json, milliseconds } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { skipLocked, textsOf } from "../../db/dialect.ts"
+import { pairsOf, skipLocked } from "../../db/dialect.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { type Markers, namesOf, pick, type Sql } from "../../db/rows.ts"
 import { type AttemptRow, attempts } from "./table.ts"
@@ -102,10 +102,10 @@ export const markSentAgain = attempts.statement(["account", "id", { state: "from
 )
 
 /** Renews leases. A lease that has lapsed is not renewed, because another process may be taking over. */
-export const renewLeases = attempts.statement([{ ids: json<string[]>() }, HOLD], (rows, p, k) => {
+export const renewLeases = attempts.statement([{ held: json<Pick<AttemptRow, "account" | "id">[]>() }, HOLD], (rows, p, k) => {
   // A row that is being moved needs no renewal, and must not delay the renewal of the others.
-  const free = `SELECT id FROM attempts WHERE id IN (${textsOf(k)}) AND held_until_ms > ${nowMs(k)} ${skipLocked(k)}`
-  return rows.whereRaw(`id IN (${free})`, [p.ids]).update({ held_until_ms: msFromNow(k, p.lease_ms) })
+  const free = `SELECT account, id FROM attempts WHERE (account, id) IN (${pairsOf(k)}) AND held_until_ms > ${nowMs(k)} ${skipLocked(k)}`
+  return rows.whereRaw(`(account, id) IN (${free})`, [p.held]).update({ held_until_ms: msFromNow(k, p.lease_ms) })
 })
 
 const MOVED = ["account", "id", { state: "from" }, "state", "outcome", "polling_since", "due_at"] as const

@@ -58,7 +58,12 @@ export const attempts = table(
     /** Since when (Unix seconds of the account's time) look-ups have not found the sale. Null if the last one found it or failed. */
     missing_since: seconds().nullable(),
   },
-  { key: ["id"], unique: [["reference"]], references: { payment_intent: "payment_intents" } },
+  {
+    of: "account",
+    key: ["account", "id"],
+    unique: [["account", "reference"]],
+    references: { payment_intent: "payment_intents" },
+  },
 )
 
 export type AttemptRow = RowOf<typeof attempts>

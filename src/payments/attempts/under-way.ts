@@ -1,6 +1,11 @@
 import type { Logger } from "../../base/log.ts"
 import type { Database } from "../../db/database.ts"
 import { LEASE_MS, renewLeases } from "./store.ts"
+import type { AttemptRow } from "./table.ts"
+
+type Held = Pick<AttemptRow, "account" | "id">
+
+const keyOf = ({ account, id }: Held) => `${account} ${id}`
 
 /**
  * The attempts that this process is working on. It holds them by leases in the database's time, and renews all leases together. When the
@@ -10,7 +15,7 @@ export class UnderWay {
   readonly #database: Database
   readonly #log: Logger
   /** How many pieces of work use each attempt. */
-  readonly #attempts = new Map<string, number>()
+  readonly #attempts = new Map<string, Held & { count: number }>()
   #renewing: NodeJS.Timeout | undefined
   #isRenewing = false
 
@@ -20,18 +25,18 @@ export class UnderWay {
   }
 
   /** Whether this process is working on an attempt. A process never recovers its own attempts. */
-  has(id: string): boolean {
-    return this.#attempts.has(id)
+  has(attempt: Held): boolean {
+    return this.#attempts.has(keyOf(attempt))
   }
 
   /** Holds an attempt while `work` runs. */
-  async during<T>(id: string, work: () => Promise<T>): Promise<T> {
-    this.#count(id, 1)
+  async during<T>(attempt: Held, work: () => Promise<T>): Promise<T> {
+    this.#count(attempt, 1)
     this.#renewing ??= setInterval(() => void this.#renew(), LEASE_MS / 4)
     try {
       return await work()
     } finally {
-      this.#count(id, -1)
+      this.#count(attempt, -1)
       if (this.#attempts.size === 0) {
         clearInterval(this.#renewing)
         this.#renewing = undefined
@@ -39,18 +44,19 @@ export class UnderWay {
     }
   }
 
-  #count(id: string, change: 1 | -1): void {
-    const count = (this.#attempts.get(id) ?? 0) + change
-    if (count === 0) this.#attempts.delete(id)
-    else this.#attempts.set(id, count)
+  #count({ account, id }: Held, change: 1 | -1): void {
+    const key = keyOf({ account, id })
+    const count = (this.#attempts.get(key)?.count ?? 0) + change
+    if (count === 0) this.#attempts.delete(key)
+    else this.#attempts.set(key, { account, id, count })
   }
 
   async #renew(): Promise<void> {
     if (this.#isRenewing) return
     this.#isRenewing = true
-    const ids = [...this.#attempts.keys()]
+    const held = Array.from(this.#attempts.values(), ({ account, id }) => ({ account, id }))
     try {
-      await this.#database.transaction((tx) => tx.run(renewLeases, { ids, lease_ms: LEASE_MS }))
+      await this.#database.transaction((tx) => tx.run(renewLeases, { held, lease_ms: LEASE_MS }))
     } catch (error) {
       this.#log.warn({ err: error }, "could not renew the leases of attempts")
     } finally {

@@ -16,8 +16,9 @@ export const disputes = table(
     reason: text().nullable(),
   },
   {
-    key: ["id"],
-    unique: [["payment_intent"]],
+    of: "account",
+    key: ["account", "id"],
+    unique: [["account", "payment_intent"]],
     references: { payment_intent: "payment_intents", refund: "refunds" },
   },
 )

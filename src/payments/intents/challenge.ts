@@ -39,7 +39,7 @@ export async function beginChallenge(
 export async function finishChallenge(mode: PaymentsMode, attempt: AttemptRow): Promise<IntentRow> {
   mode.checkpoint("challenge: attempt written")
   const intent = await intentOf(mode.database, attempt)
-  return mode.underWay.during(attempt.id, async () => {
+  return mode.underWay.during(attempt, async () => {
     const answer = await sendSale(mode, attempt, intent)
     mode.checkpoint("challenge: acquirer answered")
     const settled = answer && (await applySaleOutcome(mode, answer.attempt, answer.outcome))

@@ -89,7 +89,7 @@ export async function beginConfirm(
  */
 export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<IntentRow> {
   mode.checkpoint("confirm: attempt written")
-  return mode.underWay.during(attempt.id, async () => {
+  return mode.underWay.during(attempt, async () => {
     const answer = await sendSale(mode, attempt, intent)
     mode.checkpoint("confirm: acquirer answered")
     const settled = answer ? await applySaleOutcome(mode, answer.attempt, answer.outcome) : await leftByOthers(mode, attempt)

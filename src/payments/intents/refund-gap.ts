@@ -15,7 +15,7 @@ const MAX_WAITS = 4
 const REFUNDS = "attempts.kind IN ('refund', 'reversal', 'void')"
 
 /** Milliseconds since the latest call began that refunded or reversed money of a charge. Null if there was no such call. */
-const sinceLatest = attempts.find(["acquirer", "charge"], (rows, _, k) =>
+const sinceLatest = attempts.find(["account", "acquirer", "charge"], (rows, _, k) =>
   rows.whereRaw(REFUNDS).select<{ ms: number | null }>(k.raw(`${nowMs(k)} - max(sent_at_ms) AS ms`)),
 )
 
@@ -46,9 +46,9 @@ function isAboutCharge({ kind, charge }: AttemptRow): boolean {
 }
 
 async function msTooEarly(tx: Transaction, attempt: AttemptRow, gapMs: number): Promise<number> {
-  const { acquirer, charge } = attempt
+  const { account, acquirer, charge } = attempt
   // If two calls begin at once, the lock makes the second one see the first.
   await holdIntentOf(tx, attempt)
-  const { ms } = await tx.only(sinceLatest, { acquirer, charge })
+  const { ms } = await tx.only(sinceLatest, { account, acquirer, charge })
   return ms === null ? 0 : gapMs - ms
 }

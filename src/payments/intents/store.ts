@@ -1,3 +1,4 @@
+import { findAnywhere } from "../../db/anywhere.ts"
 import { text } from "../../db/columns.ts"
 import { pages } from "../../db/page.ts"
 import { pick } from "../../db/rows.ts"
@@ -33,7 +34,7 @@ export const insertIntent = paymentIntents.statement(INSERTED, (_, p, k) => {
 export const findIntent = paymentIntents.find(["account", "id"])
 
 /** Finds an intent of any account, for the operator's commands. */
-export const findIntentAnywhere = paymentIntents.find(["id"])
+export const findIntentAnywhere = findAnywhere(paymentIntents)
 
 /** Locks the intent for one attempt. Returns no row if another attempt holds it or its status has changed. */
 export const lockIntent = paymentIntents.statement(["account", "id", { status: "from", running_attempt: "attempt" }], (rows, p) =>

@@ -51,7 +51,7 @@ export const paymentIntents = table(
     /** Whether the card network has taken the money back. Triggers set it from the refunds of disputes. */
     disputed: boolean(),
   },
-  { key: ["id"], references: { customer: "customers", product: "products" } },
+  { of: "account", key: ["account", "id"], references: { customer: "customers", product: "products" } },
 )
 
 export type IntentRow = RowOf<typeof paymentIntents>

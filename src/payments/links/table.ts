@@ -39,7 +39,7 @@ export const hostedLinks = table(
     /** When the link is deleted. 0 for a link of an earlier version, which does not say when its payment ended. */
     due_at: seconds(),
   },
-  { key: ["link"], references: { payment_intent: "payment_intents" } },
+  { of: "account", key: ["account", "link"], references: { payment_intent: "payment_intents" } },
 )
 
 export type HostedLinkRow = RowOf<typeof hostedLinks>

@@ -61,7 +61,7 @@ export async function beginSave(
  */
 export async function finishSave(mode: AttemptsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
   mode.checkpoint("save: attempt written")
-  return mode.underWay.during(attempt.id, () => verifyAndSave(mode, attempt, render))
+  return mode.underWay.during(attempt, () => verifyAndSave(mode, attempt, render))
 }
 
 async function verifyAndSave(mode: AttemptsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {

@@ -17,7 +17,7 @@ export const paymentMethods = table(
     /** The code with which the issuer refused the card for good. Such a card is not charged again. Null if it can be charged. */
     refused_for_good: text<CardErrorCode | "processing_error">().nullable(),
   },
-  { key: ["id"], references: { customer: "customers", card: "cards" } },
+  { of: "account", key: ["account", "id"], references: { customer: "customers", card: "cards" } },
 )
 
 export type PaymentMethodRow = RowOf<typeof paymentMethods>

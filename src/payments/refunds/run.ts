@@ -17,7 +17,7 @@ import type { RefundRow } from "./table.ts"
 /** Calls the acquirer, then applies the outcome in the second transaction of a refund. */
 export async function finishRefund(mode: PaymentsMode, attempt: AttemptRow): Promise<RefundRow> {
   mode.checkpoint("refund: attempt written")
-  await mode.underWay.during(attempt.id, async () => {
+  await mode.underWay.during(attempt, async () => {
     const answer = await sendRefund(mode, attempt)
     mode.checkpoint("refund: acquirer answered")
     if (answer) await applyRefundOutcome(mode, answer)

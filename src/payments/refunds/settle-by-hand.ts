@@ -6,7 +6,7 @@ import { MAX_SETTLING_SECONDS } from "../attempts/poll-schedule.ts"
 import { isLeased, openAttemptsOf, transitionAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "../intents/mode.ts"
-import { findIntentAnywhere } from "../intents/store.ts"
+import { findIntent } from "../intents/store.ts"
 import { saveRefundResponse } from "./run.ts"
 import { completeRefund } from "./store.ts"
 import type { RefundRow } from "./table.ts"
@@ -50,8 +50,8 @@ export async function settleReversal(
 
 /** A settled reversal, for the operator's output. */
 export async function presentReversal(db: Queries, reversal: AttemptRow) {
-  const { id, payment_intent, amount, currency } = mustHave(reversal, "payment_intent")
-  const intent = await db.only(findIntentAnywhere, { id: payment_intent })
+  const { account, id, payment_intent, amount, currency } = mustHave(reversal, "payment_intent")
+  const intent = await db.only(findIntent, { account, id: payment_intent })
   return { id, payment_intent, amount, currency: currency ?? intent.currency, status: "succeeded" as const }
 }
 

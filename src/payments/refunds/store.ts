@@ -1,6 +1,7 @@
 import type { Scope } from "../../accounts/scope.ts"
 import { notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
+import { findAnywhere } from "../../db/anywhere.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { type IntentRow, paymentIntents } from "../intents/table.ts"
@@ -11,7 +12,7 @@ const insertRow = refunds.insert(
   (rows) => rows.returning("*"),
 )
 const findRow = refunds.find(["account", "id"])
-const findAnywhere = refunds.find(["id"])
+const refundAnywhere = findAnywhere(refunds)
 const active = refunds.find(["account", "payment_intent"], (rows) => rows.whereNot({ status: "failed" }))
 const complete = refunds.update(["account", "id"], ["status", "failed_at"], (rows) =>
   rows.where({ status: "pending" }).returning("*"),
@@ -69,14 +70,18 @@ export async function hasPendingRefund(db: Queries, intent: IntentRow): Promise<
 
 /** Finds a refund of the account. Throws refund_not_found. */
 export async function mustFindRefund(db: Queries, { account }: Pick<Scope, "account">, id: string): Promise<RefundRow> {
-  const row = await db.one(findRow, { account, id })
+  const row = await findRefund(db, account, id)
   if (!row) throw notFound("refund", id)
   return row
 }
 
+export function findRefund(db: Queries, account: string, id: string): Promise<RefundRow | undefined> {
+  return db.one(findRow, { account, id })
+}
+
 /** Finds a refund of any account, for the operator's commands. */
-export function findRefund(db: Queries, id: string): Promise<RefundRow | undefined> {
-  return db.one(findAnywhere, { id })
+export function findRefundAnywhere(db: Queries, id: string): Promise<RefundRow | undefined> {
+  return db.one(refundAnywhere, { id })
 }
 
 /** Ends a pending refund. Returns undefined if the refund is not pending. */

@@ -22,7 +22,7 @@ export const refunds = table(
     /** Whether the acquirer has reported the refund. Such a refund comes in addition to the one that a payment may have. */
     reported: boolean(),
   },
-  { key: ["id"], references: { payment_intent: "payment_intents" } },
+  { of: "account", key: ["account", "id"], references: { payment_intent: "payment_intents" } },
 )
 
 export type RefundRow = RowOf<typeof refunds>

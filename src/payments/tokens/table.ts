@@ -21,7 +21,7 @@ export const tokens = table(
     publishable_key: id().nullable(),
     payer_address: text().nullable(),
   },
-  { key: ["id"], references: { card: "cards" } },
+  { of: "account", key: ["account", "id"], references: { card: "cards" } },
 )
 
 export type TokenRow = RowOf<typeof tokens>

@@ -30,7 +30,7 @@ const differences = totals.statement(["account"], (_, p, k) => {
     `SELECT ${dayOf("created")}, currency, 'refund', '', '', '', 1, amount FROM refunds
      WHERE account = ? AND coalesce(reason, '') <> 'dispute'`,
     `SELECT ${dayOf("disputes.created")}, disputes.currency, 'dispute', '', '', '', 1, disputes.amount
-     FROM refunds JOIN disputes ON disputes.payment_intent = refunds.payment_intent
+     FROM refunds JOIN disputes ON disputes.account = refunds.account AND disputes.payment_intent = refunds.payment_intent
      WHERE refunds.account = ? AND refunds.reason = 'dispute'`,
     `SELECT ${dayOf("coalesce(failed_at, created)")}, currency, 'refund_failed', '', '', '', 1, amount FROM refunds
      WHERE account = ? AND status = 'failed'`,

@@ -21,11 +21,15 @@ const SUM = { count: integer(), amount: cents() }
 export const totals = table(
   "totals",
   { ...KEY, ...SUM },
-  { key: ["account", "day", "currency", "kind", "method", "brand", "code"] },
+  { of: "account", key: ["account", "day", "currency", "kind", "method", "brand", "code"] },
 )
 
 /** Changes that are not yet added to the totals. Triggers write them. `source` is the id of the row that changed. */
-export const totalDeltas = table("total_deltas", { id: integer(), source: id(), ...KEY, ...SUM }, { key: ["id"] })
+export const totalDeltas = table(
+  "total_deltas",
+  { id: integer(), source: id(), ...KEY, ...SUM },
+  { of: "account", key: ["account", "id"] },
+)
 
 /** What happened on a day: how often, and for how many cents. */
 export type Total = Omit<RowOf<typeof totals>, "account">

@@ -22,7 +22,7 @@ export const letters = testTable(
     held_until_ms: milliseconds(),
     acquirer: text().nullable(),
   },
-  { key: ["id"] },
+  { of: "account", key: ["account", "id"] },
 )
 
 const TABLES = [

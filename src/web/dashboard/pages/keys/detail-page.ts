@@ -10,8 +10,8 @@ import { WORDS } from "./words.ts"
 
 /** Finds the key of a page. Throws PageNotFound. */
 export async function mustFindKey(request: DashboardRequest): Promise<ApiKey> {
-  const key = await findKey(request.mode.database, request.pathParameter("id"))
-  if (key?.account !== request.account) throw new PageNotFound()
+  const key = await findKey(request.mode.database, request.account, request.pathParameter("id"))
+  if (!key) throw new PageNotFound()
   return key
 }
 

@@ -34,7 +34,7 @@ export const revokeChange: Change<ApiKey> = {
     const { id } = key
     await request.runAction(
       { action: "key.revoke", target: id },
-      async (tx, { mode }) => (await revokeKey(tx, mode.clock, id)) ?? key,
+      async (tx, { mode }) => (await revokeKey(tx, mode.clock, key)) ?? key,
     )
     return { to: request.pathTo("/keys"), notice: request.words(WORDS).revokedNotice(id) }
   },

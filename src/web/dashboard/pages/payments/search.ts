@@ -51,17 +51,16 @@ const PATH_FINDERS: Partial<Record<string, (mode: Mode, account: string, id: str
     const method = await findPaymentMethod(db, account, id)
     return method?.customer ? pathOfObject(method.customer) : undefined
   },
-  key: async ({ database }, account, id) => ((await findKey(database, id))?.account === account ? pathOfObject(id) : undefined),
+  key: async ({ database }, account, id) => ((await findKey(database, account, id)) ? pathOfObject(id) : undefined),
   plan: async ({ database: db }, account, id) => {
-    const plan = await findPlan(db, id)
-    return plan?.account === account ? pathOfObject(plan.product) : undefined
+    const plan = await findPlan(db, account, id)
+    return plan && pathOfObject(plan.product)
   },
   ppr: async ({ database: db }, account, id) => {
     const price = await findPrice(db, { account }, id)
     return price && pathOfObject(price.product)
   },
-  int: async ({ database: db }, account, id) =>
-    (await findIntegration(db, id))?.account === account ? "/settings/integrations" : undefined,
+  int: async ({ database: db }, account, id) => ((await findIntegration(db, account, id)) ? "/settings/integrations" : undefined),
 }
 
 async function pathOfId(mode: Mode, account: string, id: string): Promise<string | undefined> {
@@ -77,8 +76,7 @@ async function pathOfId(mode: Mode, account: string, id: string): Promise<string
 async function paymentOf(db: Queries, account: string, prefix: string, id: string): Promise<string | undefined> {
   if (prefix === "pi") return (await db.one(findIntent, { account, id }))?.id
   if (prefix === "re") {
-    const refund = await findRefund(db, id)
-    return refund?.account === account ? refund.payment_intent : undefined
+    return (await findRefund(db, account, id))?.payment_intent
   }
   if (prefix === "att") return (await findAttempt(db, { account, id }))?.payment_intent ?? undefined
   // The id of a charge in the API is the id of its attempt, or that of the mock acquirer.

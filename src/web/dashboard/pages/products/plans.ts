@@ -71,8 +71,8 @@ export function planForms(routes: PageRoutes): void {
     proof: "never",
     find: async (request) => {
       const product = await mustFindProduct(request.mode.database, request, request.pathParameter("id"))
-      const plan = await findPlan(request.mode.database, request.pathParameter("plan"))
-      if (plan?.account !== request.account || plan.product !== product.id) throw new PageNotFound()
+      const plan = await findPlan(request.mode.database, request.account, request.pathParameter("plan"))
+      if (plan?.product !== product.id) throw new PageNotFound()
       return { product, plan }
     },
     confirmation: (request, { product, plan }) => {
@@ -81,7 +81,7 @@ export function planForms(routes: PageRoutes): void {
       return { title: deactivateTitle(plan.name), text: deactivateText(product.name), button, tone: "danger", back }
     },
     make: async (request, { product, plan }) => {
-      await request.runAction({ action: "plan.deactivate", target: plan.id }, (tx) => deactivatePlan(tx, plan.id))
+      await request.runAction({ action: "plan.deactivate", target: plan.id }, (tx) => deactivatePlan(tx, plan))
       return { to: request.pathTo(`/products/${product.id}`), notice: request.words(WORDS).deactivatedNotice }
     },
   })

@@ -109,8 +109,8 @@ function deactivatePage(routes: PageRoutes): void {
     role: "owner",
     proof: "live",
     find: async (request) => {
-      const row = await findIntegration(request.mode.database, request.pathParameter("id"))
-      if (row?.account !== request.account) throw new PageNotFound()
+      const row = await findIntegration(request.mode.database, request.account, request.pathParameter("id"))
+      if (!row) throw new PageNotFound()
       return row
     },
     confirmation: (request, { url }) => {
@@ -127,7 +127,7 @@ function deactivatePage(routes: PageRoutes): void {
       const { id } = row
       await request.runAction(
         { action: "integration.deactivate", target: id },
-        async (tx) => (await deactivateIntegration(tx, id)) ?? row,
+        async (tx) => (await deactivateIntegration(tx, row)) ?? row,
       )
       return { to: request.pathTo(PATH), notice: request.words(WORDS).deactivated(id) }
     },

@@ -17,7 +17,7 @@ export async function periodTable(request: DashboardRequest, subscription: Subsc
   const words = request.words(WORDS)
   const newest = Math.min(readPeriod(request.queryParameter("period")), subscription.period)
   const oldest = Math.max(0, newest - PER_PAGE + 1)
-  const charges = await listCharges(request.mode.database, subscription.id, oldest, newest)
+  const charges = await listCharges(request.mode.database, subscription, oldest, newest)
   const periods = Array.from({ length: newest - oldest + 1 }, (_, i) => newest - i)
   const rows = periods.flatMap((period) => rowsOf(request, subscription, period, charges))
   const columns = [words.period, words.charge, { name: words.amount, class: "amount" }, words.result, words.when]

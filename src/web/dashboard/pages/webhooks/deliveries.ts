@@ -28,7 +28,7 @@ export function deliveryPages(routes: PageRoutes): void {
     const words = request.words(WORDS)
     const row = await mustFindDelivery(request)
     const [attempts, event, url] = await Promise.all([
-      attemptsOf(request.mode.database, row.id),
+      attemptsOf(request.mode.database, row),
       findEvent(request.mode.database, { account: request.account }, row.message),
       urlOf(request, row),
     ])
@@ -93,8 +93,8 @@ const SEND_NOW: Change<DeliveryRow> = {
 }
 
 async function mustFindDelivery(request: DashboardRequest): Promise<DeliveryRow> {
-  const row = await findDelivery(request.mode.database, request.pathParameter("delivery"))
-  if (row?.account !== request.account) throw new PageNotFound()
+  const row = await findDelivery(request.mode.database, request.account, request.pathParameter("delivery"))
+  if (!row) throw new PageNotFound()
   return row
 }
 

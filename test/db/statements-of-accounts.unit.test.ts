@@ -1,0 +1,104 @@
+import { expect } from "chai"
+import { tables } from "../../src/db/table.ts"
+import { statements } from "../support/databases/every-statement.ts"
+import { unnamedAccounts } from "./statements/named-accounts.ts"
+import { DIALECTS } from "./statements/sql-of-all.ts"
+
+/**
+ * The statements that read or change rows of accounts without naming the account, by a pattern of their SQL without quotes, and why.
+ * Nobody is served an account's rows by them: what they find has its account, and each further statement names it.
+ */
+const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
+  { why: "a key is found by its digest", sql: [/from api_keys where digest = /] },
+  { why: "a page is found by its link", sql: [/from hosted_links where link = /] },
+  { why: "a browser is asked for before its key is known", sql: [/from merchant_origins where origin = /] },
+  { why: "an acquirer notifies a charge of its own", sql: [/from attempts .* where acquirer = \S+ and charge = /] },
+  {
+    why: "due work of all accounts is found, counted and measured by its time",
+    sql: [
+      /WITH (RECURSIVE )?turn/,
+      /FROM (attempts|subscriptions|mock_charges) WHERE (due_at|notice_at) IS NOT NULL AND (due_at|notice_at) <= /,
+      /from (tokens|hosted_links|idempotency_keys) .*(due_at|expires_at) <= /i,
+      /DELETE FROM idempotency_keys WHERE .*expires_at <= /,
+      /from events where seq is null/,
+      /(DELETE|select account) from total_deltas /i,
+      /total_deltas WHERE account > ''/,
+      /FROM deliveries WHERE status = 'pending'\)/,
+      /from deliveries .* where status = 'pending' order by deliveries.id/,
+      /from webhook_endpoints where old_secret_until_ms <= /,
+      /from cards where erase_after_ms <= /i,
+      /from customers where name IS NOT NULL AND name_folded IS NULL/,
+      /from clock_turns where lease_until_ms < /,
+    ],
+  },
+  {
+    why: "the next account with old rows is found, and then its rows",
+    sql: [/FROM (purchase_messages|attempts|tokens) AS old WHERE old.account = accounts.id/],
+  },
+  {
+    why: "a process releases what dead processes held",
+    sql: [/select distinct owner from attempts/, /update attempts set held_until_ms = \S+, owner = \S+ where owner = /],
+  },
+  {
+    why: "what fails or waits for a person is counted and forgotten over all accounts",
+    sql: [
+      /from failing_work where kind = /i,
+      /FROM failing_work WHERE \(failing_work/,
+      /FROM failing_work LEFT JOIN/,
+      /'delivery_dead_letter'/,
+      /FROM deliveries WHERE status = 'dead_letter' AND replaced_by IS NULL\)/,
+      /AS attention FROM /,
+      /from attempts where state NOT IN \('done', 'given_up'\) order by created/,
+    ],
+  },
+  {
+    why: "an operator's command, for all accounts or for an id alone",
+    sql: [
+      /account IN \(SELECT id FROM accounts\)/,
+      /from api_keys order by id/,
+      /SELECT newest.id, newest.account/,
+      /from deliveries where status = '(pending|dead_letter)' order by id desc/,
+    ],
+  },
+  {
+    why: "a rotation of the keys rewraps the values of all accounts",
+    sql: [/select account, (id|key), CASE WHEN .* where \(account,(id|key)\) > /],
+  },
+]
+
+const isOfAccounts = (table: string) => tables.get(table)?.of === "account"
+
+describe("Each statement", () => {
+  for (const dialect of DIALECTS)
+    it(`on ${dialect} names the account of the rows that it reads or changes, or stands in a short list with its reason`, () => {
+      const all = [...new Set(statements.map((each) => each.compiled(dialect).sql.replace(/["`]/g, "").replace(/\s+/g, " ")))]
+      const unnamed = all.filter((sql) => unnamedAccounts(sql, isOfAccounts).length > 0)
+      const patterns = WITHOUT_ACCOUNT.flatMap(({ sql }) => sql)
+      const unexplained = unnamed.filter((sql) => !patterns.some((pattern) => pattern.test(sql)))
+      expect(unexplained.map((sql) => `${unnamedAccounts(sql, isOfAccounts)}: ${sql}`).join("\n")).to.equal("")
+      const needless = patterns.filter((pattern) => !unnamed.some((sql) => pattern.test(sql)))
+      expect(needless.map(String), "reasons that no statement needs").to.deep.equal([])
+    })
+
+  it("is found where it leaves the account out, in a join and in a query within it, too", () => {
+    const rows: [string, string[]][] = [
+      ["select id from refunds where account = ? and id = ?", []],
+      ["select id from refunds where id = ?", ["refunds"]],
+      ["update refunds set status = ? where id = ?", ["refunds"]],
+      ["delete from refunds where (account, id) IN (SELECT account, id FROM picked)", []],
+      ["select 1 from refunds where account > ?", ["refunds"]],
+      ["select 1 from refunds as r join attempts as a on a.id = r.id where r.account = ?", ["attempts"]],
+      ["select 1 from refunds as r join attempts as a on a.account = r.account and a.id = r.id where r.account = ?", []],
+      ["select 1 from refunds as r join attempts as a on a.account = r.account and a.id = r.id", ["refunds", "attempts"]],
+      [
+        "select 1 from refunds where account = ? and exists (select 1 from attempts where attempts.refund = refunds.id)",
+        ["attempts"],
+      ],
+      ["select 1 from refunds where account = ? union all select 1 from attempts where id = ?", ["attempts"]],
+      ["select 1 from refunds join accounts on accounts.id = refunds.account where refunds.id = ?", ["refunds"]],
+      ["select 1 from refunds where account IN (SELECT id FROM accounts) and id = ?", ["refunds"]],
+      ["select id from users where id = ?", []],
+    ]
+    for (const [sql, found] of rows) expect(unnamedAccounts(sql, isOfAccounts), sql).to.deep.equal(found)
+  })
+})
