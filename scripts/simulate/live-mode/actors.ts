@@ -68,11 +68,12 @@ export async function takeAnotherAmount(place: Place): Promise<void> {
     const of = await sale()
     if (of && of.captured > of.amount) await sendBack(place, of, () => of.captured - of.amount)
   }
+  const refundHere = async () => refund(place, intent, (await sale())?.captured)
   const decide = async () => {
     await pause(place, SOON_MS)
     await desk.work("amount_mismatch")
   }
-  const acts = random.pick([[decide], [decide, returnExcess], [returnExcess, decide], [decide, () => refund(place, intent)]])
+  const acts = random.pick([[decide], [decide, returnExcess], [returnExcess, decide], [decide, refundHere]])
   for (const act of acts) await act()
 }
 
@@ -86,10 +87,11 @@ export async function goSilent(place: Place): Promise<void> {
   if (random.chance(0.7)) await refund(place, intent)
 }
 
-async function refund(place: Place, payment_intent: string): Promise<void> {
+/** Refunds a part or all of a payment, but no more than was taken. */
+async function refund(place: Place, payment_intent: string, taken = Number.POSITIVE_INFINITY): Promise<void> {
   const { amount, status } = await place.retrieve(`/v1/payment_intents/${payment_intent}`)
   if (status !== "succeeded") return
-  await post(place, "/v1/refunds", { payment_intent, amount: someOf(place, amount) })
+  await post(place, "/v1/refunds", { payment_intent, amount: someOf(place, Math.min(amount, taken)) })
 }
 
 /** Sends back in the portal what `amountOf` chooses of what is left. The portal refuses a sale that is not decided yet. */
