@@ -1467,7 +1467,7 @@ export interface components {
          * @enum {string}
          */
         RefundStatus: "pending" | "succeeded" | "failed";
-        /** @description Somebody who pays you. */
+        /** @description A person or company that pays you. */
         Customer: {
             /** @description The id, `cus_…`. */
             id: string;

@@ -53,8 +53,8 @@ function accepted(environment: Record<string, string>): boolean {
 const LIFETIMES: Held[] = [
   [s(LIFETIME_SECONDS), "info: Lifetimes", "tag Tokens", "createToken"],
   [s(LIFETIME_SECONDS), "index.md: The model", "cards.md: What can go wrong", "first-payment.md: What can go wrong"],
-  [s(config.pixTtlSeconds), "info: Lifetimes", "pix.md: When nobody pays"],
-  [s(CYCLE_PIX_SECONDS), "info: Lifetimes", "pix.md: When nobody pays", "subscriptions.md: What can go wrong"],
+  [s(config.pixTtlSeconds), "info: Lifetimes", "pix.md: When the payer does not pay"],
+  [s(CYCLE_PIX_SECONDS), "info: Lifetimes", "pix.md: When the payer does not pay", "subscriptions.md: What can go wrong"],
   [days(config.boletoDays), "info: Lifetimes", "boleto.md", "boleto.md"],
   [s(config.threedsTtlSeconds), "info: Lifetimes", "three-d-secure.md: What can go wrong"],
   [s(KEPT_SECONDS), "info: Lifetimes", "boleto.md: 3. Give it to the payer"],

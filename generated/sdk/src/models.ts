@@ -190,7 +190,7 @@ export interface Charges {
 }
 
 /**
- * Somebody who pays you.
+ * A person or company that pays you.
  */
 export interface Customer {
   /**
