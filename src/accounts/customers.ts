@@ -4,7 +4,7 @@ import { foldedName, namesFrom } from "../base/folded-name.ts"
 import { newId } from "../base/ids.ts"
 import { integer, json, text } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { textsOf } from "../db/dialect.ts"
+import { isOneOf } from "../db/dialect.ts"
 import { type Exactly, type PageRequest, pages } from "../db/page.ts"
 import { LIMIT } from "../db/statement.ts"
 import { readDocument } from "./document.ts"
@@ -32,7 +32,7 @@ const CHANGED = ["email", "email_lower", "name", "name_folded", "phone", "docume
 const insertCustomer = customers.insert(["id", "account", "created", ...CHANGED], (rows) => rows.returning("*"))
 const customerById = customers.find(["account", "id"])
 const customersByIds = customers.find(["account", { ids: json<string[]>() }], (rows, p, k) =>
-  rows.whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
+  rows.whereRaw(isOneOf(k, "id"), [p.ids]),
 )
 const lockCustomer = customers.find(["account", "id"], (rows, _, k) => rows.update({ created: k.ref("created") }).returning("*"))
 const updateRow = customers.update(["account", "id"], CHANGED, (rows) => rows.returning("*"))

@@ -6,7 +6,7 @@ import { NEWEST_VERSION } from "../contract/versions.ts"
 import { findAnywhere } from "../db/anywhere.ts"
 import { id, integer, json, seconds } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { textsOf } from "../db/dialect.ts"
+import { isOneOf } from "../db/dialect.ts"
 import type { Marker, Rows } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
@@ -74,9 +74,7 @@ const endedOfAccount = apiKeys.find(["account", NOW, { before: id(), limit: inte
     .orderBy("id", "desc")
     .limit(LIMIT),
 )
-const ofIds = apiKeys.find(["account", { ids: json<string[]>() }], (rows, p, k) =>
-  rows.whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
-)
+const ofIds = apiKeys.find(["account", { ids: json<string[]>() }], (rows, p, k) => rows.whereRaw(isOneOf(k, "id"), [p.ids]))
 const keyById = apiKeys.find(["account", "id"])
 const keyAnywhere = findAnywhere(apiKeys)
 const markRevoked = apiKeys.find(["account", "id", NOW], (rows, p, k) =>

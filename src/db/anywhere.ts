@@ -1,4 +1,5 @@
 import type { Column, Columns } from "./columns.ts"
+import { isPostgres } from "./dialect.ts"
 import type { Statement } from "./statement.ts"
 import { type RowOf, statementOn, type Table } from "./table.ts"
 
@@ -8,5 +9,8 @@ import { type RowOf, statementOn, type Table } from "./table.ts"
 export function findAnywhere<C extends { account: Column<string>; id: Column<string> } & Columns>(
   table: Table<C>,
 ): Statement<RowOf<{ columns: C }>, { id: string }> {
-  return statementOn(table, (rows, p) => rows.whereRaw("account IN (SELECT id FROM accounts)").where({ id: p.id }))
+  return statementOn(table, (rows, p, k) => {
+    const all = "SELECT id FROM accounts"
+    return rows.whereRaw(isPostgres(k) ? `account = ANY(ARRAY(${all}))` : `account IN (${all})`).where({ id: p.id })
+  })
 }

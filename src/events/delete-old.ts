@@ -3,7 +3,7 @@ import { firstIdAt } from "../base/ids.ts"
 import type { Config } from "../config/config.ts"
 import { type AnyTable, boolean, id, integer, seconds } from "../db/columns.ts"
 import type { Database, Transaction } from "../db/database.ts"
-import { skipLocked, textsOf } from "../db/dialect.ts"
+import { isOneOf, skipLocked } from "../db/dialect.ts"
 import { LIMIT, type Statement } from "../db/statement.ts"
 import { statementOn } from "../db/table.ts"
 import { accountsWithOld, keptSince, PART_MS } from "../jobs/retention.ts"
@@ -59,7 +59,7 @@ function deleteUndelivered(table: AnyTable): Statement<void, { account: string; 
   return statementOn(table, (rows, p, k) =>
     rows
       .where({ account: p.account })
-      .whereRaw(`id IN (${textsOf(k)})`, [p.ids ?? null])
+      .whereRaw(isOneOf(k, "id"), [p.ids ?? null])
       .whereNotExists(
         k(deliveries.name)
           .select(k.raw("1"))

@@ -4,7 +4,7 @@ import { firstIdAt } from "../base/ids.ts"
 import type { Config } from "../config/config.ts"
 import { boolean, id, integer, json } from "../db/columns.ts"
 import type { Database } from "../db/database.ts"
-import { skipLocked, textsOf } from "../db/dialect.ts"
+import { isOneOf, skipLocked } from "../db/dialect.ts"
 import { accountsWithOld, keptSince } from "../jobs/retention.ts"
 import { inBatches } from "../jobs/sweep.ts"
 import { cards } from "../vault/tables.ts"
@@ -31,16 +31,13 @@ const oldestTokens = tokens.statement(
   { is_needed: boolean() },
 )
 const deleteTokens = tokens.statement(["account", { ids: json<string[]>() }], (rows, p, k) =>
-  rows
-    .where({ account: p.account })
-    .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
-    .delete(),
+  rows.where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).delete(),
 )
 /** A card that was ever saved stays with its payment method, which can be retrieved forever. */
 const deleteCards = cards.statement(["account", { ids: json<string[]>() }], (rows, p, k) =>
   rows
     .where({ account: p.account })
-    .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
+    .whereRaw(isOneOf(k, "id"), [p.ids])
     .whereNotExists(
       paymentMethods
         .rows(k)

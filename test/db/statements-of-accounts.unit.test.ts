@@ -54,7 +54,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
   {
     why: "an operator's command, for all accounts or for an id alone",
     sql: [
-      /account IN \(SELECT id FROM accounts\)/,
+      /account (IN|= ANY)\b.*\(SELECT id FROM accounts\)/,
       /from api_keys order by id/,
       /SELECT newest.id, newest.account/,
       /from deliveries where status = '(pending|dead_letter)' order by id desc/,

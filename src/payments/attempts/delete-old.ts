@@ -4,7 +4,7 @@ import { firstIdAt } from "../../base/ids.ts"
 import type { Config } from "../../config/config.ts"
 import { id, integer, json } from "../../db/columns.ts"
 import type { Database, Transaction } from "../../db/database.ts"
-import { textsOf } from "../../db/dialect.ts"
+import { isOneOf } from "../../db/dialect.ts"
 import { LIMIT } from "../../db/statement.ts"
 import { settings } from "../../db/tables.ts"
 import { accountsWithOld, keptSince } from "../../jobs/retention.ts"
@@ -42,7 +42,7 @@ const deleteMoneyless = attempts.statement(IDS, (_, p, k) =>
     `DELETE FROM attempts WHERE account = ? AND id IN (
        SELECT old.id FROM attempts AS old
        JOIN payment_intents ON payment_intents.account = old.account AND payment_intents.id = old.payment_intent
-       WHERE old.account = ? AND old.id IN (${textsOf(k)}) AND payment_intents.status = 'canceled' AND NOT EXISTS (
+       WHERE old.account = ? AND ${isOneOf(k, "old.id")} AND payment_intents.status = 'canceled' AND NOT EXISTS (
          SELECT 1 FROM attempts AS other WHERE other.account = old.account AND other.payment_intent = old.payment_intent AND (
            NOT ${hasEnded("other")} OR other.kind IN ('refund', 'reversal') OR (other.kind = 'charge' AND other.amount IS NOT NULL)
          )
@@ -52,10 +52,7 @@ const deleteMoneyless = attempts.statement(IDS, (_, p, k) =>
   ),
 )
 const deleteVerifications = attempts.statement(IDS, (rows, p, k) =>
-  rows
-    .where({ account: p.account, kind: "verify", state: "done" })
-    .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
-    .delete(),
+  rows.where({ account: p.account, kind: "verify", state: "done" }).whereRaw(isOneOf(k, "id"), [p.ids]).delete(),
 )
 
 /** Deletes old attempts that moved no money. No account sees attempts, so their age is measured in real time. */

@@ -3,7 +3,7 @@ type Part = { sql: string; tables: { table: string; alias: string }[] }
 
 /** What names all accounts, or all if no one is given. */
 const OF_ALL = [
-  /account IN \(SELECT id FROM accounts\)/g,
+  /account (?:IN \(|= ANY\(ARRAY\()SELECT id FROM accounts\)+/g,
   /accounts\.id = \w+\.account\b|\w+\.account = accounts\.id\b/g,
   /\(CAST\(\S+ AS text\) IS NULL OR \w+\.account = \S+\)/g,
 ]
