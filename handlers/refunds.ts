@@ -6,7 +6,7 @@ import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createRefund"> = async ({ tx, scope, body, idempotencyKey }) => {
   const attempt = await beginRefund(tx, scope, body, idempotencyKey)
-  const later = async () => created(presentRefund(await finishRefund(scope.mode, attempt), scope.mode.livemode))
+  const later = async () => created(presentRefund(await finishRefund(scope, attempt), scope.mode.livemode))
   return { kind: "saves_response", later }
 }
 

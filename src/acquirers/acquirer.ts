@@ -60,19 +60,26 @@ export type PayerAction =
       wallet: string
     }
 
-/**
- * Money that an acquirer captured. `charge` is the acquirer's own id. `amount` is in cents. `gone_back`: the cents that have already gone back
- * to the payer, if that is only a part. `charged_back`: whether the card network has taken the money back, or undefined if the acquirer does
- * not say.
- */
-export type Taken = { charge: string; amount: number; currency: string; gone_back?: number; charged_back?: boolean }
+/** What an acquirer holds of a charge, in cents. A chargeback is no part of `gone_back`, whatever the sale's status says. */
+export type Holdings = {
+  captured: number
+  /** What has gone back to the payer, by refunds and voids, whoever ordered them. */
+  gone_back: number
+  /** What the card network has taken back. */
+  charged_back: number
+}
+
+/** Money that an acquirer captured. `charge` is the acquirer's own id. */
+export type Taken = Holdings & { charge: string; currency: string }
+
+/** What the acquirer still has of a charge, in cents. */
+export function leftOf({ captured, gone_back, charged_back }: Holdings): number {
+  return captured - gone_back - charged_back
+}
 
 /** The outcome of a sale. A refused card is a result, not an exception. If the outcome is not certain, it is `unknown`. */
 export type SaleOutcome =
-  /**
-   * `amount` and `currency` are what the acquirer says that it captured. `duplicates`: what the acquirer captured again under the same
-   * reference. It must be sent back.
-   */
+  /** `duplicates`: what the acquirer captured again under the same reference. It must be sent back. */
   | (Taken & { result: "approved"; duplicates?: Taken[] })
   | {
       result: "refused"
@@ -109,7 +116,14 @@ export type RefundOrder = {
   type: PaymentType
   /** In cents, at most the amount of the charge. */
   amount: number
+  /** How many cents of the charge had gone back before this order was first sent. Null if the acquirer could not say. */
+  gone_back_before: number | null
+  /** Whether the order takes all that the acquirer still has of the charge. False if the acquirer could not say. */
+  takes_all?: boolean
 }
+
+/** A charge, by the acquirer's own id. */
+export type ChargeId = Pick<RefundOrder, "account" | "charge">
 
 export type RefundOutcome =
   | { result: "refunded" }
@@ -139,11 +153,6 @@ export type Acquirer = {
   readonly name: string
   /** The id of the credentials that the acquirer uses. */
   readonly credentials?: string
-  /**
-   * Which calls run only once if the acquirer receives the same reference twice. All other calls are looked up and not repeated, unless
-   * they were certainly not made.
-   */
-  readonly idempotent: { readonly sales: boolean; readonly refunds: boolean }
   /** The currencies in which the acquirer takes payments of each type. A confirm in another one is refused before anything is used up. */
   readonly currencies: Readonly<Record<PaymentType, readonly string[] | "all">>
   /** How many business days after its due date the payment of a boleto may still be cleared. The intent waits that long. */
@@ -162,15 +171,15 @@ export type Acquirer = {
   refund(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>
   /** The current outcome of a sale, or undefined if the acquirer has no sale with that reference. */
   lookUp(account: string, reference: string, signal: AbortSignal): Promise<SaleOutcome | undefined>
-  /** The current outcome of a refund. Undefined if the acquirer has none with that reference, or of that charge and amount. */
-  lookUpRefund(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome | undefined>
   /**
-   * How many cents of a charge have gone back to its payer, whoever sent them back. A chargeback does not count. Undefined if the acquirer
-   * has no such charge. Left out if the acquirer cannot say.
+   * The current outcome of a refund. Undefined if the acquirer has none with that reference or, if it has no references of refunds, if
+   * nothing more of the charge has gone back than before the order.
    */
-  sentBack?(charge: Pick<RefundOrder, "account" | "charge">, signal: AbortSignal): Promise<number | undefined>
+  lookUpRefund(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome | undefined>
+  /** What the acquirer holds of a charge. Undefined if it has no such charge. Throws if it gives no answer. */
+  holds(charge: ChargeId, signal: AbortSignal): Promise<Holdings | undefined>
   /** Voids a PIX that nobody has paid yet. May be repeated. Left out if the acquirer cannot do this. */
-  voidPix?(pix: Pick<RefundOrder, "account" | "charge">, signal: AbortSignal): Promise<VoidOutcome>
+  voidPix?(pix: ChargeId, signal: AbortSignal): Promise<VoidOutcome>
   /** Continues a sale after the payer's 3DS challenge, if Vintém hosts the challenge page. May be repeated. */
   finishChallenge?(account: string, reference: string, passed: boolean, signal: AbortSignal): Promise<SaleOutcome>
   /** Closes the acquirer's connections. A call that is still under way fails. Left out if the acquirer keeps no connections. */

@@ -9,7 +9,7 @@ export const OPERATIONS = {
   refund: "refund",
   lookUp: "look_up",
   lookUpRefund: "look_up_refund",
-  sentBack: "sent_back",
+  holds: "holds",
   voidPix: "void_pix",
   finishChallenge: "finish_challenge",
 } as const satisfies { [Member in keyof Acquirer]?: string }
@@ -32,7 +32,7 @@ type Answer = Awaited<ReturnType<NonNullable<Acquirer[Member]>>>
 type Refused = Extract<Answer, { result: "refused" }>
 
 /** Calls that only ask. Whatever they report about a sale or a refund, they were answered. */
-const ASKING: ReadonlySet<CallOperation> = new Set(["look_up", "look_up_refund", "sent_back"])
+const ASKING: ReadonlySet<CallOperation> = new Set(["look_up", "look_up_refund", "holds"])
 
 /** Returns the same acquirers, but observes each call. */
 export function countCalls<T extends Acquirers>(acquirers: T, observe: ObserveCall): T {
@@ -71,7 +71,7 @@ function countedCall(call: Call, operation: CallOperation, tell: (outcome: CallO
 }
 
 function outcomeOf(operation: CallOperation, answer: Answer): CallOutcome {
-  if (typeof answer !== "object") return "accepted"
+  if (answer === undefined || !("result" in answer)) return "accepted"
   if (answer.result === "unknown") return "unknown"
   if (answer.result === "unavailable") return "refused" in answer && answer.refused ? "refused" : "unavailable"
   if (answer.result !== "refused" || ASKING.has(operation)) return "accepted"

@@ -15,14 +15,16 @@ export const ORDERED = `
     ELSE coalesce(attempts.currency, payment_intents.currency) END AS currency`
 
 type Row = Pick<AttemptRow, "id" | "account" | "acquirer" | "reference" | "refund" | "charge" | "state"> & {
-  operation: "charge" | "refund" | "reversal" | "inquiry"
+  operation: "charge" | "refund" | "reversal"
   payment_intent: string
   since: number
   amount: number
   currency: string
 } & (
     | { attention: "amount_mismatch"; taken: number; taken_currency: string }
-    | { attention: Exclude<AttentionKind, "work_failing" | "delivery_dead_letter" | "amount_mismatch"> }
+    | {
+        attention: Exclude<AttentionKind, "work_failing" | "delivery_dead_letter" | "dispute_exceeds_payment" | "amount_mismatch">
+      }
   )
 
 const COLUMNS = `
@@ -40,6 +42,16 @@ const unanswered = (where: string) => `
   FROM attempts JOIN accounts ON accounts.id = attempts.account ${INTENTS}
   WHERE attempts.state IN ('unknown', 'by_hand', 'mismatched')
   AND (attempts.state <> 'unknown' OR attempts.polling_since <= :latest + accounts.clock_offset) ${where}`
+
+/** How long a notified chargeback may be missing in the acquirer's answers. */
+const MAX_UNCONFIRMED_SECONDS = 24 * 3600
+
+/** Chargebacks that were notified, and that the acquirer does not show. */
+const unconfirmed = (where: string) => `
+  SELECT ${COLUMNS}, attempts.polling_since AS since, 'chargeback_unconfirmed' AS attention
+  FROM attempts JOIN accounts ON accounts.id = attempts.account ${INTENTS}
+  WHERE attempts.state = 'unconfirmed'
+  AND attempts.polling_since <= :latest - ${MAX_UNCONFIRMED_SECONDS - MAX_OPEN_SECONDS} + accounts.clock_offset ${where}`
 
 /** Attempts that no worker has finished in time. Attempts that fail each time are listed as failing work instead. */
 const unfinished = (from: string, where: string) => `
@@ -89,6 +101,7 @@ const pendingTooLong = (where: string) =>
 const PARAMETERS = { latest: seconds(), limit: integer() }
 
 export const unansweredAttempts = sourceOf(unanswered)
+export const unconfirmedChargebacks = sourceOf(unconfirmed)
 export const overdueAttempts = sourceOf(overdue)
 export const pendingAttempts = sourceOf(pendingTooLong)
 
@@ -136,8 +149,12 @@ function messageOf(row: Row): string {
         `'vintem charges settle ${id}' with '--accept' or '--send-back'.`
       )
     }
+    case "chargeback_unconfirmed":
+      return (
+        `The acquirer '${acquirer}' has notified a chargeback of the charge '${charge}', and does not show one. Ask it. If there is ` +
+        `one, run 'vintem disputes open ${row.payment_intent}'. If there is none, run 'vintem disputes dismiss ${id}'.`
+      )
     case "outcome_unknown": {
-      if (operation === "inquiry") return chargebackMessage(row)
       const subject = operation === "charge" ? `the sale '${reference}'` : `the charge '${charge}'`
       const isOpen =
         state === "pending"
@@ -148,18 +165,11 @@ function messageOf(row: Row): string {
   }
 }
 
-function chargebackMessage({ acquirer, charge, payment_intent }: Row): string {
-  return (
-    `The acquirer '${acquirer}' has notified a chargeback of the charge '${charge}' and does not say whether there is one. Ask it. ` +
-    `If there is one, run 'vintem disputes open ${payment_intent}'. If not, nothing is to be done.`
-  )
-}
-
-/** What the operator does after the acquirer has answered. For a sale there is nothing to do, because look-ups find its outcome. */
-function onceToldOf(operation: Exclude<Row["operation"], "inquiry">, id: string): string {
+/** What the operator does after the acquirer has answered. Look-ups go on, and may find the outcome meanwhile. */
+function onceToldOf(operation: Row["operation"], id: string): string {
   switch (operation) {
     case "charge":
-      return ""
+      return ` If it took the money, run 'vintem charges settle ${id} --accept'. If it certainly did not, run the same with '--not-made'.`
     case "refund":
       return ` If the refund was made, run 'vintem refunds settle ${id}'. If it certainly was not, run the same with '--failed'.`
     case "reversal":

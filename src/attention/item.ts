@@ -7,6 +7,8 @@ export const ATTENTION_KINDS = [
   "reversal_by_hand",
   "outcome_unknown",
   "amount_mismatch",
+  "chargeback_unconfirmed",
+  "dispute_exceeds_payment",
   "work_failing",
   "delivery_dead_letter",
 ] as const

@@ -1,15 +1,24 @@
 import type { Clock } from "../base/clock.ts"
 import { modeName } from "../base/mode-name.ts"
 import type { Queries } from "../db/database.ts"
-import { overdueAttempts, pendingAttempts, unansweredAttempts } from "./attempts.ts"
+import { overdueAttempts, pendingAttempts, unansweredAttempts, unconfirmedChargebacks } from "./attempts.ts"
 import { deadLetters } from "./deliveries.ts"
+import { excessDisputes } from "./disputes.ts"
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"
 import { failingItems } from "./work.ts"
 
 /** The members of a mode that the list needs. */
 export type AttentionMode = { readonly livemode: boolean; readonly database: Queries; readonly clock: Clock }
 
-const SOURCES: readonly Source[] = [unansweredAttempts, overdueAttempts, pendingAttempts, failingItems, deadLetters]
+const SOURCES: readonly Source[] = [
+  unansweredAttempts,
+  unconfirmedChargebacks,
+  overdueAttempts,
+  pendingAttempts,
+  excessDisputes,
+  failingItems,
+  deadLetters,
+]
 
 /** A longer list would help nobody. */
 export const MAX_LISTED = 1000

@@ -1,17 +1,18 @@
+import type { SaleOutcome } from "../acquirers/acquirer.ts"
 import { queueOf } from "../jobs/queue.ts"
 import type { Work } from "../jobs/work.ts"
+import type { Answer } from "./attempts/send.ts"
 import { CALL_DEADLINE_MS, findAttempt, LEASE_MS } from "./attempts/store.ts"
 import { type AttemptRow, attempts } from "./attempts/table.ts"
-import { runInquiry } from "./disputes/inquiries.ts"
+import { runInquiry } from "./inquiries/inquiries.ts"
 import { applySaleOutcome } from "./intents/apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./intents/mode.ts"
 import { pollSale } from "./intents/poll.ts"
 import { intentOf } from "./intents/retrieve.ts"
-import { leaveDetachedCard } from "./intents/retrying-charges.ts"
+import { withCurrentCard } from "./intents/retrying-charges.ts"
 import { recoverSale, sendSale } from "./intents/sale.ts"
 import { runVoid } from "./intents/void.ts"
 import { dropVerification } from "./methods/save.ts"
-import { runCheck } from "./refunds/external-refunds.ts"
 import { runRefund } from "./refunds/run.ts"
 
 /**
@@ -22,7 +23,7 @@ export const callAcquirers: Work<PaymentsMode> = {
   kind: "call_acquirer",
   queue: queueOf(attempts, { due: "due_at", group: "acquirer" }),
   leaseMs: LEASE_MS,
-  // A recovery may look up, send again, and apply the outcome.
+  // A refund may ask what is left, be sent, and have its outcome applied.
   stuckAfterMs: 3 * CALL_DEADLINE_MS,
   bounds: { process: 200, account: 10, group: 50 },
   perform: async (scope, { id }) => {
@@ -47,22 +48,24 @@ async function perform(scope: PaymentScope, attempt: AttemptRow): Promise<void> 
       return runVoid(scope, attempt)
     case "inquiry":
       return runInquiry(scope, attempt)
-    case "check":
-      return runCheck(scope, attempt)
     case "refund":
     case "reversal":
       return runRefund(scope, attempt)
     default:
-      throw new Error(`this version does not know attempts of the kind ${attempt.kind satisfies never}`)
+      // A process of the version before may still order the checks that are inquiries now.
+      attempt.kind satisfies never
+      return runInquiry(scope, attempt)
   }
 }
 
 async function finishSale(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
   const { mode } = scope
-  if (attempt.state === "new" && (await leaveDetachedCard(scope, attempt))) return
-  const intent = await intentOf(mode.database, attempt)
-  const finish = attempt.state === "new" ? sendSale : recoverSale
-  const answer = await finish(mode, attempt, intent)
+  const answer = attempt.state === "new" ? await sendNew(scope, attempt) : await recoverSale(mode, attempt)
   mode.checkpoint("charge: acquirer answered")
   if (answer) await applySaleOutcome(mode, answer.attempt, answer.outcome)
+}
+
+async function sendNew(scope: PaymentScope, attempt: AttemptRow): Promise<Answer<SaleOutcome> | undefined> {
+  const current = await withCurrentCard(scope, attempt)
+  return current && sendSale(scope.mode, current, await intentOf(scope.mode.database, current))
 }

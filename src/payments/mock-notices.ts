@@ -36,8 +36,8 @@ async function applyNotice(scope: PaymentScope, database: Database, charge: Char
   })
   if (attempt && decided.status === "approved") {
     const { id, amount, currency } = charge
-    const outcome = { result: "approved", charge: id, amount, currency } as const
-    const intent = await applySaleOutcome(scope.mode, attempt, outcome).catch(unlessLocked)
+    const taken = { charge: id, currency, captured: amount, gone_back: 0, charged_back: 0 }
+    const intent = await applySaleOutcome(scope.mode, attempt, { result: "approved", ...taken }).catch(unlessLocked)
     // A request is using the payment intent. The notification stays due.
     if (!intent) return
   }
@@ -49,9 +49,9 @@ function openDisputeOf(scope: PaymentScope, database: Database, charge: ChargeRo
   return database.transaction(async (tx) => {
     if (!(await moveNoticeTo(tx, charge, null)) || intent === null) return
     try {
-      await tx.savepoint(() => openDispute(tx, scope, intent, "fraudulent"))
+      await tx.savepoint(() => openDispute(tx, scope, intent, { reason: "fraudulent" }))
     } catch (error) {
-      // The payment was refunded or reversed in the meantime, so there is nothing left to dispute.
+      // The payment did not succeed, so there is nothing to dispute.
       if (!(error instanceof ApiError)) throw error
     }
   })

@@ -1,10 +1,16 @@
+import { scopeOf } from "../accounts/scope.ts"
 import type { Notification } from "../acquirers/acquirer.ts"
 import { accountTime } from "../base/clock.ts"
+import type { Transaction } from "../db/database.ts"
 import { attemptsOfCharge, makeDue, type OfCharge } from "./attempts/charges.ts"
+import { orderChargebackInquiry, orderInquiry } from "./attempts/order.ts"
 import type { AttemptState } from "./attempts/state.ts"
-import { isOpenInquiry, requestInquiry } from "./disputes/inquiries.ts"
+import { mustFindAttempt } from "./attempts/store.ts"
 import type { PaymentsMode } from "./intents/mode.ts"
-import { orderCheck } from "./refunds/external-refunds.ts"
+import { holdIntentOf } from "./intents/retrieve.ts"
+import type { IntentRow } from "./intents/table.ts"
+import { sumOf } from "./refunds/left.ts"
+import { activeRefundsOf } from "./refunds/store.ts"
 
 /** The states in which a look-up can decide an attempt. */
 const POLLED: readonly AttemptState[] = ["unknown", "pending", "waiting", "given_up", "mismatched"]
@@ -19,10 +25,13 @@ export async function noteNotification(
   { acquirer, charge, chargeback }: Notification & { acquirer: string },
 ): Promise<void> {
   const about = await mode.database.all(attemptsOfCharge, { acquirer, charge })
-  if (chargeback) return askAboutChargeback(mode, about, { acquirer, charge })
   await askSoon(mode, about)
-  const paid = about.find(({ kind, state }) => kind === "charge" && (state === "done" || state === "mismatched"))
-  if (paid) await orderCheck(mode, paid, { acquirer, charge })
+  const sale = about.find(({ kind }) => kind === "charge")
+  if (sale) return orderQuestion(mode, sale, { charge, chargeback })
+  // Money that is being sent back belongs to no payment, so nothing can be booked.
+  const [other] = about
+  if (chargeback && other)
+    mode.log.warn({ acquirer, charge, attempt: other.id }, "a chargeback was reported for a charge that no payment has")
 }
 
 /**
@@ -44,15 +53,28 @@ async function askSoon({ database, clock }: PaymentsMode, about: readonly OfChar
   })
 }
 
-/** Orders an inquiry about a sale, unless one is open. */
-async function askAboutChargeback(
+/** Orders an inquiry about the charge of a sale, if the money of the charge belongs to a payment, or may yet. */
+async function orderQuestion(
   mode: PaymentsMode,
-  about: readonly OfCharge[],
-  what: { acquirer: string; charge: string },
+  { account, id, payment_intent, state }: OfCharge,
+  { charge, chargeback }: Pick<Notification, "charge" | "chargeback">,
 ): Promise<void> {
-  const sale = about.find(({ kind }) => kind === "charge")
-  if (sale && !about.some(isOpenInquiry)) return requestInquiry(mode, sale, what)
-  // Money that is being sent back belongs to no payment, so nothing can be booked.
-  const [other] = about
-  if (!sale && other) mode.log.warn({ ...what, attempt: other.id }, "a chargeback was reported for a charge that no payment has")
+  const isPaid = state === "done" || state === "mismatched"
+  if (!isPaid && !chargeback) return
+  await mode.database.transaction(async (tx) => {
+    const scope = await scopeOf(tx, mode, account)
+    // Two processes may receive the same notification at once.
+    const intent = await holdIntentOf(tx, { id, account, payment_intent })
+    if (intent.status === "canceled" || (isPaid && intent.charge !== charge)) return
+    // All of it has certainly gone back. Only a chargeback could take more.
+    if (!chargeback && (await isRefundedInFull(tx, intent))) return
+    const sale = await mustFindAttempt(tx, { account, id })
+    const order = chargeback ? orderChargebackInquiry : orderInquiry
+    await order(tx, scope, sale, { ...intent, charge })
+  })
+}
+
+async function isRefundedInFull(tx: Transaction, intent: IntentRow): Promise<boolean> {
+  const refunds = await activeRefundsOf(tx, intent)
+  return sumOf(refunds.filter(({ status }) => status === "succeeded")) >= intent.amount
 }

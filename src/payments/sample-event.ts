@@ -23,7 +23,7 @@ export async function playEvent(tx: Transaction, scope: PaymentScope, type: Even
   else if (type === "payment_intent.payment_failed") await forceFailure(tx, scope, id, "card_declined")
   else {
     await forceSuccess(tx, scope, id)
-    if (type === "charge.dispute.created") await openDispute(tx, scope, id, "fraudulent")
+    if (type === "charge.dispute.created") await openDispute(tx, scope, id, { reason: "fraudulent" })
   }
   return { id }
 }

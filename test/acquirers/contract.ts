@@ -87,16 +87,17 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       charge,
       type,
       amount,
+      gone_back_before: 0,
     })
 
     it("approves a sale with the amount and currency that it took, and finds it by its reference", async () => {
       const ordered = cardSale()
       const outcome = await subject.acquirer.authorize(ordered, never)
-      expect(outcome).to.include({ result: "approved", amount: 4990, currency: "brl" })
+      expect(outcome).to.include({ result: "approved", captured: 4990, currency: "brl" })
       expect(await lookUp(ordered.reference)).to.include({
         result: "approved",
         charge: chargeOf(outcome),
-        amount: 4990,
+        captured: 4990,
         currency: "brl",
       })
     })
@@ -115,14 +116,14 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       expect(await subject.acquirer.lookUpRefund(refundOf(charge), never)).to.equal(undefined)
     })
 
-    it("runs a repeated sale and a repeated refund once, if it says that it does", async () => {
-      const { sales, refunds } = subject.acquirer.idempotent
-      const ordered = cardSale()
-      const [first, second] = [await subject.acquirer.authorize(ordered, never), await subject.acquirer.authorize(ordered, never)]
-      expect(chargeOf(first) === chargeOf(second) && !("duplicates" in second)).to.equal(sales)
-      const order = refundOf(chargeOf(first))
-      expect(await subject.acquirer.refund(order, never)).to.deep.equal({ result: "refunded" })
-      if (refunds) expect(await subject.acquirer.refund(order, never)).to.deep.equal({ result: "refunded" })
+    it("says what it holds of a charge, in cents", async () => {
+      const holds = (charge: string) => subject.acquirer.holds({ account: subject.account, charge }, never)
+      expect(await holds(randomUUID())).to.equal(undefined)
+      const { charge } = await sold()
+      expect(await holds(charge)).to.deep.equal({ captured: 4990, gone_back: 0, charged_back: 0 })
+      await subject.acquirer.refund(refundOf(charge, 1000), never)
+      const gone_back = subject.hidesParts ? 0 : 1000
+      expect(await holds(charge)).to.deep.equal({ captured: 4990, gone_back, charged_back: 0 })
     })
 
     it("sends back what it took, and finds the refund", async () => {
@@ -173,7 +174,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
         .that.match(/^000201/)
       expect(await lookUp(ordered.reference)).to.include({ result: "action_required" })
       await subject.pay(ordered.reference)
-      expect(await lookUp(ordered.reference)).to.include({ result: "approved", charge: chargeOf(outcome), amount: 4990 })
+      expect(await lookUp(ordered.reference)).to.include({ result: "approved", charge: chargeOf(outcome), captured: 4990 })
     })
 
     it("takes an open PIX back, as often as it is asked, but not a paid one", async () => {
@@ -196,7 +197,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
         .to.have.nested.property("action.bar_code")
         .that.match(/^\d{44}$/)
       await subject.pay(ordered.reference)
-      expect(await lookUp(ordered.reference)).to.include({ result: "approved", amount: 4990 })
+      expect(await lookUp(ordered.reference)).to.include({ result: "approved", captured: 4990 })
     })
   })
 }

@@ -41,7 +41,7 @@ describe("A call to an acquirer", () => {
       expect(await countedAs("lookUp", answer)).to.deep.equal(["accepted"])
       expect(await countedAs("lookUpRefund", answer)).to.deep.equal(["accepted"])
     }
-    expect(await countedAs("sentBack", 4990)).to.deep.equal(["accepted"])
+    expect(await countedAs("holds", { captured: 4990, gone_back: 0, charged_back: 0 })).to.deep.equal(["accepted"])
     expect(await countedAs("lookUp", { result: "unknown" })).to.deep.equal(["unknown"])
   })
 

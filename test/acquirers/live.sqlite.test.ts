@@ -201,7 +201,7 @@ describe("The acquirer of a live account", function () {
     it("books disputes and cancels a PIX", async () => {
       const { id } = await payWith(merchant)
       const of = await scopeOf(older.server.modes.live!.database, older.server.modes.live!, merchant.account)
-      await of.mode.database.transaction((tx) => openDispute(tx, of, id, "fraudulent"))
+      await of.mode.database.transaction((tx) => openDispute(tx, of, id, { reason: "fraudulent" }))
       expect((await refundsOf({ request }, id)).map(({ reason }) => reason)).to.deep.equal(["dispute"])
       const pix = await payWith(merchant, "pix")
       expect(expectStatus(await request("POST", `/v1/payment_intents/${pix.id}/cancel`), 200).status).to.equal("canceled")

@@ -93,7 +93,7 @@ describe("The metric of the calls to acquirers", function () {
     const { "test cielo authorize accepted": card, "test cielo create_pix accepted": pix, ...refused } = await counted()
     expect([card, pix]).to.deep.equal([1, 1])
     expect(Object.keys(refused)).to.have.members(
-      ["authorize", "create_pix", "verify", "refund", "look_up"].map((operation) => `test cielo ${operation} refused`),
+      ["authorize", "create_pix", "verify", "holds", "look_up"].map((operation) => `test cielo ${operation} refused`),
     )
   })
 
@@ -124,6 +124,7 @@ describe("The metric of the calls to acquirers", function () {
     expect(lookUps).to.be.above(0)
     expect(others).to.deep.equal({
       "test cielo authorize accepted": 1,
+      "test cielo holds accepted": 1,
       "test cielo refund accepted": 1,
       "test cielo create_pix accepted": 1,
       "test cielo void_pix accepted": 1,

@@ -54,7 +54,7 @@ describe("The balance", () => {
     const refund = (await findRefundAnywhere(database, expectStatus(pending, 201).id))!
     await database.transaction((tx) => settleByHand(tx, scope, refund, "failed"))
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
-    await database.transaction((tx) => openDispute(tx, scope, id, "fraudulent"))
+    await database.transaction((tx) => openDispute(tx, scope, id, { reason: "fraudulent" }))
     expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
   })
 })

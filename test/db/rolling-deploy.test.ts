@@ -53,7 +53,9 @@ describe("A process of this version, while a newer version migrates its database
     const logo = { type: "image/png", width: 32, height: 32, digest: "0", content: Buffer.of(0) } as const
     await test.database.transaction((tx) => updateSettings(tx, merchant.account, { display_name: "Padaria", logo }))
     const { id } = await payOne(merchant)
-    await test.database.transaction(async (tx) => openDispute(tx, await scopeOf(tx, test, merchant.account), id, "fraudulent"))
+    await test.database.transaction(async (tx) =>
+      openDispute(tx, await scopeOf(tx, test, merchant.account), id, { reason: "fraudulent" }),
+    )
     await subscribeBy("pix", merchant, await newRecurringProduct(vintem, merchant))
     await subscribeBy("boleto", merchant, await newRecurringProduct(vintem, merchant))
     const party = await newParty(vintem, merchant, "test")

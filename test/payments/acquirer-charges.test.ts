@@ -111,7 +111,7 @@ describe("With an acquirer whose charges have ids of its own form", () => {
   it("a sale that the acquirer made twice does not go back, once the card network has taken it back", async () => {
     bank.set("authorize", "twice")
     const { id } = await payWith(merchant)
-    bank.sayChargedBack(merchant.account, true)
+    bank.chargeBack(merchant.account, 4990)
     for (const later of [1, 2, 100]) await poll(merchant, later)
     expect(bank.refunds(merchant.account)).to.deep.equal([])
     // The charge that the payment has was charged back as well.

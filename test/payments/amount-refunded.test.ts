@@ -57,7 +57,7 @@ describe("amount_refunded", () => {
   it("counts the compulsory refund of a chargeback", async () => {
     const { id } = await payOne(merchant)
     const scope = await scopeOfAccount(vintem, merchant.account)
-    await scope.mode.database.transaction((tx) => openDispute(tx, scope, id, "fraudulent"))
+    await scope.mode.database.transaction((tx) => openDispute(tx, scope, id, { reason: "fraudulent" }))
     expect(await refunded(id)).to.equal(4990)
   })
 

@@ -144,29 +144,33 @@ describe("Due times, to the second", () => {
     expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.succeeded"])
   })
 
-  for (const [what, isTakenOver] of [
-    ["that another process holds is left alone", false],
-    ["whose process seems dead is taken over", true],
-  ] as const) {
-    it(`an attempt ${what}, and charged once`, async () => {
-      let tick: Promise<unknown> | undefined
-      const whenSent = () => {
-        tick = isTakenOver ? recoverAttempts(other, merchant.account) : perform(other, callAcquirers, merchant.account)
-      }
-      Object.assign(faults, { authorize: "slow:500", finish_challenge: "slow:500" })
-      at = { "charge: sent": whenSent }
-      const intent = await challenge()
-      const expected = isTakenOver ? 1 : 0
-      expect(await tick, "attempts that the other process took over").to.equal(expected)
-      expect(intent.status).to.equal("requires_action")
+  it("an attempt that another process holds is left alone, and charged once", async () => {
+    let tick: Promise<unknown> | undefined
+    Object.assign(faults, { authorize: "slow:500", finish_challenge: "slow:500" })
+    const whenSent = () => {
+      tick = perform(other, callAcquirers, merchant.account)
+    }
+    at = { "charge: sent": whenSent }
+    const intent = await challenge()
+    expect([await tick, intent.status]).to.deep.equal([0, "requires_action"])
+    await pressButton(intent.next_action.url, "authorize")
+    expect([await tick, await statusOf(intent)]).to.deep.equal([0, "succeeded"])
+    expect(await mockChargesOf(vintem, merchant.account)).to.have.lengthOf(1)
+    expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.succeeded"])
+  })
 
-      await pressButton(intent.next_action.url, "authorize")
-      expect(await tick, "attempts that the other process took over").to.equal(expected)
-      expect(await statusOf(intent)).to.equal("succeeded")
-      expect(await mockChargesOf(vintem, merchant.account)).to.have.lengthOf(1)
-      expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.succeeded"])
-    })
-  }
+  it("an attempt whose process seems dead is taken over and looked up, and charged once when its process answers", async () => {
+    let tick: Promise<unknown> | undefined
+    faults.authorize = "slow:500"
+    const whenSent = () => {
+      tick = recoverAttempts(other, merchant.account)
+    }
+    at = { "charge: sent": whenSent }
+    const intent = await payWith(merchant)
+    expect([await tick, intent.status]).to.deep.equal([1, "succeeded"])
+    expect(await mockChargesOf(vintem, merchant.account)).to.have.lengthOf(1)
+    expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.succeeded"])
+  })
 
   it("an account's test clock expires no payment of another account", async () => {
     const intent = await payWith(merchant, "pix")

@@ -159,8 +159,9 @@ describe("A request during an uncommitted change of the same payment", () => {
     const another = await newIntent(vintem)
     expect((await confirm(vintem, another.id, token.id)).body.error?.code).to.equal("token_unusable")
     await recoverAttempts(vintem, vintem.account)
-    expect((await retrieve(vintem, id)).status).to.equal("succeeded")
-    expect(await mockCharges(vintem, 50_007)).to.have.lengthOf(1)
+    // The other process may have sent it, so it is looked up.
+    expect((await retrieve(vintem, id)).status).to.equal("processing")
+    expect(await mockCharges(vintem, 50_007)).to.deep.equal([])
   })
 
   it("a refund that is lost stays settled where another process settles it meanwhile", async () => {

@@ -19,8 +19,8 @@ describe("An approval of something else than was asked for", () => {
   after(() => vintem.close())
 
   for (const [what, other] of [
-    ["a lower amount", { amount: 1 }],
-    ["a higher amount", { amount: 99_999 }],
+    ["a lower amount", { captured: 1 }],
+    ["a higher amount", { captured: 99_999 }],
     ["another currency", { currency: "usd" }],
   ] as const) {
     for (const [when, isLost] of [
@@ -65,7 +65,12 @@ describe("An approval of something else than was asked for", () => {
     const { charges } = await confirmWith(merchant, id, "pix")
     const { restore } = replaceAcquirer(vintem, merchant, (acquirer) => ({
       ...acquirer,
-      lookUp: async () => ({ result: "approved", charge: charges.latest, amount: 100, currency: "brl" }),
+      lookUp: async () => ({
+        ...{ result: "approved", charge: charges.latest, currency: "brl" },
+        captured: 100,
+        gone_back: 0,
+        charged_back: 0,
+      }),
     }))
     for (const later of [60, 7200, 90_000]) await perform(vintem, callAcquirers, merchant.account, later)
     restore()

@@ -64,8 +64,10 @@ describe("Payments with every method and outcome", () => {
       const [refund] = await refundsOf(merchant, id)
       expect(json).to.deep.include({ object: "dispute", payment_intent: id, amount: 4990, refund: refund!.id, livemode: false })
       expect(refund).to.deep.include({ reason: "dispute", status: "succeeded" })
-      const again = await vintem.cli("disputes", "open", id)
-      expect([again.status, again.stdout]).to.deep.equal([1, ""])
+      const more = await vintem.cli("disputes", "open", id, "--amount", "4991")
+      expect([more.status, more.stdout]).to.deep.equal([1, ""])
+      const again = await vintem.cli("disputes", "open", id, "--json")
+      expect(again.json).to.include({ payment_intent: id, amount: 4990, refund: null })
       expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
     })
 

@@ -5,6 +5,7 @@ import { attemptsOfCharge } from "../../src/payments/attempts/charges.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import type { Json } from "../support/app/client.ts"
 import type { Running } from "../support/app/vintem.ts"
+import { slowCall } from "../support/banks/acquirer.ts"
 import type { Bank } from "../support/banks/bank.ts"
 import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
 import { sql } from "../support/databases/sql.ts"
@@ -13,7 +14,6 @@ import { CARDS, expectStatus } from "../support/merchants/payments.ts"
 import { balanceIn, eventsOf, mayFail, payWith, refundsOf, retrieve } from "../support/merchants/rails.ts"
 
 const DAY = 86_400
-
 const ageFailures = sql<void>("UPDATE failing_work SET since_ms = since_ms - 3600000")
 
 /** A merchant refunds in the portal of the acquirer, or the acquirer refunds by itself. A notification tells that something has changed. */
@@ -46,14 +46,14 @@ describe("A refund that was made at the acquirer itself", () => {
   const mode = () => vintem.server.modes.test
   const notify = () => noteNotification(mode(), { acquirer: "bank", charge: charge(), chargeback: false })
   const refundInPortal = (amount: number) => bank.refundInPortal(merchant.account, charge(), amount)
-  const asked = () => bank.calls(merchant.account, "look_up_refund")
-  const checks = async () => {
+  const asked = () => bank.calls(merchant.account, "holds")
+  const inquiries = async () => {
     const about = await mode().database.all(attemptsOfCharge, { acquirer: "bank", charge: charge() })
-    return about.filter(({ kind }) => kind === "check").map(({ state }) => state)
+    return about.filter(({ kind }) => kind === "inquiry").map(({ state }) => state)
   }
   const linesAbout = (intent: string) =>
     logged
-      .filter(({ payment_intent, sent_back }) => payment_intent === intent && sent_back !== undefined)
+      .filter(({ payment_intent, amount }) => payment_intent === intent && amount !== undefined)
       .map(({ level, msg }) => `${pino.levels.labels[level]}: ${msg}`)
   const refunded = async (intent: string) => {
     const refunds = await refundsOf(merchant, intent)
@@ -84,18 +84,19 @@ describe("A refund that was made at the acquirer itself", () => {
       expect(bank.calls(merchant.account, "refund")).to.equal(0)
       expect(await eventsOf(merchant, id)).to.not.include("charge.dispute.created")
       const [line] = linesAbout(id)
-      expect(line).to.equal("warn: a payment was sent back at the acquirer: its refund was booked")
+      expect(line).to.equal("warn: money of a payment was sent back at the acquirer: its refund was booked")
       const again = await merchant.request("POST", "/v1/refunds", { payment_intent: id })
-      expect(again.body.error.code).to.equal("payment_intent_already_refunded")
+      if (amount === 4990) expect(again.body.error.code).to.equal("payment_intent_already_refunded")
+      else expect(expectStatus(again, 201)).to.include({ amount: 3490, status: "succeeded" })
     })
   }
 
   it("is asked about once a minute at most, and leaves nothing behind where there is none", async () => {
     const { id } = await payWith(merchant)
     for (let n = 0; n < 5; n++) await notify()
-    expect([await poll(merchant, 58), asked(), await checks()]).to.deep.equal([0, 0, ["new"]])
+    expect([await poll(merchant, 58), asked(), await inquiries()]).to.deep.equal([0, 0, ["new"]])
     await poll(merchant, 61)
-    expect([asked(), await checks(), await refunded(id)]).to.deep.equal([1, [], []])
+    expect([asked(), await inquiries(), await refunded(id)]).to.deep.equal([1, [], []])
     await notify()
     expect([await poll(merchant, 118), asked()]).to.deep.equal([0, 1])
   })
@@ -104,10 +105,10 @@ describe("A refund that was made at the acquirer itself", () => {
     const { id } = await payWith(merchant)
     expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
     await notify()
-    expect(await checks()).to.deep.equal([])
+    expect(await inquiries()).to.deep.equal([])
     await payWith(merchant, "pix")
     await notify()
-    expect(await checks()).to.deep.equal([])
+    expect(await inquiries()).to.deep.equal([])
   })
 
   it("is not booked where it is the refund that was ordered meanwhile, though its answer was lost", async () => {
@@ -118,7 +119,7 @@ describe("A refund that was made at the acquirer itself", () => {
     expect(refund.status).to.equal("pending")
     for (const later of [121, 300]) await poll(merchant, later)
     expect(await refunded(id)).to.deep.equal([{ amount: 1000, status: "succeeded", reason: null }])
-    expect([await checks(), linesAbout(id)]).to.deep.equal([[], []])
+    expect([await inquiries(), linesAbout(id)]).to.deep.equal([[], []])
   })
 
   for (const [amount, back] of [
@@ -132,7 +133,7 @@ describe("A refund that was made at the acquirer itself", () => {
       refundInPortal(back)
       await notify()
       await poll(merchant, 121)
-      expect([await checks(), await refunded(id)]).to.deep.equal([["new"], [{ amount, status: "pending", reason: null }]])
+      expect([await inquiries(), await refunded(id)]).to.deep.equal([["new"], [{ amount, status: "pending", reason: null }]])
       bank.set("look_up_refund", "refused")
       await poll(merchant, 1800)
       await poll(merchant, 7200)
@@ -140,7 +141,7 @@ describe("A refund that was made at the acquirer itself", () => {
         { amount: back, status: "succeeded", reason: null },
         { amount, status: "failed", reason: null },
       ])
-      expect([await checks(), (await retrieve(merchant, id)).amount_refunded]).to.deep.equal([["done"], back])
+      expect([await inquiries(), (await retrieve(merchant, id)).amount_refunded]).to.deep.equal([["done"], back])
     })
   }
 
@@ -173,13 +174,14 @@ describe("A refund that was made at the acquirer itself", () => {
       refundInPortal(3990)
       await notify()
       for (const later of [61, 200]) await poll(merchant, later)
-      expect([await checks(), asked()]).to.deep.equal([["new"], 0])
+      // The refund itself has asked before it was sent.
+      expect([await inquiries(), asked()]).to.deep.equal([["new"], 1])
       if (how === "succeeds") refundInPortal(1000)
       expect((await vintem.cli("refunds", "settle", ordered.id, ...flags)).status).to.equal(0)
       await poll(merchant, 3600)
       expect((await refunded(id))[0]).to.deep.equal({ amount: 3990, status: "succeeded", reason: null })
       expect(await balanceIn(merchant)).to.deep.equal({ available: left, pending: 0 })
-      expect(await checks()).to.deep.equal(["done"])
+      expect(await inquiries()).to.deep.equal(["done"])
     })
   }
 
@@ -193,7 +195,7 @@ describe("A refund that was made at the acquirer itself", () => {
       for (const later of [60, 200]) await poll(merchant, later)
       expect(await retrieve(merchant, id)).to.include({ status: "succeeded", amount_refunded: 1500 })
       expect(await balanceIn(merchant)).to.deep.equal({ available: 3490, pending: 0 })
-      expect(await checks()).to.deep.equal(["done"])
+      expect(await inquiries()).to.deep.equal(["done"])
     })
   }
 
@@ -211,87 +213,88 @@ describe("A refund that was made at the acquirer itself", () => {
     const { id } = await payWith(merchant)
     refundInPortal(1500)
     await notify()
-    bank.set("look_up_refund", "held_after")
+    const slow = slowCall(vintem, merchant, "holds")
     const polling = poll(merchant, 61)
-    await until(async () => asked() === 1)
+    await slow.called
+    slow.restore()
     const ordered = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }), 201)
     expect(ordered.status).to.equal("succeeded")
-    bank.heal()
+    slow.respond()
     await polling
     await poll(merchant, 200)
     expect(await refunded(id)).to.have.deep.members([
       { amount: 1500, status: "succeeded", reason: null },
       { amount: 1000, status: "succeeded", reason: null },
     ])
-    expect(await checks()).to.deep.equal(["done"])
+    expect(await inquiries()).to.deep.equal(["done"])
   })
 
   it("during the question of an earlier notification is asked about again", async () => {
     const { id } = await payWith(merchant)
     await notify()
-    bank.set("look_up_refund", "held_after")
+    bank.set("holds", "held_after")
     const polling = poll(merchant, 61)
     await until(async () => asked() === 1)
     refundInPortal(4990)
     await Promise.all([notify(), notify()])
     bank.heal()
     await polling
-    expect([await refunded(id), await checks()]).to.deep.equal([[], ["new"]])
+    expect([await refunded(id), await inquiries()]).to.deep.equal([[], ["new"]])
     await poll(merchant, 122)
-    expect([(await refunded(id)).length, asked(), await checks()]).to.deep.equal([1, 2, ["done"]])
+    expect([(await refunded(id)).length, asked(), await inquiries()]).to.deep.equal([1, 2, ["done"]])
   })
 
   it("is booked once although the process dies before and after it", async () => {
     const { id } = await payWith(merchant)
     refundInPortal(4990)
     await notify()
-    for (const step of ["check: acquirer answered", "check: settled"]) {
+    for (const step of ["inquiry: acquirer answered", "inquiry: settled"]) {
       diesAt = step
       server.clock.ahead = 121
       await server.recover(merchant).catch(() => {})
-      expect(await refunded(id), step).to.have.lengthOf(step === "check: settled" ? 1 : 0)
+      expect(await refunded(id), step).to.have.lengthOf(step === "inquiry: settled" ? 1 : 0)
     }
     diesAt = undefined
     await server.recover(merchant)
-    expect([(await refunded(id)).length, await checks()]).to.deep.equal([1, ["done"]])
+    expect([(await refunded(id)).length, await inquiries()]).to.deep.equal([1, ["done"]])
   })
 
   it("is asked about until the acquirer answers", async () => {
     const { id } = await payWith(merchant)
     refundInPortal(4990)
     await notify()
-    bank.set("look_up_refund", "lost_before")
+    bank.set("holds", "lost_before")
     await poll(merchant, 121).catch(() => {})
-    expect([await checks(), await refunded(id)]).to.deep.equal([["new"], []])
+    expect([await inquiries(), await refunded(id)]).to.deep.equal([["new"], []])
     bank.heal()
-    await server.recover(merchant)
-    expect([await checks(), (await refunded(id)).length]).to.deep.equal([["done"], 1])
+    await poll(merchant, 300)
+    expect([await inquiries(), (await refunded(id)).length]).to.deep.equal([["done"], 1])
   })
 
   it("is asked about where the acquirer does not find the charge, of which a person is told", async () => {
     const { id } = await payWith(merchant)
     refundInPortal(4990)
     await notify()
-    bank.set("look_up_refund", "nothing_yet")
+    bank.set("holds", "nothing_yet")
     for (const later of [121, 800, 1800]) await mayFail(poll(merchant, later))
-    expect([await checks(), await refunded(id)]).to.deep.equal([["new"], []])
+    expect([await inquiries(), await refunded(id)]).to.deep.equal([["new"], []])
     await mode().database.transaction((tx) => tx.run(ageFailures, {}))
     const { items } = await listAttention(mode(), { account: merchant.account })
     expect(items.map(({ kind, payment_intent }) => [kind, payment_intent])).to.deep.equal([["work_failing", id]])
-    expect(items[0]!.message).to.include(`does not find the charge '${charge()}'`)
+    expect(items[0]!.message).to.include(`does not say what it holds of the charge '${charge()}'`)
     bank.heal()
     await poll(merchant, DAY)
-    expect([await checks(), (await refunded(id)).length]).to.deep.equal([["done"], 1])
+    expect([await inquiries(), (await refunded(id)).length]).to.deep.equal([["done"], 1])
     expect((await listAttention(mode(), { account: merchant.account })).items).to.deep.equal([])
   })
 
   it("is no longer asked about where the acquirer has not found the charge for a week", async () => {
     const { id } = await payWith(merchant)
     await notify()
-    bank.set("look_up_refund", "nothing_yet")
+    bank.set("holds", "nothing_yet")
     for (let later = 121; later < 8 * DAY; later += DAY / 2) await mayFail(poll(merchant, later))
-    expect(await checks()).to.deep.equal([])
-    const line = logged.find(({ payment_intent, msg }) => payment_intent === id && msg.includes("never found the charge"))
+    expect(await inquiries()).to.deep.equal(["done"])
+    const line = logged.find(({ payment_intent, msg }) => payment_intent === id && msg.includes("never said what it holds"))
     expect(line).to.include({ level: 50, charge: charge() })
   })
 })

@@ -5,7 +5,7 @@ import type { Running } from "../support/app/vintem.ts"
 import type { Bank } from "../support/banks/bank.ts"
 import { cancelSales, repeatSale } from "../support/banks/bank-ledger.ts"
 import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
-import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus } from "../support/merchants/payments.ts"
 import { balanceIn, eventsOf, mayFail, payWith, refundsOf, retrieve } from "../support/merchants/rails.ts"
 
@@ -64,7 +64,7 @@ describe("A payment of which the acquirer took less than was asked for", () => {
       expect((await settle(charge, "--accept")).json).to.include({ id, status: "succeeded" })
       expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
       expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
-      expect([await attention(), await poll(merchant, DAY)]).to.deep.equal([[], 0])
+      expect([await attention(), await poll(merchant, DAY), await poll(merchant, 2 * DAY)]).to.deep.equal([[], 1, 0])
       expect(bank.refunds(merchant.account)).to.deep.equal([])
     })
 
@@ -124,15 +124,19 @@ describe("A payment of which the acquirer took less than was asked for", () => {
 
   for (const [what, trouble] of [
     ["no longer finds it", "nothing_yet"],
-    ["says nothing about it", "unknown"],
+    ["says nothing about it", "lost_before"],
   ] as const) {
     it(`goes back as it was taken, where the acquirer ${what}`, async () => {
       const { charge } = await payShort("pix")
-      bank.set("look_up", trouble)
+      bank.set("holds", trouble)
       await settle(charge, "--send-back")
       for (const later of [120, 200]) await mayFail(poll(merchant, later))
       expect(bank.refunds(merchant.account)).to.deep.equal([])
-      for (const later of [HOUR + 120, HOUR + 121]) await mayFail(poll(merchant, later))
+      // What has failed is put off for a second of the database's time.
+      await until(async () => {
+        await mayFail(poll(merchant, HOUR))
+        return bank.refunds(merchant.account).length > 0
+      })
       expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([4000])
       bank.heal()
       for (const later of [DAY, 2 * DAY]) await poll(merchant, later)
@@ -140,19 +144,34 @@ describe("A payment of which the acquirer took less than was asked for", () => {
     })
   }
 
+  it("waits for a person where the call that sends the rest back is lost, though as much has gone back at the acquirer before", async () => {
+    const { charge } = await payShort(CARDS.approved)
+    refundInPortal(2000)
+    await settle(charge, "--send-back")
+    bank.set("refund", "lost_before")
+    await mayFail(poll(merchant, 61))
+    bank.set("look_up_refund", "nothing_yet")
+    for (const later of [62, HOUR, 2 * HOUR]) await poll(merchant, later)
+    const waiting = (await attention()).map(({ kind, amount }) => [kind, amount])
+    expect([waiting, bank.refunds(merchant.account).map(({ amount }) => amount)]).to.deep.equal([
+      [["outcome_unknown", 2000]],
+      [2000],
+    ])
+  })
+
   it("does not go back once more where it was canceled at the acquirer before, also if look-ups find nothing later", async () => {
     const { charge } = await payShort("pix")
     cancelSales(bank, merchant.account)
     await settle(charge, "--send-back")
     await poll(merchant, 61)
-    bank.set("look_up", "nothing_yet")
+    bank.set("holds", "nothing_yet")
     for (const later of [120, HOUR + 120, HOUR + 121, DAY]) await mayFail(poll(merchant, later))
     expect([bank.refunds(merchant.account), await attention()]).to.deep.equal([[], []])
   })
 
   it("does not go back once more where the card network took it back before it was sent back", async () => {
     const { charge } = await payShort(CARDS.approved)
-    bank.sayChargedBack(merchant.account, true)
+    bank.chargeBack(merchant.account, 4000)
     await settle(charge, "--send-back")
     for (const later of [61, 62, DAY]) await poll(merchant, later)
     expect([bank.refunds(merchant.account), await attention()]).to.deep.equal([[], []])

@@ -265,7 +265,7 @@ describe("A process that waits for a slow acquirer", () => {
     const pressing = pressButton(next_action.url, "authorize")
     await called(merchant, "finish_challenge")
     const recovering = recoverFromOther(merchant)
-    await until(async () => bank.calls(merchant.account, "finish_challenge") > 1)
+    await until(async () => bank.calls(merchant.account, "look_up") > 0)
     bank.heal()
     await recovering
     expect((await pressing).status).to.equal(303)

@@ -64,6 +64,16 @@ describe("The totals by day", function () {
     await expectExact(merchant)
   })
 
+  it("are exact where the card network takes a payment in parts, and more than it had left", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await payOne(merchant)
+    for (const what of ["dispute of a part", "dispute of a part", "dispute"]) {
+      await later(merchant, id, what)
+      await expectExact(merchant)
+    }
+    expect((await balance(merchant)).available).to.deep.equal([{ amount: 0, currency: "brl" }])
+  })
+
   it("are exact after any history, however often and by however many workers they are added up", async () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ what: fc.constantFrom(...PAYMENTS), currency: fc.constantFrom("brl", "usd") }) },
@@ -106,9 +116,9 @@ describe("The totals by day", function () {
     if (what === "cancel") await merchant.request("POST", `/v1/payment_intents/${id}/cancel`)
     if (what === "refund") await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 90 })
     if (what === "refund that fails") await failingRefund(merchant, id)
-    if (what === "dispute")
+    if (what === "dispute" || what === "dispute of a part")
       await database()
-        .transaction((tx) => openDispute(tx, scope, id, null))
+        .transaction((tx) => openDispute(tx, scope, id, { reason: null, amount: what === "dispute" ? undefined : 3000 }))
         .catch(() => {})
   }
 
@@ -170,4 +180,4 @@ describe("The totals by day", function () {
 })
 
 const PAYMENTS = ["approved", "declined", "insufficientFunds", "processing", "disputed", "threeDs", "open"]
-const LATER = ["succeed", "fail", "expire", "cancel", "refund", "refund that fails", "dispute"]
+const LATER = ["succeed", "fail", "expire", "cancel", "refund", "refund that fails", "dispute", "dispute of a part"]

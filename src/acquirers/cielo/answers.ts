@@ -28,8 +28,8 @@ export type Payment = {
   barCode: string | undefined
   line: string | undefined
   ourNumber: string | undefined
-  /** Undefined if the response does not say. */
-  charged_back: boolean | undefined
+  /** The sum of the chargebacks that the response lists, in cents. Zero if it lists none. */
+  charged_back: number
 }
 
 /** The response to a void. */
@@ -51,7 +51,6 @@ export function readPayment({ body, call }: Answer): Payment {
   if (id === undefined || !isGuid(id) || status === undefined) {
     throw new NoAnswer(`${call}: the answer has no payment with an id and a status`)
   }
-  const { chargebacks } = payment
   return {
     id: id.toLowerCase(),
     sentOrderId: textOf(payment.sentorderid),
@@ -69,7 +68,7 @@ export function readPayment({ body, call }: Answer): Payment {
     barCode: textOf(payment.barcodenumber),
     line: textOf(payment.digitableline),
     ourNumber: textOf(payment.number),
-    charged_back: Array.isArray(chargebacks) ? chargebacks.length > 0 : undefined,
+    charged_back: chargedBack(payment, call),
   }
 }
 
@@ -110,6 +109,15 @@ export function readVerification({ body, call }: Answer): Verification {
 export function readErrorCodes({ body }: Answer): string[] {
   const errors = Array.isArray(body) ? body : [body]
   return errors.map((each) => codeOf(membersOf(each).code)).filter((code) => code !== undefined)
+}
+
+function chargedBack({ chargebacks }: Json, call: string): number {
+  if (!Array.isArray(chargebacks)) return 0
+  return chargebacks.reduce((sum, chargeback) => {
+    const amount = wholeNumber(membersOf(chargeback).amount)
+    if (amount === undefined) throw new NoAnswer(`${call}: a chargeback in the answer has no amount`)
+    return sum + amount
+  }, 0)
 }
 
 function currencyOf({ currency }: Json, call: string): string {

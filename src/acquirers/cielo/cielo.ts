@@ -11,7 +11,7 @@ import { readNotification } from "./notifications.ts"
 import { orderOutcome, saleOutcome } from "./outcomes.ts"
 import { refusalMessage, refusedCard } from "./refusals.ts"
 import { BOLETO_PROVIDERS, type BoletoProvider, boletoRequest, cardRequest, pixRequest, verifyRequest } from "./requests.ts"
-import { lookUpRefund, refund, sentBack, voidPix } from "./voids.ts"
+import { holds, lookUpRefund, refund, voidPix } from "./voids.ts"
 
 /** Cielo requires five seconds between two voids of a payment, and measures them at its own end. */
 const REFUND_GAP_MS = 6000
@@ -57,7 +57,6 @@ function acquirerFor(account: Account): Acquirer {
   return {
     name: "cielo",
     credentials: credentials.id,
-    idempotent: { sales: false, refunds: false },
     currencies: { card: ["brl"], pix: ["brl"], boleto: ["brl"] },
     boletoClearingDays: 3,
     refundGapMs: REFUND_GAP_MS,
@@ -68,7 +67,7 @@ function acquirerFor(account: Account): Acquirer {
     refund: (order, signal) => refund(account, order, signal),
     lookUp: (_account, reference, signal) => lookUp(account, reference, signal),
     lookUpRefund: (order, signal) => lookUpRefund(account, order, signal),
-    sentBack: ({ charge }, signal) => sentBack(account, charge, signal),
+    holds: ({ charge }, signal) => holds(account, charge, signal),
     voidPix: ({ charge }, signal) => voidPix(account, charge, signal),
   }
 }
@@ -103,6 +102,8 @@ async function sell(
   const answer = await send(account, ({ post }) => post(SALES, request(), signal))
   if (!answer) return { result: "unavailable" }
   if (isSuccess(answer)) {
+    const order = readOrderId(answer)
+    if (order !== undefined && order !== sale.reference) throw new NoAnswer(`${answer.call}: the sale belongs to another order`)
     const payment = readPayment(answer)
     const isRepeated = brand !== undefined && (payment.sentOrderId ?? sale.reference) !== sale.reference
     // The request has arrived twice. Cielo may have charged the card for the earlier one, which got no answer.

@@ -1,4 +1,4 @@
-import type { PayerAction, SaleOutcome, Taken } from "../acquirer.ts"
+import type { Holdings, PayerAction, SaleOutcome } from "../acquirer.ts"
 import { crc16 } from "../br-code.ts"
 import type { Payment } from "./answers.ts"
 import { boletoAction } from "./boleto.ts"
@@ -33,10 +33,11 @@ export function isBack({ status }: Payment): boolean {
 /** The outcome of a sale. `brand` is the brand of the card, if the caller knows it. Throws NoAnswer for an unknown status. */
 export function saleOutcome(payment: Payment, brand = payment.cardBrand && brandOf(payment.cardBrand)): SaleOutcome {
   const { id: charge, type, status, returnCode: code, advice } = payment
-  if (isBack(payment)) return { result: "refused", charge, code: "processing_error", message: goneBack(payment) }
+  if (isBack(payment) && payment.charged_back === 0)
+    return { result: "refused", charge, code: "processing_error", message: goneBack(payment) }
+  if (status === STATUS.paid || isBack(payment))
+    return { result: "approved", charge, currency: payment.currency, ...holdingsOf(payment) }
   switch (status) {
-    case STATUS.paid:
-      return { result: "approved", ...taken(payment) }
     case STATUS.denied:
     case STATUS.aborted:
       if (type === "card") return refusedCard(charge, { code, advice, brand })
@@ -70,11 +71,17 @@ export function orderOutcome(payments: Payment[]): SaleOutcome | undefined {
 
 const NAMES = { card: "charge", pix: "PIX", boleto: "boleto" } as const
 
-function taken({ id, amount, capturedAmount, voidedAmount = 0, currency, charged_back }: Payment): Taken {
-  const cents = capturedAmount ?? amount
-  if (cents === undefined) throw new NoAnswer(`the payment ${id} is paid, and has no amount`)
-  const more = { ...(charged_back !== undefined && { charged_back }), ...(voidedAmount > 0 && { gone_back: voidedAmount }) }
-  return { charge: id, amount: cents, currency, ...more }
+/**
+ * What Cielo holds of a payment. Cielo does not document which status a chargeback leaves, so a payment that was charged back counts as
+ * sent back only as far as the response gives an amount. Throws NoAnswer if the response has no amount at all.
+ */
+export function holdingsOf(payment: Payment): Holdings {
+  const { id, status, amount, capturedAmount, voidedAmount, charged_back } = payment
+  const wasCaptured = status === STATUS.paid || isBack(payment)
+  const captured = wasCaptured ? (capturedAmount ?? amount) : 0
+  if (captured === undefined) throw new NoAnswer(`the payment ${id} was paid, and has no amount`)
+  const whole = isBack(payment) && charged_back === 0 ? captured : undefined
+  return { captured, gone_back: whole ?? voidedAmount ?? 0, charged_back }
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { RefundOrder, RefundOutcome } from "../acquirer.ts"
 import type { Payment, Void } from "./answers.ts"
-import { NoAnswer } from "./exchange.ts"
-import { isBack, STATUS } from "./outcomes.ts"
+import { holdingsOf, isBack, STATUS } from "./outcomes.ts"
 import { normalCode } from "./refusals.ts"
 
 const DONE = new Set(["0", "9"])
@@ -17,9 +16,15 @@ const NOTHING_LEFT = new Set(["17", "42", "51"])
 const LATER = new Set(["8", "9"])
 
 /** The outcome of a refund to which Cielo has responded. PIX refunds are made later. */
-export function voidOutcome({ status, returnCode, reasonCode }: Void, type: RefundOrder["type"]): RefundOutcome {
+export function voidOutcome(
+  { status, returnCode, reasonCode }: Void,
+  { type, takes_all }: Pick<RefundOrder, "type" | "takes_all">,
+): RefundOutcome {
   if (!DONE.has(normalCode(returnCode))) return failedVoid(returnCode, type)
-  const isDone = status === STATUS.voided || status === STATUS.refunded || (type === "card" && status === STATUS.paid)
+  const isPart = type === "card" && status === STATUS.paid
+  // Cielo says that it voided a part, and all was ordered. The payment says what was voided.
+  if (isPart && takes_all) return { result: "unknown" }
+  const isDone = status === STATUS.voided || status === STATUS.refunded || isPart
   return { result: isDone && !LATER.has(normalCode(reasonCode)) ? "refunded" : "pending" }
 }
 
@@ -35,22 +40,17 @@ export function failedVoid(returnCode: string, type: RefundOrder["type"]): Refun
   return { result: "refused", message: `The acquirer did not refund the payment (code ${code}).` }
 }
 
-/** The cents of a payment that have gone back. A chargeback does not count. Throws NoAnswer if all has gone back but no amount is given. */
-export function amountBack(payment: Payment): number {
-  if (payment.charged_back) return 0
-  if (!isBack(payment)) return payment.voidedAmount ?? 0
-  const taken = payment.capturedAmount ?? payment.amount
-  if (taken === undefined) throw new NoAnswer(`the payment ${payment.id} was sent back, and has no amount`)
-  return taken
-}
-
 /**
  * The outcome of a refund, read from its payment. Cielo reports no single refunds, only how much has gone back in all. Undefined if nothing
- * has gone back. A part that differs from the ordered amount proves nothing, because it may belong to another refund.
+ * more has gone back than before the refund. Another part than the ordered one proves nothing, because it may be another refund.
  */
-export function refundInPayment(payment: Payment, { amount }: Pick<RefundOrder, "amount">): RefundOutcome | undefined {
-  const { voidedAmount = 0, capturedAmount, amount: ordered } = payment
-  if (isBack(payment)) return { result: "refunded" }
-  if (voidedAmount === 0) return undefined
-  return { result: voidedAmount === amount || voidedAmount === (capturedAmount ?? ordered) ? "refunded" : "unknown" }
+export function refundInPayment(
+  payment: Payment,
+  { amount, gone_back_before }: Pick<RefundOrder, "amount" | "gone_back_before">,
+): RefundOutcome | undefined {
+  const { captured, gone_back } = holdingsOf(payment)
+  if (gone_back_before === null) return { result: gone_back > 0 && isBack(payment) ? "refunded" : "unknown" }
+  const since = gone_back - gone_back_before
+  if (since <= 0) return undefined
+  return { result: since === amount || (since > amount && gone_back === captured) ? "refunded" : "unknown" }
 }

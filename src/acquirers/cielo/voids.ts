@@ -1,10 +1,10 @@
-import type { RefundOrder, RefundOutcome, VoidOutcome } from "../acquirer.ts"
+import type { Holdings, RefundOrder, RefundOutcome, VoidOutcome } from "../acquirer.ts"
 import { type Payment, readErrorCodes, readPayment, readVoid } from "./answers.ts"
 import { isSuccess, query, send } from "./calls.ts"
 import type { Account, Answer } from "./exchange.ts"
 import { failureOf } from "./failures.ts"
-import { isBack, STATUS } from "./outcomes.ts"
-import { amountBack, failedVoid, refundInPayment, voidOutcome } from "./refunds.ts"
+import { holdingsOf, isBack, STATUS } from "./outcomes.ts"
+import { failedVoid, refundInPayment, voidOutcome } from "./refunds.ts"
 
 /** Refunds a payment, in whole or in part. In Cielo's API, the void of a payment is the only way to do that. */
 export async function refund(account: Account, order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome> {
@@ -13,14 +13,14 @@ export async function refund(account: Account, order: RefundOrder, signal: Abort
   if (!answer) return { result: "unavailable" }
   const outcome = judge(account, order, answer)
   if (outcome.result === "unavailable" && (isSuccess(answer) || answer.status === 400)) {
-    // Cielo reports a failure. The refund is sent again only if nothing of the payment has gone back.
+    // Cielo reports a failure. The refund is sent again only if nothing more of the payment has gone back.
     const failed = await find(account, order.charge, signal)
     return (failed && refundInPayment(failed, order)) ?? outcome
   }
   if (outcome.result !== "refused") return outcome
   // Cielo refuses to void what has already gone back, for example because a PIX was paid while it was being voided.
   const payment = await find(account, order.charge, signal)
-  if (payment && isBack(payment)) return { result: "refunded" }
+  if (payment && isBack(payment)) return refundInPayment(payment, order) ?? outcome
   // If only the query finds the payment, the address of the API is wrong.
   return answer.status === 404 && payment ? { result: "unavailable", refused: true } : outcome
 }
@@ -36,10 +36,10 @@ export async function lookUpRefund(
   return payment && refundInPayment(payment, order)
 }
 
-/** How much of a payment has gone back, in cents. Undefined if there is no such payment. */
-export async function sentBack(account: Account, charge: string, signal: AbortSignal): Promise<number | undefined> {
+/** What Cielo holds of a payment. Undefined if there is no such payment. */
+export async function holds(account: Account, charge: string, signal: AbortSignal): Promise<Holdings | undefined> {
   const payment = await find(account, charge, signal)
-  return payment && amountBack(payment)
+  return payment && holdingsOf(payment)
 }
 
 /** Voids a PIX that nobody has paid. */
@@ -66,13 +66,13 @@ async function find(account: Account, charge: string, signal: AbortSignal): Prom
   return answer && readPayment(answer)
 }
 
-function judge(account: Account, { type }: RefundOrder, answer: Answer): RefundOutcome {
-  if (isSuccess(answer)) return voidOutcome(readVoid(answer), type)
+function judge(account: Account, order: RefundOrder, answer: Answer): RefundOutcome {
+  if (isSuccess(answer)) return voidOutcome(readVoid(answer), order)
   if (answer.status === 404) return { result: "refused", message: "The acquirer has no such charge." }
   const failure = failureOf(account, answer)
   if (failure.result !== "refused") return failure
   const [code] = readErrorCodes(answer)
-  return code === undefined ? { result: "refused", message: failure.message } : failedVoid(code, type)
+  return code === undefined ? { result: "refused", message: failure.message } : failedVoid(code, order.type)
 }
 
 /** Undefined while the payer can still pay. */

@@ -18,6 +18,7 @@ const OPERATIONS = [
   "refund",
   "look_up",
   "look_up_refund",
+  "holds",
   "finish_challenge",
   "void_pix",
 ] as const

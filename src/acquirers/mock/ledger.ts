@@ -1,6 +1,6 @@
 import { newId, randomBase62 } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import type { PayerAction } from "../acquirer.ts"
+import type { Holdings, PayerAction } from "../acquirer.ts"
 import { type ChargeCode, type ChargeRow, mockCharges, mockRefunds, type Notice } from "./tables.ts"
 
 export type NewCharge = Pick<ChargeRow, "account" | "reference" | "kind" | "amount" | "currency" | "status"> & {
@@ -27,7 +27,7 @@ const insertCharge = mockCharges.insert(
     "notice",
     "notice_at",
   ],
-  (rows) => rows.onConflict(["account", "reference"]).ignore().returning("*"),
+  (rows) => rows.returning("*"),
 )
 const findByReference = mockCharges.find(["account", "reference"])
 const decide = mockCharges.update(["account", "reference"], ["status", "code", "notice", "notice_at"], (rows) =>
@@ -52,19 +52,19 @@ const addRefunded = mockCharges.statement(["account", { id: "charge" }, "amount"
     .update({ refunded: k.raw("refunded + ?", [p.amount]) })
     .returning("*"),
 )
-const insertRefund = mockRefunds.insert(["id", "account", { created: "now" }, "reference", "charge", "kind", "amount"], (rows) =>
-  rows.onConflict(["account", "reference"]).ignore().returning("id"),
-)
+const insertRefund = mockRefunds.insert(["id", "account", { created: "now" }, "reference", "charge", "kind", "amount"])
 const findRefund = mockRefunds.find(["account", "reference"], (rows) => rows.select("id"))
+const sumOfChargebacks = mockRefunds.find(["account", "charge"], (rows, _, k) =>
+  rows.where({ kind: "chargeback" }).select<{ charged_back: number }>(k.raw("coalesce(sum(amount), 0) AS charged_back")),
+)
 const findById = mockCharges.find(["account", "id"])
 const moveNotice = mockCharges.update(["account", "id", { notice_at: "from" }], ["notice", { notice_at: "to" }])
 
-/** Records a charge. A charge that already has the reference is returned unchanged. */
+/** Records a charge. Throws if a charge already has the reference, because a sale may be sent only once. */
 export async function recordCharge(tx: Transaction, charge: NewCharge): Promise<ChargeRow> {
   const { installments = 1, code = null, action: details = null, notice = null, now, ...rest } = charge
   const notice_at = notice ? now : null
-  const row = await tx.one(insertCharge, { ...rest, id: newId("ch"), now, installments, code, details, notice, notice_at })
-  return row ?? tx.only(findByReference, { account: charge.account, reference: charge.reference })
+  return tx.only(insertCharge, { ...rest, id: newId("ch"), now, installments, code, details, notice, notice_at })
 }
 
 export function findChargeByReference(db: Queries, account: string, reference: string): Promise<ChargeRow | undefined> {
@@ -105,20 +105,28 @@ export async function voidCharge(tx: Transaction, account: string, charge: strin
 
 export type RefundDecision = "refunded" | "refused"
 
-/** Refunds a charge. Runs once for each reference, and never refunds more than the charge's amount. */
+/** Refunds a charge, and never more than the charge's amount. Throws if a refund already has the reference. */
 export async function recordRefund(
   tx: Transaction,
   order: { reference: string; account: string; charge: string; amount: number; kind: "refund" | "chargeback"; now: number },
 ): Promise<RefundDecision> {
-  const { account, reference } = order
-  if (await tx.one(findRefund, { account, reference })) return "refunded"
-  if (!(await tx.one(addRefunded, { account, charge: order.charge, amount: order.amount }))) return "refused"
-  await tx.one(insertRefund, { ...order, id: newId("mre") })
+  const { account, charge, amount } = order
+  if (!(await tx.one(addRefunded, { account, charge, amount }))) return "refused"
+  await tx.run(insertRefund, { ...order, id: newId("mre") })
   return "refunded"
 }
 
 export async function isRefunded(db: Queries, account: string, reference: string): Promise<boolean> {
   return (await db.one(findRefund, { account, reference })) !== undefined
+}
+
+/** What the mock holds of a charge. Undefined if it has no such charge. */
+export async function holdingsOf(db: Queries, account: string, charge: string): Promise<Holdings | undefined> {
+  const row = await findCharge(db, account, charge)
+  if (!row) return undefined
+  const captured = row.status === "approved" ? row.amount : 0
+  const { charged_back } = await db.only(sumOfChargebacks, { account, charge })
+  return { captured, gone_back: row.refunded - charged_back, charged_back }
 }
 
 /** Postpones a notification, or marks it as sent (`to` is null). Returns false if another process has already taken it. */

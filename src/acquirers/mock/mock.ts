@@ -14,6 +14,7 @@ import { type Faults, type Operation, withFault } from "./faults.ts"
 import {
   decideCharge,
   findChargeByReference,
+  holdingsOf,
   isRefunded,
   type NewCharge,
   recordCharge,
@@ -44,7 +45,6 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
 
   return {
     name: "mock",
-    idempotent: { sales: true, refunds: true },
     currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
     boletoClearingDays: 0,
     authorize: (sale) =>
@@ -82,6 +82,7 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
       faulty({ account }, "look_up_refund", async () =>
         (await isRefunded(database, account, reference)) ? { result: "refunded" } : undefined,
       ),
+    holds: ({ account, charge }) => faulty({ account }, "holds", () => holdingsOf(database, account, charge)),
     voidPix: ({ account, charge }) =>
       faulty({ account }, "void_pix", () =>
         ledgerTransaction(account, async (tx) => ({ result: (await voidCharge(tx, account, charge)) ? "voided" : "refused" })),
@@ -166,7 +167,7 @@ function outcomeOf(charge: ChargeRow): SaleOutcome {
   const { id, status, amount, currency } = charge
   switch (status) {
     case "approved":
-      return { result: "approved", charge: id, amount, currency }
+      return { result: "approved", charge: id, currency, captured: amount, gone_back: 0, charged_back: 0 }
     case "pending":
       return { result: "pending", charge: id }
     case "action_required":

@@ -2,6 +2,7 @@ import type { Knex } from "knex"
 import { accountKeys, onlyAccountKeys } from "./account-keys/index.ts"
 import * as base from "./base/index.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
+import * as holdings from "./holdings.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -14,6 +15,7 @@ export const migrations: Migrations = {
   "0049_base": base,
   "0050_confirmed_terms": confirmedTerms,
   "0051_account_keys": accountKeys,
+  "0052_holdings": holdings,
 }
 
 /**
@@ -21,5 +23,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0052_only_account_keys": onlyAccountKeys,
+  "0053_only_account_keys": onlyAccountKeys,
 }

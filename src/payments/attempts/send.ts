@@ -1,7 +1,7 @@
 import type { Acquirer } from "../../acquirers/acquirer.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { ApiError } from "../../base/errors.ts"
-import type { Queries, Transaction } from "../../db/database.ts"
+import type { Transaction } from "../../db/database.ts"
 import type { AttemptScope, AttemptsMode } from "./mode.ts"
 import { findAttempt, LEASE_MS, markSent } from "./store.ts"
 import type { AttemptRow } from "./table.ts"
@@ -9,24 +9,19 @@ import type { AttemptRow } from "./table.ts"
 /** A call to an acquirer that is ready to be made. */
 export type Call<Outcome> = (signal: AbortSignal) => Promise<Outcome>
 
-type Sending<Outcome> = {
-  /** Reads what the call needs. If it throws, nothing was sent. */
-  prepare: (acquirer: Acquirer) => Promise<Call<Outcome>>
-  /** Applies an answer that comes after the deadline. */
-  late: (answer: Answer<Outcome>) => Promise<unknown>
-  /** Waits until the acquirer accepts the call, then runs `start`. Without it, the call begins at once. */
-  wait?: WhenItMayStart
+/** A call that is ready, and what records that it begins. By default, the attempt is marked as sent at once. */
+export type Prepared<Outcome> = {
+  call: Call<Outcome>
+  /** Returns no attempt if the call must not begin now: another process has moved the attempt, or the attempt was put off. */
+  begin?: () => Promise<AttemptRow | undefined>
 }
 
-/** Runs `start`, which records that a call begins, at the time at which it may begin. */
-export type WhenItMayStart = <T>(
-  mode: AttemptsMode,
-  attempt: AttemptRow,
-  acquirer: Acquirer,
-  start: (write: Queries["one"]) => Promise<T>,
-) => Promise<T>
-
-const atOnce: WhenItMayStart = ({ database }, _attempt, _acquirer, start) => start(database.write)
+type Sending<Outcome> = {
+  /** Reads what the call needs. If it throws, nothing was sent. */
+  prepare: (acquirer: Acquirer) => Promise<Prepared<Outcome>>
+  /** Applies an answer that comes after the deadline. */
+  late: (answer: Answer<Outcome>) => Promise<unknown>
+}
 
 /** `unavailable`: nothing was sent, because of an error on our side. `unknown`: the operation may have been done. */
 export type Failure = { result: "unavailable" } | { result: "unknown" }
@@ -37,7 +32,7 @@ export type Answer<Outcome> = { attempt: AttemptRow; outcome: Outcome }
 /**
  * Sends a new attempt to its acquirer, outside of any transaction. The start of the call is stored before the call, so a process that dies
  * earlier has certainly sent nothing. The caller holds the attempt (`underWay`). Returns undefined if another process sends or has closed
- * the attempt. See docs/engine.md.
+ * the attempt, or if it was put off. See docs/engine.md.
  */
 export async function sendAttempt<Outcome>(
   mode: AttemptsMode,
@@ -49,13 +44,12 @@ export async function sendAttempt<Outcome>(
   if (prepared === "overtaken") return undefined
   if (prepared === "failed") return { attempt, outcome: { result: "unavailable" } }
   mode.checkpoint(`${attempt.kind}: stored`, attempt)
-  const { wait = atOnce } = sending
-  const sent = await wait(mode, attempt, prepared.acquirer, (write) =>
-    write(markSent, { account, id, owner: mode.owner, lease_ms: LEASE_MS }),
-  )
+  const { owner, database } = mode
+  const { call, begin = () => database.write(markSent, { account, id, owner, lease_ms: LEASE_MS }) } = prepared
+  const sent = await begin()
   if (!sent) return undefined
   mode.checkpoint(`${attempt.kind}: sent`, attempt)
-  return { attempt: sent, outcome: await callAcquirer(mode, sent, prepared.call, sending.late) }
+  return { attempt: sent, outcome: await callAcquirer(mode, sent, call, sending.late) }
 }
 
 /** Makes a call within the deadline. If it throws or does not return, the operation may have been done: the outcome is `unknown`. */
@@ -98,10 +92,9 @@ async function prepare<Outcome>(
   mode: AttemptsMode,
   attempt: AttemptRow,
   sending: Sending<Outcome>,
-): Promise<{ acquirer: Acquirer; call: Call<Outcome> } | "overtaken" | "failed"> {
+): Promise<Prepared<Outcome> | "overtaken" | "failed"> {
   try {
-    const acquirer = await acquirerFor(mode, attempt)
-    return { acquirer, call: await sending.prepare(acquirer) }
+    return await sending.prepare(await acquirerFor(mode, attempt))
   } catch (error) {
     if (await isOvertaken(mode, attempt)) return "overtaken"
     mode.log.error({ err: error, attempt: attempt.id }, "could not prepare a call to the acquirer; nothing was sent")

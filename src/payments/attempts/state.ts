@@ -1,15 +1,26 @@
 /**
  * `new`: stored, and never sent. `sent`: a call to the acquirer is under way, or its process died during the call. `unknown`: the call
  * ended without a response. `pending`: the acquirer decides later. `waiting`: the payer must act. `given_up`: the sale counts as not made,
- * but is still watched. `mismatched`: approved with another amount or currency. `by_hand`: a person must send the money back.
- * `done`: nothing is left to do.
+ * but is still monitored. `mismatched`: approved with another amount or currency. `by_hand`: a person must send the money back.
+ * `unconfirmed`: a chargeback was notified that the acquirer does not show. `done`: nothing is left to do.
  */
-export type AttemptState = "new" | "sent" | "unknown" | "pending" | "waiting" | "given_up" | "mismatched" | "by_hand" | "done"
+export type AttemptState =
+  | "new"
+  | "sent"
+  | "unknown"
+  | "pending"
+  | "waiting"
+  | "given_up"
+  | "mismatched"
+  | "by_hand"
+  | "unconfirmed"
+  | "done"
 
 /**
  * What happens to an attempt. `settled`: the outcome is final. `not_made`: the acquirer certainly did nothing, and the call must be
  * retried. `no_answer`: the call ended without a response. `undecided`: the result of a payer's challenge was sent, and its outcome is not
- * known. `ended`: the payment intent no longer waits for the attempt. `close`: nothing is left to do.
+ * known. `ended`: the payment intent no longer waits for the attempt. `notified`: a notification says that the card network has charged
+ * the payment back. `close`: nothing is left to do.
  */
 export type AttemptTrigger =
   | "send"
@@ -24,6 +35,7 @@ export type AttemptTrigger =
   | "ended"
   | "mismatch"
   | "needs_person"
+  | "notified"
   | "close"
 
 const DEFINITE = { settled: "done", mismatch: "mismatched", needs_person: "by_hand", close: "done" } as const
@@ -31,10 +43,8 @@ const DEFINITE = { settled: "done", mismatch: "mismatched", needs_person: "by_ha
 /** All transitions. A final outcome is applied in every open state, whichever process learns it. `done` is final. */
 export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial<Record<AttemptTrigger, AttemptState>>>>> =
   Object.freeze({
-    // An inquiry is made without being marked as sent, because it does no harm to make it twice.
-    new: { send: "sent", not_made: "new", undecided: "waiting", give_up: "given_up", no_answer: "unknown", ...DEFINITE },
+    new: { send: "sent", not_made: "new", undecided: "waiting", give_up: "given_up", notified: "unconfirmed", ...DEFINITE },
     sent: {
-      send: "sent",
       accepted: "pending",
       payer_must_act: "waiting",
       undecided: "waiting",
@@ -43,12 +53,13 @@ export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial
       give_up: "given_up",
       ...DEFINITE,
     },
-    unknown: { send: "sent", accepted: "pending", not_made: "new", give_up: "given_up", ...DEFINITE },
+    unknown: { accepted: "pending", not_made: "new", give_up: "given_up", ...DEFINITE },
     pending: { give_up: "given_up", ended: "given_up", ...DEFINITE },
     waiting: { challenge: "new", accepted: "pending", ended: "given_up", ...DEFINITE },
     given_up: { ...DEFINITE },
     mismatched: { settled: "done", ended: "given_up", close: "done" },
     by_hand: { settled: "done", close: "done" },
+    unconfirmed: { settled: "done", close: "done" },
     done: {},
   })
 

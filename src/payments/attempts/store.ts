@@ -93,12 +93,17 @@ export const markSent = attempts.statement(["account", "id", "owner", HOLD], (ro
   rows.where({ account: p.account, id: p.id, state: "new" }).update(sentBy(p, k)).returning("*"),
 )
 
-/**
- * Records that an attempt is sent again, to an acquirer that runs the same reference once. Returns no row if another process has sent or
- * moved the attempt since the caller read it.
- */
-export const markSentAgain = attempts.statement(["account", "id", { state: "from" }, "sent_at_ms", "owner", HOLD], (rows, p, k) =>
-  rows.where({ account: p.account, id: p.id, state: p.from, sent_at_ms: p.sent_at_ms }).update(sentBy(p, k)).returning("*"),
+/** Records in the same way that a refund or a reversal begins, with what the acquirer held of the charge just before. */
+export const markReturnSent = attempts.statement(["account", "id", "owner", "amount", "gone_back_before", HOLD], (rows, p, k) =>
+  rows
+    .where({ account: p.account, id: p.id, state: "new" })
+    .update({ ...sentBy(p, k), amount: p.amount, gone_back_before: p.gone_back_before })
+    .returning("*"),
+)
+
+/** Puts a new attempt off, and leaves it to any worker. */
+export const putOff = attempts.statement(["account", "id", "due_at"], (rows, p) =>
+  rows.where({ account: p.account, id: p.id, state: "new" }).update({ due_at: p.due_at, owner: null, held_until_ms: 0 }),
 )
 
 /** Renews leases. A lease that has lapsed is not renewed, because another process may be taking over. */
@@ -148,6 +153,11 @@ export const resumeAttempt = attempts.statement(["account", "id", "challenge", {
     .returning("*"),
 )
 
+/** Changes the card of a charge that was certainly not made yet. */
+export const changeCard = attempts.update(["account", "id"], ["payment_method", "card"], (rows) =>
+  rows.where({ state: "new" }).returning("*"),
+)
+
 /** Closes an attempt that rests between two tries. Returns no row while a process is working on the attempt. */
 export const closeResting = attempts.statement(["account", "id"], (rows, p, k) =>
   rows
@@ -157,9 +167,6 @@ export const closeResting = attempts.statement(["account", "id"], (rows, p, k) =
     .update({ state: "done", outcome: "withdrawn", due_at: null })
     .returning("*"),
 )
-
-/** Finds a charge of an intent that was withdrawn while it rested. If there are several, they are alike. */
-export const findWithdrawn = attempts.find(["account", "payment_intent"], (rows) => rows.where({ outcome: "withdrawn" }).limit(1))
 
 /**
  * Sets when an attempt is polled next, and leaves its state as it is. Changes nothing if the due time is no longer `was_due_at`: a

@@ -5,10 +5,9 @@ import type { AttemptState } from "./state.ts"
 
 /**
  * `charge`: a sale. `verify`: the verification of a card. `reversal`: sends back money that arrived too late or twice. `void`: withdraws
- * an open PIX. `inquiry`: asks whether the card network has charged a sale back. `check`: asks whether a charge was refunded at the
- * acquirer itself.
+ * an open PIX. `inquiry`: asks what the acquirer holds of a charge.
  */
-export type AttemptKind = "charge" | "verify" | "refund" | "reversal" | "void" | "inquiry" | "check"
+export type AttemptKind = "charge" | "verify" | "refund" | "reversal" | "void" | "inquiry"
 
 /** One operation at an acquirer. The row is stored before the call. See docs/engine.md. */
 export const attempts = table(
@@ -29,6 +28,7 @@ export const attempts = table(
     return_url: text().nullable(),
     idempotency_key: text().nullable(),
     state: text<AttemptState>(),
+    /** The last answer, for people. The state alone decides what happens next. */
     outcome: text().nullable(),
     refund: id().nullable(),
     /** The acquirer's own id of the charge. A sale has it once it is known. Every other kind has the charge that it concerns. */
@@ -57,6 +57,8 @@ export const attempts = table(
     currency: text().nullable(),
     /** Since when (Unix seconds of the account's time) look-ups have not found the sale. Null if the last one found it or failed. */
     missing_since: seconds().nullable(),
+    /** How many cents of the charge had gone back before the refund or the reversal was sent. Null if the acquirer could not say. */
+    gone_back_before: cents().nullable(),
   },
   {
     of: "account",

@@ -1,21 +1,30 @@
 import { recordRefund } from "../../acquirers/mock/ledger.ts"
+import { ApiError, Refusal } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
+import { findAnywhere } from "../../db/anywhere.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { recordEvent } from "../../events/record.ts"
+import { closeChargebackInquiry } from "../attempts/order.ts"
+import { latestAttemptOf } from "../attempts/store.ts"
 import type { PaymentScope } from "../intents/mode.ts"
 import { publicCharge } from "../intents/public-charge.ts"
 import type { IntentRow } from "../intents/table.ts"
-import { holdRefundable } from "../refunds/create.ts"
+import { holdPaid } from "../refunds/create.ts"
+import { leftToRefund, makeRoom, refundableOf } from "../refunds/left.ts"
 import { insertRefund } from "../refunds/store.ts"
 import { type DisputeRow, disputes } from "./table.ts"
 
 const insertDispute = disputes.insert(
-  ["id", "account", "created", "payment_intent", "refund", "charge", "amount", "currency", "reason"],
+  ["id", "account", "created", "payment_intent", "refund", "charge", "amount", "excess", "currency", "reason"],
   (rows) => rows.returning("*"),
 )
 const findRow = disputes.find(["account", "id"])
-const findOf = disputes.find(["account", "payment_intent"])
+const disputeAnywhere = findAnywhere(disputes)
+const findOf = disputes.find(["account", "payment_intent"], (rows) => rows.orderBy("id"))
+const decideExcess = disputes.update(["account", "id"], ["excess_taken"], (rows) =>
+  rows.where("excess", ">", 0).whereNull("excess_taken").returning("*"),
+)
 
 export const pageOfDisputes = pages(disputes)
 
@@ -23,63 +32,88 @@ export function findDispute(db: Queries, account: string, id: string): Promise<D
   return db.one(findRow, { account, id })
 }
 
-/** The dispute of a payment intent. There is at most one. */
-export function disputeOf(db: Queries, { account, id }: { account: string; id: string }): Promise<DisputeRow | undefined> {
-  return db.one(findOf, { account, payment_intent: id })
+/** Finds a dispute of any account, for the operator's commands. */
+export function findDisputeAnywhere(db: Queries, id: string): Promise<DisputeRow | undefined> {
+  return db.one(disputeAnywhere, { id })
+}
+
+/** The disputes of a payment intent, oldest first. */
+export function disputesOf(db: Queries, { account, id }: Pick<IntentRow, "account" | "id">): Promise<DisputeRow[]> {
+  return db.all(findOf, { account, payment_intent: id })
+}
+
+/** What the card network has taken of a payment in all, in cents. */
+export async function disputedOf(db: Queries, intent: IntentRow): Promise<number> {
+  return (await disputesOf(db, intent)).reduce((sum, { amount }) => sum + amount, 0)
 }
 
 /**
- * Opens a dispute for a chargeback that the caller reports: refunds the intent in full, and writes the event charge.dispute.created. The
- * intent stays succeeded. `reason` is null if no reason was given.
- * Throws payment_intent_not_found, payment_intent_unexpected_state, payment_intent_already_refunded.
+ * Opens a dispute for a chargeback that the caller reports: refunds that much of the intent, and writes the event charge.dispute.created.
+ * The intent stays succeeded. `amount` is in cents. Its default is what is left of the payment, or all of it if nothing is left. `reason`
+ * is null if no reason was given. Ends an inquiry that looks for the chargeback.
+ * Throws payment_intent_not_found, payment_intent_unexpected_state and, for an amount above that of the payment, parameter_invalid.
  */
 export async function openDispute(
   tx: Transaction,
   scope: PaymentScope,
   paymentIntent: string,
-  reason: string | null,
+  { reason, amount }: { reason: string | null; amount?: number | undefined },
 ): Promise<DisputeRow> {
-  return book(tx, scope, await holdRefundable(tx, scope, paymentIntent), reason, false)
+  const intent = await holdPaid(tx, scope, paymentIntent)
+  const whole = await refundableOf(tx, intent)
+  const left = await leftToRefund(tx, intent)
+  const taken = amount ?? (left > 0 ? left : whole)
+  if (taken > whole) throw new ApiError("parameter_invalid", `The chargeback exceeds what was paid (${whole}).`, "amount")
+  const dispute = await bookDispute(tx, scope, intent, { amount: taken, reason })
+  const sale = await latestAttemptOf(tx, intent)
+  if (sale && intent.charge) await closeChargebackInquiry(tx, sale, intent.charge)
+  return dispute
 }
 
-/** Books a chargeback that the acquirer reports, of all that is left of a paid intent. The caller holds the intent. */
-export async function bookChargeback(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<void> {
-  await book(tx, scope, intent, null, true)
-}
-
-async function book(
+/**
+ * Books what the card network has taken, in cents. The dispute's refund takes what is left of the payment. The caller holds the intent. The
+ * card network has the money already, so no acquirer is called.
+ */
+export async function bookDispute(
   tx: Transaction,
   scope: PaymentScope,
   intent: IntentRow,
-  reason: string | null,
-  reported: boolean,
+  { amount, reason }: Pick<DisputeRow, "amount" | "reason">,
 ): Promise<DisputeRow> {
   const { account, now } = scope
   const { currency, charge } = intent
-  const amount = intent.amount - intent.amount_refunded
   const id = newId("dp")
-  // The card network has already taken the money, so no acquirer is called. In test mode, the mock's ledger records it too.
-  const refund = await insertRefund(tx, scope, intent, {
-    amount,
-    reason: "dispute",
-    status: "succeeded",
-    metadata: {},
-    reported,
-  })
-  if (!tx.livemode && charge) await recordRefund(tx, { account, reference: id, charge, amount, kind: "chargeback", now })
+  const had = await makeRoom(tx, scope, intent, amount)
+  const booked = { amount: had, reason: "dispute", status: "succeeded", metadata: {}, reported: true } as const
+  const refund = had > 0 ? await insertRefund(tx, scope, intent, booked) : undefined
+  // In test mode, the mock's ledger records it too.
+  if (!tx.livemode && charge && had > 0)
+    await recordRefund(tx, { account, reference: id, charge, amount: had, kind: "chargeback", now })
   const dispute = await tx.only(insertDispute, {
     id,
     account,
     created: now,
     payment_intent: intent.id,
-    refund: refund.id,
+    refund: refund?.id ?? null,
     charge: publicCharge(intent),
     amount,
+    excess: amount - had,
     currency,
     reason,
   })
-  await recordEvent(tx, scope, "charge.dispute.created", presentDispute(dispute, tx.livemode))
+  // A dispute without a refund has no form at the dates of the API so far.
+  if (refund) await recordEvent(tx, scope, "charge.dispute.created", presentDispute(dispute, tx.livemode))
   return dispute
+}
+
+/**
+ * Records whether the merchant lost what a dispute took beyond its payment, such as a chargeback after a refund. Throws Refusal if the
+ * dispute has no such excess, or if an operator has decided before.
+ */
+export async function settleExcess(tx: Transaction, { account, id }: DisputeRow, taken: boolean): Promise<DisputeRow> {
+  const decided = await tx.one(decideExcess, { account, id, excess_taken: taken })
+  if (!decided) throw new Refusal("dispute_without_excess", `The dispute ${id} has no excess that waits for a decision.`)
+  return decided
 }
 
 /** The Dispute of an event (openapi.yaml, Dispute). */

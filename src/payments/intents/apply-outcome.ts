@@ -4,9 +4,9 @@ import type { Transaction } from "../../db/database.ts"
 import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
 import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
 import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { intentIdOf, mustFindAttempt, pollBy, transitionSale } from "../attempts/store.ts"
+import { mustFindAttempt, pollBy, transitionSale } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import { type MethodDetails, methodDetailsOf } from "../methods/details.ts"
+import { methodDetailsOf } from "../methods/details.ts"
 import { refuseForGood } from "../methods/store.ts"
 import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
@@ -14,17 +14,18 @@ import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
 import { chargeIn } from "./public-charge.ts"
 import { holdIntentOf } from "./retrieve.ts"
-import { recreateAttempt, resumeWithdrawn } from "./retrying-charges.ts"
-import { orderRefundCheck, sendDuplicatesBack, sendLateBack } from "./send-back.ts"
-import { isAsOrdered, noteMismatch, withOwnFirst } from "./settle-mismatch.ts"
+import { recreateAttempt } from "./retrying-charges.ts"
+import { askWhatIsLeft, orderReversal, sendDuplicatesBack } from "./send-back.ts"
+import { isAsOrdered, noteCaptured, withOwnFirst } from "./settle-mismatch.ts"
 import type { Sold } from "./sold.ts"
-import { noteCharge } from "./store.ts"
-import type { IntentRow } from "./table.ts"
-import { transitionIntent, unlock } from "./transition.ts"
+import { isConfirmable } from "./state.ts"
+import { noteCharge, undoAttempt } from "./store.ts"
+import type { IntentRow, PaymentError } from "./table.ts"
+import { type IntentChanges, transitionIntent, unlock } from "./transition.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
 
-/** The shortest time until another PIX or boleto is made. Each one that may have been made is watched for days, so they must be few. */
+/** The shortest time until another PIX or boleto is made. Each one that may have been made is monitored for days, so they must be few. */
 const MIN_REMAKE_SECONDS = 60
 
 type Refused = Extract<SaleOutcome, { result: "refused" }>
@@ -32,34 +33,24 @@ type Refused = Extract<SaleOutcome, { result: "refused" }>
 /**
  * Applies the outcome of a sale in one transaction: moves the attempt and the intent, uses up the token, writes the events and
  * saves the response. It reads the attempt again, so a final outcome counts in any open state that the attempt has by now, whichever
- * process learned it first (docs/states.md). `called` is the attempt as it was when the call began.
- *
- * Returns the intent. Returns undefined if the sale was certainly not made, whichever process found that out. The confirm is then undone
- * (`undoConfirm`).
+ * process learned it first (docs/states.md). `called` is the attempt as it was when the call began. Returns the intent as it is then.
  */
-export async function applySaleOutcome(
-  mode: PaymentsMode,
-  called: AttemptRow,
-  answer: SaleOutcome,
-): Promise<IntentRow | undefined> {
-  const { sent_at_ms } = called
+export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, answer: SaleOutcome): Promise<IntentRow> {
   const settled = await mode.database.transaction(async (tx) => {
     const [scope, sold] = await holdSold(tx, mode, called)
+    const { attempt, intent } = sold
     const outcome = answer.result === "approved" ? withOwnFirst(sold, answer) : answer
-    const unchanged = isUndone(sold.attempt) ? undefined : sold.intent
     // `unavailable` is true of one call only. Another process has made another call since.
-    if (outcome.result === "unavailable" && sold.attempt.sent_at_ms !== sent_at_ms) return unchanged
+    if (outcome.result === "unavailable" && attempt.sent_at_ms !== called.sent_at_ms) return intent
     if (outcome.result === "approved") await sendDuplicatesBack(tx, scope, sold, outcome)
-    if (sold.attempt.state === "done") {
-      await applyAfterEnd(tx, scope, sold, outcome)
-      return unchanged
-    }
+    if (attempt.state === "done") return applyAfterEnd(tx, scope, sold, outcome)
     const trigger = triggerOf(sold, outcome, scope)
-    if (trigger === "mismatch" && outcome.result === "approved") await noteMismatch(tx, sold.attempt, outcome)
-    if (!(await transition(tx, scope, sold.attempt, trigger, outcome))) return unchanged
-    if (outcome.result === "refused") await noteRefusal(tx, scope, sold.attempt, outcome)
-    const after = await apply(tx, scope, sold, outcome, trigger)
-    if (outcome.result === "approved" && after?.charge === outcome.charge) await orderRefundCheck(tx, scope, sold, outcome)
+    const isCaptured = outcome.result === "approved" && (trigger === "mismatch" || attempt.state === "mismatched")
+    if (isCaptured) await noteCaptured(tx, attempt, outcome)
+    if (!(await transition(tx, scope, attempt, trigger, outcome))) return intent
+    if (outcome.result === "refused") await noteRefusal(tx, scope, attempt, outcome)
+    const after = await applyToIntent(tx, scope, sold, outcome, trigger)
+    if (outcome.result === "approved" && after.charge === outcome.charge) await askWhatIsLeft(tx, scope, sold, outcome)
     return after
   })
   mode.checkpoint("charge: settled", called)
@@ -83,27 +74,15 @@ async function noteRefusal(tx: Transaction, scope: PaymentScope, attempt: Attemp
     await tx.run(refuseForGood, { account: attempt.account, id: attempt.payment_method, code })
 }
 
-/** Applies an outcome to the intent. Returns undefined if the confirm was undone. */
-function apply(
-  tx: Transaction,
-  scope: PaymentScope,
-  sold: Sold,
-  outcome: SaleOutcome,
-  trigger: AttemptTrigger,
-): Promise<IntentRow | undefined> {
-  if (sold.intent.running_attempt !== sold.attempt.id) return applyLateOutcome(tx, scope, sold, outcome, trigger)
-  if (sold.attempt.challenge) return applyChallengeOutcome(tx, scope, sold, outcome, trigger)
-  return applyConfirmOutcome(tx, scope, sold, outcome, trigger)
-}
-
 /** Handles an outcome of an attempt that has ended. Money that arrives nevertheless is sent back, once. */
-async function applyAfterEnd(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: SaleOutcome): Promise<void> {
-  if (outcome.result === "approved" && outcome.charge !== sold.intent.charge) await sendLateBack(tx, scope, sold, outcome)
+async function applyAfterEnd(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: SaleOutcome): Promise<IntentRow> {
+  if (outcome.result === "approved" && outcome.charge !== sold.intent.charge) await orderReversal(tx, scope, sold, outcome)
+  return sold.intent
 }
 
-/** Whether an attempt has ended because its sale was certainly not made. */
-export function isUndone({ state, outcome }: AttemptRow): boolean {
-  return outcome === "unavailable" && (state === "done" || state === "given_up")
+/** Whether the confirm of an attempt was undone, because the attempt certainly charged nothing. Its intent then does not know it. */
+export function isUndone(intent: IntentRow, attempt: AttemptRow): boolean {
+  return intent.latest_attempt !== attempt.id
 }
 
 /** Gives up a sale that look-ups did not find within the time limit. If the sale appears later, it is reversed. */
@@ -171,23 +150,44 @@ function dueAfter(attempt: AttemptRow, state: AttemptState, now: number): Pick<A
   return { polling_since, due_at: nextPollAt({ polling_since, state, type: attempt.type }, now) ?? null }
 }
 
-/** Applies the outcome of the confirm itself. Returns undefined if the confirm was undone. */
-async function applyConfirmOutcome(
+/** What an outcome means for the intent depends on the intent: whether it is being confirmed, waits for this sale, or does neither. */
+async function applyToIntent(
   tx: Transaction,
   scope: PaymentScope,
   sold: Sold,
   outcome: SaleOutcome,
   trigger: AttemptTrigger,
-): Promise<IntentRow | undefined> {
-  const { attempt } = sold
+): Promise<IntentRow> {
+  const { attempt, intent } = sold
   // The engine retries the same attempt later, with the same token.
-  if (trigger === "not_made") return sold.intent
-  if (outcome.result === "unavailable") return undoConfirm(tx, scope, attempt)
-  const [, details] = await tx.pipeline(
+  if (trigger === "not_made") return intent
+  if (intent.latest_attempt === attempt.id && attempt.state !== "given_up") {
+    if (isConfirmable(intent)) return applyToConfirmed(tx, scope, sold, outcome, trigger)
+    if (intent.status === "requires_action" || intent.status === "processing")
+      return applyToWaiting(tx, scope, sold, outcome, trigger)
+  }
+  const isKnown = outcome.result === "approved" && intent.status === "succeeded" && outcome.charge === intent.charge
+  if (outcome.result === "approved" && !isKnown) await orderReversal(tx, scope, sold, outcome)
+  return intent
+}
+
+/** The first outcome of a confirm. */
+async function applyToConfirmed(
+  tx: Transaction,
+  scope: PaymentScope,
+  sold: Sold,
+  outcome: SaleOutcome,
+  trigger: AttemptTrigger,
+): Promise<IntentRow> {
+  const { attempt } = sold
+  if (outcome.result === "unavailable") return undoConfirm(tx, scope, sold)
+  const [, payment_method_details] = await tx.pipeline(
     () => useToken(tx, attempt),
     () => methodDetailsOf(tx, attempt),
   )
-  const after = await transitionByOutcome(tx, scope, sold, outcome, trigger, details)
+  const charge = outcome.result === "unknown" ? null : chargeIn(outcome, attempt)
+  const answer = outcome.result === "unknown" ? { charge } : { charge, payment_method_details }
+  const after = await transitionConfirmed(tx, scope, sold, outcome, trigger, answer)
   if (attempt.idempotency_key) {
     const claim = { account: attempt.account, key: attempt.idempotency_key }
     const body = JSON.stringify(presentIntent(after, tx.livemode))
@@ -196,23 +196,19 @@ async function applyConfirmOutcome(
   return after
 }
 
-async function transitionByOutcome(
+async function transitionConfirmed(
   tx: Transaction,
   scope: PaymentScope,
   { attempt, intent }: Sold,
   outcome: Exclude<SaleOutcome, { result: "unavailable" }>,
   trigger: AttemptTrigger,
-  payment_method_details: MethodDetails,
+  answer: IntentChanges,
 ): Promise<IntentRow> {
-  if (outcome.result === "unknown") return transitionIntent(tx, scope, intent, "pending", { charge: null })
-  const answer = { charge: chargeIn(outcome, attempt), payment_method_details }
   switch (outcome.result) {
     case "approved":
       return transitionIntent(tx, scope, intent, trigger === "mismatch" ? "pending" : "approved", answer)
-    case "refused": {
-      const { code, message } = outcome
-      return transitionIntent(tx, scope, intent, "refused", { ...answer, last_payment_error: { code, message } })
-    }
+    case "refused":
+      return transitionIntent(tx, scope, intent, "refused", { ...answer, last_payment_error: reasonOf(outcome) })
     case "action_required": {
       const next = await nextAction(tx, scope, attempt, intent, outcome.action)
       // The first poll must not be later than the end of the payer's time.
@@ -220,83 +216,54 @@ async function transitionByOutcome(
       return transitionIntent(tx, scope, intent, "action_required", { ...answer, ...next })
     }
     case "pending":
+    case "unknown":
       return transitionIntent(tx, scope, intent, "pending", answer)
   }
 }
 
-/** Applies the outcome of the payer's challenge. An undecided outcome leaves the intent unchanged, so the payer can try again. */
-async function applyChallengeOutcome(
-  tx: Transaction,
-  scope: PaymentScope,
-  sold: Sold,
-  outcome: SaleOutcome,
-  trigger: AttemptTrigger,
-): Promise<IntentRow> {
-  const { attempt, intent } = sold
-  const moved = await transitionByLateOutcome(tx, scope, sold, outcome, trigger)
-  if (moved) return moved
-  // The payer can try again until their time has run out.
-  if (intent.due_at !== null) await tx.run(pollBy, { account: intent.account, id: attempt.id, latest: intent.due_at })
-  return (await unlock(tx, intent, attempt.id)) ?? intent
-}
-
-/** Applies a later outcome: the payer has paid, the acquirer has decided, or a lost sale has appeared. */
-async function applyLateOutcome(
-  tx: Transaction,
-  scope: PaymentScope,
-  sold: Sold,
-  outcome: SaleOutcome,
-  trigger: AttemptTrigger,
-): Promise<IntentRow> {
-  const { attempt, intent } = sold
-  const waits = (intent.status === "requires_action" || intent.status === "processing") && attempt.state !== "given_up"
-  if (waits) return (await transitionByLateOutcome(tx, scope, sold, outcome, trigger)) ?? intent
-  if (outcome.result !== "approved") return intent
-  const isKnown = intent.status === "succeeded" && outcome.charge === intent.charge
-  if (!isKnown) await sendLateBack(tx, scope, sold, outcome)
-  return intent
-}
-
-async function transitionByLateOutcome(
+/** A later outcome: the payer has paid or answered the challenge, the acquirer has decided, or a lost sale has appeared. */
+async function applyToWaiting(
   tx: Transaction,
   scope: PaymentScope,
   { attempt, intent }: Sold,
   outcome: SaleOutcome,
   trigger: AttemptTrigger,
-): Promise<IntentRow | undefined> {
-  if (outcome.result !== "approved" && outcome.result !== "refused" && outcome.result !== "pending") return undefined
-  const details = await methodDetailsOf(tx, attempt)
-  const answer = { charge: outcome.charge ?? intent.charge ?? chargeIn(outcome, attempt), payment_method_details: details }
-  if (trigger === "settled" && outcome.result === "approved") return transitionIntent(tx, scope, intent, "paid", answer)
-  if (outcome.result === "refused") {
-    const { code, message } = outcome
-    return transitionIntent(tx, scope, intent, "failed", { ...answer, last_payment_error: { code, message } })
+): Promise<IntentRow> {
+  if (outcome.result === "approved" || outcome.result === "refused" || outcome.result === "pending") {
+    const payment_method_details = await methodDetailsOf(tx, attempt)
+    const charge = outcome.charge ?? intent.charge ?? chargeIn(outcome, attempt)
+    const answer = { charge, payment_method_details }
+    if (outcome.result === "refused")
+      return transitionIntent(tx, scope, intent, "failed", { ...answer, last_payment_error: reasonOf(outcome) })
+    if (trigger === "settled") return transitionIntent(tx, scope, intent, "paid", answer)
+    if (trigger === "mismatch" && intent.status === "requires_action")
+      return transitionIntent(tx, scope, intent, "mismatched", answer)
+    // The intent keeps its status, and learns which charge it waits for.
+    await tx.run(noteCharge, { account: intent.account, id: intent.id, ...answer })
   }
-  if (trigger === "mismatch" && intent.status === "requires_action")
-    return transitionIntent(tx, scope, intent, "mismatched", answer)
-  // The intent keeps its status, and learns which charge it waits for.
-  const { account, id } = intent
-  await tx.run(noteCharge, { account, id, charge: outcome.charge, payment_method_details: details })
-  return undefined
+  if (intent.running_attempt !== attempt.id) return intent
+  // The outcome of the payer's challenge is not decided. The payer can try again until their time has run out.
+  if (intent.due_at !== null) await tx.run(pollBy, { account: intent.account, id: attempt.id, latest: intent.due_at })
+  return (await unlock(tx, intent, attempt.id)) ?? intent
+}
+
+function reasonOf({ code, message }: Refused): PaymentError {
+  return { code, message }
 }
 
 /** Restores the intent, the token and the idempotency key to their state before the confirm. */
-async function undoConfirm(tx: Transaction, scope: PaymentScope, attempt: AttemptRow): Promise<IntentRow | undefined> {
-  const { account } = attempt
+async function undoConfirm(tx: Transaction, scope: PaymentScope, { attempt, intent }: Sold): Promise<IntentRow> {
+  const { account, id, idempotency_key: key, retry_until } = attempt
   await freeToken(tx, attempt)
-  const intent = await unlock(tx, { account, id: intentIdOf(attempt) }, attempt.id)
-  if (attempt.idempotency_key) await releaseClaim(tx, { account, key: attempt.idempotency_key })
-  if (!intent) return undefined
-  for (const listener of scope.mode.intentListeners) listener.confirmUndone(tx, intent)
-  if (attempt.retry_until === null) {
-    await resumeWithdrawn(tx, scope, intent)
-    return undefined
-  }
-  // A PIX or a boleto that may have been made is watched. The payer has not seen it, so the payer gets another one.
-  if (scope.now < attempt.retry_until) {
-    await recreateAttempt(tx, scope, intent, attempt, Math.max(nextTryAt(attempt, scope.now), scope.now + MIN_REMAKE_SECONDS))
-    return intent
-  }
+  if (key) await releaseClaim(tx, { account, key })
   // No request waits for this charge, and the time for its retries is over. It counts as refused.
-  return transitionIntent(tx, scope, intent, "refused", { last_payment_error: UNREACHABLE })
+  if (retry_until !== null && scope.now >= retry_until)
+    return transitionIntent(tx, scope, intent, "refused", { last_payment_error: UNREACHABLE })
+  const undone = await tx.only(undoAttempt, { account, id: intent.id, attempt: id })
+  tx.wake(intent.id)
+  for (const listener of scope.mode.intentListeners) listener.confirmUndone(tx, undone)
+  if (retry_until === null) return undone
+  // A PIX or a boleto that may have been made is monitored. The payer has not seen it, so the payer gets another one.
+  const due_at = Math.max(nextTryAt(attempt, scope.now), scope.now + MIN_REMAKE_SECONDS)
+  return recreateAttempt(tx, scope, undone, attempt, due_at)
 }

@@ -2,7 +2,7 @@ import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { PaymentScope } from "./mode.ts"
 import { mustFindIntent } from "./retrieve.ts"
-import { withdrawResting } from "./retrying-charges.ts"
+import { closeRestingCharge } from "./retrying-charges.ts"
 import { nextIntentStatus } from "./state.ts"
 import type { IntentRow } from "./table.ts"
 import { transitionIntent, unexpectedState } from "./transition.ts"
@@ -15,6 +15,6 @@ export async function cancelIntent(tx: Transaction, scope: PaymentScope, id: str
   const found = await mustFindIntent(tx, scope, id)
   if (found.status === "canceled") throw new ApiError("payment_intent_canceled", `The payment intent ${id} is already canceled.`)
   if (!nextIntentStatus(found.status, "cancel")) throw unexpectedState(found, "cancel")
-  const intent = await withdrawResting(tx, found)
+  const intent = await closeRestingCharge(tx, found)
   return transitionIntent(tx, scope, intent, "cancel", { cancellation_reason: reason, charge: intent.charge })
 }

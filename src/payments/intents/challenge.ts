@@ -42,8 +42,8 @@ export async function finishChallenge(mode: PaymentsMode, attempt: AttemptRow): 
   return mode.underWay.during(attempt, async () => {
     const answer = await sendSale(mode, attempt, intent)
     mode.checkpoint("challenge: acquirer answered")
-    const settled = answer && (await applySaleOutcome(mode, answer.attempt, answer.outcome))
-    return settled ?? mustFindIntent(mode.database, attempt, intent.id)
+    if (!answer) return intentOf(mode.database, attempt)
+    return applySaleOutcome(mode, answer.attempt, answer.outcome)
   })
 }
 

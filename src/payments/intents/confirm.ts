@@ -6,7 +6,7 @@ import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
-import { insertAttempt, mustFindAttempt, type NewAttempt } from "../attempts/store.ts"
+import { insertAttempt, type NewAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { keepCard, lockPaymentMethod } from "../methods/store.ts"
 import type { TokenRow } from "../tokens/table.ts"
@@ -14,7 +14,6 @@ import { findToken, isUsable, reserveToken, tokenUnusable } from "../tokens/toke
 import { applySaleOutcome, isUndone } from "./apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { intentOf, mustFindIntent } from "./retrieve.ts"
-import { withdrawResting } from "./retrying-charges.ts"
 import { sendSale } from "./sale.ts"
 import { nextIntentStatus } from "./state.ts"
 import type { IntentRow } from "./table.ts"
@@ -45,12 +44,13 @@ export async function beginConfirm(
   if (input.return_url) checkReturnUrl(input.return_url, tx.livemode)
   const { payment_method } = input
   const isToken = payment_method.startsWith("tok_")
-  const [found, token] = await tx.pipeline(
+  const [intent, token] = await tx.pipeline(
     () => mustFindIntent(tx, scope, id),
     async () => (isToken ? findToken(tx, scope.account, payment_method) : undefined),
   )
-  checkConfirmable(found)
-  const intent = await withdrawResting(tx, found)
+  checkConfirmable(intent)
+  // A request is confirming it, or the engine retries its charge.
+  if (intent.running_attempt !== null) throw lockedError(id)
   const method = isToken ? methodOf(scope, payment_method, token) : await findSavedCard(tx, scope, intent, payment_method)
   checkType(intent, method.type)
   checkInstallments(intent, method.type, input)
@@ -92,17 +92,11 @@ export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, int
   return mode.underWay.during(attempt, async () => {
     const answer = await sendSale(mode, attempt, intent)
     mode.checkpoint("confirm: acquirer answered")
-    const settled = answer ? await applySaleOutcome(mode, answer.attempt, answer.outcome) : await leftByOthers(mode, attempt)
-    if (!settled) throw notCharged()
+    const settled = answer ? await applySaleOutcome(mode, answer.attempt, answer.outcome) : await intentOf(mode.database, attempt)
+    if (isUndone(settled, attempt)) throw notCharged()
     if (settled.running_attempt === attempt.id) throw lockedError(intent.id)
     return settled
   })
-}
-
-/** The intent after another process has taken over the attempt. Returns undefined if that process could not send the sale either. */
-async function leftByOthers({ database }: PaymentsMode, attempt: AttemptRow): Promise<IntentRow | undefined> {
-  if (isUndone(await mustFindAttempt(database, attempt))) return undefined
-  return intentOf(database, attempt)
 }
 
 function notCharged(): ApiError {

@@ -7,7 +7,7 @@ import { methodDetailsOf } from "../methods/details.ts"
 import { expireIntent } from "./expire.ts"
 import type { PaymentScope } from "./mode.ts"
 import { mustFindIntent } from "./retrieve.ts"
-import { withdrawResting } from "./retrying-charges.ts"
+import { closeRestingCharge } from "./retrying-charges.ts"
 import { nextIntentStatus } from "./state.ts"
 import type { IntentRow } from "./table.ts"
 import { transitionIntent, unexpectedState } from "./transition.ts"
@@ -54,7 +54,7 @@ async function findForcible(
   if (found.status === "canceled")
     throw new ApiError("payment_intent_canceled", `The payment intent ${id} is canceled. Create a new payment intent.`)
   if (!nextIntentStatus(found.status, trigger)) throw unexpectedState(found, trigger)
-  const intent = await withdrawResting(tx, found)
+  const intent = await closeRestingCharge(tx, found)
   return { ...intent, payment_method_details: await detailsOf(tx, intent) }
 }
 

@@ -33,7 +33,6 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
   if (isLate && isEnded(attempt, found)) await expire(mode, attempt)
   else if (isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)
   else if (isOver && isUnseen(attempt, endsAt, found)) await giveUpSale(mode, attempt)
-  else if (isUntold(attempt, found, now)) await applySaleOutcome(mode, attempt, takenBefore(attempt))
   else if (isLate && (state === "pending" ? isOver : !isUndecided(found, now - endsAt))) await expire(mode, attempt)
   // If the attempt was moved meanwhile, this changes nothing.
   const next =
@@ -57,22 +56,6 @@ function troubleOf({ reference, charge }: AttemptRow, found: Found, next: number
   if (found instanceof Error) return found
   if (found === undefined && charge !== null && next !== undefined)
     return new Error(`it has no sale '${reference}', although it gave that sale the id '${charge}'`)
-}
-
-/**
- * Whether look-ups have not told for too long how much is left of a sale that a person sends back. An acquirer may no longer find a sale
- * that it still refunds: Cielo answers queries for three months, and refunds for a year.
- */
-function isUntold({ state, outcome, polling_since }: AttemptRow, found: Found, now: number): boolean {
-  const isSentBack = state === "given_up" && outcome === "send_back"
-  const isLong = polling_since !== null && now - polling_since >= GIVE_UP_AFTER_SECONDS
-  return isSentBack && (found === undefined || found instanceof Error) && isLong
-}
-
-/** What the acquirer had captured when a person decided to send it back. */
-function takenBefore(attempt: AttemptRow): SaleOutcome {
-  const { charge, amount, currency } = mustHave(attempt, "charge", "amount", "currency")
-  return { result: "approved", charge, amount, currency }
 }
 
 /** When the payer's time for a sale ends. Null if the sale waits for no payer. The acquirer may still decide a sale after that time. */

@@ -1,6 +1,6 @@
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
-import { closeResting, findWithdrawn, insertAttempt, transitionAttempt } from "../attempts/store.ts"
+import { changeCard, closeResting, insertAttempt, transitionAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { findPaymentMethod, newestCardOf } from "../methods/store.ts"
 import { createBareToken, freeToken, reserveToken } from "../tokens/tokens.ts"
@@ -11,10 +11,10 @@ import type { IntentRow } from "./table.ts"
 import { lock, lockedError, transitionIntent, unlock } from "./transition.ts"
 
 /**
- * Withdraws the attempt of an intent that rests between two tries, so that another caller can use the intent. Throws
- * payment_intent_locked while a process is working on an attempt.
+ * Closes the charge of an intent that rests between two tries, so that the intent can end. Throws payment_intent_locked while a process is
+ * working on an attempt.
  */
-export async function withdrawResting(tx: Transaction, intent: IntentRow): Promise<IntentRow> {
+export async function closeRestingCharge(tx: Transaction, intent: IntentRow): Promise<IntentRow> {
   const { id, account } = intent
   if (intent.running_attempt === null) return intent
   // The intent is locked before its attempt, as in all code that ends a sale. The opposite order could cause a deadlock.
@@ -29,37 +29,24 @@ export async function withdrawResting(tx: Transaction, intent: IntentRow): Promi
 }
 
 /**
- * Makes a charge again that a confirm withdrew, after that confirm was undone. Otherwise nothing would charge the intent any more.
- * The caller holds the intent.
+ * The charge with the customer's newest card, if its own card was detached since. The charge was certainly not made. Returns undefined if
+ * the customer has no card left, and the charge counts as refused.
  */
-export async function resumeWithdrawn(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<void> {
-  const withdrawn = await tx.one(findWithdrawn, { account: intent.account, payment_intent: intent.id })
-  if (!withdrawn) return
-  if (withdrawn.type !== "card") return recreateAttempt(tx, scope, intent, withdrawn, scope.now)
-  // The card of the first try may have been detached since.
-  const method = await newestCardOf(tx, intent.account, intent.customer)
-  if (method) return recreateAttempt(tx, scope, intent, { ...withdrawn, payment_method: method.id, card: method.card }, scope.now)
-  const message = "The customer has no saved card to charge."
-  await transitionIntent(tx, scope, intent, "refused", { last_payment_error: { code: "payment_method_not_found", message } })
-}
-
-/**
- * Withdraws a charge that was not sent and whose saved card was detached since, and makes it again with the customer's newest card.
- * Returns whether it did so. No request waits for such a charge.
- */
-export async function leaveDetachedCard(scope: PaymentScope, attempt: AttemptRow): Promise<boolean> {
+export async function withCurrentCard(scope: PaymentScope, attempt: AttemptRow): Promise<AttemptRow | undefined> {
   const { account, id, payment_method, retry_until } = attempt
-  if (payment_method === null || retry_until === null) return false
+  if (payment_method === null || retry_until === null) return attempt
   const { database } = scope.mode
-  if ((await findPaymentMethod(database, account, payment_method))?.customer !== null) return false
-  await database.transaction(async (tx) => {
+  if ((await findPaymentMethod(database, account, payment_method))?.customer !== null) return attempt
+  return database.transaction(async (tx) => {
     const intent = await holdIntentOf(tx, attempt)
-    const withdrawn = { state: "done", outcome: "withdrawn", polling_since: null, due_at: null } as const
-    const closed = await tx.one(transitionAttempt, { account, id, from: "new", ...withdrawn })
-    const free = closed && (await unlock(tx, intent, id))
-    if (free) await resumeWithdrawn(tx, scope, free)
+    const method = await newestCardOf(tx, account, intent.customer)
+    if (method) return tx.one(changeCard, { account, id, payment_method: method.id, card: method.card })
+    const closed = { state: "done", outcome: "withdrawn", polling_since: null, due_at: null } as const
+    if (!(await tx.one(transitionAttempt, { account, id, from: "new", ...closed }))) return undefined
+    const message = "The customer has no saved card to charge."
+    await transitionIntent(tx, scope, intent, "refused", { last_payment_error: { code: "payment_method_not_found", message } })
+    return undefined
   })
-  return true
 }
 
 /** Charges an intent by a new attempt that copies an earlier one but has a new reference. The caller holds the intent. */
@@ -69,12 +56,12 @@ export async function recreateAttempt(
   intent: IntentRow,
   earlier: AttemptRow,
   due_at: number,
-): Promise<void> {
+): Promise<IntentRow> {
   const { account, customer, payment_method, card, type, acquirer, credentials, created, retry_until, off_session } = earlier
   const id = newId("att")
   const token = type === "card" ? null : await createBareToken(tx, scope, type)
   if (token) await reserveToken(tx, scope, token, id)
-  await lock(tx, intent, id)
+  const held = await lock(tx, intent, id)
   await insertAttempt(tx, {
     id,
     account,
@@ -93,4 +80,5 @@ export async function recreateAttempt(
     off_session,
     retry_until,
   })
+  return held
 }

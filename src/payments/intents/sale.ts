@@ -6,14 +6,12 @@ import type { Acquirer, CardOnFile, Payer, Sale, SaleOutcome } from "../../acqui
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { mustHave } from "../../base/must.ts"
-import { CardGoneError, type OpenCard, openCard } from "../../vault/cards.ts"
+import { type OpenCard, openCard } from "../../vault/cards.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
-import { LEASE_MS, markSentAgain } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { findPaymentMethod } from "../methods/store.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import type { PaymentsMode } from "./mode.ts"
-import { holdIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 
@@ -29,56 +27,26 @@ const REFUSED_FOR_GOOD = "The card's issuer has refused this saved card for good
  */
 export function sendSale(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<Answer<SaleOutcome> | undefined> {
   return sendAttempt<SaleOutcome>(mode, attempt, {
-    prepare: (acquirer) => prepareSale(mode, acquirer, attempt, intent),
+    prepare: async (acquirer) => ({ call: await prepareSale(mode, acquirer, attempt, intent) }),
     late: (late) => applySaleOutcome(mode, late.attempt, late.outcome),
   })
 }
 
-/**
- * Recovers a sale that was sent and whose process died. Looks the sale up by its reference, and sends it again only if the acquirer runs
- * the same reference once. Returns undefined if another process has moved the attempt.
- */
-export async function recoverSale(
-  mode: PaymentsMode,
-  attempt: AttemptRow,
-  intent: IntentRow,
-): Promise<Answer<SaleOutcome> | undefined> {
-  const late = async ({ attempt, outcome }: Answer<SaleOutcome | undefined>) =>
-    outcome && applySaleOutcome(mode, attempt, outcome)
-  const found = attempt.challenge ? undefined : await callAcquirer(mode, attempt, lookUp(mode, attempt), late)
-  if (found) return { attempt, outcome: found }
-  const again = await prepareSale(mode, await acquirerFor(mode, attempt), attempt, intent).catch(unlessGone)
-  // The sale cannot be sent again. It is looked up until it is found or given up.
-  if (!again) return { attempt, outcome: { result: "unknown" } }
-  const { account, id, state: from, sent_at_ms } = attempt
-  const sent = await mode.database.transaction(async (tx) => {
-    // Another process may be applying the outcome of the previous call.
-    await tx.one(holdIntent, { account, id: intent.id })
-    return tx.one(markSentAgain, { account, id, from, sent_at_ms, owner: mode.owner, lease_ms: LEASE_MS })
-  })
-  return sent && { attempt: sent, outcome: await callAcquirer(mode, sent, watched(again), late) }
+/** Recovers a sale that was sent and whose process died: looks the sale up by its reference. It is never sent a second time. */
+export async function recoverSale(mode: PaymentsMode, attempt: AttemptRow): Promise<Answer<SaleOutcome>> {
+  const late = async ({ attempt, outcome }: Answer<SaleOutcome>) => applySaleOutcome(mode, attempt, outcome)
+  return { attempt, outcome: await callAcquirer(mode, attempt, lookUp(mode, attempt), late) }
 }
 
-/** Makes the sale watched if this call is `unavailable`: the previous call may still arrive, from a host that stood still. */
-function watched(call: Call<SaleOutcome>): Call<SaleOutcome> {
-  return async (signal) => {
-    const outcome = await call(signal)
-    return outcome.result === "unavailable" ? { ...outcome, watch: true } : outcome
-  }
-}
-
-/** Returns undefined if the sale is not there and may be sent again. The answer of a busy acquirer says nothing about the sale. */
-function lookUp(mode: PaymentsMode, attempt: AttemptRow): Call<SaleOutcome | undefined> {
+/** What a look-up says about a sale that may be on its way: only a decided sale, or one that waits for its payer, is an outcome. */
+function lookUp(mode: PaymentsMode, attempt: AttemptRow): Call<SaleOutcome> {
   return async (signal) => {
     const acquirer = await acquirerFor(mode, attempt)
     const found = await acquirer.lookUp(attempt.account, attempt.reference, signal)
-    if (found) return found.result === "unavailable" ? { result: "unknown" } : found
-    return acquirer.idempotent.sales ? undefined : { result: "unknown" }
+    // The answer of a busy acquirer says nothing. After a challenge, a sale that still waits may be decided in a moment.
+    const isOpen = !found || found.result === "unavailable" || (attempt.challenge !== null && found.result === "action_required")
+    return isOpen ? { result: "unknown" } : found
   }
-}
-
-function unlessGone(error: unknown): undefined {
-  if (!(error instanceof CardGoneError)) throw error
 }
 
 async function prepareSale(

@@ -1,8 +1,8 @@
-import type { SaleOutcome, Taken } from "../../acquirers/acquirer.ts"
+import { leftOf, type SaleOutcome, type Taken } from "../../acquirers/acquirer.ts"
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { findReversalOf } from "../attempts/charges.ts"
-import { orderCheckOf, orderInquiry } from "../attempts/order.ts"
+import { orderInquiry } from "../attempts/order.ts"
 import { insertAttempt } from "../attempts/store.ts"
 import type { PaymentScope } from "./mode.ts"
 import type { Sold } from "./sold.ts"
@@ -10,17 +10,19 @@ import type { Sold } from "./sold.ts"
 type Approved = Extract<SaleOutcome, { result: "approved" }>
 
 /**
- * Orders the reversal of a charge that its intent does not keep, such as money that arrived after the intent ended. The reversal is of the
- * part that has not gone back already. It is ordered once, however often this is called, because the caller holds the intent. The intent
- * keeps its status.
+ * Orders the reversal of a charge that its intent does not keep, such as money that arrived after the intent ended. The reversal is of what
+ * the acquirer still has: what has gone back, and what the card network has taken, is not sent back once more. It is ordered once, however
+ * often this is called, because the caller holds the intent. The intent keeps its status.
  */
-async function sendBack(
+export async function orderReversal(
   tx: Transaction,
   scope: PaymentScope,
   { attempt, intent }: Sold,
-  { charge, amount: taken, currency, gone_back = 0 }: Taken,
+  { charge, currency, ...held }: Taken,
 ): Promise<void> {
-  const amount = taken - gone_back
+  const amount = leftOf(held)
+  if (held.charged_back > 0)
+    scope.mode.log.warn({ ...held, charge, attempt: attempt.id }, "money that a payment does not keep was charged back")
   if (amount <= 0) return
   if (await tx.one(findReversalOf, { account: intent.account, payment_intent: intent.id, charge })) return
   const { acquirer, credentials, type } = attempt
@@ -40,16 +42,6 @@ async function sendBack(
   })
 }
 
-/** Sends late money back. Sends nothing if the payer's bank has charged the money back. */
-export async function sendLateBack(tx: Transaction, scope: PaymentScope, sold: Sold, taken: Taken): Promise<void> {
-  if (!taken.charged_back) return sendBack(tx, scope, sold, taken)
-  const { charge } = taken
-  scope.mode.log.warn(
-    { charge, attempt: sold.attempt.id },
-    "a payment that arrived too late was charged back, so it is not sent back",
-  )
-}
-
 /** Sends back everything that the acquirer captured more than once for a sale. The charge that the intent has, or gets now, is kept. */
 export async function sendDuplicatesBack(
   tx: Transaction,
@@ -58,20 +50,18 @@ export async function sendDuplicatesBack(
   { charge, duplicates = [] }: Approved,
 ): Promise<void> {
   const kept = sold.intent.status === "succeeded" ? sold.intent.charge : charge
-  for (const duplicate of duplicates) if (duplicate.charge !== kept) await sendLateBack(tx, scope, sold, duplicate)
+  for (const duplicate of duplicates) if (duplicate.charge !== kept) await orderReversal(tx, scope, sold, duplicate)
 }
 
 /**
- * Asks how much of an approved sale is left. Money may have gone back before the approval was known, when notifications about that came too
- * early.
+ * Asks what the acquirer holds of an approved sale, if some of it has gone already. Money may have gone back before the approval was known,
+ * when notifications about that came too early.
  */
-export async function orderRefundCheck(
+export async function askWhatIsLeft(
   tx: Transaction,
   scope: PaymentScope,
   { attempt, intent }: Sold,
-  outcome: Approved,
+  { charge, charged_back, gone_back }: Approved,
 ): Promise<void> {
-  const { charge, charged_back, gone_back } = outcome
-  if (charged_back) await orderInquiry(tx, scope, attempt, outcome)
-  if (gone_back) await orderCheckOf(tx, scope, attempt, { ...intent, charge })
+  if (charged_back > 0 || gone_back > 0) await orderInquiry(tx, scope, attempt, { ...intent, charge })
 }

@@ -3,10 +3,12 @@ import { Refusal } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { findAttemptAnywhere } from "../attempts/anywhere.ts"
 import { recordCapturedAmount } from "../attempts/charges.ts"
+import { orderInquiry } from "../attempts/order.ts"
 import { mustFindAttempt, transitionSale } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
 import { holdIntentOf } from "./retrieve.ts"
+import { orderReversal } from "./send-back.ts"
 import type { Sold } from "./sold.ts"
 import type { IntentRow } from "./table.ts"
 import { transitionIntent } from "./transition.ts"
@@ -21,8 +23,8 @@ export async function findCharge(db: Queries, id: string): Promise<AttemptRow | 
 
 /**
  * Applies an operator's decision about a charge for which the acquirer captured another amount or currency. `accept`: the payment intent
- * succeeds with its own amount. `send_back`: the payment intent is canceled, and the charge is looked up at once, as late money is. So only
- * what the acquirer still has of it goes back to the payer. Throws Refusal if there is nothing to decide.
+ * succeeds with its own amount. `send_back`: the payment intent is canceled, and what the acquirer still has of the charge goes back to the
+ * payer. Throws Refusal if there is nothing to decide.
  */
 export async function settleMismatch(
   tx: Transaction,
@@ -32,20 +34,25 @@ export async function settleMismatch(
 ): Promise<IntentRow> {
   const intent = await holdIntentOf(tx, { id, account, payment_intent })
   const attempt = await mustFindAttempt(tx, { account, id })
-  if (attempt.state !== "mismatched" || intent.status !== "processing")
+  const { amount, polling_since } = attempt
+  const charge = attempt.charge ?? intent.charge
+  if (attempt.state !== "mismatched" || intent.status !== "processing" || charge === null || amount === null)
     throw new Refusal(
       "charge_not_mismatched",
       `The charge ${id} needs no decision: the payment intent ${intent.id} is ${intent.status}.`,
     )
-  const { now } = scope
-  const after =
-    decision === "accept"
-      ? { state: "done" as const, polling_since: attempt.polling_since, due_at: null }
-      : { state: "given_up" as const, polling_since: now, due_at: now }
-  // A process of the previous release stored the charge in the intent only.
-  const charge = attempt.charge ?? intent.charge
-  await tx.one(transitionSale, { account, id, from: attempt.state, outcome: decision, charge, ...after })
-  if (decision === "accept") return transitionIntent(tx, scope, intent, "paid")
+  const settled = { state: "done", outcome: decision, charge, polling_since, due_at: null } as const
+  await tx.one(transitionSale, { account, id, from: attempt.state, ...settled })
+  const sold = { attempt, intent }
+  const taken = { charge, captured: amount, gone_back: 0, charged_back: 0, currency: attempt.currency ?? intent.currency }
+  if (decision === "accept") {
+    const paid = await transitionIntent(tx, scope, intent, "paid")
+    // Some of the money may have gone before the decision.
+    await orderInquiry(tx, scope, attempt, { ...paid, charge })
+    return paid
+  }
+  // What has gone back already is asked before the reversal is sent.
+  await orderReversal(tx, scope, sold, taken)
   const message = "Another amount than that of the payment was paid. It is sent back."
   return transitionIntent(tx, scope, intent, "failed", { last_payment_error: { code: "processing_error", message } })
 }
@@ -62,12 +69,17 @@ export function withOwnFirst({ attempt, intent }: Sold, outcome: Approved): Appr
 }
 
 /** Whether the acquirer captured the amount and the currency of the intent. */
-export function isAsOrdered(intent: IntentRow, { amount, currency }: Taken): boolean {
-  return amount === intent.amount && currency === intent.currency
+export function isAsOrdered(intent: IntentRow, { captured, currency }: Taken): boolean {
+  return captured === intent.amount && currency === intent.currency
 }
 
 /** Records what the acquirer captured. It may correct the amount while a person has not decided about the charge yet. */
-export async function noteMismatch(tx: Transaction, attempt: AttemptRow, { charge, amount, currency }: Approved): Promise<void> {
+export async function noteCaptured(
+  tx: Transaction,
+  attempt: AttemptRow,
+  { charge, captured, currency }: Approved,
+): Promise<void> {
   const { id, account, state } = attempt
-  if (state !== "mismatched" || attempt.charge === charge) await tx.run(recordCapturedAmount, { account, id, amount, currency })
+  if (state !== "mismatched" || attempt.charge === charge)
+    await tx.run(recordCapturedAmount, { account, id, amount: captured, currency })
 }

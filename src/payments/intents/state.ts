@@ -62,6 +62,11 @@ export function isFinal(status: IntentStatus): boolean {
   return Object.keys(INTENT_TRANSITIONS[status]).length === 0
 }
 
+/** Whether an intent waits for a confirm. */
+export function isConfirmable({ status }: { status: IntentStatus }): boolean {
+  return nextIntentStatus(status, "approved") !== undefined
+}
+
 /** The status after a trigger, or undefined if the table has no such transition. */
 export function nextIntentStatus(status: IntentStatus, trigger: IntentTrigger): IntentStatus | undefined {
   return INTENT_TRANSITIONS[status][trigger]

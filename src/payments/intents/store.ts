@@ -54,6 +54,11 @@ export const unlockIntent = paymentIntents.find(["account", "id", { running_atte
   rows.update({ running_attempt: null }).returning("*"),
 )
 
+/** Releases the lock of an attempt that certainly charged nothing, as if it had not been. */
+export const undoAttempt = paymentIntents.find(["account", "id", { running_attempt: "attempt" }], (rows) =>
+  rows.update({ running_attempt: null, latest_attempt: null }).returning("*"),
+)
+
 /** Records the charge that an intent waits for. */
 export const noteCharge = paymentIntents.update(["account", "id"], ["charge", "payment_method_details"])
 

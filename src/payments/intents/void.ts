@@ -6,8 +6,8 @@ import { nextTryAt } from "../attempts/poll-schedule.ts"
 import { sendAttempt } from "../attempts/send.ts"
 import { insertAttempt, transitionAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import { beginReturn } from "./begin-return.ts"
 import type { PaymentScope } from "./mode.ts"
-import { whenItMayStart } from "./refund-gap.ts"
 import type { IntentRow } from "./table.ts"
 
 /** How long a void is repeated. The sale itself is watched for longer, and reversed if it is paid. */
@@ -32,19 +32,21 @@ export async function orderVoid(tx: Transaction, scope: PaymentScope, attempt: A
   })
 }
 
-/** Voids a canceled PIX at the acquirer, so that nobody can pay it. A void may be repeated, so its outcome needs no look-up. */
-export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow): Promise<void> {
-  const { id, account, created } = attempt
+/** Voids a canceled PIX at the acquirer, so that no payer can pay it. A void may be repeated, so its outcome needs no look-up. */
+export async function runVoid(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
+  const { mode, now } = scope
+  const { id, account, charge, created, amount } = attempt
   const again = attempt.state === "new" ? attempt : await resend(mode, attempt)
   if (!again) return
   const answer = await sendAttempt<VoidOutcome>(mode, again, {
-    prepare: async (acquirer) => {
-      const voidPix = must(acquirer.voidPix, `voidPix of the acquirer ${acquirer.name}`)
-      const { charge } = mustHave(attempt, "charge")
-      return (signal) => voidPix({ account, charge }, signal)
-    },
+    prepare: async (acquirer) => ({
+      call: async (signal) => {
+        if (!acquirer.voidPix || charge === null) return { result: "refused" }
+        return acquirer.voidPix({ account, charge }, signal)
+      },
+      begin: () => beginReturn(scope, again, acquirer, { amount, held: undefined }),
+    }),
     late: async () => {},
-    wait: whenItMayStart,
   })
   if (!answer) return
   const { outcome } = answer

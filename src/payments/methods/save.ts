@@ -94,7 +94,7 @@ function verify(mode: AttemptsMode, attempt: AttemptRow) {
   return sendAttempt<Verdict>(mode, attempt, {
     prepare: async (acquirer) => {
       const card = await openCard(mode.database, mode, account, mustHave(attempt, "card").card)
-      return (signal) => acquirer.verify(account, card, signal)
+      return { call: (signal) => acquirer.verify(account, card, signal) }
     },
     late: async () => {},
   })

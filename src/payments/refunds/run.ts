@@ -1,45 +1,49 @@
 import { scopeOf } from "../../accounts/scope.ts"
-import type { RefundOrder, RefundOutcome } from "../../acquirers/acquirer.ts"
-import { mustHave } from "../../base/must.ts"
-import type { Queries, Transaction } from "../../db/database.ts"
-import { saveResponse } from "../../idempotency/claims.ts"
-import { nextPollAt } from "../attempts/poll-schedule.ts"
+import { type Acquirer, type Holdings, leftOf, type RefundOrder, type RefundOutcome } from "../../acquirers/acquirer.ts"
+import { withDeadline } from "../../base/deadline.ts"
+import type { Transaction } from "../../db/database.ts"
+import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { LEASE_MS, markSentAgain, mustFindAttempt, pollNext, transitionAttempt } from "../attempts/store.ts"
+import { mustFindAttempt, pollNext, transitionAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import { beginReturn } from "../intents/begin-return.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
-import { whenItMayStart } from "../intents/refund-gap.ts"
 import { holdIntentOf } from "../intents/retrieve.ts"
-import { completeRefund, mustFindRefund, presentRefund } from "./store.ts"
+import { refundOf, saveRefundResponse } from "./respond.ts"
+import { completeRefund, mustFindRefund } from "./store.ts"
 import type { RefundRow } from "./table.ts"
 
+/** How long a refund waits for the acquirer to say what it holds of the charge. After that it is sent without knowing. */
+const MAX_ASKING_SECONDS = GIVE_UP_AFTER_SECONDS
+
 /** Calls the acquirer, then applies the outcome in the second transaction of a refund. */
-export async function finishRefund(mode: PaymentsMode, attempt: AttemptRow): Promise<RefundRow> {
+export async function finishRefund(scope: PaymentScope, attempt: AttemptRow): Promise<RefundRow> {
+  const { mode } = scope
   mode.checkpoint("refund: attempt written")
   await mode.underWay.during(attempt, async () => {
-    const answer = await sendRefund(mode, attempt)
+    const answer = await sendRefund(scope, attempt)
     mode.checkpoint("refund: acquirer answered")
     if (answer) await applyRefundOutcome(mode, answer)
   })
-  return refundOf(mode.database, attempt)
+  return mustFindRefund(mode.database, attempt, refundOf(attempt))
 }
 
 /**
- * Makes or finishes a refund or a reversal for which no request waits. A call that was sent is looked up, and sent again only if the
- * acquirer runs the same reference once. Throws if the acquirer cannot make the refund at the moment.
+ * Makes or finishes a refund or a reversal for which no request waits. What was sent is looked up, and never sent a second time
+ * (docs/decisions/0011-a-refund-is-sent-once.md). Throws if the acquirer cannot make the refund at the moment.
  */
-export async function runRefund({ mode, now }: PaymentScope, attempt: AttemptRow): Promise<void> {
+export async function runRefund(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
+  const { mode, now } = scope
   if (attempt.state === "new") {
-    const answer = await sendRefund(mode, attempt)
+    const answer = await sendRefund(scope, attempt)
     if (answer) await applyRefundOutcome(mode, answer)
     if (answer?.outcome.result === "unavailable")
       throw new Error(`the acquirer ${attempt.acquirer} could not make the ${attempt.kind}`)
     return
   }
-  const found = await callAcquirer(mode, attempt, lookUp(mode, attempt), (answer) => applyFound(mode, answer))
-  if (found) await applyRefundOutcome(mode, { attempt, outcome: found })
-  else if (attempt.state !== "pending") await sendAgain(mode, attempt)
+  const apply = (answer: Answer<RefundOutcome>) => applyRefundOutcome(mode, answer)
+  await apply({ attempt, outcome: await callAcquirer(mode, attempt, lookUp(mode, attempt), apply) })
   // If the attempt was moved meanwhile, this changes nothing.
   const { account, id, state: from, due_at: was_due_at } = attempt
   const due_at = nextPollAt(attempt, now) ?? null
@@ -47,49 +51,63 @@ export async function runRefund({ mode, now }: PaymentScope, attempt: AttemptRow
   await mode.database.transaction((tx) => tx.run(pollNext, polled))
 }
 
-/** Returns undefined if the refund is not there. The answer of a busy acquirer says nothing about the refund. */
-function lookUp(mode: PaymentsMode, attempt: AttemptRow): Call<RefundOutcome | undefined> {
+/** A refund that is not there may still be shown later, and the answer of a busy acquirer says nothing. */
+function lookUp(mode: PaymentsMode, attempt: AttemptRow): Call<RefundOutcome> {
   return async (signal) => {
     const found = await (await acquirerFor(mode, attempt)).lookUpRefund(orderOf(attempt), signal)
-    return found?.result === "unavailable" ? { result: "unknown" } : found
+    return !found || found.result === "unavailable" ? { result: "unknown" } : found
   }
 }
 
-async function applyFound(mode: PaymentsMode, { attempt, outcome }: Answer<RefundOutcome | undefined>): Promise<void> {
-  if (outcome) await applyRefundOutcome(mode, { attempt, outcome })
-}
-
-/**
- * Sends a refund again that a look-up does not find, if the acquirer runs the same reference once. Any other acquirer may have made the
- * refund and show it late, so a person must decide (docs/decisions/0011-a-refund-is-sent-once.md).
- */
-async function sendAgain(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
-  const { account, id, state: from, sent_at_ms } = attempt
-  const acquirer = await acquirerFor(mode, attempt)
-  if (!acquirer.idempotent.refunds) return applyRefundOutcome(mode, { attempt, outcome: { result: "unknown" } })
-  const again = { account, id, from, sent_at_ms, owner: mode.owner, lease_ms: LEASE_MS }
-  const sent = await mode.database.write(markSentAgain, again)
-  if (!sent) return
-  const call = (signal: AbortSignal) => acquirer.refund(orderOf(sent), signal)
-  const outcome = await callAcquirer(mode, sent, call, (answer) => applyRefundOutcome(mode, answer))
-  await applyRefundOutcome(mode, { attempt: sent, outcome })
-}
-
-function sendRefund(mode: PaymentsMode, attempt: AttemptRow): Promise<Answer<RefundOutcome> | undefined> {
+function sendRefund(scope: PaymentScope, attempt: AttemptRow): Promise<Answer<RefundOutcome> | undefined> {
+  const { mode } = scope
   return sendAttempt<RefundOutcome>(mode, attempt, {
-    prepare: async (acquirer) => (signal) => acquirer.refund(orderOf(attempt), signal),
+    prepare: async (acquirer) => {
+      // A person has said that the charge was made, and its acquirer never has.
+      if (attempt.charge === null) return { call: async () => ({ result: "by_hand" }) }
+      const held = await heldNow(scope, acquirer, attempt)
+      const left = held && leftOf(held)
+      const isReversal = attempt.kind === "reversal"
+      // Part of the money has gone back in another way since the reversal was ordered.
+      if (isReversal && left !== undefined && left <= 0) return { call: async () => ({ result: "refunded" }) }
+      const amount = isReversal && left !== undefined ? Math.min(amountOf(attempt), left) : amountOf(attempt)
+      const order = { ...orderOf(attempt), amount, gone_back_before: held?.gone_back ?? null, takes_all: amount === left }
+      const onPutOff = (tx: Transaction) => saveRefundResponse(tx, attempt, scope.now)
+      return {
+        call: (signal) => acquirer.refund(order, signal),
+        begin: () => beginReturn(scope, attempt, acquirer, { amount, held }, onPutOff),
+      }
+    },
     late: (answer) => applyRefundOutcome(mode, answer),
-    wait: whenItMayStart,
   })
 }
 
-function orderOf(attempt: AttemptRow): RefundOrder {
-  const { account, reference, charge, type, amount } = mustHave(attempt, "charge", "amount")
-  return { account, reference, charge, type, amount }
+/** What the acquirer holds of the charge, or undefined if it still does not say after a while. */
+async function heldNow(
+  { mode, now }: PaymentScope,
+  acquirer: Acquirer,
+  { account, charge, created, kind }: AttemptRow,
+): Promise<Holdings | undefined> {
+  if (charge === null) return undefined
+  const isOver = now - created >= MAX_ASKING_SECONDS
+  const held = await withDeadline(mode.callDeadlineMs / 3, (signal) => acquirer.holds({ account, charge }, signal)).catch(
+    (error) => {
+      if (!isOver) throw error
+      mode.log.warn(
+        { err: error, charge },
+        "the acquirer does not say what it holds of a charge; the refund is sent nevertheless",
+      )
+      return undefined
+    },
+  )
+  // All that the acquirer captured goes back. So the acquirer is asked until it is known how much that is.
+  if (!held && kind === "reversal" && !isOver) throw new Error(`the acquirer has no charge '${charge}'`)
+  return held
 }
 
-function refundOf(db: Queries, attempt: AttemptRow): Promise<RefundRow> {
-  return mustFindRefund(db, attempt, mustHave(attempt, "refund").refund)
+function orderOf(attempt: AttemptRow): RefundOrder {
+  const { account, reference, charge, type, gone_back_before } = attempt
+  return { account, reference, charge: charge ?? "", type, amount: amountOf(attempt), gone_back_before }
 }
 
 /** Applies the outcome of a refund or a reversal to the attempt as it is now. Another process may have learned the outcome first. */
@@ -111,9 +129,8 @@ async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome
     const moved = await tx.one(transitionAttempt, { account, id, from: attempt.state, ...after })
     if (!moved) return
     if (attempt.kind === "reversal") return logReversal(mode, attempt, outcome)
-    const { refund } = mustHave(attempt, "refund")
-    if (outcome.result === "refunded") await completeRefund(tx, { account, now }, refund, "succeeded")
-    if (outcome.result === "refused") await completeRefund(tx, { account, now }, refund, "failed")
+    if (outcome.result === "refunded") await completeRefund(tx, { account, now }, refundOf(attempt), "succeeded")
+    if (outcome.result === "refused") await completeRefund(tx, { account, now }, refundOf(attempt), "failed")
     await saveRefundResponse(tx, attempt, now)
   })
   mode.checkpoint(`${called.kind}: settled`, called)
@@ -148,15 +165,6 @@ async function warnOfSecond(
   if (status === "failed") log.error({ refund: id, charge: attempt.charge }, "the acquirer has made a refund that had failed")
 }
 
-/** A request waits only for the first outcome. Later outcomes find its response already saved. */
-export async function saveRefundResponse(tx: Transaction, attempt: AttemptRow, now: number): Promise<void> {
-  const { account, idempotency_key: key, state } = attempt
-  if (!key || (state !== "new" && state !== "sent")) return
-  const refund = await refundOf(tx, attempt)
-  const body = JSON.stringify(presentRefund(refund, tx.livemode))
-  saveResponse(tx, { account, key }, { status: 201, body, sealed: false }, now)
-}
-
 /** Logs the outcome of a reversal. A reversal that a person must make is on the attention list as well. */
 function logReversal({ log }: PaymentsMode, attempt: AttemptRow, { result }: RefundOutcome): void {
   const fields = { payment_intent: attempt.payment_intent, charge: attempt.charge, amount: attempt.amount }
@@ -164,4 +172,9 @@ function logReversal({ log }: PaymentsMode, attempt: AttemptRow, { result }: Ref
   if (result === "by_hand" || result === "refused") {
     log.error(fields, "money arrived after a payment intent ended, and the acquirer cannot send it back: refund it by hand")
   }
+}
+
+function amountOf({ id, amount }: AttemptRow): number {
+  if (amount === null) throw new Error(`the attempt ${id} has no amount`)
+  return amount
 }

@@ -13,7 +13,7 @@ const insertRow = refunds.insert(
 )
 const findRow = refunds.find(["account", "id"])
 const refundAnywhere = findAnywhere(refunds)
-const active = refunds.find(["account", "payment_intent"], (rows) => rows.whereNot({ status: "failed" }))
+const active = refunds.find(["account", "payment_intent"], (rows) => rows.whereNot({ status: "failed" }).orderBy("id"))
 const complete = refunds.update(["account", "id"], ["status", "failed_at"], (rows) =>
   rows.where({ status: "pending" }).returning("*"),
 )
@@ -34,10 +34,7 @@ export const pageOfRefunds = pages(refunds, { filters: ["payment_intent"], owner
 /** Lists refunds by status and date, for the dashboard. */
 export const pageOfRefundsByStatus = pages(refunds, { filters: ["status"], dated: "always" })
 
-/**
- * Stores a refund. The caller holds the intent (`holdIntent`) and has checked that it has no active refund. For a `reported` refund, the
- * caller has checked instead that the payment has that much left.
- */
+/** Stores a refund. The caller holds the intent (`holdIntent`), and has checked that the payment has that much left. */
 export async function insertRefund(
   tx: Transaction,
   scope: Scope,
@@ -58,14 +55,9 @@ export async function insertRefund(
   return row
 }
 
-/** A pending or succeeded refund of an intent. A pending refund is the only active one. */
-export function activeRefund(db: Queries, intent: IntentRow): Promise<RefundRow | undefined> {
-  return db.one(active, { account: intent.account, payment_intent: intent.id })
-}
-
-/** Whether the outcome of a refund of an intent is open. */
-export async function hasPendingRefund(db: Queries, intent: IntentRow): Promise<boolean> {
-  return (await activeRefund(db, intent))?.status === "pending"
+/** The pending and succeeded refunds of an intent, oldest first. */
+export function activeRefundsOf(db: Queries, { account, id }: Pick<IntentRow, "account" | "id">): Promise<RefundRow[]> {
+  return db.all(active, { account, payment_intent: id })
 }
 
 /** Finds a refund of the account. Throws refund_not_found. */

@@ -19,7 +19,7 @@ export const refunds = table(
     metadata: json<Metadata>(),
     /** Null for refunds that failed before this column existed. */
     failed_at: seconds().nullable(),
-    /** Whether the acquirer has reported the refund. Such a refund comes in addition to the one that a payment may have. */
+    /** Whether the money went back without an order of the merchant. Such a refund comes in addition to the one that a payment may have. */
     reported: boolean(),
   },
   { of: "account", key: ["account", "id"], references: { payment_intent: "payment_intents" } },

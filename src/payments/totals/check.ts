@@ -29,9 +29,8 @@ const differences = totals.statement(["account"], (_, p, k) => {
     `SELECT 0, currency, 'pending', '', '', '', 1, amount FROM payment_intents WHERE account = ? AND status = 'processing'`,
     `SELECT ${dayOf("created")}, currency, 'refund', '', '', '', 1, amount FROM refunds
      WHERE account = ? AND coalesce(reason, '') <> 'dispute'`,
-    `SELECT ${dayOf("disputes.created")}, disputes.currency, 'dispute', '', '', '', 1, disputes.amount
-     FROM refunds JOIN disputes ON disputes.account = refunds.account AND disputes.payment_intent = refunds.payment_intent
-     WHERE refunds.account = ? AND refunds.reason = 'dispute'`,
+    `SELECT ${dayOf("created")}, currency, 'dispute', '', '', '', 1, amount - excess FROM disputes
+     WHERE account = ? AND refund IS NOT NULL`,
     `SELECT ${dayOf("coalesce(failed_at, created)")}, currency, 'refund_failed', '', '', '', 1, amount FROM refunds
      WHERE account = ? AND status = 'failed'`,
     `SELECT 0, currency, 'available', '', '', '', 0, amount FROM payment_intents WHERE account = ? AND status = 'succeeded'`,

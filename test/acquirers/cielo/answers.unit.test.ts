@@ -41,22 +41,28 @@ describe("An answer of Cielo", () => {
   })
 
   it("is read whatever the case of its members, and its id is told in lower case", () => {
-    const paid = { result: "approved", charge: ID, amount: 4990, currency: "brl" }
+    const paid = { result: "approved", charge: ID, currency: "brl", captured: 4990, gone_back: 0, charged_back: 0 }
     for (const currency of ["BRL", "brl", undefined, null]) {
       const body = { payment: { paymentid: ID.toUpperCase(), STATUS: 2, capturedAmount: "4990", currency } }
       expect(saleOutcome(readPayment({ status: 201, call: "POST /1/sales", body }))).to.deep.equal(paid)
     }
   })
 
-  it("tells a chargeback only where it has the list of them", () => {
+  it("tells what was charged back and what has gone back, in cents, and nothing where it does not say", () => {
     const paid = { Type: "CreditCard", Status: 2, Amount: 4990 }
-    expect(outcomeOf(paid)).to.not.have.property("charged_back")
-    expect(outcomeOf({ ...paid, Chargebacks: null })).to.not.have.property("charged_back")
-    expect(outcomeOf({ ...paid, Chargebacks: [] })).to.include({ charged_back: false })
-    expect(outcomeOf({ ...paid, Chargebacks: [{ Amount: 4990 }] })).to.include({ charged_back: true })
-    for (const VoidedAmount of [undefined, null, 0])
-      expect(outcomeOf({ ...paid, VoidedAmount })).to.not.have.property("gone_back")
+    for (const Chargebacks of [undefined, null, []]) expect(outcomeOf({ ...paid, Chargebacks })).to.include({ charged_back: 0 })
+    const Chargebacks = [{ Amount: 1000 }, { Amount: "500" }]
+    expect(outcomeOf({ ...paid, Chargebacks })).to.include({ result: "approved", captured: 4990, charged_back: 1500 })
+    expect(() => outcomeOf({ ...paid, Chargebacks: [{}] })).to.throw(/has no amount/)
+    for (const VoidedAmount of [undefined, null, 0]) expect(outcomeOf({ ...paid, VoidedAmount })).to.include({ gone_back: 0 })
     expect(outcomeOf({ ...paid, VoidedAmount: 700 })).to.include({ gone_back: 700 })
+  })
+
+  it("counts chargebacks whatever the status of the sale says", () => {
+    const charged = { Type: "CreditCard", Status: 11, Amount: 4990, Chargebacks: [{ Amount: 1000 }] }
+    const held = { result: "approved", charge: ID, currency: "brl", captured: 4990, charged_back: 1000 }
+    expect(outcomeOf(charged)).to.deep.equal({ ...held, gone_back: 0 })
+    expect(outcomeOf({ ...charged, VoidedAmount: 3990 })).to.deep.equal({ ...held, gone_back: 3990 })
   })
 
   it("has the code of a PIX, or is no PIX that anybody can pay", () => {
@@ -129,13 +135,14 @@ describe("An answer of Cielo", () => {
         body: { Payment: { PaymentId: id, Type: "CreditCard", Status, Amount: 4990, ReceivedDate, ...more } },
       })
     const [early, late] = ["2026-01-05 10:00:00", "2026-01-05 10:00:01"]
-    const duplicates = [{ charge: ID, amount: 4990, currency: "brl" }]
-    const twice = { result: "approved", charge: OTHER_ID, amount: 4990, currency: "brl", duplicates }
+    const taken = { currency: "brl", captured: 4990, gone_back: 0, charged_back: 0 }
+    const duplicates = [{ ...taken, charge: ID }]
+    const twice = { ...taken, result: "approved", charge: OTHER_ID, duplicates }
     expect(orderOutcome([at(ID, 2, late), at(OTHER_ID, 2, early)])).to.deep.equal(twice)
     const partlyBack = orderOutcome([at(ID, 2, late, { VoidedAmount: 700 }), at(OTHER_ID, 2, early)])
     expect(partlyBack).to.deep.equal({ ...twice, duplicates: [{ ...duplicates[0], gone_back: 700 }] })
-    const chargedBack = orderOutcome([at(ID, 2, late, { Chargebacks: [{}] }), at(OTHER_ID, 2, early)])
-    expect(chargedBack).to.deep.equal({ ...twice, duplicates: [{ ...duplicates[0], charged_back: true }] })
+    const chargedBack = orderOutcome([at(ID, 2, late, { Chargebacks: [{ Amount: 4990 }] }), at(OTHER_ID, 2, early)])
+    expect(chargedBack).to.deep.equal({ ...twice, duplicates: [{ ...duplicates[0], charged_back: 4990 }] })
     expect(orderOutcome([at(ID, 3, early), at(OTHER_ID, 2, late)])).to.include({ result: "approved", charge: OTHER_ID })
     expect(orderOutcome([at(ID, 3, early), at(OTHER_ID, 0, late)])).to.include({ result: "pending", charge: OTHER_ID })
     expect(orderOutcome([])).to.equal(undefined)
@@ -144,13 +151,19 @@ describe("An answer of Cielo", () => {
   it("to a void tells whether the money is back, or comes back later", () => {
     const accepted = { returnCode: "0", reasonCode: "0" }
     for (const status of [10, 11]) {
-      expect(voidOutcome({ ...accepted, status }, "card")).to.deep.equal({ result: "refunded" })
-      expect(voidOutcome({ ...accepted, status }, "pix")).to.deep.equal({ result: "refunded" })
+      expect(voidOutcome({ ...accepted, status }, { type: "card" })).to.deep.equal({ result: "refunded" })
+      expect(voidOutcome({ ...accepted, status }, { type: "pix" })).to.deep.equal({ result: "refunded" })
     }
-    expect(voidOutcome({ returnCode: "09", reasonCode: "0", status: 2 }, "card")).to.deep.equal({ result: "refunded" })
-    expect(voidOutcome({ ...accepted, status: 2 }, "pix")).to.deep.equal({ result: "pending" })
+    expect(voidOutcome({ returnCode: "09", reasonCode: "0", status: 2 }, { type: "card" })).to.deep.equal({ result: "refunded" })
+    expect(voidOutcome({ ...accepted, status: 2 }, { type: "pix" })).to.deep.equal({ result: "pending" })
     // 8 is "Scheduled".
-    expect(voidOutcome({ returnCode: "0", reasonCode: "8", status: 2 }, "card")).to.deep.equal({ result: "pending" })
+    expect(voidOutcome({ returnCode: "0", reasonCode: "8", status: 2 }, { type: "card" })).to.deep.equal({ result: "pending" })
+  })
+
+  it("to a void of the whole that says that only a part was voided leaves the outcome open", () => {
+    const part = { returnCode: "0", reasonCode: "0", status: 2 }
+    expect(voidOutcome(part, { type: "card", takes_all: true })).to.deep.equal({ result: "unknown" })
+    expect(voidOutcome({ ...part, status: 10 }, { type: "card", takes_all: true })).to.deep.equal({ result: "refunded" })
   })
 
   it("to a verification is read as a boolean or as a text", () => {

@@ -87,6 +87,7 @@ describe("A call to Cielo", () => {
       "an unknown status": json(201, { Payment: { ...PAID.Payment, Status: 99 } }),
       "an odd currency": json(201, { Payment: { ...PAID.Payment, Currency: "986" } }),
       "paid without an amount": json(201, { Payment: { ...PAID.Payment, Amount: null } }),
+      "the sale of another order": json(201, { MerchantOrderId: "another1", ...PAID }),
       redirect: (response) => void response.writeHead(307, { location: "/elsewhere" }).end(),
       "status 408": json(408, []),
       "status 500": json(500, [{ Code: 0, Message: "Internal error" }]),
@@ -211,7 +212,14 @@ describe("A call to Cielo", () => {
   })
 
   it("to refund is tried again later where the address of the API is wrong, and refused where there is no such payment", async () => {
-    const order = { reference: "r1", account: "acct_1", charge: PAID.Payment.PaymentId, type: "card" as const, amount: 4990 }
+    const order = {
+      reference: "r1",
+      account: "acct_1",
+      charge: PAID.Payment.PaymentId,
+      type: "card" as const,
+      amount: 4990,
+      gone_back_before: 0,
+    }
     const missing = json(404, "")
     respond = (response, request) => (request.path.includes("/void") ? missing : json(200, PAID))(response, request)
     expect(await open().acquirer.refund(order, never)).to.deep.equal({ result: "unavailable", refused: true })

@@ -57,7 +57,7 @@ describe("Payments at Cielo", () => {
     it(`that the merchant refunds in Cielo's portal (${amount} cents) are refunded here as well`, async () => {
       const { id } = await payWith(merchant, APPROVED)
       const [sale] = await ledger()
-      const order = { reference: "", account: "", charge: sale!.payment_id, type: "card", amount } as const
+      const order = { reference: "", account: "", charge: sale!.payment_id, type: "card", amount, gone_back_before: 0 } as const
       await openCielo(cielo).acquirer.refund(order, AbortSignal.timeout(30_000))
       const notification = cieloKind().readNotification({ PaymentId: sale!.payment_id, ChangeType: 1 })!
       await noteNotification(vintem.server.modes.test, { acquirer: "cielo", ...notification })

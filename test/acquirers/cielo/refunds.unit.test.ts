@@ -27,6 +27,7 @@ describe("Refunds at Cielo", () => {
     charge,
     type,
     amount,
+    gone_back_before: 0,
   })
   async function sold(): Promise<string> {
     const outcome = await opened.acquirer.authorize(cardSale(cardOf("4111111111111111")), never)
@@ -72,7 +73,7 @@ describe("Refunds at Cielo", () => {
   })
 
   it("tell how much of a payment has gone back, whoever sent it, without what the card network took", async () => {
-    const sentBack = (charge: string) => opened.acquirer.sentBack!({ account: "acct_1", charge }, never)
+    const sentBack = async (charge: string) => (await opened.acquirer.holds({ account: "acct_1", charge }, never))?.gone_back
     const charge = await sold()
     expect(await sentBack(charge)).to.equal(0)
     await refund(orderOf(charge, 700))
@@ -101,6 +102,16 @@ describe("Refunds at Cielo", () => {
 
   it("of more than was taken are refused", async () => {
     expect(await refund(orderOf(await sold(), 4991))).to.include({ result: "refused" })
+  })
+
+  it("are found by what has gone back since they were sent, not by what had gone back before", async () => {
+    const charge = await sold()
+    await refund(orderOf(charge, 2490))
+    const order = { ...orderOf(charge, 2490), gone_back_before: 2490 }
+    expect(await lookUpRefund(order), "never arrived").to.equal(undefined)
+    await refund(order)
+    expect(await lookUpRefund(order), "made").to.deep.equal({ result: "refunded" })
+    expect(await lookUpRefund({ ...order, gone_back_before: 0 }), "another amount").to.deep.equal({ result: "unknown" })
   })
 
   it("of a boleto are for a person", async () => {

@@ -67,7 +67,7 @@ describe("Sales at Cielo", () => {
   const soldAs = async (reference: string) => (await cielo.control.ledger()).filter(({ order_id }) => order_id === reference)
 
   it("are approved for every brand that Cielo has, and refused for a brand that it does not have", async () => {
-    for (const brand of Object.keys(BRANDS)) expect(await charge(brand), brand).to.include({ result: "approved", amount: 4990 })
+    for (const brand of Object.keys(BRANDS)) expect(await charge(brand), brand).to.include({ result: "approved", captured: 4990 })
     const unknown = cardSale(cardOf("4111111111111111", "unknown"))
     expect(await opened.acquirer.authorize(unknown, never)).to.include({ result: "refused", charge: null, code: "card_declined" })
     expect(await soldAs(unknown.reference)).to.deep.equal([])
@@ -141,7 +141,7 @@ describe("Sales at Cielo", () => {
 
   it("tell the amount and the currency that Cielo took, not those that were asked", async () => {
     await cielo.control.setFaults({ fault: "short:90", operation: "card", times: 1 })
-    expect(await charge("visa")).to.include({ result: "approved", amount: 4900 })
+    expect(await charge("visa")).to.include({ result: "approved", captured: 4900 })
     await cielo.control.setFaults({ fault: "currency:USD", operation: "card", times: 1 })
     expect(await charge("visa")).to.include({ result: "approved", currency: "usd" })
   })
@@ -154,7 +154,7 @@ describe("Sales at Cielo", () => {
     const outcome = (await lookUp(sale.reference)) as Extract<SaleOutcome, { result: "approved" }>
     const charges = [outcome.charge, ...outcome.duplicates!.map(({ charge }) => charge)]
     expect(charges.toSorted()).to.deep.equal([first!.payment_id, second!.payment_id].toSorted())
-    expect(outcome.duplicates![0]).to.include({ amount: 4990, currency: "brl" })
+    expect(outcome.duplicates![0]).to.include({ captured: 4990, currency: "brl" })
   })
 
   it("tell of both sales, where the request arrives twice and only the second one gets its answer", async () => {
@@ -195,9 +195,9 @@ describe("Sales at Cielo", () => {
   it("tell that the card network has taken the money back", async () => {
     const sale = cardSale(cardOf("4111111111111111"))
     const { charge } = (await opened.acquirer.authorize(sale, never)) as { charge: string }
-    expect(await lookUp(sale.reference)).to.not.have.property("charged_back")
+    expect(await lookUp(sale.reference)).to.include({ result: "approved", charged_back: 0 })
     await cielo.control.chargeback({ payment: charge })
-    expect(await lookUp(sale.reference)).to.include({ result: "approved", charge, charged_back: true })
+    expect(await lookUp(sale.reference)).to.include({ result: "approved", charge, charged_back: 4990 })
   })
 
   it("are told as gone back once all of their money is with the payer again", async () => {
@@ -205,7 +205,14 @@ describe("Sales at Cielo", () => {
       await cielo.control.setFaults({ fault: `voided_as:${voidedAs}`, operation: "void" })
       const sale = cardSale(cardOf("4111111111111111"))
       const { charge } = (await opened.acquirer.authorize(sale, never)) as { charge: string }
-      const order = { reference: randomBase62(20), account: "acct_1", charge, type: "card" as const, amount: 4990 }
+      const order = {
+        reference: randomBase62(20),
+        account: "acct_1",
+        charge,
+        type: "card" as const,
+        amount: 4990,
+        gone_back_before: 0,
+      }
       await opened.acquirer.refund(order, never)
       expect(await opened.acquirer.lookUpRefund(order, never), String(voidedAs)).to.deep.equal({ result: "refunded" })
       expect(await lookUp(sale.reference)).to.include({ result: "refused", charge, code: "processing_error" })
@@ -258,6 +265,6 @@ describe("Sales at Cielo", () => {
     await opened.acquirer.createBoleto({ ...common, due_date: "2040-01-15", instructions: [] }, never)
     const [boleto] = await soldAs(reference)
     await cielo.control.pay({ payment: boleto!.payment_id, amount: 4000 })
-    expect(await lookUp(reference)).to.include({ result: "approved", amount: 4000 })
+    expect(await lookUp(reference)).to.include({ result: "approved", captured: 4000 })
   })
 })

@@ -1,0 +1,49 @@
+import type { Knex } from "knex"
+import { isPostgres } from "../dialect.ts"
+import { buildIndex, dropIndex } from "./account-keys/indexes.ts"
+
+/** What an acquirer holds of a charge: amounts of chargebacks, and what had gone back before a refund (docs/decisions/0025-…). */
+export const config = { transaction: false }
+
+export async function up(knex: Knex): Promise<void> {
+  await addColumn(knex, "attempts", "gone_back_before", "bigint")
+  await addColumn(knex, "disputes", "excess", "bigint NOT NULL DEFAULT 0")
+  await addColumn(knex, "disputes", "excess_taken", "boolean")
+  await manyDisputes(knex)
+  await buildIndex(knex, "attempts_unconfirmed", "attempts (polling_since) WHERE state = 'unconfirmed'")
+  await buildIndex(knex, "disputes_excess", "disputes (created) WHERE excess > 0 AND excess_taken IS NULL")
+  await buildIndex(knex, "mock_refunds_charge", "mock_refunds (account, charge)")
+  // An inquiry about a chargeback waits until the acquirer shows it. A check of what has gone back is an inquiry as well.
+  await knex.raw(
+    "UPDATE attempts SET state = 'unconfirmed', polling_since = coalesce(polling_since, created) WHERE kind = 'inquiry' AND state IN ('new', 'unknown')",
+  )
+  await knex.raw("UPDATE attempts SET kind = 'inquiry' WHERE kind = 'check'")
+  await knex.raw("UPDATE refunds SET reported = true WHERE reason = 'dispute' AND NOT reported")
+}
+
+async function addColumn(knex: Knex, table: string, column: string, type: string): Promise<void> {
+  if (!(await knex.schema.hasColumn(table, column))) await knex.raw(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`)
+}
+
+/** A payment may have several disputes, and one that took nothing of it has no refund. */
+async function manyDisputes(knex: Knex): Promise<void> {
+  await buildIndex(knex, "disputes_payment_intent", "disputes (account, payment_intent)")
+  if (isPostgres(knex)) {
+    await knex.raw("ALTER TABLE disputes ALTER COLUMN refund DROP NOT NULL")
+    await knex.raw("ALTER TABLE disputes DROP CONSTRAINT IF EXISTS disputes_payment_intent_unique")
+  } else await knex.transaction(rebuildDisputes)
+  for (const name of ["disputes_payment_intent_unique", "disputes_account_payment_intent"]) await dropIndex(knex, name)
+}
+
+/** SQLite changes no column of a table that exists. No other table refers to this one. */
+async function rebuildDisputes(tx: Knex): Promise<void> {
+  const own = () => tx("sqlite_master").where({ tbl_name: "disputes" }).whereNotNull("sql")
+  const [{ sql }] = await own().where({ type: "table" }).select("sql")
+  const indexes: { sql: string }[] = await own().where({ type: "index" }).select("sql")
+  const nullable = sql.replace(/((["`]?)refund\2 \w+) not null/i, "$1").replace(/(["`]?)disputes\1/i, "disputes_rebuilt")
+  await tx.raw(nullable)
+  await tx.raw("INSERT INTO disputes_rebuilt SELECT * FROM disputes")
+  await tx.raw("DROP TABLE disputes")
+  await tx.raw("ALTER TABLE disputes_rebuilt RENAME TO disputes")
+  for (const index of indexes) await tx.raw(index.sql)
+}

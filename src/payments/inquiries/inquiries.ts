@@ -1,0 +1,179 @@
+// Inquiries: what has happened to a paid charge that was not ordered here, such as a chargeback, or a refund in the acquirer's own portal.
+import { scopeOf } from "../../accounts/scope.ts"
+import type { Holdings } from "../../acquirers/acquirer.ts"
+import { withDeadline } from "../../base/deadline.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
+import { TriedLater } from "../../jobs/work.ts"
+import { nextPollAt } from "../attempts/poll-schedule.ts"
+import { acquirerFor } from "../attempts/send.ts"
+import { findAttempt, pollNext, transitionAttempt } from "../attempts/store.ts"
+import { type AttemptRow, attempts } from "../attempts/table.ts"
+import { bookDispute, disputedOf } from "../disputes/disputes.ts"
+import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
+import { holdIntentOf, intentOf } from "../intents/retrieve.ts"
+import type { IntentRow } from "../intents/table.ts"
+import { makeRoom, sumOf, unsentRefundsOf } from "../refunds/left.ts"
+import { activeRefundsOf, insertRefund } from "../refunds/store.ts"
+import { differencesOf } from "./differences.ts"
+
+/** How long a notified chargeback is looked for. After a day a person is told. */
+const MAX_LOOKING_SECONDS = 30 * 24 * 3600
+/** How long an acquirer is asked that does not find the charge, or does not answer. After ten minutes a person is told. */
+const MAX_ASKING_SECONDS = 7 * 24 * 3600
+
+/** Deletes an inquiry that found nothing: each notification about a paid charge makes one. */
+const deleteInquiry = attempts.delete(["account", "id"], (rows) => rows.where({ state: "new" }))
+
+/** What the acquirer says. Undefined if it has no such charge, and an error if it gives no answer. */
+type Answer = Holdings | undefined | Error
+
+/**
+ * Asks the acquirer what it holds of a charge, and books what differs, whatever caused it. Waits while the outcome of the sale or of a
+ * refund is open, because the answer may be about that. Throws if the acquirer gives no answer, or does not find the charge. See
+ * docs/decisions/0025-what-an-acquirer-holds.md.
+ */
+export async function runInquiry({ mode }: PaymentScope, inquiry: AttemptRow): Promise<void> {
+  const { database } = mode
+  const intent = await intentOf(database, inquiry)
+  if (await isTooEarly(database, intent)) return database.transaction((tx) => askLater(tx, mode, inquiry))
+  const answer = isPaidBy(intent, inquiry) ? await ask(mode, inquiry) : undefined
+  mode.checkpoint("inquiry: acquirer answered", inquiry)
+  const trouble = await database.transaction((tx) => apply(tx, mode, inquiry, answer, intent))
+  mode.checkpoint("inquiry: settled", inquiry)
+  if (trouble) throw new TriedLater(trouble)
+}
+
+async function ask(mode: PaymentsMode, inquiry: AttemptRow): Promise<Answer> {
+  const { account, charge } = inquiry
+  try {
+    const acquirer = await acquirerFor(mode, inquiry)
+    return await withDeadline(mode.callDeadlineMs, async (signal) =>
+      charge === null ? undefined : acquirer.holds({ account, charge }, signal),
+    )
+  } catch (error) {
+    mode.log.warn({ err: error, attempt: inquiry.id }, "the acquirer does not say what it holds of a charge")
+    return error as Error
+  }
+}
+
+/** Returns what is wrong, if the acquirer could not say anything. */
+async function apply(
+  tx: Transaction,
+  mode: PaymentsMode,
+  asked: AttemptRow,
+  answer: Answer,
+  before: IntentRow,
+): Promise<string | undefined> {
+  const scope = await scopeOf(tx, mode, asked.account)
+  const intent = await holdIntentOf(tx, asked)
+  // An inquiry that found nothing is deleted, also by another process.
+  const inquiry = await findAttempt(tx, asked)
+  if (!inquiry || inquiry.state === "done") return undefined
+  if (!isPaidBy(intent, inquiry)) return end(tx, mode, inquiry, "not_kept")
+  // The answer may be from before a refund that was ordered and made since.
+  const isOutdated = intent.amount_refunded !== before.amount_refunded
+  if (isOutdated || (await isTooEarly(tx, intent))) return void (await askLater(tx, mode, inquiry))
+  if (answer === undefined || answer instanceof Error) return goUnanswered(tx, scope, inquiry, answer)
+  const isBooked = await book(tx, scope, inquiry, intent, answer)
+  // Another notification has arrived while the acquirer was asked.
+  if (inquiry.due_at !== asked.due_at) return undefined
+  if (inquiry.state === "unconfirmed" && answer.charged_back === 0) return void (await lookOn(tx, scope, inquiry))
+  if (isBooked || inquiry.state !== "new") return end(tx, mode, inquiry, isBooked ? "booked" : "nothing_new")
+  await tx.run(deleteInquiry, { account: inquiry.account, id: inquiry.id })
+  return undefined
+}
+
+/** Books what the acquirer shows beyond what is booked. Returns whether there was anything. */
+async function book(
+  tx: Transaction,
+  scope: PaymentScope,
+  { id: attempt, charge }: AttemptRow,
+  intent: IntentRow,
+  held: Holdings,
+): Promise<boolean> {
+  const { log } = scope.mode
+  const about = { attempt, payment_intent: intent.id, charge }
+  const [refunded, disputed] = [await sentOrBooked(tx, intent), await disputedOf(tx, intent)]
+  const found = differencesOf(held, { amount: intent.amount, refunded, disputed })
+  if (found.disputed > 0) {
+    const { id: dispute } = await bookDispute(tx, scope, intent, { amount: found.disputed, reason: null })
+    log.warn({ ...about, dispute, amount: found.disputed }, "the card network took money of a payment back: a dispute was booked")
+  }
+  if (found.refunded > 0) {
+    const amount = await makeRoom(tx, scope, intent, found.refunded)
+    if (amount < found.refunded) log.error({ ...about, amount: found.refunded - amount }, "more has gone back than a payment had")
+    const booked = { amount, reason: null, status: "succeeded", metadata: {}, reported: true } as const
+    if (amount > 0) await insertRefund(tx, scope, intent, booked)
+    log.warn({ ...about, amount }, "money of a payment was sent back at the acquirer: its refund was booked")
+  }
+  return found.disputed > 0 || found.refunded > 0
+}
+
+/** The acquirer may show changes late, it may no longer have the charge, or the address may be wrong. */
+async function goUnanswered(
+  tx: Transaction,
+  { now, mode }: PaymentScope,
+  inquiry: AttemptRow,
+  answer: undefined | Error,
+): Promise<string | undefined> {
+  const { account, id, state: from, due_at: was_due_at, created, acquirer, charge, payment_intent } = inquiry
+  const missing_since = inquiry.missing_since ?? now
+  const isOver = now - missing_since >= MAX_ASKING_SECONDS && from === "new"
+  if (isOver || now - created >= MAX_LOOKING_SECONDS) {
+    mode.log.error(
+      { payment_intent, charge },
+      "a change of a charge was notified, and the acquirer never said what it holds of it",
+    )
+    return end(tx, mode, inquiry, "no_answer")
+  }
+  const due_at = nextPollAt({ ...inquiry, polling_since: inquiry.polling_since ?? created }, now) ?? null
+  await tx.run(pollNext, { account, id, from, was_due_at, due_at, missing_since })
+  // An unconfirmed chargeback is on the attention list after a day.
+  if (from === "unconfirmed") return undefined
+  const reason = answer instanceof Error ? answer.message : "it has no such charge"
+  return `the acquirer ${acquirer} does not say what it holds of the charge '${charge}' of ${payment_intent}: ${reason}`
+}
+
+/** Looks for a notified chargeback for thirty days. */
+async function lookOn(tx: Transaction, { now, mode }: PaymentScope, inquiry: AttemptRow): Promise<void> {
+  if (now - inquiry.created < MAX_LOOKING_SECONDS) return askLater(tx, mode, inquiry)
+  const { payment_intent, charge } = inquiry
+  mode.log.warn({ payment_intent, charge }, "a chargeback was notified, and the acquirer has not shown it for thirty days")
+  return end(tx, mode, inquiry, "not_shown")
+}
+
+async function askLater(tx: Transaction, mode: PaymentsMode, inquiry: AttemptRow): Promise<void> {
+  const { account, id, state: from, created, due_at: was_due_at } = inquiry
+  const { now } = await scopeOf(tx, mode, account)
+  const due_at = nextPollAt({ ...inquiry, polling_since: inquiry.polling_since ?? created, missing_since: null }, now) ?? null
+  await tx.run(pollNext, { account, id, from, was_due_at, due_at, missing_since: null })
+}
+
+async function end(tx: Transaction, { log }: PaymentsMode, inquiry: AttemptRow, outcome: string): Promise<undefined> {
+  const { account, id, state: from, polling_since, payment_intent, charge } = inquiry
+  await tx.one(transitionAttempt, { account, id, from, state: "done", outcome, polling_since, due_at: null })
+  log.info({ attempt: id, payment_intent, charge, outcome }, "an inquiry about a charge has ended")
+}
+
+/** Whether what is to be booked depends on a person's decision about another amount, or on the outcome of the sale or of a refund. */
+async function isTooEarly(db: Queries, intent: IntentRow): Promise<boolean> {
+  const { status } = intent
+  return status === "processing" || status === "requires_action" || (await hasOpenRefund(db, intent))
+}
+
+/** Whether the outcome of a refund is open that the acquirer may show already. */
+async function hasOpenRefund(db: Queries, intent: IntentRow): Promise<boolean> {
+  const unsent = new Set((await unsentRefundsOf(db, intent)).map(({ id }) => id))
+  return (await activeRefundsOf(db, intent)).some(({ id, status }) => status === "pending" && !unsent.has(id))
+}
+
+/** The refunds that the acquirer may show, in cents. */
+async function sentOrBooked(db: Queries, intent: IntentRow): Promise<number> {
+  const refunds = await activeRefundsOf(db, intent)
+  return sumOf(refunds.filter(({ reason }) => reason !== "dispute")) - sumOf(await unsentRefundsOf(db, intent))
+}
+
+/** Whether the money of the charge belongs to the intent. */
+function isPaidBy({ status, charge }: IntentRow, inquiry: AttemptRow): boolean {
+  return status === "succeeded" && charge === inquiry.charge
+}

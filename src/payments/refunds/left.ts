@@ -1,0 +1,61 @@
+import type { Scope } from "../../accounts/scope.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
+import { nextAttemptState } from "../attempts/state.ts"
+import { latestAttemptOf, openAttemptsOf, transitionAttempt } from "../attempts/store.ts"
+import { type AttemptRow, attempts } from "../attempts/table.ts"
+import type { IntentRow } from "../intents/table.ts"
+import { saveRefundResponse } from "./respond.ts"
+import { activeRefundsOf, completeRefund } from "./store.ts"
+import type { RefundRow } from "./table.ts"
+
+/** The most that all refunds and disputes of a payment can give back, in cents: an operator may have accepted less than its amount. */
+export async function refundableOf(db: Queries, intent: IntentRow): Promise<number> {
+  const { amount = null, currency = null } = (await latestAttemptOf(db, intent)) ?? {}
+  return amount !== null && currency === intent.currency ? Math.min(amount, intent.amount) : intent.amount
+}
+
+export function sumOf(refunds: readonly Pick<RefundRow, "amount">[]): number {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** What is left of a payment beside its pending and succeeded refunds and its disputes, in cents. */
+export async function leftToRefund(db: Queries, intent: IntentRow): Promise<number> {
+  return (await refundableOf(db, intent)) - sumOf(await activeRefundsOf(db, intent))
+}
+
+/**
+ * Makes room for money that has certainly gone back: refunds that were not sent yet fail, the newest first, while the payment has less left
+ * than `amount` in cents. Returns how much of `amount` the payment has. The caller holds the intent.
+ */
+export async function makeRoom(tx: Transaction, scope: Scope, intent: IntentRow, amount: number): Promise<number> {
+  const unsent = await unsentRefundsOf(tx, intent)
+  let left = await leftToRefund(tx, intent)
+  for (const refund of unsent.reverse()) {
+    if (left >= amount) break
+    await failUnsent(tx, scope, refund)
+    left += refund.amount
+  }
+  return Math.max(0, Math.min(left, amount))
+}
+
+/** The refunds of an intent that are stored and not sent yet, oldest first. */
+export async function unsentRefundsOf(db: Queries, intent: IntentRow): Promise<RefundRow[]> {
+  const unsent = new Set(
+    (await db.all(unsentOf, { account: intent.account, payment_intent: intent.id })).map(({ refund }) => refund),
+  )
+  return (await activeRefundsOf(db, intent)).filter(({ id, status }) => status === "pending" && unsent.has(id))
+}
+
+const unsentOf = attempts.find(["account", "payment_intent"], (rows) =>
+  rows.where({ kind: "refund", state: "new" }).select<Pick<AttemptRow, "refund">>("refund"),
+)
+
+async function failUnsent(tx: Transaction, scope: Scope, { account, id }: RefundRow): Promise<void> {
+  for (const attempt of await tx.all(openAttemptsOf, { account, refund: id })) {
+    const state = nextAttemptState(attempt.state, "close")
+    const closed = { account, id: attempt.id, from: attempt.state, outcome: "not_sent", polling_since: null, due_at: null }
+    if (state) await tx.one(transitionAttempt, { ...closed, state })
+    await completeRefund(tx, scope, id, "failed")
+    await saveRefundResponse(tx, attempt, scope.now)
+  }
+}
