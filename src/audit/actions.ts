@@ -33,6 +33,8 @@ export const ACTIONS = [
   "test_payment.expire",
   "delivery.replay_many",
   "dispute.open",
+  "dispute.dismiss",
+  "dispute.settle_excess",
   "charge.settle",
   "refund.settle",
   "reversal.settle",

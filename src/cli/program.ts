@@ -9,14 +9,15 @@ import { chargeCommands } from "./charges.ts"
 import { checkCommand } from "./check.ts"
 import { conformanceCommand } from "./conformance/command/command.ts"
 import { deliveryCommands } from "./deliveries.ts"
+import { disputeCommands } from "./disputes.ts"
 import { encryptionCommands } from "./encryption.ts"
 import { integrationCommands } from "./integrations.ts"
 import { keyCommands } from "./keys.ts"
 import { listenCommand } from "./listen/command.ts"
 import { logCommands } from "./logs.ts"
-import { disputeAndRefundCommands } from "./money-back.ts"
 import { originCommands } from "./origins.ts"
 import { planCommands } from "./plans.ts"
+import { refundCommands } from "./refunds.ts"
 import { serviceCommands } from "./server.ts"
 import { triggerCommand } from "./trigger/command.ts"
 import { userCommands } from "./users.ts"
@@ -40,7 +41,8 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     integrationCommands,
     (command: Command) => acquirerCommands(command, kinds),
     deliveryCommands,
-    disputeAndRefundCommands,
+    disputeCommands,
+    refundCommands,
     chargeCommands,
     attentionCommands,
     auditCommands,

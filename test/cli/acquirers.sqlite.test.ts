@@ -92,7 +92,7 @@ describe("vintem acquirer", function () {
     kind.calls.length = 0
     await payWith(merchant)
     expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
-    expect(kind.calls).to.deep.equal([`authorize ${after}`, `refund ${before}`])
+    expect(kind.calls).to.deep.equal([`authorize ${after}`, `holds ${before}`, `refund ${before}`])
     expect(kind.opened.filter(({ account }) => account === merchant.account)).to.have.lengthOf(2)
   })
 
@@ -114,7 +114,7 @@ describe("vintem acquirer", function () {
     kind.calls.length = 0
     expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
     expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
-    expect(kind.calls).to.deep.equal([`refund ${key}`])
+    expect(kind.calls).to.deep.equal([`holds ${key}`, `refund ${key}`])
     await set(merchant)
     expect(expectStatus(await confirm(merchant, next, token), 200).status).to.equal("succeeded")
   })

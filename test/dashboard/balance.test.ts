@@ -47,7 +47,7 @@ describe("The balance page of the dashboard", () => {
     expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: paid[0]!.id, amount: 990 }), 201)
     const scope = await scopeOfAccount(vintem, merchant.account)
     const { database, config } = scope.mode
-    await database.transaction((tx) => openDispute(tx, scope, paid[1]!.id, null))
+    await database.transaction((tx) => openDispute(tx, scope, paid[1]!.id, { reason: null }))
     config.mockFaults.refund = "timeout_before"
     const made = await merchant.request("POST", "/v1/refunds", { payment_intent: paid[2]!.id, amount: 50 })
     const refund = (await findRefundAnywhere(database, expectStatus(made, 201).id))!

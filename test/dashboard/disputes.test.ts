@@ -47,8 +47,21 @@ describe("Disputes in the dashboard", function () {
     const entries = await command<Json[]>(vintem, ["audit", "list", "--account", merchant.account])
     expect(entries.find(({ action }) => action === "dispute.open")).to.include({ target: paid.id, outcome: "done" })
 
-    const again = await submit(operator, at(`/payments/${paid.id}/dispute`))
-    expect([again.status, again.html.includes("already has a refund")]).to.deep.equal([400, true])
+    const more = await submit(operator, at(`/payments/${paid.id}/dispute`), { amount: "49.91" })
+    expect([more.status, more.html.includes("exceeds what was paid")]).to.deep.equal([400, true])
+  })
+
+  it("that take more than the payment had left wait for a person, who says whether the money is lost", async () => {
+    const paid = await payWith(merchant)
+    for (const amount of ["10.00", "49.90"]) await submit(operator, at(`/payments/${paid.id}/dispute`), { amount })
+    expect((await refundsOf(merchant, paid.id)).map(({ amount }) => amount)).to.deep.equal([3990, 1000])
+    const list = (await operator.get(at("/attention"))).html
+    const [path] = /\/[^"]*\/disputes\/dp_\w+\/excess/.exec(list) ?? []
+    expect(list).to.include("R$10.00")
+    const undecided = await submit(operator, path!)
+    expect([undecided.status, undecided.html.includes("Choose what happened.")]).to.deep.equal([400, true])
+    expect((await submit(operator, path!, { outcome: "taken" })).status).to.equal(303)
+    expect((await operator.get(at("/attention"))).html).to.not.include("/excess")
   })
 
   it("of another account are not found", async () => {

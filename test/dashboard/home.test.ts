@@ -56,7 +56,7 @@ describe("The home page of the dashboard", () => {
     const disputed = await payOne(merchant)
     expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: refunded.id, amount: 990 }), 201)
     const scope = await scopeOfAccount(vintem, merchant.account)
-    await scope.mode.database.transaction((tx) => openDispute(tx, scope, disputed.id, null))
+    await scope.mode.database.transaction((tx) => openDispute(tx, scope, disputed.id, { reason: null }))
     const page = await home(merchant)
     expect(page).to.include("Volume R$99.80").and.include("Refunds and disputes R$59.80")
     expect(page).to.include("Refunded (1)").and.include("Disputed (1)")

@@ -110,7 +110,10 @@ describe("What an operator does with a payment in the dashboard", function () {
     const paid = await payWith(merchant)
     const { restore } = replaceAcquirer(vintem, merchant, (acquirer) => ({
       ...acquirer,
-      refund: () => Promise.reject(new Error("the connection was lost")),
+      refund: async (...args) => {
+        await acquirer.refund(...args)
+        throw new Error("the connection was lost")
+      },
       lookUpRefund: () => Promise.reject(new Error("the connection was lost")),
     }))
     const done = await submit(ana, pathOf(paid, "/refund"), WHOLE)
@@ -131,6 +134,8 @@ describe("What an operator does with a payment in the dashboard", function () {
   for (const [i, step] of ["refund: attempt written", "refund: sent", "refund: acquirer answered"].entries()) {
     it(`loses no refund, and makes none twice, where the process dies at "${step}"`, async () => {
       const amount = 42_000 + i
+      // The acquirer may have it, so it is looked up until a person settles it.
+      const isLost = step === "refund: sent"
       const paid = await payWith(merchant, CARDS.approved, { amount })
       const victim: Spawned = await spawnVintem({ LOG_LEVEL: "silent" }, { databases: vintem.databases })
       try {
@@ -147,10 +152,10 @@ describe("What an operator does with a payment in the dashboard", function () {
       }
       const refunds = await until(async () => {
         const all = await refundsOf(merchant, paid.id)
-        return all[0]?.status === "succeeded" && all
+        return all[0]?.status === (isLost ? "pending" : "succeeded") && all
       })
       expect(refunds.map((refund) => refund.amount)).to.deep.equal([amount])
-      expect(await mockCharges(vintem, amount)).to.have.nested.property("[0].refunded", amount)
+      expect(await mockCharges(vintem, amount)).to.have.nested.property("[0].refunded", isLost ? 0 : amount)
     })
   }
 

@@ -62,5 +62,5 @@ export const PLAYS: Record<EventType, Play> = {
 async function dispute({ mode, account }: Order, id: string): Promise<void> {
   const scope = await scopeOf(mode.database, mode, account)
   const doing = { action: "dispute.open", account, target: id } as const
-  await act(mode.database, currentActor(), doing, (tx) => openDispute(tx, scope, id, "fraudulent"))
+  await act(mode.database, currentActor(), doing, (tx) => openDispute(tx, scope, id, { reason: "fraudulent" }))
 }

@@ -20,6 +20,14 @@ const kinds: Record<AttentionKind, Kind> = {
     name: "Amount mismatch",
     todo: "The acquirer took a different amount than requested. Correct the sale at the acquirer, or decide here.",
   },
+  chargeback_unconfirmed: {
+    name: "Unconfirmed chargeback",
+    todo: "The acquirer notified a chargeback and does not show one. Ask it, then record the chargeback or dismiss the notification.",
+  },
+  dispute_exceeds_payment: {
+    name: "Dispute above the payment",
+    todo: "The card network took more than the payment had left. Answer the chargeback at the acquirer, then record whether you lost the money.",
+  },
   work_failing: { name: "Failing task", todo: "A scheduled task keeps failing. Fix the cause. Vintém retries it automatically." },
   delivery_dead_letter: {
     name: "Webhook not accepted",
@@ -40,6 +48,8 @@ const en = {
   todo: "What to do",
   settle: "Record the outcome",
   decide: "Review",
+  recordChargeback: "Record the chargeback",
+  noChargeback: "There is none",
   payment: "Open the payment",
   delivery: "Open the oldest delivery",
   endpoint: "Open the endpoint",
@@ -70,6 +80,14 @@ const pt: typeof en = {
       name: "Valor divergente",
       todo: "A adquirente cobrou um valor diferente do solicitado. Corrija a venda na adquirente ou decida aqui.",
     },
+    chargeback_unconfirmed: {
+      name: "Chargeback não confirmado",
+      todo: "A adquirente avisou de um chargeback e não o mostra. Pergunte a ela e depois registre o chargeback ou descarte o aviso.",
+    },
+    dispute_exceeds_payment: {
+      name: "Contestação acima do pagamento",
+      todo: "A bandeira debitou mais do que restava do pagamento. Responda ao chargeback na adquirente e depois registre se você perdeu o dinheiro.",
+    },
     work_failing: {
       name: "Tarefa com falha",
       todo: "Uma tarefa agendada falha repetidamente. Corrija a causa. O Vintém tenta de novo automaticamente.",
@@ -92,6 +110,8 @@ const pt: typeof en = {
   todo: "O que fazer",
   settle: "Registrar o resultado",
   decide: "Analisar",
+  recordChargeback: "Registrar o chargeback",
+  noChargeback: "Não há nenhum",
   payment: "Abrir o pagamento",
   delivery: "Abrir a entrega mais antiga",
   endpoint: "Abrir o endpoint",

@@ -2,12 +2,13 @@ import { findDispute, pageOfDisputes } from "../../../../payments/disputes/dispu
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
-import { emptyList, facts, idText } from "../../components/basics.ts"
+import { buttonLink, emptyList, facts, idText } from "../../components/basics.ts"
 import { pageRequest, pager } from "../../lists/pager.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
 import type { PageRoutes } from "../page-routes.ts"
+import { EXCESS } from "./excess-action.ts"
 import { DISPUTE_WORDS } from "./words.ts"
 
 /** The list of disputes, and the page of a dispute. */
@@ -18,6 +19,7 @@ export function disputePages(routes: PageRoutes): void {
     const body = html`${page.rows.length === 0 ? emptyList(words.none) : disputeTable(request, page.rows)}${pager(request, page)}`
     return { title: words.disputes, body }
   })
+  routes.change("/disputes/:id/excess", EXCESS)
   routes.page("/disputes/:id", async (request) => {
     const row = await findDispute(request.mode.database, request.account, request.pathParameter("id"))
     if (!row) throw new PageNotFound()
@@ -45,10 +47,19 @@ function details(request: DashboardRequest, row: DisputeRow): Html {
 ${facts([
   [words.reason, reasonOf(request, row)],
   [words.payment, paymentLink(request, row)],
-  [words.refund, idText(row.refund)],
+  [words.refund, row.refund && idText(row.refund)],
+  [words.excess, row.excess > 0 && excessOf(request, row)],
   [words.charge, row.charge && idText(row.charge)],
   [words.date, request.dateTime(row.created)],
 ])}${apiCall(request, { method: "GET", path: `/v1/payment_intents/${row.payment_intent}` })}`
+}
+
+function excessOf(request: DashboardRequest, { id, excess, excess_taken, currency }: DisputeRow): Html {
+  const words = request.words(DISPUTE_WORDS)
+  const state = excess_taken === null ? "open" : excess_taken ? "taken" : "not_taken"
+  const decide = excess_taken === null && request.may("operator")
+  return html`${request.money(excess, currency)} (${words.excessStates[state]})
+${decide && buttonLink(request.pathTo(`/disputes/${id}/excess`), words.decideExcess)}`
 }
 
 function reasonOf(request: DashboardRequest, { reason }: DisputeRow): string {

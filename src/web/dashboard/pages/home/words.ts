@@ -7,6 +7,8 @@ const attentionKinds: Record<AttentionKind, string> = {
   reversal_by_hand: "Money must be sent back by hand",
   outcome_unknown: "The outcome of a payment is unknown",
   amount_mismatch: "A different amount was paid",
+  chargeback_unconfirmed: "A chargeback was notified and is not shown",
+  dispute_exceeds_payment: "A dispute took more than a payment had left",
   work_failing: "A scheduled task keeps failing",
   delivery_dead_letter: "A webhook could not be delivered",
 }
@@ -138,6 +140,8 @@ const pt: typeof en = {
     reversal_by_hand: "Um valor precisa ser devolvido manualmente",
     outcome_unknown: "Não se sabe o resultado de um pagamento",
     amount_mismatch: "Foi pago um valor diferente",
+    chargeback_unconfirmed: "Um chargeback foi avisado e não aparece",
+    dispute_exceeds_payment: "Uma contestação debitou mais do que restava de um pagamento",
     work_failing: "Uma tarefa falha repetidamente",
     delivery_dead_letter: "Um webhook não pôde ser entregue",
   },

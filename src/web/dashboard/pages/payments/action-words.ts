@@ -38,10 +38,17 @@ const en = {
   cancelButton: "Cancel payment",
   canceled: "The payment is canceled.",
   disputeTitle: "Record a chargeback",
-  disputeText: (sum: string, payer: string) =>
-    `The card network has reversed the payment of ${sum} by ${payer}. This records a refund of the whole payment without sending money, and sends the event charge.dispute.created. It cannot be undone. Do it only if the acquirer has told you of the chargeback.`,
+  disputeText: (payer: string) =>
+    `The card network has taken money of the payment by ${payer} back. This records a refund without sending money, and sends the event charge.dispute.created. It cannot be undone. Do it only if the acquirer has told you of the chargeback.`,
+  disputeAmount: "What the card network took",
+  disputeHint: (left: string) => `The payment has ${left} left. What was taken beyond that waits for your decision.`,
   disputeButton: "Record the chargeback",
   disputed: "The chargeback is recorded.",
+  dismissTitle: "Dismiss a notified chargeback",
+  dismissText: (sum: string, payer: string) =>
+    `A chargeback of the payment of ${sum} by ${payer} was notified, and the acquirer does not show one. Dismiss it only if the acquirer has told you that there is none. Nothing is booked, and the acquirer is no longer asked.`,
+  dismissButton: "There is no chargeback",
+  dismissed: "The notification is dismissed.",
   settleRefundTitle: "Record the outcome of a refund",
   settleRefundText: (sum: string, payer: string) =>
     `Say what happened to the refund of ${sum} to ${payer}. Vintém sends no money and no event: it only records what you or the acquirer have done. This cannot be undone. Ask the acquirer first, so that the money does not go back twice.`,
@@ -64,6 +71,11 @@ const en = {
     `Accept it: the payment succeeds with ${sum}, payment_intent.succeeded is sent, and you sort out the difference with the payer`,
   sendBack: (taken: string) =>
     `Send it back: what the acquirer still has of ${taken} goes back to the payer, the payment is canceled, and payment_intent.payment_failed is sent`,
+  unansweredTitle: "Record the outcome of a charge",
+  unansweredText: (sum: string, reference: string) =>
+    `The acquirer has not said whether the payment of ${sum} was made. Ask it about the sale ${reference}, and record what it says. This cannot be undone.`,
+  notMade: "Nothing was taken: the payment is canceled, and payment_intent.payment_failed is sent",
+  recordedNotMade: "The charge is recorded as not made.",
   chargeButton: "Apply this decision",
   accepted: "The payment succeeded.",
   sentBack: "The money is sent back, and the payment is canceled.",
@@ -120,10 +132,17 @@ const pt: typeof en = {
   cancelButton: "Cancelar pagamento",
   canceled: "O pagamento foi cancelado.",
   disputeTitle: "Registrar um chargeback",
-  disputeText: (sum, payer) =>
-    `A bandeira reverteu o pagamento de ${sum} de ${payer}. Isto registra um reembolso do pagamento inteiro, sem enviar dinheiro, e envia o evento charge.dispute.created. Não pode ser desfeito. Faça isto só se a adquirente avisou você do chargeback.`,
+  disputeText: (payer) =>
+    `A bandeira tomou de volta dinheiro do pagamento de ${payer}. Isto registra um reembolso, sem enviar dinheiro, e envia o evento charge.dispute.created. Não pode ser desfeito. Faça isto só se a adquirente avisou você do chargeback.`,
+  disputeAmount: "Quanto a bandeira debitou",
+  disputeHint: (left) => `Restam ${left} do pagamento. O que foi debitado além disso fica para você decidir.`,
   disputeButton: "Registrar o chargeback",
   disputed: "O chargeback foi registrado.",
+  dismissTitle: "Descartar um aviso de chargeback",
+  dismissText: (sum, payer) =>
+    `Um chargeback do pagamento de ${sum} de ${payer} foi avisado, e a adquirente não o mostra. Descarte só se a adquirente disse a você que ele não existe. Nada é registrado, e a adquirente não é mais consultada.`,
+  dismissButton: "Não há chargeback",
+  dismissed: "O aviso foi descartado.",
   settleRefundTitle: "Registrar o resultado de um reembolso",
   settleRefundText: (sum, payer) =>
     `Diga o que aconteceu com o reembolso de ${sum} a ${payer}. O Vintém não envia dinheiro nem evento: só registra o que você ou a adquirente fez. Não pode ser desfeito. Pergunte antes à adquirente, para o dinheiro não voltar duas vezes.`,
@@ -146,6 +165,11 @@ const pt: typeof en = {
     `Aceitar: o pagamento fica pago com ${sum}, payment_intent.succeeded é enviado e você acerta a diferença com o pagador`,
   sendBack: (taken) =>
     `Devolver: o pagador recebe de volta o que a adquirente ainda tem de ${taken}, o pagamento é cancelado e payment_intent.payment_failed é enviado`,
+  unansweredTitle: "Registrar o resultado de uma cobrança",
+  unansweredText: (sum, reference) =>
+    `A adquirente não disse se o pagamento de ${sum} foi feito. Pergunte a ela pela venda ${reference} e registre a resposta. Não pode ser desfeito.`,
+  notMade: "Nada foi cobrado: o pagamento é cancelado e payment_intent.payment_failed é enviado",
+  recordedNotMade: "A cobrança foi registrada como não feita.",
   chargeButton: "Aplicar esta decisão",
   accepted: "O pagamento está pago.",
   sentBack: "O dinheiro está sendo devolvido e o pagamento foi cancelado.",

@@ -13,6 +13,7 @@ export const ATTEMPT_TONES: Record<Exclude<AttemptState, "done">, Tone> = {
   given_up: "calm",
   mismatched: "bad",
   by_hand: "bad",
+  unconfirmed: "waiting",
 }
 /** Outcomes that are not listed here are neither good nor bad, so they are calm. */
 export const OUTCOME_TONES: Record<string, Tone> = {
@@ -22,7 +23,7 @@ export const OUTCOME_TONES: Record<string, Tone> = {
   settled_by_hand: "good",
   accept: "good",
   refused: "bad",
-  charged_back: "bad",
+  booked: "bad",
 }
 export const DELIVERY_TONES: Record<DeliveryStatus, Tone> = {
   pending: "waiting",
@@ -37,8 +38,7 @@ const kinds: Record<AttemptKind, string> = {
   refund: "Refund at the acquirer",
   reversal: "Money sent back at the acquirer",
   void: "PIX canceled at the acquirer",
-  inquiry: "Question to the acquirer about a chargeback",
-  check: "Question to the acquirer whether the money has gone back",
+  inquiry: "Question to the acquirer: what does it hold?",
 }
 const states: Record<Exclude<AttemptState, "done">, string> = {
   new: "Not sent yet",
@@ -49,6 +49,7 @@ const states: Record<Exclude<AttemptState, "done">, string> = {
   given_up: "Not made",
   mismatched: "Amount mismatch",
   by_hand: "To be done by hand",
+  unconfirmed: "Chargeback notified, not shown",
 }
 /** Outcomes without a name are shown as they are stored. */
 const outcomes: Record<string, string> = {
@@ -59,11 +60,15 @@ const outcomes: Record<string, string> = {
   voided: "Canceled",
   settled_by_hand: "Resolved by hand",
   accept: "Accepted by hand",
-  send_back: "Being sent back",
+  send_back: "Sent back by hand",
   withdrawn: "Withdrawn",
-  charged_back: "Charged back",
-  sent_back: "Gone back",
-  not_charged_back: "No chargeback",
+  booked: "Money has gone",
+  nothing_new: "Nothing new",
+  not_kept: "Not a charge of the payment",
+  not_shown: "No chargeback",
+  dismissed: "Dismissed by hand",
+  no_answer: "No answer",
+  not_sent: "Not sent",
 }
 const deliveryStatuses: Record<DeliveryStatus, string> = {
   pending: "Pending",
@@ -141,7 +146,8 @@ const en = {
   chargeUnknown: (reference: string) =>
     `The acquirer has not said whether this payment was made. It is asked again and again. You can ask it about the sale ${reference}.`,
   inquiry:
-    "The acquirer reported a chargeback but has not confirmed it. Ask the acquirer. If it confirms the chargeback, record it here.",
+    "A chargeback was notified, and the acquirer does not show one. Ask it, then record the chargeback or dismiss the notification.",
+  doDismiss: "There is none",
 }
 
 const pt: typeof en = {
@@ -151,8 +157,7 @@ const pt: typeof en = {
     refund: "Reembolso na adquirente",
     reversal: "Devolução na adquirente",
     void: "PIX cancelado na adquirente",
-    inquiry: "Pergunta à adquirente sobre um chargeback",
-    check: "Pergunta à adquirente se o dinheiro voltou",
+    inquiry: "Pergunta à adquirente: o que ela tem?",
   },
   states: {
     new: "Ainda não enviada",
@@ -163,6 +168,7 @@ const pt: typeof en = {
     given_up: "Não realizada",
     mismatched: "Valor divergente",
     by_hand: "A fazer manualmente",
+    unconfirmed: "Chargeback avisado, não mostrado",
   },
   outcomes: {
     approved: "Aprovada",
@@ -172,11 +178,15 @@ const pt: typeof en = {
     voided: "Cancelado",
     settled_by_hand: "Resolvido manualmente",
     accept: "Aceita manualmente",
-    send_back: "Em devolução",
+    send_back: "Devolvida manualmente",
     withdrawn: "Retirada",
-    charged_back: "Com chargeback",
-    sent_back: "Devolvido",
-    not_charged_back: "Sem chargeback",
+    booked: "Dinheiro saiu",
+    nothing_new: "Nada de novo",
+    not_kept: "Não é uma cobrança do pagamento",
+    not_shown: "Sem chargeback",
+    dismissed: "Descartada manualmente",
+    no_answer: "Sem resposta",
+    not_sent: "Não enviado",
   },
   deliveryStatuses: { pending: "Pendente", delivered: "Entregue", dead_letter: "Não entregue", canceled: "Cancelada" },
   story: "Linha do tempo",
@@ -238,7 +248,9 @@ const pt: typeof en = {
     `A adquirente não disse se o reembolso de ${sum} foi feito. Pergunte a ela antes de devolver algo manualmente.`,
   chargeUnknown: (reference) =>
     `A adquirente não disse se este pagamento foi feito. Ela é consultada de tempos em tempos. Você pode perguntar pela venda ${reference}.`,
-  inquiry: "A adquirente avisou de um chargeback e não diz se ele existe. Pergunte a ela e, se existir, registre o chargeback.",
+  inquiry:
+    "Um chargeback foi avisado, e a adquirente não o mostra. Pergunte a ela e depois registre o chargeback ou descarte o aviso.",
+  doDismiss: "Não há nenhum",
 }
 
 export const DETAIL_WORDS: Words<typeof en> = { en, pt }

@@ -18,19 +18,25 @@ function openIssueOf(request: DashboardRequest, attempt: AttemptRow, intent: Pay
     const asked = request.money(intent.amount, intent.currency)
     return alert(request, words.mismatched(sum, asked), `/payments/charges/${id}/settle`, words.decide)
   }
-  if (kind === "charge" && state === "unknown") return alert(request, words.chargeUnknown(reference))
+  if (kind === "charge" && state === "unknown")
+    return alert(request, words.chargeUnknown(reference), `/payments/charges/${id}/settle`, words.settle)
   if (kind === "reversal" && (state === "by_hand" || state === "unknown"))
     return alert(request, words.reversal(sum), `/payments/reversals/${id}/settle`, words.settle)
   if (kind === "refund" && (state === "by_hand" || state === "unknown")) {
     const text = state === "by_hand" ? words.refundByHand(sum) : words.refundUnknown(sum)
     return alert(request, text, `/payments/refunds/${refund}/settle`, words.settle)
   }
-  if (kind === "inquiry" && state === "unknown")
-    return alert(request, words.inquiry, `/payments/${intent.id}/dispute`, words.doDispute)
+  if (kind === "inquiry" && state === "unconfirmed")
+    return alert(request, words.inquiry, `/payments/${intent.id}/dispute`, words.doDispute, {
+      path: `/payments/inquiries/${id}/dismiss`,
+      button: words.doDismiss,
+    })
   return undefined
 }
 
-function alert(request: DashboardRequest, text: string, path?: string, button?: string): Html {
-  const link = path && button && request.may("operator") && html` ${buttonLink(request.pathTo(path), button)}`
-  return html`<p class="waits"><span>${text}</span>${link}</p>`
+type Remedy = { path: string; button: string }
+
+function alert(request: DashboardRequest, text: string, path: string, button: string, ...more: Remedy[]): Html {
+  const links = [{ path, button }, ...more].map((each) => html` ${buttonLink(request.pathTo(each.path), each.button)}`)
+  return html`<p class="waits"><span>${text}</span>${request.may("operator") && links}</p>`
 }

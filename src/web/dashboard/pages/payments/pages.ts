@@ -5,6 +5,7 @@ import { exportPayments } from "./export.ts"
 import { paymentList } from "./list.ts"
 import { refundAction } from "./refund-action.ts"
 import { refundList } from "./refund-list.ts"
+import { disputeActions } from "./dispute-actions.ts"
 import { settleActions } from "./settle-actions.ts"
 
 /** Payments and refunds: their lists, the page of a payment, and the actions on it. */
@@ -14,6 +15,7 @@ export function paymentPages(routes: PageRoutes): void {
   routes.page("/payments/refunds", refundList)
   routes.page("/payments/:id", paymentPage)
   settleActions(routes)
+  disputeActions(routes)
   refundAction(routes)
   paymentActions(routes)
 }

@@ -8,7 +8,7 @@ import type { EventRow } from "../../../../events/list/table.ts"
 import type { DeliveryRow } from "../../../../events/webhooks/tables.ts"
 import { newestAttemptsOf } from "../../../../payments/attempts/of-intent.ts"
 import type { AttemptRow } from "../../../../payments/attempts/table.ts"
-import { disputeOf } from "../../../../payments/disputes/disputes.ts"
+import { disputesOf } from "../../../../payments/disputes/disputes.ts"
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { pageOfRefunds } from "../../../../payments/refunds/store.ts"
@@ -27,7 +27,7 @@ export type PaymentHistory = {
   customer: CustomerRow | undefined
   attempts: AttemptRow[]
   refunds: RefundRow[]
-  dispute: DisputeRow | undefined
+  disputes: DisputeRow[]
   events: EventRow[]
   deliveries: DeliveryRow[]
   requests: RequestRow[]
@@ -40,11 +40,11 @@ export type PaymentHistory = {
 export async function readPaymentHistory(request: DashboardRequest, intent: IntentRow): Promise<PaymentHistory> {
   const { database: db } = request.mode
   const { account, id } = intent
-  const [customers, attempts, refunds, dispute, events, requests, started, canceled] = await Promise.all([
+  const [customers, attempts, refunds, disputes, events, requests, started, canceled] = await Promise.all([
     customersOfIds(db, request, [intent.customer]),
     newestAttemptsOf(db, intent, MAX_SHOWN.attempts),
     pageOfRefunds(db, account, { limit: MAX_SHOWN.refunds, payment_intent: id }),
-    disputeOf(db, intent),
+    disputesOf(db, intent),
     newestEventsAbout(db, account, id, MAX_SHOWN.events),
     listRequests(db.requests(), { account, about: id }, { limit: MAX_SHOWN.requests }),
     findSubscriptionStartedBy(db, account, id),
@@ -57,7 +57,7 @@ export async function readPaymentHistory(request: DashboardRequest, intent: Inte
     customer,
     attempts,
     refunds: refunds.rows,
-    dispute,
+    disputes,
     events,
     deliveries,
     requests,

@@ -1,17 +1,15 @@
-import { decimalsOf, inUnits } from "../../../../base/currency.ts"
 import { Refusal } from "../../../../base/errors.ts"
-import { numberFormat } from "../../../../base/formats.ts"
-import { readAmount } from "../../../../base/read-amount.ts"
-import { beginRefund, type NewRefund, refundableOf } from "../../../../payments/refunds/create.ts"
+import { beginRefund, type NewRefund } from "../../../../payments/refunds/create.ts"
+import { leftToRefund } from "../../../../payments/refunds/left.ts"
 import { finishRefund } from "../../../../payments/refunds/run.ts"
 import type { RefundRow } from "../../../../payments/refunds/table.ts"
 import { html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
+import { amountField, readAmountField } from "../../forms/amount-field.ts"
 import type { ChangeResult, ConfirmationPage } from "../../forms/change.ts"
-import { selectField, textField } from "../../forms/fields.ts"
-import { fieldText, withFieldLabels } from "../../forms/form-values.ts"
+import { selectField } from "../../forms/fields.ts"
+import { withFieldLabels } from "../../forms/form-values.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import { LOCALES } from "../../request/language.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { ACTION_WORDS } from "./action-words.ts"
 import { methodOf, methodText } from "./payment-method.ts"
@@ -33,19 +31,17 @@ export function refundAction(routes: PageRoutes): void {
 }
 
 async function confirmation(request: DashboardRequest, { intent, payer }: PaymentTarget): Promise<ConfirmationPage> {
-  const whole = await refundableOf(request.mode.database, intent)
+  const whole = await leftToRefund(request.mode.database, intent)
   const sum = request.money(whole, intent.currency)
   const words = request.words(ACTION_WORDS)
   const names = request.words(WORDS)
   const method = methodText(request, intent) ?? names.methods.card
-  const decimals = { minimumFractionDigits: decimalsOf(intent.currency), useGrouping: false }
-  const typed = numberFormat(LOCALES[request.language], decimals).format(inUnits(whole, intent.currency))
   const reasons = [["", words.noReason], ...REASONS.map((name) => [name, names.reasons[name]] as const)] as const
   const body = { payment_intent: intent.id, amount: whole }
   return {
     title: words.refundTitle,
     text: html`${words.refundText(sum, payer, method)}${methodOf(intent)?.type === "boleto" && ` ${words.boleto}`}`,
-    fields: html`${textField(request, { name: "amount", label: words.amount, value: typed, hint: words.amountHint(sum), required: true, maxlength: 30 })}
+    fields: html`${amountField(request, { label: words.amount, hint: words.amountHint(sum), cents: whole, currency: intent.currency })}
 ${selectField(request, { name: "reason", label: words.reason, options: reasons })}
 ${apiCall(request, { method: "POST", path: "/v1/refunds", body })}`,
     button: words.refundButton,
@@ -58,7 +54,7 @@ async function makeRefund(request: DashboardRequest, { intent }: PaymentTarget):
   const attempt = await request.runAction({ action: "refund.create", target: intent.id }, (tx, scope) =>
     beginRefund(tx, scope, input, null),
   )
-  const { status, amount, currency } = await finishRefund(request.mode, attempt)
+  const { status, amount, currency } = await finishRefund(await request.scope(), attempt)
   const to = pathOfPayment(request, intent.id)
   return { to, notice: request.words(ACTION_WORDS).refunded[status](request.money(amount, currency)) }
 }
@@ -67,7 +63,7 @@ function readForm(
   request: DashboardRequest,
   currency: string,
 ): Pick<NewRefund, "amount" | "reason"> & { amount: RefundRow["amount"] } {
-  const amount = readAmount(fieldText(request, "amount"), currency)
+  const amount = readAmountField(request, currency)
   if (!amount) throw new Refusal("parameter_invalid", request.words(ACTION_WORDS).notAmount)
   return { amount, reason: REASONS.find((name) => name === request.form.get("reason")) ?? null }
 }

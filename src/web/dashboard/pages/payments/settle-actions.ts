@@ -1,19 +1,19 @@
 import { Refusal } from "../../../../base/errors.ts"
 import type { AttemptRow } from "../../../../payments/attempts/table.ts"
-import { findCharge, settleMismatch } from "../../../../payments/intents/settle-mismatch.ts"
+import { type ChargeDecision, settleCharge } from "../../../../payments/intents/settle-charge.ts"
+import { findCharge } from "../../../../payments/intents/settle-mismatch.ts"
 import { findReversal, settleByHand, settleReversal } from "../../../../payments/refunds/settle-by-hand.ts"
 import { mustFindRefund } from "../../../../payments/refunds/store.ts"
 import type { RefundRow } from "../../../../payments/refunds/table.ts"
 import type { Change } from "../../forms/change.ts"
 import { radioField } from "../../forms/fields.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import { PageNotFound } from "../../request/errors.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { ACTION_WORDS } from "./action-words.ts"
+import { type AttemptTarget, findAttemptTarget } from "./attempt-target.ts"
 import { type PaymentTarget, pathOfPayment, paymentTargetOf } from "./payment-target.ts"
 
 type RefundTarget = PaymentTarget & { refund: RefundRow }
-type AttemptTarget = PaymentTarget & { attempt: AttemptRow }
 
 /** The decisions and records of a person about money that the acquirer cannot move or does not report. */
 export function settleActions(routes: PageRoutes): void {
@@ -82,16 +82,15 @@ const CHARGE: Change<AttemptTarget> = {
   confirmation: (request, { intent, sum, attempt }) => {
     const words = request.words(ACTION_WORDS)
     const taken = sumOf(request, intent, attempt)
+    const isMismatch = attempt.state === "mismatched"
+    const labels = { accept: words.accept(sum), send_back: words.sendBack(taken), not_made: words.notMade }
     return {
-      title: words.chargeTitle,
-      text: words.chargeText(taken, sum),
+      title: isMismatch ? words.chargeTitle : words.unansweredTitle,
+      text: isMismatch ? words.chargeText(taken, sum) : words.unansweredText(sum, attempt.reference),
       fields: radioField(request, {
         name: "decision",
         label: words.decision,
-        options: [
-          { value: "accept", label: words.accept(sum) },
-          { value: "send_back", label: words.sendBack(taken) },
-        ],
+        options: decisionsOn(attempt).map((value) => ({ value, label: labels[value] })),
       }),
       button: words.chargeButton,
       back: pathOfPayment(request, intent.id),
@@ -99,21 +98,17 @@ const CHARGE: Change<AttemptTarget> = {
   },
   make: async (request, { intent, attempt }) => {
     const words = request.words(ACTION_WORDS)
-    const decision = readChoice(request, "decision", ["accept", "send_back"] as const)
+    const decision = readChoice(request, "decision", decisionsOn(attempt))
     const audited = { action: "charge.settle", target: attempt.id } as const
-    await request.runAction(audited, (tx, scope) => settleMismatch(tx, scope, attempt, decision))
-    return { to: pathOfPayment(request, intent.id), notice: decision === "accept" ? words.accepted : words.sentBack }
+    await request.runAction(audited, (tx, scope) => settleCharge(tx, scope, attempt, decision))
+    const notices = { accept: words.accepted, send_back: words.sentBack, not_made: words.recordedNotMade }
+    return { to: pathOfPayment(request, intent.id), notice: notices[decision] }
   },
 }
 
-/** Finds an attempt of the account with its payment. Throws PageNotFound, also for an attempt of another account. */
-async function findAttemptTarget(
-  request: DashboardRequest,
-  find: (db: DashboardRequest["mode"]["database"], id: string) => Promise<AttemptRow | undefined>,
-): Promise<AttemptTarget> {
-  const attempt = await find(request.mode.database, request.pathParameter("attempt"))
-  if (attempt?.account !== request.account || attempt.payment_intent === null) throw new PageNotFound()
-  return { ...(await paymentTargetOf(request, attempt.payment_intent)), attempt }
+function decisionsOn({ state }: AttemptRow): readonly ChargeDecision[] {
+  if (state === "mismatched") return ["accept", "send_back"]
+  return state === "given_up" ? ["not_made"] : ["accept", "not_made"]
 }
 
 /** Formats the amount of an attempt, which may differ from that of its payment. */

@@ -2,6 +2,7 @@ import { madeAtMs } from "../../../../base/ids.ts"
 import type { EventRow } from "../../../../events/list/table.ts"
 import type { DeliveryRow } from "../../../../events/webhooks/tables.ts"
 import type { AttemptRow } from "../../../../payments/attempts/table.ts"
+import type { DisputeRow } from "../../../../payments/disputes/table.ts"
 import { isFinal } from "../../../../payments/intents/state.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
 import type { RefundRow } from "../../../../payments/refunds/table.ts"
@@ -36,18 +37,15 @@ ${isShort && words.shortened} <a href="${requests}">${words.allRequests}</a></p>
 }
 
 function entriesOf(request: DashboardRequest, story: PaymentHistory): Entry[] {
-  const { intent, attempts, refunds, dispute, events, deliveries, requests } = story
+  const { intent, attempts, refunds, disputes, events, deliveries, requests } = story
   const words = request.words(DETAIL_WORDS)
   const own: Entries = [
     { ms: madeAtMs(intent.id), seconds: intent.created, title: words.created },
     ...attempts.map((attempt) => attemptEntry(request, intent, attempt)),
     ...refunds.map((refund) => refundEntry(request, refund)),
+    ...disputes.map((dispute) => disputeEntry(request, dispute)),
     ...events.map((event) => eventEntry(request, event, deliveries)),
   ]
-  if (dispute) {
-    const link = html`<a href="${request.pathTo(`/disputes/${dispute.id}`)}">${words.dispute(request.money(dispute.amount, dispute.currency))}</a>`
-    own.push({ ms: madeAtMs(dispute.id), seconds: dispute.created, title: link })
-  }
   return [...own, ...requestEntries(request, requests, own)]
 }
 
@@ -63,8 +61,7 @@ ${error && html`<p class="refusal"><code>${error.code}</code> ${error.message}</
 
 function answerOf(request: DashboardRequest, { status }: IntentRow, { kind, state, outcome }: AttemptRow): Html {
   const words = request.words(DETAIL_WORDS)
-  if (state === "done" || outcome === "send_back")
-    return badge(OUTCOME_TONES[outcome ?? ""] ?? "calm", words.outcomes[outcome ?? ""] ?? outcome ?? "–")
+  if (state === "done") return badge(OUTCOME_TONES[outcome ?? ""] ?? "calm", words.outcomes[outcome ?? ""] ?? outcome ?? "–")
   // An attempt of a payment that ended in another way may still be paid at the acquirer. So it is watched.
   if (kind === "charge" && state === "waiting" && isFinal(status)) return badge("calm", words.stillOpen)
   return badge(ATTEMPT_TONES[state], words.states[state])
@@ -75,6 +72,11 @@ function refundEntry(request: DashboardRequest, { id, created, amount, currency,
   const title = html`${request.words(DETAIL_WORDS).refund(request.money(amount, currency))} ${badge(REFUND_TONES[status], words.refundStatuses[status])}`
   const body = html`<p class="hint">${reason && `${words.reasons[reason]}, `}${idText(id)}</p>`
   return { ms: madeAtMs(id), seconds: created, title, body }
+}
+
+function disputeEntry(request: DashboardRequest, { id, created, amount, currency }: DisputeRow): Entry {
+  const text = request.words(DETAIL_WORDS).dispute(request.money(amount, currency))
+  return { ms: madeAtMs(id), seconds: created, title: html`<a href="${request.pathTo(`/disputes/${id}`)}">${text}</a>` }
 }
 
 function eventEntry(request: DashboardRequest, { id, created, type }: EventRow, deliveries: DeliveryRow[]): Entry {

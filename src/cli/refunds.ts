@@ -1,7 +1,4 @@
 import type { Command } from "commander"
-import type { Queries } from "../db/database.ts"
-import { openDispute, presentDispute } from "../payments/disputes/disputes.ts"
-import { findIntentAnywhere } from "../payments/intents/store.ts"
 import { findReversal, presentReversal, settleByHand, settleReversal } from "../payments/refunds/settle-by-hand.ts"
 import { findRefundAnywhere, presentRefund } from "../payments/refunds/store.ts"
 import { actOn } from "./shared/act.ts"
@@ -9,31 +6,7 @@ import { print, withModes } from "./shared/operator.ts"
 
 type SettleOptions = { failed?: boolean; json?: boolean }
 
-export function disputeAndRefundCommands(vintem: Command): void {
-  vintem
-    .command("disputes")
-    .description("Record disputes, the chargebacks of a card network.")
-    .command("open")
-    .argument("<payment-intent>", "pi_…")
-    .description(
-      "Record that the card network has taken a whole payment back. Books a refund, which sends no money, and sends the event charge.dispute.created.",
-    )
-    .option("--json", "print one JSON value")
-    .action((id: string, { json }) =>
-      withModes(async (modes) => {
-        const { mode, done } = await actOn(
-          modes,
-          { action: "dispute.open", id, missing: `No such payment intent: '${id}'.`, find: findIntent },
-          (tx, scope) => openDispute(tx, scope, id, "fraudulent"),
-        )
-        print(
-          json,
-          presentDispute(done, mode.livemode),
-          () => `Opened dispute ${done.id} of ${id}. The refund is ${done.refund}.`,
-        )
-      }),
-    )
-
+export function refundCommands(vintem: Command): void {
   vintem
     .command("refunds")
     .description(
@@ -50,8 +23,6 @@ export function disputeAndRefundCommands(vintem: Command): void {
       return settleOneReversal(id, options)
     })
 }
-
-const findIntent = (db: Queries, id: string) => db.one(findIntentAnywhere, { id })
 
 function settleRefund(id: string, { failed, json }: SettleOptions): Promise<void> {
   return withModes(async (modes) => {

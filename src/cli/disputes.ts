@@ -1,0 +1,95 @@
+import { type Command, InvalidArgumentError } from "commander"
+import type { Queries } from "../db/database.ts"
+import { dismissInquiry, findInquiry } from "../payments/attempts/order.ts"
+import { findDisputeAnywhere, openDispute, presentDispute, settleExcess } from "../payments/disputes/disputes.ts"
+import { findIntentAnywhere } from "../payments/intents/store.ts"
+import { actOn } from "./shared/act.ts"
+import { print, withModes } from "./shared/operator.ts"
+
+type OpenOptions = { amount?: number; json?: boolean }
+type ExcessOptions = { taken?: boolean; notTaken?: boolean; json?: boolean }
+
+export function disputeCommands(vintem: Command): void {
+  const disputes = vintem.command("disputes").description("Record disputes, the chargebacks of a card network.")
+
+  disputes
+    .command("open")
+    .argument("<payment-intent>", "pi_…")
+    .description(
+      "Record that the card network has taken money of a payment back. Books a refund, which sends no money, and sends the event charge.dispute.created.",
+    )
+    .option(
+      "--amount <cents>",
+      "what was taken (default: what is left of the payment, or all of it if nothing is left)",
+      readCents,
+    )
+    .option("--json", "print one JSON value")
+    .action((id: string, { amount, json }: OpenOptions) =>
+      withModes(async (modes) => {
+        const { mode, done } = await actOn(
+          modes,
+          { action: "dispute.open", id, missing: `No such payment intent: '${id}'.`, find: findIntent },
+          (tx, scope) => openDispute(tx, scope, id, { reason: "fraudulent", amount }),
+        )
+        print(json, presentDispute(done, mode.livemode), () =>
+          done.refund === null
+            ? `Opened dispute ${done.id} of ${id}. The payment had nothing left, so there is no refund.`
+            : `Opened dispute ${done.id} of ${id}. The refund is ${done.refund}.`,
+        )
+      }),
+    )
+  dismissCommand(disputes)
+  excessCommand(disputes)
+}
+
+function dismissCommand(disputes: Command): void {
+  disputes
+    .command("dismiss")
+    .argument("<id>", "a question to the acquirer (att_…); vintem attention list shows those that wait")
+    .description("Record that there is no chargeback, although one was notified. The acquirer is no longer asked.")
+    .option("--json", "print one JSON value")
+    .action((id: string, { json }) =>
+      withModes(async (modes) => {
+        const missing = `No such question to an acquirer: '${id}'. List those that wait for you with: vintem attention list`
+        const { done } = await actOn(
+          modes,
+          { action: "dispute.dismiss", id, missing, find: findInquiry },
+          (tx, _scope, inquiry) => dismissInquiry(tx, inquiry),
+        )
+        const { payment_intent, charge } = done
+        print(json, { id, payment_intent, charge, status: "dismissed" }, () => `${id} is dismissed: nothing is booked.`)
+      }),
+    )
+}
+
+function excessCommand(disputes: Command): void {
+  disputes
+    .command("excess")
+    .argument("<dispute>", "dp_…; vintem attention list shows those that wait")
+    .description("Record whether you lost what a dispute took beyond its payment, such as after a refund.")
+    .option("--taken", "the card network kept it")
+    .option("--not-taken", "you got it back, or it was not taken")
+    .option("--json", "print one JSON value")
+    .action((id: string, { taken = false, notTaken = false, json }: ExcessOptions, command: Command) => {
+      if (taken === notTaken) command.error("error: give either --taken or --not-taken")
+      return withModes(async (modes) => {
+        const wanted = {
+          action: "dispute.settle_excess",
+          id,
+          missing: `No such dispute: '${id}'.`,
+          find: findDisputeAnywhere,
+        } as const
+        const { done } = await actOn(modes, wanted, (tx, _scope, dispute) => settleExcess(tx, dispute, taken))
+        const { excess, currency } = done
+        print(json, { id, excess, currency, taken }, () => `The excess of ${id} is recorded as ${taken ? "taken" : "not taken"}.`)
+      })
+    })
+}
+
+const findIntent = (db: Queries, id: string) => db.one(findIntentAnywhere, { id })
+
+function readCents(text: string): number {
+  const cents = Number(text)
+  if (/^\d{1,11}$/.test(text) && cents > 0) return cents
+  throw new InvalidArgumentError("Give an amount in cents, such as 4990.")
+}
