@@ -14,7 +14,7 @@ export async function settleWhatIsLost(database: Database, { acquirer }: Bank, a
   const scope = { now: Math.floor(Date.now() / 1000) }
   for (const attempt of await database.all(unknown, { account })) {
     const { reference, type, refund } = attempt
-    const order = { account, reference, type, charge: attempt.charge!, amount: attempt.amount! }
+    const order = { account, reference, type, charge: attempt.charge!, amount: attempt.amount!, gone_back_before: null }
     const { signal } = new AbortController()
     if (await acquirer.lookUpRefund(order, signal)) continue
     if (refund === null) await acquirer.refund(order, signal)

@@ -12,6 +12,7 @@ const TROUBLES = {
   refund: [...LOST, "unavailable", "unknown", "held_after"],
   look_up: ["lost_before", "unknown", "unavailable", "held_after"],
   look_up_refund: ["lost_before", "held_after"],
+  holds: ["lost_before", "held_after"],
   finish_challenge: [...LOST, "unavailable", "unknown", "held_after"],
   void_pix: [...LOST, "unavailable", "unknown", "held_after"],
 } as const satisfies Record<string, readonly Trouble[]>

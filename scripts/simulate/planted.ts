@@ -10,6 +10,7 @@ const CLAIMS = "src/idempotency/claims.ts"
 const ATTEMPTS = "src/payments/attempts/store.ts"
 const INTENTS = "src/payments/intents/store.ts"
 const OUTCOME = "src/payments/intents/apply-outcome.ts"
+const SALE = "src/payments/intents/sale.ts"
 const REFUND = "src/payments/refunds/run.ts"
 const SUBSCRIPTION = "src/billing/subscriptions/charge.ts"
 
@@ -28,15 +29,37 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     name: "a sale that a look-up does not find is sent again at once",
-    file: "src/payments/intents/sale.ts",
-    right: `return acquirer.idempotent.sales ? undefined : { result: "unknown" }`,
+    file: SALE,
+    right: `return { attempt, outcome: await callAcquirer(mode, attempt, lookUp(mode, attempt), late) }`,
+    wrong: `const found = await callAcquirer(mode, attempt, lookUp(mode, attempt), late)
+      if (found.result !== "unknown") return { attempt, outcome: found }
+      const { intentOf } = await import("./retrieve.ts")
+      const again = await prepareSale(mode, await acquirerFor(mode, attempt), attempt, await intentOf(mode.database, attempt))
+      return { attempt, outcome: await callAcquirer(mode, attempt, again, late) }`,
+  },
+  {
+    name: "a sale that a look-up does not find counts as not made at once",
+    file: SALE,
+    right: `return isOpen ? { result: "unknown" } : found`,
+    wrong: `return isOpen ? { result: "unavailable" } : found`,
+  },
+  {
+    name: "a sale that is given up is not monitored",
+    file: "src/payments/attempts/poll-schedule.ts",
+    right: "if (elapsed >= WATCH_SECONDS[type]) return undefined",
     wrong: "return undefined",
   },
   {
     name: "a refund that a look-up does not find is sent again at once",
     file: REFUND,
-    right: `if (!acquirer.idempotent.refunds) return applyRefundOutcome(mode, { attempt, outcome: { result: "unknown" } })`,
-    wrong: "",
+    right: `return !found || found.result === "unavailable" ? { result: "unknown" } : found`,
+    wrong: `return found ?? { result: "unavailable" }`,
+  },
+  {
+    name: "a reversal of money that the acquirer has is taken for made",
+    file: REFUND,
+    right: "if (isReversal && left !== undefined && left <= 0)",
+    wrong: "if (isReversal)",
   },
   {
     name: "a payment's event is written in a transaction of its own",
@@ -71,8 +94,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "a refund is not reserved before it is made",
     file: "src/payments/refunds/create.ts",
-    right: "if (earlier) {",
-    wrong: `if (earlier?.status === "succeeded") {`,
+    right: "const refunds = await activeRefundsOf(tx, intent)",
+    wrong: `const refunds = (await activeRefundsOf(tx, intent)).filter(({ status }) => status === "succeeded")`,
   },
   {
     name: "a used token is not used up",
@@ -89,7 +112,7 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "an idempotency key is not released when nothing was charged",
     file: OUTCOME,
-    right: "if (attempt.idempotency_key) await releaseClaim(tx, { account, key: attempt.idempotency_key })",
+    right: "if (key) await releaseClaim(tx, { account, key })",
     wrong: "",
   },
   {
@@ -107,14 +130,14 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "money that arrives after the end is kept",
     file: OUTCOME,
-    right: "if (!isKnown) await sendLateBack(tx, scope, sold, outcome)",
+    right: `if (outcome.result === "approved" && !isKnown) await orderReversal(tx, scope, sold, outcome)`,
     wrong: "",
   },
   {
     name: "a refund is completed in a transaction of its own",
     file: REFUND,
-    right: `if (outcome.result === "refunded") await completeRefund(tx, { account, now }, refund, "succeeded")`,
-    wrong: `if (outcome.result === "refunded") tx.afterCommit(() => void mode.database.transaction(async (tx) => completeRefund(tx, { account, now }, refund, "succeeded")).catch(() => {}))`,
+    right: `if (outcome.result === "refunded") await completeRefund(tx, { account, now }, refundOf(attempt), "succeeded")`,
+    wrong: `if (outcome.result === "refunded") tx.afterCommit(() => void mode.database.transaction(async (tx) => completeRefund(tx, { account, now }, refundOf(attempt), "succeeded")).catch(() => {}))`,
   },
   {
     name: "another account sees a payment intent",

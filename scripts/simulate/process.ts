@@ -64,8 +64,8 @@ export async function startProcess(machine: Machine, owner: Owner, parts: Parts)
  */
 const EXPECTED = new RegExp(
   [
-    "Connection terminated|connection to the bank was lost|no answer within|the acquirer (bank|cielo) could not make|Nobody can open the card",
-    "(NotSent|NoAnswer): (GET|POST|PUT) /1/|the acquirer cielo (did not say|has not said)",
+    "Connection terminated|connection to the bank was lost|no answer within|the acquirer (bank|cielo) could not make|short-lived key no longer exists",
+    "(NotSent|NoAnswer): (GET|POST|PUT) /1/|the acquirer cielo (does not say|has not said)",
     "[Tt]he clock of this host",
   ].join("|"),
 )

@@ -120,7 +120,7 @@ describe("The attention list", function () {
     expect(item).to.include({ kind: "outcome_unknown", payment_intent: intent.id, refund: null, ...SUM })
     expect(item.message).to.contain("The acquirer 'scripted' has accepted the charge of R$ 49,90 and not finished it.")
     expect(await countAttention(vintem.server.modes.test, 100)).to.include({ outcome_unknown: 1 })
-    answer({ lookUp: { result: "approved", charge, amount: 4990, currency: "brl" } })
+    answer({ lookUp: { result: "approved", charge, currency: "brl", captured: 4990, gone_back: 0, charged_back: 0 } })
     await advance(merchant, { seconds: 60 * MINUTE })
     expect((await retrieve(merchant, intent.id)).status).to.equal("succeeded")
     expect(await listed()).to.deep.equal([])

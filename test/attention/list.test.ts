@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
+import { ATTENTION_KINDS } from "../../src/attention/item.ts"
 import { listAttention } from "../../src/attention/list.ts"
 import { createIntegration } from "../../src/events/webhooks/integrations.ts"
 import { allOf } from "../../src/modes/modes.ts"
@@ -48,12 +49,7 @@ describe("The attention list of both modes", function () {
       return deliveries.every(({ status }) => status === "dead_letter") && deliveries
     }, 30_000)
 
-  const empty = (mode: string) =>
-    Object.fromEntries(
-      ["refund_by_hand", "reversal_by_hand", "outcome_unknown", "amount_mismatch", "work_failing", "delivery_dead_letter"].map(
-        (kind) => [`${mode} ${kind}`, 0],
-      ),
-    )
+  const empty = (mode: string) => Object.fromEntries(ATTENTION_KINDS.map((kind) => [`${mode} ${kind}`, 0]))
 
   it("is empty where nothing waits, and the metric then has every kind with 0", async () => {
     expect(await list()).to.deep.equal([])

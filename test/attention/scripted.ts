@@ -14,7 +14,7 @@ const NOTHING: Answers = { authorize: "lost", lookUp: "lost", refund: "lost", lo
 
 /** The answer that the acquirer took this amount, in cents. */
 export function took(amount: number, currency = "brl"): SaleOutcome {
-  return { result: "approved", charge: newId("ch"), amount, currency }
+  return { result: "approved", charge: newId("ch"), currency, captured: amount, gone_back: 0, charged_back: 0 }
 }
 
 export function scriptedAcquirer(): { acquirer: Acquirer; answer(answers: Partial<Answers>): void } {
@@ -30,13 +30,13 @@ export function scriptedAcquirer(): { acquirer: Acquirer; answer(answers: Partia
     },
     acquirer: {
       name: "scripted",
-      idempotent: { sales: false, refunds: false },
       currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
       boletoClearingDays: 0,
       authorize: async () => given(await answers.authorize),
       lookUp: () => given<SaleOutcome | undefined>(answers.lookUp),
       refund: () => given(answers.refund),
       lookUpRefund: () => given<RefundOutcome | undefined>(answers.lookUpRefund),
+      holds: async () => ({ captured: 4990, gone_back: 0, charged_back: 0 }),
       verify: unsupported,
       createPix: unsupported,
       createBoleto: unsupported,

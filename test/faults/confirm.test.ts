@@ -1,9 +1,18 @@
 import { expect } from "chai"
 import { type Running, type Spawned, spawnVintem, startVintem } from "../support/app/vintem.ts"
 import { mockCharges } from "../support/banks/mock-charges.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
+import { retrieve } from "../support/merchants/rails.ts"
+import { advance } from "../support/merchants/subscriptions.ts"
 
-/** One process dies during a confirm. Another one on the same databases finishes the payment. */
+/** Look-ups must find nothing for this long until a sale counts as not made. */
+const GIVE_UP_AFTER_SECONDS = 15 * 60
+
+/**
+ * One process dies during a confirm. Another one on the same databases finishes the payment. A sale that may be on its way is never sent a
+ * second time: it is looked up.
+ */
 describe("After kill -9 during a confirm", function () {
   this.timeout(300_000)
   let survivor: Running
@@ -12,115 +21,141 @@ describe("After kill -9 during a confirm", function () {
   })
   after(() => survivor.close())
 
-  const CHECKPOINTS = ["confirm: attempt written", "charge: sent", "confirm: acquirer answered", "charge: settled"]
+  const WRITTEN = "confirm: attempt written"
 
-  for (const [index, step] of CHECKPOINTS.entries()) {
+  async function dieAt(step: string, amount: number): Promise<Payment> {
+    const payment = await newPayment(survivor, amount)
+    const victim = await spawnVictim(survivor)
+    try {
+      await victim.ask("dieAt", step)
+      const response = await confirm(victim, payment).catch(() => undefined)
+      expect(response, "no response from a process that died").to.equal(undefined)
+      await victim.exited
+      return payment
+    } finally {
+      await victim.close()
+    }
+  }
+
+  for (const [index, step] of [WRITTEN, "confirm: acquirer answered", "charge: settled"].entries()) {
     it(`at "${step}": a retry with the same key finishes the payment within 10 s`, async () => {
-      const payment = await newPayment(survivor, 100 + index)
-      const victim = await spawnVictim(survivor)
-      try {
-        await victim.ask("dieAt", step)
-        await confirmAndDie(victim, payment, survivor.key)
-        await expectFinished(survivor, payment)
-      } finally {
-        await victim.close()
-      }
+      const payment = await dieAt(step, 100 + index)
+      expect(await retry(survivor, payment)).to.equal("succeeded")
     })
   }
 
   it("after the attempt was written: the payment is finished within 10 s without a retry", async () => {
-    const payment = await newPayment(survivor, 110)
-    const victim = await spawnVictim(survivor)
-    try {
-      await victim.ask("dieAt", CHECKPOINTS[0])
-      await confirmAndDie(victim, payment, survivor.key)
-      const deadline = Date.now() + 10_000
-      let status = ""
-      while (status !== "succeeded" && Date.now() < deadline) {
-        status = (await survivor.request("GET", `/v1/payment_intents/${payment.intent}`)).body.status
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
-      expect(status).to.equal("succeeded")
-      expect(await mockCharges(survivor, payment.amount)).to.have.lengthOf(1)
-    } finally {
-      await victim.close()
-    }
+    const { merchant, intent, amount } = await dieAt(WRITTEN, 110)
+    await until(async () => (await retrieve(merchant, intent)).status === "succeeded", 10_000)
+    expect(await mockCharges(survivor, amount)).to.have.lengthOf(1)
   })
 
-  it("before any commit: a retry with the same key finishes the payment with one charge", async () => {
-    expect(await dieBeforeEach(survivor, "dieBeforeCommit", 2)).to.be.within(3, 8)
+  it('at "charge: sent": a retry is answered with processing, and after 15 minutes nothing was charged', async () => {
+    const payment = await dieAt("charge: sent", 111)
+    expect(await retry(survivor, payment)).to.equal("processing")
+    await expectNothingCharged(survivor, payment)
+  })
+
+  it("before any commit: a retry with the same key finishes the payment with one charge, or with none", async () => {
+    const retried = await dieBeforeEach(survivor, "dieBeforeCommit", 2)
+    expect(retried.length).to.be.within(3, 8)
+    // Only between the commit before the call and the one of the acquirer.
+    expect(retried.filter((status) => status === "processing")).to.have.lengthOf(1)
   })
 
   // Kills about 35 processes on each database. Run it with `VINTEM_TEST_THOROUGH=1 make test`.
   if (process.env.VINTEM_TEST_THOROUGH) {
-    it("before any statement: a retry with the same key finishes the payment with one charge", async () => {
-      expect(await dieBeforeEach(survivor, "dieBeforeStatement", 4)).to.be.within(20, 120)
+    it("before any statement: a retry with the same key finishes the payment with one charge, or with none", async () => {
+      const retried = await dieBeforeEach(survivor, "dieBeforeStatement", 4)
+      expect(retried.length).to.be.within(20, 120)
+      expect(retried).to.include("processing")
     })
   }
 })
 
 type Knob = "dieBeforeCommit" | "dieBeforeStatement"
+type Status = "succeeded" | "processing"
 
 /**
- * Kills a process before the first commit or statement, another before the second, and so on, until one survives. Returns how
- * many died. Several run at a time, because each has to wait for a lease to lapse.
+ * Kills a process before the first commit or statement, another before the second, and so on, until one survives. Returns what the retries
+ * of those that died were answered with. Several run at a time, because each has to wait for a lease to lapse.
  */
-async function dieBeforeEach(survivor: Running, knob: Knob, atOnce: number): Promise<number> {
+async function dieBeforeEach(survivor: Running, knob: Knob, atOnce: number): Promise<Status[]> {
+  const retried: Status[] = []
   for (let first = 1; first < 120; first += atOnce) {
     const numbers = Array.from({ length: atOnce }, (_, index) => first + index)
-    const ends = await Promise.all(numbers.map((number) => dieBefore(survivor, knob, number)))
-    if (ends.includes("survived")) return first - 1 + ends.indexOf("survived")
+    for (const end of await Promise.all(numbers.map((number) => dieBefore(survivor, knob, number)))) {
+      if (end === "survived") return retried
+      retried.push(end)
+    }
   }
   throw new Error("every process died: no confirm finished")
 }
 
-type Payment = { amount: number; intent: string; token: string; idempotencyKey: string }
+/** A payment of a merchant of its own, whose clock can be advanced. */
+type Payment = { merchant: Merchant; amount: number; intent: string; token: string; idempotencyKey: string }
 
 async function newPayment(vintem: Running, amount: number): Promise<Payment> {
-  const intent = await newIntent(vintem, { amount })
-  const token = await newToken(vintem)
-  return { amount, intent: intent.id, token: token.id, idempotencyKey: newIdempotencyKey() }
+  const merchant = await newMerchant(vintem)
+  const intent = await newIntent(merchant, { amount })
+  const token = await newToken(merchant)
+  return { merchant, amount, intent: intent.id, token: token.id, idempotencyKey: newIdempotencyKey() }
 }
 
 function spawnVictim(survivor: Running): Promise<Spawned> {
   return spawnVintem({ LOG_LEVEL: "silent" }, { databases: survivor.databases, role: "api" })
 }
 
-function confirm(vintem: Pick<Running, "request">, { intent, token, idempotencyKey }: Payment, key?: string) {
-  return vintem.request("POST", `/v1/payment_intents/${intent}/confirm`, { payment_method: token }, { idempotencyKey, key })
+function confirm(vintem: Pick<Running, "request">, { merchant, intent, token, idempotencyKey }: Payment) {
+  const options = { idempotencyKey, key: merchant.key }
+  return vintem.request("POST", `/v1/payment_intents/${intent}/confirm`, { payment_method: token }, options)
 }
 
-/** Kills a process before this commit or statement. Returns `survived` if the confirm finished first. */
-async function dieBefore(survivor: Running, knob: Knob, number: number): Promise<"died" | "survived"> {
+/** Kills a process before this commit or statement. Returns `survived` if the confirm finished first, and else what a retry says. */
+async function dieBefore(survivor: Running, knob: Knob, number: number): Promise<Status | "survived"> {
   const payment = await newPayment(survivor, (knob === "dieBeforeCommit" ? 20_000 : 10_000) + number)
   const victim = await spawnVictim(survivor)
   try {
     await victim.ask(knob, number)
-    const response = await confirm(victim, payment, survivor.key).catch(() => undefined)
+    const response = await confirm(victim, payment).catch(() => undefined)
     if (response) expect(expectStatus(response, 200).status).to.equal("succeeded")
-    await expectFinished(survivor, payment)
-    return response ? "survived" : "died"
+    const status = await retry(survivor, payment)
+    if (status === "processing") await expectNothingCharged(survivor, payment)
+    return response ? "survived" : status
   } finally {
     await victim.close()
   }
 }
 
-async function confirmAndDie(victim: Spawned, payment: Payment, key: string): Promise<void> {
-  const response = await confirm(victim, payment, key).catch(() => undefined)
-  expect(response, "no response from a process that died").to.equal(undefined)
-  await victim.exited
-}
-
-/** Retries as a client should (openapi.yaml, Idempotency): the same request and key while Service-Should-Retry is true. */
-async function expectFinished(survivor: Running, payment: Payment): Promise<void> {
+/**
+ * Retries as a client should (openapi.yaml, Idempotency): the same request and key while Service-Should-Retry is true. Checks that the
+ * answer tells what the acquirer has charged, comes within 10 s, and stays the same.
+ */
+async function retry(survivor: Running, payment: Payment): Promise<Status> {
   const started = Date.now()
   let response = await confirm(survivor, payment)
   while (response.headers["service-should-retry"] === "true" && Date.now() - started < 10_000)
     response = await confirm(survivor, payment)
   const seconds = (Date.now() - started) / 1000
-  expect(expectStatus(response, 200)).to.include({ id: payment.intent, status: "succeeded" })
+  const { id, status } = expectStatus(response, 200)
+  expect(id).to.equal(payment.intent)
+  expect(status).to.be.oneOf(["succeeded", "processing"])
   expect(seconds).to.be.below(10)
-  expect(await mockCharges(survivor, payment.amount)).to.have.lengthOf(1)
+  expect(await mockCharges(survivor, payment.amount)).to.have.lengthOf(status === "succeeded" ? 1 : 0)
   const again = await confirm(survivor, payment)
   expect(again.text).to.equal(response.text)
+  return status
+}
+
+/** The sale never arrived. It was not sent again, and it counts as not made once look-ups have not found it for long enough. */
+async function expectNothingCharged(survivor: Running, { merchant, intent, amount }: Payment): Promise<void> {
+  await advance(merchant, { seconds: GIVE_UP_AFTER_SECONDS - 300 })
+  expect((await retrieve(merchant, intent)).status).to.equal("processing")
+  await advance(merchant, { seconds: 300 })
+  const { status, last_payment_error } = await until(async () => {
+    const latest = await retrieve(merchant, intent)
+    return latest.status !== "processing" && latest
+  })
+  expect({ status, code: last_payment_error.code }).to.deep.equal({ status: "canceled", code: "processing_error" })
+  expect(await mockCharges(survivor, amount)).to.deep.equal([])
 }

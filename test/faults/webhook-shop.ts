@@ -33,12 +33,13 @@ export async function shopOn(databases: Databases, sink: Sink) {
       return response.body
     }, patienceMs)
   }
+  /** A sale that a dying server never sent stays processing for 15 minutes, without an event. The payer then pays once more. */
   async function pay(customer: string): Promise<string> {
     const { id } = await send("POST", "/v1/payment_intents", { amount: 100, currency: "brl", customer })
     const token = await send("POST", "/v1/tokens", cardBody())
     const { status } = await send("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: token.id })
-    expect(status).to.equal("succeeded")
-    return id
+    expect(status).to.be.oneOf(["succeeded", "processing"])
+    return status === "succeeded" ? id : pay(customer)
   }
   async function everyEvent(): Promise<Json[]> {
     const events: Json[] = []
@@ -71,7 +72,7 @@ export async function shopOn(databases: Databases, sink: Sink) {
       laterMs += passedMs
       server = await spawn()
     },
-    /** Makes `payments` payments, `atOnce` at a time. Returns the ids of the payment intents. */
+    /** Makes `payments` payments that succeed, `atOnce` at a time. Returns the ids of the payment intents. */
     payMany: async (payments: number) => {
       const ids: string[] = []
       let left = payments

@@ -175,13 +175,41 @@ describe("A period of a subscription is charged once", function () {
     }
   })
 
-  it("when a worker is killed during the charge, at any checkpoint", async () => {
-    const steps = ["charge: sent", "charge: acquirer answered", "charge: settled"]
-    await Promise.all(steps.map(killedAt))
+  it("when a worker is killed during the charge, after the acquirer has made it", async () => {
+    const finish: Finish = async (alive, subscription, living) => {
+      await until(async () => (await statesOf(alive, subscription))[0] === "succeeded")
+      await advance(alive, { to: subscription.created + 3 * DAY })
+      await expectOnce(subscription, 3, living, alive)
+    }
+    await Promise.all(["charge: acquirer answered", "charge: settled"].map((step) => killedAt(step, finish)))
   })
 
+  it("when a worker is killed before the acquirer has made the charge: it fails after 15 minutes, and is retried a day later", async () => {
+    await killedAt("charge: sent", async (alive, subscription, living) => {
+      await until(async () => (await statesOf(alive, subscription))[0] === "processing")
+      expect(await mockCharges(living, subscription.amount)).to.deep.equal([])
+      await advance(alive, { seconds: 20 * 60 })
+      expect(await statesOf(alive, subscription)).to.deep.equal(["canceled"])
+      expect((await again(alive, subscription)).status).to.equal("PAST_DUE")
+      // The next period has begun meanwhile.
+      await advance(alive, { seconds: DAY })
+      expect(await statesOf(alive, subscription)).to.deep.equal(["canceled", "succeeded", "succeeded"])
+      expect((await again(alive, subscription)).status).to.equal("ACTIVE")
+      const charges = await living.server.modes.test.database.all(chargesOf, { subscription: subscription.id })
+      expect(charges.map(({ period, attempt }) => [period, attempt])).to.deep.equal([
+        [1, 1],
+        [1, 2],
+        [2, 1],
+      ])
+      expect(await mockCharges(living, subscription.amount)).to.have.length(2)
+    })
+  })
+
+  type Daily = Awaited<ReturnType<typeof daily>>
+  type Finish = (alive: Merchant, subscription: Daily, living: Running) => Promise<void>
+
   /** A worker dies at this checkpoint of the first renewal. The next worker finishes the charge. */
-  async function killedAt(step: string): Promise<void> {
+  async function killedAt(step: string, finish: Finish): Promise<void> {
     const databases = await freshDatabases()
     const victim = await spawnVintem({}, { databases, role: "all" })
     let survivor: Running | undefined
@@ -197,9 +225,7 @@ describe("A period of a subscription is charged once", function () {
       const living = await startVintem({}, { databases })
       survivor = living
       const alive: Merchant = { ...shop, request: (...request) => living.request(...keyed(shop.key, request)) }
-      await until(async () => (await cyclesOf(alive, subscription))[0]?.status === "succeeded")
-      await advance(alive, { to: subscription.created + 3 * DAY })
-      await expectOnce(subscription, 3, living, alive)
+      await finish(alive, subscription, living)
     } finally {
       await victim.close()
       await survivor?.close()

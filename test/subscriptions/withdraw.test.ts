@@ -71,7 +71,7 @@ describe("A subscription that is canceled while its charge is processing", () =>
       },
       lookUp: async (...args) => {
         const found = await acquirer.lookUp(...args)
-        return found?.result === "approved" ? { ...found, amount: 100 } : found
+        return found?.result === "approved" ? { ...found, captured: 100 } : found
       },
     }))
     await makeCharges(vintem, merchant, 31 * DAY)

@@ -7,7 +7,6 @@ import { serve } from "../../../src/serve.ts"
 const never = () => new Promise<never>(() => {})
 const hanging: Acquirer = {
   name: "hanging",
-  idempotent: { sales: false, refunds: false },
   currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
   boletoClearingDays: 0,
   authorize: never,
@@ -17,6 +16,7 @@ const hanging: Acquirer = {
   refund: never,
   lookUp: never,
   lookUpRefund: never,
+  holds: never,
 }
 
 const accounts = new Set<string>(JSON.parse(readFileSync(process.argv[2]!, "utf8")))

@@ -104,7 +104,7 @@ function checkBooked(
 
 /** A sale that was given up is watched for days, in case it is paid after all. */
 function isOpen({ kind, state }: AttemptRow): boolean {
-  return state !== "done" && state !== "given_up" && kind !== "check"
+  return state !== "done" && state !== "given_up" && kind !== "inquiry"
 }
 
 /** The balance of the API is what is booked. */

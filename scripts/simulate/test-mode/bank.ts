@@ -9,7 +9,7 @@ import type { World } from "../world.ts"
 export type BankWorld = World & { bank: Bank }
 
 /** In a simulation, refunds are made only through the service. */
-const { sentBack: _, ...CALLS } = OPERATIONS
+const CALLS = OPERATIONS
 
 const LOST = 0.06
 const UNAVAILABLE = 0.05

@@ -32,7 +32,7 @@ export function replaceAcquirer(
 }
 
 /** The operations of an acquirer that `slowCall` makes slow. */
-export type SlowOperation = "authorize" | "lookUp" | "lookUpRefund" | "refund" | "verify"
+export type SlowOperation = "authorize" | "holds" | "lookUp" | "lookUpRefund" | "refund" | "verify"
 
 /**
  * Makes an operation of a merchant's acquirer slow in one process. `called` resolves when it is called, and `respond` ends it. It then

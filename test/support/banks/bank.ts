@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from "node:crypto"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
-import type { Acquirer, PayerAction, RefundOutcome, Sale, SaleOutcome } from "../../../src/acquirers/acquirer.ts"
+import type { Acquirer, Holdings, PayerAction, RefundOutcome, Sale, SaleOutcome } from "../../../src/acquirers/acquirer.ts"
 import { boletoBarCode } from "../../../src/acquirers/bar-code.ts"
 import { brCode } from "../../../src/acquirers/br-code.ts"
 import type { Operation } from "../../../src/acquirers/mock/faults.ts"
@@ -39,8 +39,8 @@ export type BankSale = {
   status: Status
   hidden: number
   visible_at: number
-  /** Null: the bank does not report it. */
-  charged_back: number | null
+  /** What look-ups show as charged back, in cents. */
+  charged_back: number
 }
 export type BankRefund = {
   account: string
@@ -73,8 +73,8 @@ export type Bank = {
   setAmount(account: string, amount: number): void
   /** Refunds a charge without an order from here, as a merchant can in an acquirer's portal. */
   refundInPortal(account: string, charge: string, amount: number): void
-  /** Sets what look-ups report about a chargeback of the account's sales. Undefined: nothing. */
-  sayChargedBack(account: string, charged_back: boolean | undefined): void
+  /** Sets what look-ups show as charged back of each of the account's sales, in cents. */
+  chargeBack(account: string, amount: number): void
   /** From now on, look-ups find new bookings only after this many seconds of the account's time. Only for a bank that knows this time. */
   delay(kind: "sales" | "refunds", seconds: number): void
   /** Makes look-ups find delayed bookings. */
@@ -133,10 +133,8 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
     setAmount: (account, amount) => void ledger.prepare("UPDATE sales SET amount = ? WHERE account = ?").run(amount, account),
     refundInPortal: (account, charge, amount) =>
       void ledger.prepare("INSERT INTO refunds VALUES (?, 'portal', ?, ?, 0, 0)").run(account, charge, amount),
-    sayChargedBack: (account, charged_back) =>
-      void ledger
-        .prepare("UPDATE sales SET charged_back = ? WHERE account = ?")
-        .run(charged_back === undefined ? null : Number(charged_back), account),
+    chargeBack: (account, amount) =>
+      void ledger.prepare("UPDATE sales SET charged_back = ? WHERE account = ?").run(amount, account),
     reveal: (account, kind) => void ledger.prepare(`UPDATE ${kind} SET hidden = 0 WHERE account = ?`).run(account),
     delay: (kind, seconds) => void setDelay.run(kind, seconds),
     close: () => ledger.close(),
@@ -163,6 +161,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
     const seconds = delayOf.get(kind) ?? 0
     return seconds === 0 ? 0 : (await timeOf(account)) + seconds
   }
+  const saleOfCharge = ledger.prepare<[string, string], BankSale>("SELECT * FROM sales WHERE account = ? AND charge = ?")
   const saleOf = ledger.prepare<[string, string], BankSale>("SELECT * FROM sales WHERE account = ? AND reference = ?")
   const hasTaken = ledger.prepare("SELECT 1 FROM sales WHERE account = ? AND charge = ? AND status = 'approved'")
   const voidSale = ledger.prepare(
@@ -192,7 +191,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
       const { account, reference, amount } = sale
       const visible_at = await visibleAt(account, "sales")
       const hidden = Number(trouble === "late")
-      const booked = { account, reference, kind, amount, status: usual, hidden, visible_at, charged_back: null }
+      const booked = { account, reference, kind, amount, status: usual, hidden, visible_at, charged_back: 0 }
       const sold = { ...booked, charge: randomUUID() }
       insertSale.run(sold)
       if (trouble === "twice") insertSale.run({ ...booked, charge: randomUUID() })
@@ -201,7 +200,6 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
 
   return {
     name: "bank",
-    idempotent: { sales: false, refunds: false },
     currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
     boletoClearingDays: 0,
     authorize: (sale) => sell(sale, "card", STATUSES[sale.card.number] ?? "approved"),
@@ -234,10 +232,11 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
         const refund = trouble === "nothing_yet" ? undefined : findRefund.get(account, reference, await timeOf(account))
         return refund && { result: "refunded" }
       }),
-    sentBack: ({ account, charge }) =>
-      respond(account, "look_up_refund", (trouble) =>
-        trouble === "nothing_yet" ? undefined : sumOfRefunds.get(account, charge),
-      ),
+    holds: ({ account, charge }) =>
+      respond(account, "holds", (trouble) => {
+        const sale = trouble === "nothing_yet" ? undefined : saleOfCharge.get(account, charge)
+        return sale && holdingsOf(sale, sumOfRefunds.get(account, charge) ?? 0)
+      }),
     voidPix: ({ account, charge }) =>
       respond(account, "void_pix", (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
@@ -271,11 +270,7 @@ function outcomeOf(sale: BankSale, more: BankSale[] = [], backOf: (charge: strin
   const { charge, status, kind, amount } = sale
   switch (status) {
     case "approved": {
-      const partOf = (gone_back: number) => (gone_back > 0 ? { gone_back } : {})
-      const taken = ({ charge, amount, charged_back }: BankSale) => ({
-        ...{ charge, amount, currency: "brl", ...partOf(backOf(charge)) },
-        ...(charged_back === null ? {} : { charged_back: Boolean(charged_back) }),
-      })
+      const taken = (each: BankSale) => ({ charge: each.charge, currency: "brl", ...holdingsOf(each, backOf(each.charge)) })
       const duplicates = more.filter((each) => each.status === "approved").map(taken)
       return { result: "approved", ...taken(sale), ...(duplicates.length === 0 ? {} : { duplicates }) }
     }
@@ -290,6 +285,10 @@ function outcomeOf(sale: BankSale, more: BankSale[] = [], backOf: (charge: strin
         action: actionOf(kind, amount),
       }
   }
+}
+
+function holdingsOf({ status, amount, charged_back }: BankSale, gone_back: number): Holdings {
+  return { captured: status === "approved" ? amount : 0, gone_back, charged_back }
 }
 
 function actionOf(kind: Kind, amount: number): PayerAction {

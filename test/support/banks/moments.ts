@@ -27,11 +27,11 @@ export const MOMENTS: readonly Moment[] = KINDS.flatMap((kind) =>
 /** Returns the moment of a checkpoint, or undefined if it is not a step of an attempt. */
 export function momentOf(checkpoint: string, attempt: AttemptRow | undefined): Moment | undefined {
   const step = STEPS.find((each) => checkpoint.endsWith(`: ${each}`))
-  return attempt && attempt.kind !== "inquiry" && attempt.kind !== "check" && step ? `${kindOf(attempt)}: ${step}` : undefined
+  return attempt && attempt.kind !== "inquiry" && step ? `${kindOf(attempt)}: ${step}` : undefined
 }
 
 function kindOf({ kind, retry_until, challenge, type }: AttemptRow): Kind {
-  if (kind === "inquiry" || kind === "check") throw new Error("a question changes nothing at the bank")
+  if (kind === "inquiry") throw new Error("a question changes nothing at the bank")
   if (kind !== "charge") return kind
   if (retry_until !== null) return "renewal"
   return challenge === null ? type : "challenge"
