@@ -209,10 +209,12 @@ export interface paths {
         put?: never;
         /**
          * Create a refund
-         * @description Refunds a succeeded payment intent in full, or by `amount` if that is less. An intent can be refunded once. A failed refund does not count.
+         * @description Refunds what is left of a succeeded payment intent, or `amount` if that is less. An intent can be refunded once. A failed refund does not count,
+         *     and neither does what a chargeback took or what was refunded at the acquirer.
          *     Checks run in this order: the intent's state, an earlier refund, the amount.
          *
-         *     With a test key a refund succeeds at once. In live mode it stays `pending` while its outcome is unknown.
+         *     With a test key a refund succeeds at once. In live mode it stays `pending` while its outcome is unknown, and while a chargeback of the payment was
+         *     notified that the acquirer does not show.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -997,7 +999,7 @@ export interface components {
             payment_intent: string;
             /**
              * Format: int64
-             * @description In cents. Default: all that was taken. That is `amount` of the payment intent, or less where the operator has accepted a payment of less.
+             * @description In cents. Default: what is left of the payment. That is `amount` of the payment intent, or less where the operator has accepted a payment of less, without what has gone back already.
              */
             amount?: number | null;
             /**
@@ -1800,7 +1802,7 @@ export interface components {
         DisputeEventData: {
             object: components["schemas"]["Dispute"];
         };
-        /** @description A chargeback. It is handled as a compulsory refund. */
+        /** @description A chargeback. It is handled as a compulsory refund of what the payment had left. */
         Dispute: {
             /** @description The id, `dp_…`. */
             id: string;
@@ -1817,7 +1819,7 @@ export interface components {
             charge: string | null;
             /**
              * Format: int64
-             * @description In the smallest unit of the currency (cents).
+             * @description What the card network took, in the smallest unit of the currency (cents). The refund may have less.
              */
             amount: number;
             /** @description The ISO 4217 code, in lower case. */

@@ -63,7 +63,7 @@ export type PayerAction =
 /** What an acquirer holds of a charge, in cents. A chargeback is no part of `gone_back`, whatever the sale's status says. */
 export type Holdings = {
   captured: number
-  /** What has gone back to the payer, by refunds and voids, whoever ordered them. */
+  /** What has gone back to the payer, by refunds and voids, ordered here or elsewhere. */
   gone_back: number
   /** What the card network has taken back. */
   charged_back: number
@@ -178,7 +178,7 @@ export type Acquirer = {
   lookUpRefund(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome | undefined>
   /** What the acquirer holds of a charge. Undefined if it has no such charge. Throws if it gives no answer. */
   holds(charge: ChargeId, signal: AbortSignal): Promise<Holdings | undefined>
-  /** Voids a PIX that nobody has paid yet. May be repeated. Left out if the acquirer cannot do this. */
+  /** Voids a PIX that its payer has not paid yet. May be repeated. Left out if the acquirer cannot do this. */
   voidPix?(pix: ChargeId, signal: AbortSignal): Promise<VoidOutcome>
   /** Continues a sale after the payer's 3DS challenge, if Vintém hosts the challenge page. May be repeated. */
   finishChallenge?(account: string, reference: string, passed: boolean, signal: AbortSignal): Promise<SaleOutcome>

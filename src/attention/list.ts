@@ -20,7 +20,7 @@ const SOURCES: readonly Source[] = [
   deadLetters,
 ]
 
-/** A longer list would help nobody. */
+/** A person cannot use a longer list. */
 export const MAX_LISTED = 1000
 
 /**

@@ -16,7 +16,7 @@ export type Transaction = Queries & {
   readonly dialect: Dialect
   /** Runs a statement that returns no rows. Returns the number of rows that it changed. */
   run<Given extends Values>(statement: Statement<unknown, Given>, values: NoInfer<Given>): Promise<number>
-  /** Runs a statement whose result nobody needs, without waiting for it. If it fails, the whole transaction fails. */
+  /** Runs a statement whose result no caller needs, without waiting for it. If it fails, the whole transaction fails. */
   send<Given extends Values>(statement: Statement<unknown, Given>, values: NoInfer<Given>): void
   /**
    * Runs steps that do not need each other's results. On Postgres, the first statements of all steps leave in one packet, and a step runs

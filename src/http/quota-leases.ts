@@ -14,10 +14,10 @@ type Lease = {
   left: number
   /** How many requests it has allowed. */
   used: number
-  /** The quota that nobody had leased yet. Once it is zero, it stays zero until the window ends. */
+  /** The quota that no process had leased yet. Once it is zero, it stays zero until the window ends. */
   remaining: number
   resetMs: number
-  /** The end of the window by performance.now(), which nobody can set. */
+  /** The end of the window by performance.now(), which no change of the clock moves. */
   endsAt: number
 }
 

@@ -21,7 +21,7 @@ export function workMetrics(metrics: Metrics, modes: readonly WorkMode[], works:
   )
   gauge(
     "vintem_work_overdue_seconds",
-    "How late the oldest due item is that nobody holds.",
+    "How late the oldest due item is that no process holds.",
     async ({ database }, { queue }, now) => now - ((await queue.oldestFree(database, now)) ?? now),
   )
   gauge("vintem_work_failing", "Items that failed and are put off.", ({ database }, { kind }) => countFailing(database, kind))

@@ -18,7 +18,7 @@ export type Batch = (tx: Transaction, limit: number) => Promise<number>
 /** Sweeps one account when its clock is advanced. */
 export type AccountSweep<Mode> = { sweepAccount(scope: Scope<Mode>): Promise<void> }
 
-/** Deletes or erases rows whose time is past. No caller waits for a sweep, and a sweep delays nobody for long. */
+/** Deletes or erases rows whose time is past. No caller waits for a sweep, and a sweep delays no other work for long. */
 export type Sweep = Chore<WorkMode> & AccountSweep<{ readonly database: Database }>
 
 /** The bounds of one transaction, because other writers wait for it on SQLite. */

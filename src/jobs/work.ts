@@ -41,7 +41,7 @@ export type Queue = {
   claim(database: Database, items: readonly DueItem[], leaseMs: number): Promise<Claim[]>
   /** Ends claims. Returns those whose items are still due as before. These items are held for `againInMs`. */
   release(tx: Transaction, claims: readonly Claim[], againInMs: number): Promise<Claim[]>
-  /** Ends the claim of an item that failed. Nobody can claim it for `ms`. */
+  /** Ends the claim of an item that failed. No process can claim it for `ms`. */
   putOff(tx: Transaction, claim: Claim, ms: number): Promise<void>
   /** How many items are due, counted up to `limit`. */
   countDue(db: Queries, now: number, limit: number): Promise<number>

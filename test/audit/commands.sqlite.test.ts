@@ -109,12 +109,12 @@ describe("What the command line writes to the audit log", function () {
     const { account } = merchant
     const { id } = await payOne(merchant)
     const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
-    expect((await run("disputes", "open", id)).status).to.equal(1)
+    expect((await run("disputes", "open", id, "--amount", "999999")).status).to.equal(1)
     await done("refunds", "settle", refund.id, "--failed")
     expect((await run("refunds", "settle", refund.id)).status).to.equal(1)
     await done("disputes", "open", id)
     expect(await story()).to.deep.equal([
-      ["dispute.open", id, account, "test", "refused: payment_intent_already_refunded"],
+      ["dispute.open", id, account, "test", "refused: parameter_invalid"],
       ["refund.settle", refund.id, account, "test", "done"],
       ["refund.settle", refund.id, account, "test", "refused: refund_not_pending"],
       ["dispute.open", id, account, "test", "done"],

@@ -82,7 +82,7 @@ describe("The payer pages in a browser", function () {
     const { next_action } = await confirmWith(vintem, id, CARDS.threeDs, { return_url: shopUrl() })
     const { restore } = replaceAcquirer(vintem, vintem, (bank) => ({
       ...bank,
-      finishChallenge: async (...args) => ({ ...(await bank.finishChallenge!(...args)), amount: 1 }),
+      finishChallenge: async (...args) => ({ ...(await bank.finishChallenge!(...args)), captured: 1 }),
     }))
     await page.goto(next_action.url)
     await page.getByRole("button", { name: "Authorise" }).click()

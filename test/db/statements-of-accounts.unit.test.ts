@@ -48,6 +48,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /'delivery_dead_letter'/,
       /FROM deliveries WHERE status = 'dead_letter' AND replaced_by IS NULL\)/,
       /AS attention FROM /,
+      /FROM disputes WHERE excess > 0 AND excess_taken IS NULL/,
       /from attempts where state NOT IN \('done', 'given_up'\) order by created/,
     ],
   },

@@ -498,7 +498,7 @@ export interface CustomerUpdateParams {
 }
 
 /**
- * A chargeback. It is handled as a compulsory refund.
+ * A chargeback. It is handled as a compulsory refund of what the payment had left.
  */
 export interface Dispute {
   /**
@@ -522,7 +522,7 @@ export interface Dispute {
    */
   charge: string | null
   /**
-   * In the smallest unit of the currency (cents).
+   * What the card network took, in the smallest unit of the currency (cents). The refund may have less.
    */
   amount: number
   /**
@@ -582,7 +582,7 @@ export interface DisputeEvent {
  */
 export interface DisputeEventData {
   /**
-   * A chargeback. It is handled as a compulsory refund.
+   * A chargeback. It is handled as a compulsory refund of what the payment had left.
    */
   object: Dispute
 }
@@ -1562,7 +1562,7 @@ export interface RefundCreateParams {
    */
   payment_intent: string
   /**
-   * In cents. Default: all that was taken. That is `amount` of the payment intent, or less where the operator has accepted a payment of less. From 1 to 99999999999.
+   * In cents. Default: what is left of the payment. That is `amount` of the payment intent, or less where the operator has accepted a payment of less, without what has gone back already. From 1 to 99999999999.
    */
   amount?: number | null | undefined
   /**

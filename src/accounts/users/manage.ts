@@ -125,7 +125,7 @@ async function mustLock(tx: Transaction, by: User, id: string, leaves: boolean):
   if (!user || user.removed_at_ms !== null) return gone()
   const others = owners.filter((owner) => owner.id !== id && (user.account !== null || owner.account === null))
   if (leaves && user.role === "owner" && others.length === 0)
-    throw new Refusal("last_owner", "This is the last owner. Make somebody else an owner first.")
+    throw new Refusal("last_owner", "This is the last owner. Make another user an owner first.")
   return user
 }
 

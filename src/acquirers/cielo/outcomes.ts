@@ -85,8 +85,8 @@ export function holdingsOf(payment: Payment): Holdings {
 }
 
 /**
- * What the payer has to do. If the response does not contain it, or if nobody could pay it, the sale counts as not made. It is watched in
- * case somebody pays it nevertheless.
+ * What the payer has to do. If the response does not contain it, or if no payer could pay it, the sale counts as not made. It is monitored in
+ * case a payer pays it nevertheless.
  */
 function waiting(payment: Payment): SaleOutcome {
   const action = payment.type === "pix" ? pixAction(payment) : boletoAction(payment)

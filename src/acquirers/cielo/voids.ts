@@ -42,7 +42,7 @@ export async function holds(account: Account, charge: string, signal: AbortSigna
   return payment && holdingsOf(payment)
 }
 
-/** Voids a PIX that nobody has paid. */
+/** Voids a PIX that its payer has not paid. */
 export async function voidPix(account: Account, charge: string, signal: AbortSignal): Promise<VoidOutcome> {
   const before = await find(account, charge, signal)
   if (!before) return { result: "refused" }

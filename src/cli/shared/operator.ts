@@ -116,7 +116,7 @@ export async function mustFindAccount({ test }: { test: Pick<Mode, "database"> }
   return account
 }
 
-/** Says that a list has reached its limit, so that nobody takes it for the whole. */
+/** Says that a list has reached its limit, so that the operator does not take it for the whole. */
 export function warnOfLimit(limit: number): void {
   console.error(`There may be more: these are the ${limit} newest. See older ones with a larger --limit.`)
 }

@@ -5,7 +5,7 @@ import pg from "pg"
 type Target = { host: string; ssl: unknown }
 
 /**
- * Returns whether nobody on the network can read or change the traffic to Postgres: the connection stays on this machine, or it uses TLS
+ * Returns whether no other host on the network can read or change the traffic to Postgres: the connection stays on this machine, or it uses TLS
  * with a verified certificate. The driver itself parses the URL, so the result matches its behavior. Throws if the driver cannot parse the
  * URL.
  */

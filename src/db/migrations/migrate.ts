@@ -163,7 +163,7 @@ function sqliteOptions(url: string): Knex.Config {
   }
 }
 
-/** The number of the advisory lock in Postgres. Any number that nobody else uses will do. */
+/** The number of the advisory lock in Postgres. Any number that no other lock has will do. */
 const MIGRATION_LOCK = 620_160_016
 const AGAIN_MS = 250
 

@@ -101,7 +101,7 @@ function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Sco
       return isKept(attempt, intent) && !isAsOrdered(intent, outcome) ? "mismatch" : "settled"
     case "refused":
       // What was captured is back. Otherwise the payer may still pay.
-      return isPayable(attempt) && attempt.amount === null ? "ended" : "settled"
+      return isPayable(attempt, outcome) && attempt.amount === null ? "ended" : "settled"
     case "action_required":
       return "payer_must_act"
     case "pending":
@@ -122,9 +122,9 @@ function isKept(attempt: AttemptRow, intent: IntentRow): boolean {
   return attempt.state !== "given_up" && intent.status !== "canceled"
 }
 
-/** Whether the payer may have seen a PIX or a boleto. It is then watched, because it may be paid although the acquirer has ended it. */
-function isPayable({ state, type }: AttemptRow): boolean {
-  return type !== "card" && (state === "waiting" || state === "pending" || state === "given_up")
+/** Whether the acquirer has made a PIX or a boleto. It is then monitored, because it may be paid although the acquirer has ended it. */
+function isPayable({ type }: AttemptRow, { charge }: Refused): boolean {
+  return type !== "card" && charge !== null
 }
 
 /** Moves an attempt by the table of its states. Returns undefined if the table has no such transition. */

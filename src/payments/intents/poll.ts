@@ -43,7 +43,7 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
     tx.run(pollNext, { account, id, from: state, was_due_at: attempt.due_at, due_at, missing_since }),
   )
   if (trouble) mode.log.warn({ err: trouble, attempt: id }, "could not look up a sale at the acquirer")
-  // Otherwise nobody would notice these. Attempts that are unknown, pending or mismatched are on the attention list anyway.
+  // Otherwise no person would notice these. Attempts that are unknown, pending or mismatched are on the attention list anyway.
   if (trouble && (state === "waiting" || state === "given_up"))
     throw new TriedLater(`the acquirer ${attempt.acquirer} has not said whether a payment was made: ${trouble.message}`)
 }
@@ -79,7 +79,7 @@ function afterWatch(found: Found, now: number): number | null {
   return resultOf(found) === "pending" ? now + AFTER_WATCH_SECONDS : null
 }
 
-/** Whether the acquirer has ended a PIX or a boleto that nobody has paid. */
+/** Whether the acquirer has ended a PIX or a boleto that its payer has not paid. */
 function isEnded({ state, type }: AttemptRow, found: Found): boolean {
   return state === "waiting" && type !== "card" && resultOf(found) === "refused"
 }

@@ -126,7 +126,7 @@ async function orUnavailable(
   return found && found.result !== "unavailable" ? found : { result: "unavailable", watch: true }
 }
 
-/** Throws if the acquirer has created something that nobody could pay. */
+/** Throws if the acquirer has created something that no payer could pay. */
 function checked(outcome: SaleOutcome): SaleOutcome {
   if (outcome.result === "action_required" && outcome.action.type === "boleto") lineOfBarCode(outcome.action.bar_code)
   return outcome

@@ -32,10 +32,12 @@ export class RefundsResource {
   /**
    * Create a refund.
    *
-   * Refunds a succeeded payment intent in full, or by `amount` if that is less. An intent can be refunded once. A failed refund does not count.
+   * Refunds what is left of a succeeded payment intent, or `amount` if that is less. An intent can be refunded once. A failed refund does not count,
+   * and neither does what a chargeback took or what was refunded at the acquirer.
    * Checks run in this order: the intent's state, an earlier refund, the amount.
    *
-   * With a test key a refund succeeds at once. In live mode it stays `pending` while its outcome is unknown.
+   * With a test key a refund succeeds at once. In live mode it stays `pending` while its outcome is unknown, and while a chargeback of the payment was
+   * notified that the acquirer does not show.
    *
    * Error codes, besides those that every request can have:
    * - 400: `parameter_missing`, `payment_intent_unexpected_state`, `payment_intent_already_refunded`

@@ -63,7 +63,7 @@ export const railChecks: Check[] = [
   },
   {
     id: "pix.time",
-    title: "a PIX that nobody pays expires at its time",
+    title: "a PIX that its payer does not pay expires at its time",
     rule: 'openapi.yaml, section "Lifetimes"',
     run: async (session) => {
       const { body } = await openPayment(session, "pix", "pix_display_qr_code")
