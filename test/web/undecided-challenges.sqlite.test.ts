@@ -81,7 +81,7 @@ describe("A payer whose 3DS challenge is not decided yet", () => {
   it("waits on our page where the bank has taken another amount, until the shop's platform has decided", async () => {
     const { restore } = replaceAcquirer(vintem, merchant, (bank) => ({
       ...bank,
-      finishChallenge: async (...args) => ({ ...(await bank.finishChallenge!(...args)), amount: 1 }),
+      finishChallenge: async (...args) => ({ ...(await bank.finishChallenge!(...args)), captured: 1 }),
     }))
     const pressed = await press()
     restore()

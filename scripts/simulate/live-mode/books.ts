@@ -2,6 +2,7 @@
 
 import type { Database } from "../../../src/db/database.ts"
 import { type AttemptRow, attempts } from "../../../src/payments/attempts/table.ts"
+import { type DisputeRow, disputes } from "../../../src/payments/disputes/table.ts"
 import { type IntentRow, paymentIntents } from "../../../src/payments/intents/table.ts"
 import { type RefundRow, refunds } from "../../../src/payments/refunds/table.ts"
 import type { Entry } from "../../../test/cielo/control.ts"
@@ -14,7 +15,9 @@ const allAttempts = testOnly(attempts.find(["account"], (rows) => rows.orderBy("
 const allIntents = testOnly(paymentIntents.find(["account"], (rows) => rows.orderBy("id")))
 const allRefunds = testOnly(refunds.find(["account"], (rows) => rows.orderBy("id")))
 
-type Books = { sales: Entry[]; attempts: AttemptRow[]; intents: IntentRow[]; refunds: RefundRow[] }
+const allDisputes = testOnly(disputes.find(["account"], (rows) => rows.orderBy("id")))
+
+type Books = { sales: Entry[]; attempts: AttemptRow[]; intents: IntentRow[]; refunds: RefundRow[]; disputes: DisputeRow[] }
 
 /** Reads what is booked of an account, with the sales at Cielo that it has ordered. */
 async function readBooks(database: Database, account: string, ledger: Entry[]): Promise<Books> {
@@ -25,6 +28,7 @@ async function readBooks(database: Database, account: string, ledger: Entry[]): 
     attempts: ordered,
     intents: await database.all(allIntents, { account }),
     refunds: await database.all(allRefunds, { account }),
+    disputes: await database.all(allDisputes, { account }),
   }
 }
 
@@ -58,11 +62,12 @@ export async function compareBooks(
 function checkPayment(intent: IntentRow, { sales, ...books }: Books, desk: Desk, isListed: boolean): string[] {
   const { id, status, charge } = intent
   const refunds = books.refunds.filter(({ payment_intent }) => payment_intent === id)
+  const disputes = books.disputes.filter(({ payment_intent }) => payment_intent === id)
   const attempts = books.attempts.filter(({ payment_intent }) => payment_intent === id)
   const say = (what: string) => line(what, intent, ...sales, ...refunds, ...attempts)
   const own = status === "succeeded" ? sales.find(({ payment_id }) => payment_id === charge) : undefined
   const others = sales.filter((sale) => sale !== own)
-  const booked = own ? checkBooked(intent, own, refunds, { desk, isListed }).map(say) : []
+  const booked = own ? checkBooked(intent, own, { refunds, disputes }, { desk, isListed }).map(say) : []
   if (isListed) return booked
   return [
     ...booked,
@@ -81,7 +86,7 @@ function checkPayment(intent: IntentRow, { sales, ...books }: Books, desk: Desk,
 function checkBooked(
   { id, amount }: IntentRow,
   sale: Entry,
-  refunds: RefundRow[],
+  { refunds, disputes }: Pick<Books, "refunds" | "disputes">,
   { desk, isListed }: { desk: Desk; isListed: boolean },
 ): string[] {
   const back = (by: "call" | "portal") =>
@@ -95,7 +100,7 @@ function checkBooked(
   const made = refunds.filter(({ status }) => status === "succeeded")
   const booked = {
     refunded: sum(made.filter(({ reason }) => reason !== "dispute").map(({ amount }) => amount)),
-    "charged back": sum(made.filter(({ reason }) => reason === "dispute").map(({ amount }) => amount)),
+    "charged back": sum(disputes.map(({ amount }) => amount)),
   }
   return (["refunded", "charged back"] as const)
     .filter((what) => booked[what] > expected[what] || (booked[what] < expected[what] && !isListed))

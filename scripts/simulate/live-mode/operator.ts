@@ -5,7 +5,9 @@ import { listAttention } from "../../../src/attention/list.ts"
 import { Refusal } from "../../../src/base/errors.ts"
 import type { Transaction } from "../../../src/db/database.ts"
 import type { Mode, Scope } from "../../../src/modes/wiring.ts"
+import { dismissInquiry } from "../../../src/payments/attempts/order.ts"
 import { type AttemptRow, attempts } from "../../../src/payments/attempts/table.ts"
+import { findDispute, settleExcess } from "../../../src/payments/disputes/disputes.ts"
 import { settleMismatch } from "../../../src/payments/intents/settle-mismatch.ts"
 import { settleByHand, settleReversal } from "../../../src/payments/refunds/settle-by-hand.ts"
 import { type RefundRow, refunds } from "../../../src/payments/refunds/table.ts"
@@ -71,6 +73,7 @@ export function openDesk(mode: Mode, cielo: CieloBank, random: Random): Desk {
       payBack(sale.payment_id, attempt.amount ?? 0)
       return true
     },
+    chargeback_unconfirmed: dismissUnshown,
     amount_mismatch: async (tx, scope, { attempt }) => {
       const decision = random.pick(["accept", "send_back"] as const)
       const { id } = await settleMismatch(tx, scope, attempt, decision)
@@ -81,6 +84,7 @@ export function openDesk(mode: Mode, cielo: CieloBank, random: Random): Desk {
 
   async function settle({ kind, account, id, refund }: AttentionItem): Promise<boolean> {
     const { database } = mode
+    if (kind === "dispute_exceeds_payment") return settleDispute(mode, account, id)
     const settleKind = SETTLE[kind]
     const attempt = await (refund ? database.one(attemptOfRefund, { account, refund }) : database.one(attemptOf, { account, id }))
     if (!settleKind || !attempt?.payment_intent) return false
@@ -105,6 +109,19 @@ export function openDesk(mode: Mode, cielo: CieloBank, random: Random): Desk {
     return settled
   }
   return { list, work, accepted, paidByHand, heldOf }
+}
+
+/** Where Cielo has a chargeback, the next look-up finds it. */
+const dismissUnshown: Settle = async (tx, _scope, { attempt, sale }) => {
+  if (sale.charged_back > 0) return false
+  await dismissInquiry(tx, attempt)
+  return true
+}
+
+async function settleDispute({ database }: Mode, account: string, id: string): Promise<boolean> {
+  const dispute = await findDispute(database, account, id)
+  if (dispute) await database.transaction((tx) => settleExcess(tx, dispute, true))
+  return dispute !== undefined
 }
 
 /** Cielo's portal has no references. So a refund was made if Cielo has made more of its amount than are known. */

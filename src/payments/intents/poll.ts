@@ -1,7 +1,6 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import { withDeadline } from "../../base/deadline.ts"
-import { mustHave } from "../../base/must.ts"
 import { TriedLater } from "../../jobs/work.ts"
 import { AFTER_WATCH_SECONDS, GIVE_UP_AFTER_SECONDS, nextPollAt, UNANSWERED_SECONDS } from "../attempts/poll-schedule.ts"
 import { acquirerFor } from "../attempts/send.ts"

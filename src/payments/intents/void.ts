@@ -1,6 +1,5 @@
 import type { VoidOutcome } from "../../acquirers/acquirer.ts"
 import { newId } from "../../base/ids.ts"
-import { must, mustHave } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
 import { nextTryAt } from "../attempts/poll-schedule.ts"
 import { sendAttempt } from "../attempts/send.ts"

@@ -12,13 +12,25 @@ type Values = Record<string, Value>
 /** The tables whose rows belong to accounts, in the main database. */
 export const accountTables = (): AnyTable[] => mainTables().filter(({ of }) => of === "account")
 
+/** A column of a database, which may have an earlier schema than the declarations. */
+type StoredColumn = { table: string; column: string; isNullable: boolean }
+
 /** Makes rows of accounts from the declarations of their tables. A column that can be null is, unless a value is given. */
 export class RowMaker {
   readonly #tx: Pick<Transaction, "run" | "dialect">
+  /** Whether each column of the database can be null. Without it, the database has the declared columns. */
+  readonly #stored: ReadonlyMap<string, boolean> | undefined
   #count = 0
 
-  constructor(tx: Pick<Transaction, "run" | "dialect">) {
+  constructor(tx: Pick<Transaction, "run" | "dialect">, stored?: readonly StoredColumn[]) {
     this.#tx = tx
+    this.#stored = stored && new Map(stored.map(({ table, column, isNullable }) => [`${table}.${column}`, isNullable]))
+  }
+
+  #mayLack(table: AnyTable, column: string): boolean {
+    return (
+      this.#stored?.get(`${table.name}.${column}`) ?? (this.#stored !== undefined || table.columns[column]?.isNullable === true)
+    )
   }
 
   async account(): Promise<string> {
@@ -30,11 +42,11 @@ export class RowMaker {
     const values: Values = { account, ...given }
     for (const { column, to } of referencesOf(table)) {
       const named = tables.get(to)
-      if (column in values || named === undefined || table.columns[column]?.isNullable) continue
+      if (column in values || named === undefined || this.#mayLack(table, column)) continue
       values[column] = await this.make(named, account)
     }
-    for (const [column, { kind, isNullable }] of Object.entries(table.columns)) {
-      if (column in values || isNullable) continue
+    for (const [column, { kind }] of Object.entries(table.columns)) {
+      if (column in values || this.#mayLack(table, column)) continue
       const count = ++this.#count
       // An index reads the JSON of this text.
       const text = column === "body" ? "{}" : `${column}_${count}`

@@ -1,11 +1,11 @@
 import type { PageRoutes } from "../page-routes.ts"
 import { paymentActions } from "./actions.ts"
 import { paymentPage } from "./detail-page.ts"
+import { disputeActions } from "./dispute-actions.ts"
 import { exportPayments } from "./export.ts"
 import { paymentList } from "./list.ts"
 import { refundAction } from "./refund-action.ts"
 import { refundList } from "./refund-list.ts"
-import { disputeActions } from "./dispute-actions.ts"
 import { settleActions } from "./settle-actions.ts"
 
 /** Payments and refunds: their lists, the page of a payment, and the actions on it. */
