@@ -136,8 +136,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "a refund is completed in a transaction of its own",
     file: REFUND,
-    right: `if (outcome.result === "refunded") await completeRefund(tx, { account, now }, refundOf(attempt), "succeeded")`,
-    wrong: `if (outcome.result === "refunded") tx.afterCommit(() => void mode.database.transaction(async (tx) => completeRefund(tx, { account, now }, refundOf(attempt), "succeeded")).catch(() => {}))`,
+    right: `if (outcome.result === "refunded") await completeRefund(tx, { account, now }, refund, "succeeded")`,
+    wrong: `if (outcome.result === "refunded") tx.afterCommit(() => void mode.database.transaction(async (tx) => completeRefund(tx, { account, now }, refund, "succeeded")).catch(() => {}))`,
   },
   {
     name: "another account sees a payment intent",

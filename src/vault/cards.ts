@@ -13,7 +13,7 @@ import { type CardRow, cards, PLAIN_COLUMNS } from "./tables.ts"
 export type VaultMode = { readonly ring: KeyRing; readonly shortLivedKeys: ShortLivedKeys }
 
 /** Thrown if the key of a new card no longer exists: its time is over, or the database server or the machine has crashed. */
-export class CardGoneError extends Error {
+class CardGoneError extends Error {
   constructor(id: string) {
     super(`The card ${id} cannot be opened any more: its short-lived key no longer exists.`)
   }

@@ -2,7 +2,7 @@ import type { Knex } from "knex"
 import { isPostgres } from "../dialect.ts"
 import { buildIndex, dropIndex } from "./account-keys/indexes.ts"
 
-/** What an acquirer holds of a charge: amounts of chargebacks, and what had gone back before a refund (docs/decisions/0025-…). */
+/** What an acquirer holds of a charge: amounts of chargebacks, and what had gone back before a refund (docs/decisions/0025-what-an-acquirer-holds.md). */
 export const config = { transaction: false }
 
 export async function up(knex: Knex): Promise<void> {

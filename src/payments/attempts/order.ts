@@ -32,7 +32,7 @@ const inquiriesAbout = attempts.statement(
  * Another order makes it ask again, because it may have read what was there before.
  */
 export async function orderInquiry(tx: Transaction, { now }: Pick<Scope, "now">, sale: AttemptRow, about: About): Promise<void> {
-  const open = await openInquiryOf(tx, sale, about)
+  const open = (await inquiriesOf(tx, sale, about)).find(isOpen)
   const due_at = now + ASKED_AFTER_SECONDS
   if (!open) return void (await insertInquiry(tx, now, due_at, sale, about))
   const { account, id, due_at: was_due_at } = open
@@ -107,10 +107,6 @@ async function insertInquiry(
 ): Promise<AttemptRow> {
   const sale = { account, acquirer, credentials, payment_intent, customer, type }
   return insertAttempt(tx, { id: newId("att"), kind: "inquiry", created, due_at, ...sale, charge, amount, currency })
-}
-
-async function openInquiryOf(tx: Transaction, sale: AttemptRow, about: About): Promise<Inquiry | undefined> {
-  return (await inquiriesOf(tx, sale, about)).find(isOpen)
 }
 
 function inquiriesOf(tx: Transaction, { account, acquirer }: AttemptRow, { charge }: Pick<About, "charge">): Promise<Inquiry[]> {

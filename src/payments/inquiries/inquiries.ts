@@ -12,8 +12,8 @@ import { bookDispute, disputedOf } from "../disputes/disputes.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { holdIntentOf, intentOf } from "../intents/retrieve.ts"
 import type { IntentRow } from "../intents/table.ts"
-import { makeRoom, sumOf, unsentRefundsOf } from "../refunds/left.ts"
-import { activeRefundsOf, insertRefund } from "../refunds/store.ts"
+import { makeRoom, refundsBySending, sumOf } from "../refunds/left.ts"
+import { insertRefund } from "../refunds/store.ts"
 import { differencesOf } from "./differences.ts"
 
 /** How long a notified chargeback is looked for. After a day a person is told. */
@@ -32,10 +32,11 @@ type Answer = Holdings | undefined | Error
  * refund is open, because the answer may be about that. Throws if the acquirer gives no answer, or does not find the charge. See
  * docs/decisions/0025-what-an-acquirer-holds.md.
  */
-export async function runInquiry({ mode }: PaymentScope, inquiry: AttemptRow): Promise<void> {
+export async function runInquiry(scope: PaymentScope, inquiry: AttemptRow): Promise<void> {
+  const { mode } = scope
   const { database } = mode
   const intent = await intentOf(database, inquiry)
-  if (await isTooEarly(database, intent)) return database.transaction((tx) => askLater(tx, mode, inquiry))
+  if (await isTooEarly(database, intent)) return database.transaction((tx) => askLater(tx, scope, inquiry))
   const answer = isPaidBy(intent, inquiry) ? await ask(mode, inquiry) : undefined
   mode.checkpoint("inquiry: acquirer answered", inquiry)
   const trouble = await database.transaction((tx) => apply(tx, mode, inquiry, answer, intent))
@@ -72,7 +73,7 @@ async function apply(
   if (!isPaidBy(intent, inquiry)) return end(tx, mode, inquiry, "not_kept")
   // The answer may be from before a refund that was ordered and made since.
   const isOutdated = intent.amount_refunded !== before.amount_refunded
-  if (isOutdated || (await isTooEarly(tx, intent))) return void (await askLater(tx, mode, inquiry))
+  if (isOutdated || (await isTooEarly(tx, intent))) return void (await askLater(tx, scope, inquiry))
   if (answer === undefined || answer instanceof Error) return goUnanswered(tx, scope, inquiry, answer)
   const isBooked = await book(tx, scope, inquiry, intent, answer)
   // Another notification has arrived while the acquirer was asked.
@@ -93,7 +94,9 @@ async function book(
 ): Promise<boolean> {
   const { log } = scope.mode
   const about = { attempt, payment_intent: intent.id, charge }
-  const [refunded, disputed] = [await sentOrBooked(tx, intent), await disputedOf(tx, intent)]
+  const { sent } = await refundsBySending(tx, intent)
+  const refunded = sumOf(sent.filter(({ reason }) => reason !== "dispute"))
+  const disputed = await disputedOf(tx, intent)
   const found = differencesOf(held, { amount: intent.amount, refunded, disputed })
   if (found.disputed > 0) {
     const { id: dispute } = await bookDispute(tx, scope, intent, { amount: found.disputed, reason: null })
@@ -116,7 +119,7 @@ async function goUnanswered(
   inquiry: AttemptRow,
   answer: undefined | Error,
 ): Promise<string | undefined> {
-  const { account, id, state: from, due_at: was_due_at, created, acquirer, charge, payment_intent } = inquiry
+  const { state: from, created, acquirer, charge, payment_intent } = inquiry
   const missing_since = inquiry.missing_since ?? now
   const isOver = now - missing_since >= MAX_ASKING_SECONDS && from === "new"
   if (isOver || now - created >= MAX_LOOKING_SECONDS) {
@@ -126,8 +129,7 @@ async function goUnanswered(
     )
     return end(tx, mode, inquiry, "no_answer")
   }
-  const due_at = nextPollAt({ ...inquiry, polling_since: inquiry.polling_since ?? created }, now) ?? null
-  await tx.run(pollNext, { account, id, from, was_due_at, due_at, missing_since })
+  await askLater(tx, { now }, inquiry, missing_since)
   // An unconfirmed chargeback is on the attention list after a day.
   if (from === "unconfirmed") return undefined
   const reason = answer instanceof Error ? answer.message : "it has no such charge"
@@ -136,17 +138,22 @@ async function goUnanswered(
 
 /** Looks for a notified chargeback for thirty days. */
 async function lookOn(tx: Transaction, { now, mode }: PaymentScope, inquiry: AttemptRow): Promise<void> {
-  if (now - inquiry.created < MAX_LOOKING_SECONDS) return askLater(tx, mode, inquiry)
+  if (now - inquiry.created < MAX_LOOKING_SECONDS) return askLater(tx, { now }, inquiry)
   const { payment_intent, charge } = inquiry
   mode.log.warn({ payment_intent, charge }, "a chargeback was notified, and the acquirer has not shown it for thirty days")
   return end(tx, mode, inquiry, "not_shown")
 }
 
-async function askLater(tx: Transaction, mode: PaymentsMode, inquiry: AttemptRow): Promise<void> {
+/** Asks again later. The gaps grow. `missing_since`: since when the acquirer has said nothing. */
+async function askLater(
+  tx: Transaction,
+  { now }: Pick<PaymentScope, "now">,
+  inquiry: AttemptRow,
+  missing_since: number | null = null,
+): Promise<void> {
   const { account, id, state: from, created, due_at: was_due_at } = inquiry
-  const { now } = await scopeOf(tx, mode, account)
-  const due_at = nextPollAt({ ...inquiry, polling_since: inquiry.polling_since ?? created, missing_since: null }, now) ?? null
-  await tx.run(pollNext, { account, id, from, was_due_at, due_at, missing_since: null })
+  const due_at = nextPollAt({ ...inquiry, polling_since: inquiry.polling_since ?? created, missing_since }, now) ?? null
+  await tx.run(pollNext, { account, id, from, was_due_at, due_at, missing_since })
 }
 
 async function end(tx: Transaction, { log }: PaymentsMode, inquiry: AttemptRow, outcome: string): Promise<undefined> {
@@ -163,14 +170,7 @@ async function isTooEarly(db: Queries, intent: IntentRow): Promise<boolean> {
 
 /** Whether the outcome of a refund is open that the acquirer may show already. */
 async function hasOpenRefund(db: Queries, intent: IntentRow): Promise<boolean> {
-  const unsent = new Set((await unsentRefundsOf(db, intent)).map(({ id }) => id))
-  return (await activeRefundsOf(db, intent)).some(({ id, status }) => status === "pending" && !unsent.has(id))
-}
-
-/** The refunds that the acquirer may show, in cents. */
-async function sentOrBooked(db: Queries, intent: IntentRow): Promise<number> {
-  const refunds = await activeRefundsOf(db, intent)
-  return sumOf(refunds.filter(({ reason }) => reason !== "dispute")) - sumOf(await unsentRefundsOf(db, intent))
+  return (await refundsBySending(db, intent)).sent.some(({ status }) => status === "pending")
 }
 
 /** Whether the money of the charge belongs to the intent. */

@@ -15,7 +15,7 @@ import { applySaleOutcome, isUndone } from "./apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { intentOf, mustFindIntent } from "./retrieve.ts"
 import { sendSale } from "./sale.ts"
-import { nextIntentStatus } from "./state.ts"
+import { isConfirmable } from "./state.ts"
 import type { IntentRow } from "./table.ts"
 import { lock, lockedError, unexpectedState } from "./transition.ts"
 
@@ -111,7 +111,7 @@ function checkConfirmable(intent: IntentRow): void {
   }
   if (status === "canceled")
     throw new ApiError("payment_intent_canceled", `The payment intent ${id} is canceled. Create a new payment intent.`)
-  if (!nextIntentStatus(status, "approved")) throw unexpectedState(intent, "confirm")
+  if (!isConfirmable(intent)) throw unexpectedState(intent, "confirm")
 }
 
 type Method = Pick<AttemptRow, "type" | "token" | "payment_method" | "card">

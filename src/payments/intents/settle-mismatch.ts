@@ -43,8 +43,6 @@ export async function settleMismatch(
     )
   const settled = { state: "done", outcome: decision, charge, polling_since, due_at: null } as const
   await tx.one(transitionSale, { account, id, from: attempt.state, ...settled })
-  const sold = { attempt, intent }
-  const taken = { charge, captured: amount, gone_back: 0, charged_back: 0, currency: attempt.currency ?? intent.currency }
   if (decision === "accept") {
     const paid = await transitionIntent(tx, scope, intent, "paid")
     // Some of the money may have gone before the decision.
@@ -52,7 +50,8 @@ export async function settleMismatch(
     return paid
   }
   // What has gone back already is asked before the reversal is sent.
-  await orderReversal(tx, scope, sold, taken)
+  const taken = { charge, captured: amount, gone_back: 0, charged_back: 0, currency: attempt.currency ?? intent.currency }
+  await orderReversal(tx, scope, { attempt, intent }, taken)
   const message = "Another amount than that of the payment was paid. It is sent back."
   return transitionIntent(tx, scope, intent, "failed", { last_payment_error: { code: "processing_error", message } })
 }

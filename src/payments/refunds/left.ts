@@ -28,7 +28,7 @@ export async function leftToRefund(db: Queries, intent: IntentRow): Promise<numb
  * than `amount` in cents. Returns how much of `amount` the payment has. The caller holds the intent.
  */
 export async function makeRoom(tx: Transaction, scope: Scope, intent: IntentRow, amount: number): Promise<number> {
-  const unsent = await unsentRefundsOf(tx, intent)
+  const { unsent } = await refundsBySending(tx, intent)
   let left = await leftToRefund(tx, intent)
   for (const refund of unsent.reverse()) {
     if (left >= amount) break
@@ -38,12 +38,16 @@ export async function makeRoom(tx: Transaction, scope: Scope, intent: IntentRow,
   return Math.max(0, Math.min(left, amount))
 }
 
-/** The refunds of an intent that are stored and not sent yet, oldest first. */
-export async function unsentRefundsOf(db: Queries, intent: IntentRow): Promise<RefundRow[]> {
-  const unsent = new Set(
-    (await db.all(unsentOf, { account: intent.account, payment_intent: intent.id })).map(({ refund }) => refund),
-  )
-  return (await activeRefundsOf(db, intent)).filter(({ id, status }) => status === "pending" && unsent.has(id))
+/**
+ * The active refunds of an intent, oldest first: those that are stored and not sent yet, and those that its acquirer may show. What the card
+ * network took was never sent, and is among the latter.
+ */
+export async function refundsBySending(db: Queries, intent: IntentRow): Promise<{ unsent: RefundRow[]; sent: RefundRow[] }> {
+  const { account, id: payment_intent } = intent
+  const ids = new Set((await db.all(unsentOf, { account, payment_intent })).map(({ refund }) => refund))
+  const isUnsent = ({ id, status }: RefundRow) => status === "pending" && ids.has(id)
+  const active = await activeRefundsOf(db, intent)
+  return { unsent: active.filter(isUnsent), sent: active.filter((refund) => !isUnsent(refund)) }
 }
 
 const unsentOf = attempts.find(["account", "payment_intent"], (rows) =>

@@ -1,3 +1,4 @@
+import { mustHave } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
 import { saveResponse } from "../../idempotency/claims.ts"
 import type { AttemptRow } from "../attempts/table.ts"
@@ -7,13 +8,7 @@ import { mustFindRefund, presentRefund } from "./store.ts"
 export async function saveRefundResponse(tx: Transaction, attempt: AttemptRow, now: number): Promise<void> {
   const { account, idempotency_key: key, state } = attempt
   if (!key || (state !== "new" && state !== "sent")) return
-  const refund = await mustFindRefund(tx, attempt, refundOf(attempt))
+  const refund = await mustFindRefund(tx, attempt, mustHave(attempt, "refund").refund)
   const body = JSON.stringify(presentRefund(refund, tx.livemode))
   saveResponse(tx, { account, key }, { status: 201, body, sealed: false }, now)
-}
-
-/** The refund of an attempt of the kind `refund`. */
-export function refundOf({ id, refund }: AttemptRow): string {
-  if (refund === null) throw new Error(`the attempt ${id} has no refund`)
-  return refund
 }

@@ -1,6 +1,14 @@
 import { scopeOf } from "../../accounts/scope.ts"
-import { type Acquirer, type Holdings, leftOf, type RefundOrder, type RefundOutcome } from "../../acquirers/acquirer.ts"
+import {
+  type Acquirer,
+  type ChargeId,
+  type Holdings,
+  leftOf,
+  type RefundOrder,
+  type RefundOutcome,
+} from "../../acquirers/acquirer.ts"
 import { withDeadline } from "../../base/deadline.ts"
+import { mustHave } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
 import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
@@ -10,7 +18,7 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { beginReturn } from "../intents/begin-return.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { holdIntentOf } from "../intents/retrieve.ts"
-import { refundOf, saveRefundResponse } from "./respond.ts"
+import { saveRefundResponse } from "./respond.ts"
 import { completeRefund, mustFindRefund } from "./store.ts"
 import type { RefundRow } from "./table.ts"
 
@@ -26,7 +34,7 @@ export async function finishRefund(scope: PaymentScope, attempt: AttemptRow): Pr
     mode.checkpoint("refund: acquirer answered")
     if (answer) await applyRefundOutcome(mode, answer)
   })
-  return mustFindRefund(mode.database, attempt, refundOf(attempt))
+  return mustFindRefund(mode.database, attempt, mustHave(attempt, "refund").refund)
 }
 
 /**
@@ -65,13 +73,14 @@ function sendRefund(scope: PaymentScope, attempt: AttemptRow): Promise<Answer<Re
     prepare: async (acquirer) => {
       // A person has said that the charge was made, and its acquirer never has.
       if (attempt.charge === null) return { call: async () => ({ result: "by_hand" }) }
-      const held = await heldNow(scope, acquirer, attempt)
+      const ordered = orderOf(attempt)
+      const held = await heldNow(scope, acquirer, attempt, ordered)
       const left = held && leftOf(held)
       const isReversal = attempt.kind === "reversal"
       // Part of the money has gone back in another way since the reversal was ordered.
       if (isReversal && left !== undefined && left <= 0) return { call: async () => ({ result: "refunded" }) }
-      const amount = isReversal && left !== undefined ? Math.min(amountOf(attempt), left) : amountOf(attempt)
-      const order = { ...orderOf(attempt), amount, gone_back_before: held?.gone_back ?? null, takes_all: amount === left }
+      const amount = isReversal && left !== undefined ? Math.min(ordered.amount, left) : ordered.amount
+      const order = { ...ordered, amount, gone_back_before: held?.gone_back ?? null, takes_all: amount === left }
       const onPutOff = (tx: Transaction) => saveRefundResponse(tx, attempt, scope.now)
       return {
         call: (signal) => acquirer.refund(order, signal),
@@ -86,9 +95,9 @@ function sendRefund(scope: PaymentScope, attempt: AttemptRow): Promise<Answer<Re
 async function heldNow(
   { mode, now }: PaymentScope,
   acquirer: Acquirer,
-  { account, charge, created, kind }: AttemptRow,
+  { created, kind }: AttemptRow,
+  { account, charge }: ChargeId,
 ): Promise<Holdings | undefined> {
-  if (charge === null) return undefined
   const isOver = now - created >= MAX_ASKING_SECONDS
   const held = await withDeadline(mode.callDeadlineMs / 3, (signal) => acquirer.holds({ account, charge }, signal)).catch(
     (error) => {
@@ -106,8 +115,8 @@ async function heldNow(
 }
 
 function orderOf(attempt: AttemptRow): RefundOrder {
-  const { account, reference, charge, type, gone_back_before } = attempt
-  return { account, reference, charge: charge ?? "", type, amount: amountOf(attempt), gone_back_before }
+  const { account, reference, charge, type, amount, gone_back_before } = mustHave(attempt, "charge", "amount")
+  return { account, reference, charge, type, amount, gone_back_before }
 }
 
 /** Applies the outcome of a refund or a reversal to the attempt as it is now. Another process may have learned the outcome first. */
@@ -129,8 +138,9 @@ async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome
     const moved = await tx.one(transitionAttempt, { account, id, from: attempt.state, ...after })
     if (!moved) return
     if (attempt.kind === "reversal") return logReversal(mode, attempt, outcome)
-    if (outcome.result === "refunded") await completeRefund(tx, { account, now }, refundOf(attempt), "succeeded")
-    if (outcome.result === "refused") await completeRefund(tx, { account, now }, refundOf(attempt), "failed")
+    const { refund } = mustHave(attempt, "refund")
+    if (outcome.result === "refunded") await completeRefund(tx, { account, now }, refund, "succeeded")
+    if (outcome.result === "refused") await completeRefund(tx, { account, now }, refund, "failed")
     await saveRefundResponse(tx, attempt, now)
   })
   mode.checkpoint(`${called.kind}: settled`, called)
@@ -172,9 +182,4 @@ function logReversal({ log }: PaymentsMode, attempt: AttemptRow, { result }: Ref
   if (result === "by_hand" || result === "refused") {
     log.error(fields, "money arrived after a payment intent ended, and the acquirer cannot send it back: refund it by hand")
   }
-}
-
-function amountOf({ id, amount }: AttemptRow): number {
-  if (amount === null) throw new Error(`the attempt ${id} has no amount`)
-  return amount
 }
