@@ -1,4 +1,4 @@
-import { maskCardNumbers } from "../base/card-numbers.ts"
+import { maskCardNumbers, mayHaveCardNumber } from "../base/card-numbers.ts"
 import { isId } from "../base/ids.ts"
 import type { RequestRecord } from "../requests/table.ts"
 import { namesLiveKey } from "./authenticate.ts"
@@ -56,8 +56,14 @@ export function recordOf(ctx: Context, seconds: number): RequestRecord {
   })
 }
 
-function withoutCardNumbers<T>(value: T): T {
-  return masked(value) as T
+/** Copies a record only if a text in it needs it. A record is made for each request, and hardly any has such a text. */
+function withoutCardNumbers<T>(record: T): T {
+  return needsMask(record) ? (masked(record) as T) : record
+}
+
+function needsMask(value: unknown): boolean {
+  if (typeof value === "string") return mayHaveCardNumber(value)
+  return typeof value === "object" && value !== null && Object.values(value).some(needsMask)
 }
 
 /** A copy of a value in which each text is masked. */
