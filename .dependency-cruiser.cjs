@@ -13,6 +13,7 @@ const LAYERS = [
   { name: "test-clock", path: ["^src/test-clock/"] },
   { name: "billing", path: ["^src/billing/"] },
   { name: "payments", path: ["^src/payments/"] },
+  { name: "ledger", path: ["^src/ledger/"] },
   { name: "events", path: ["^src/events/"] },
   { name: "http", path: ["^src/http/"] },
   { name: "requests", path: ["^src/requests/"] },

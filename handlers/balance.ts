@@ -1,5 +1,5 @@
 import { ok } from "../src/http/response.ts"
-import { presentBalance } from "../src/payments/balance.ts"
+import { presentBalance } from "../src/ledger/balance.ts"
 import type { Read } from "./call.ts"
 
 export const retrieve: Read<"retrieveBalance"> = async ({ db, scope }) => ok(await presentBalance(db, scope))

@@ -1,7 +1,8 @@
 // The invariants that must hold once everything has settled, whatever happened before.
+
+import { checkTotals } from "../../src/cli/check-totals.ts"
 import type { Database } from "../../src/db/database.ts"
 import { events } from "../../src/events/list/table.ts"
-import { checkTotals } from "../../src/payments/totals/check.ts"
 import { webhooks } from "../../src/sdk/runtime/webhooks.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import type { Bank } from "../../test/support/banks/bank.ts"

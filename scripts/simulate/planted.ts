@@ -159,7 +159,7 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     name: "what is added to the totals is added again where the process dies",
-    file: "src/payments/totals/fold.ts",
+    file: "src/ledger/totals/fold.ts",
     right: "await inBatches(database, foldBatch)",
     wrong:
       "{ await database.transaction((tx) => tx.run(add, { limit: 9 })); await database.transaction((tx) => tx.run(remove, { limit: 9 })) }",

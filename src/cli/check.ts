@@ -2,7 +2,7 @@ import type { Command } from "commander"
 import { listAccounts } from "../accounts/accounts.ts"
 import { dateOf } from "../base/day.ts"
 import { type ModeName, modeName } from "../base/mode-name.ts"
-import { checkTotals, type Difference } from "../payments/totals/check.ts"
+import { checkTotals, type Difference } from "./check-totals.ts"
 import { modesNamed, mustFindAccount, print, readMode, table, withPatientModes } from "./shared/operator.ts"
 
 type Options = { mode?: ModeName; account?: string; json?: boolean }

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { dayOf } from "../../src/base/day.ts"
+import { foldTotals } from "../../src/ledger/totals/fold.ts"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
-import { foldTotals } from "../../src/payments/totals/fold.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
 import { sql } from "../support/databases/sql.ts"

@@ -1,7 +1,7 @@
 // Data that makes pages slow and that a copied account lacks: rare rows among many, and a second account.
 import type { Database } from "../../../src/db/database.ts"
 import { deliveries } from "../../../src/events/webhooks/tables.ts"
-import { foldTotals } from "../../../src/payments/totals/fold.ts"
+import { foldTotals } from "../../../src/ledger/totals/fold.ts"
 import type { Running } from "../../../test/support/app/vintem.ts"
 import type { FullAccount } from "../../../test/support/merchants/full-account.ts"
 import { newEndpoint, payOne } from "../../../test/support/merchants/merchant.ts"

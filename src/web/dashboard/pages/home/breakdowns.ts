@@ -1,4 +1,4 @@
-import { approvalRate, type Outcomes, type Summary } from "../../../../payments/totals/summary.ts"
+import { approvalRate, type Outcomes, type Summary } from "../../../../ledger/totals/summary.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { titledCard } from "../../components/basics.ts"
 import { shareBar } from "../../components/charts/line.ts"

@@ -1,6 +1,6 @@
 import { compactMoney } from "../../../../base/currency.ts"
 import { dateFormat, numberFormat } from "../../../../base/formats.ts"
-import { approvalRate, type DaySummary, type Summary } from "../../../../payments/totals/summary.ts"
+import { approvalRate, type DaySummary, type Summary } from "../../../../ledger/totals/summary.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import type { Chart } from "../../components/charts/chart.ts"
 import { columnChart } from "../../components/charts/columns.ts"

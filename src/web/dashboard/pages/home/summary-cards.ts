@@ -1,6 +1,6 @@
 import type { AttentionItem } from "../../../../attention/item.ts"
+import type { SubscriptionCounts } from "../../../../ledger/totals/kinds.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
-import type { SubscriptionCounts } from "../../../../payments/totals/kinds.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, titledCard } from "../../components/basics.ts"
 import { table } from "../../lists/table.ts"

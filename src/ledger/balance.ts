@@ -1,6 +1,5 @@
 import type { Scope } from "../accounts/scope.ts"
 import type { Queries } from "../db/database.ts"
-import type { PaymentScope } from "./intents/mode.ts"
 import { readBalances } from "./totals/read.ts"
 
 export type BalanceAmount = { amount: number; currency: string }
@@ -17,6 +16,6 @@ export async function balanceOf(db: Queries, { account }: Pick<Scope, "account">
 }
 
 /** The Balance of a response (openapi.yaml, Balance). An account has exactly one, so it has no id. */
-export async function presentBalance(db: Queries, scope: PaymentScope) {
+export async function presentBalance(db: Queries, scope: Scope<{ readonly livemode: boolean }>) {
   return { object: "balance" as const, livemode: scope.mode.livemode, ...(await balanceOf(db, scope)) }
 }

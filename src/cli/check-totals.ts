@@ -1,7 +1,7 @@
-import { DAY_OFFSET } from "../../base/day.ts"
-import type { Queries } from "../../db/database.ts"
-import { isPostgres } from "../../db/dialect.ts"
-import { type Total, totals } from "./tables.ts"
+import { DAY_OFFSET } from "../base/day.ts"
+import type { Queries } from "../db/database.ts"
+import { isPostgres } from "../db/dialect.ts"
+import { type Total, totals } from "../ledger/totals/tables.ts"
 
 /** A total that differs from the sum of the payments, refunds, disputes and subscriptions. */
 export type Difference = Total & { expected_count: number; expected_amount: number }
