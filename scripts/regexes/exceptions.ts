@@ -23,7 +23,7 @@ export const EXCEPTIONS: Exception[] = [
   { file: "src/sdk/runtime/settings.ts", regex: "/\\/+$/", because: SETTING },
   { file: "src/sdk/runtime/settings.ts", regex: "/\\/\\/.*@/", because: SETTING },
   {
-    file: "src/payments/boleto/pdf.ts",
+    file: "src/web/pay/boleto/pdf.ts",
     regex: "/\\B(?=(\\d{3})+$)/g",
     because: "reads the digits of a safe integer, which are at most 16",
   },

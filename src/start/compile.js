@@ -10,12 +10,7 @@ if (!/^\d+$/.test(uid ?? ""))
 const { loadProgram } = await import("./built.ts")
 const { loadAll } = await loadProgram()
 await loadAll()
-const DRAWING = [
-  "../web/pay/drawing-thread.ts",
-  "../payments/pix/qr-code.ts",
-  "../payments/boleto/bars.ts",
-  "../payments/boleto/pdf.ts",
-]
+const DRAWING = ["../web/pay/drawing-thread.ts", "../web/pay/qr-code.ts", "../web/pay/boleto/bars.ts", "../web/pay/boleto/pdf.ts"]
 for (const file of DRAWING) await import(file)
 flushCompileCache()
 

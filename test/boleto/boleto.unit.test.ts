@@ -4,9 +4,9 @@ import fc from "fast-check"
 import { isBoleto } from "validation-br"
 import { Boleto } from "validation-br/boleto"
 import { bankCheckDigit, boletoBarCode, dueDateFactor, formatLine, lineOfBarCode } from "../../src/acquirers/bar-code.ts"
-import { barCodePng, barsOf } from "../../src/payments/boleto/bars.ts"
-import { brazilianDate, dayOf, dueDateAfter } from "../../src/payments/boleto/due-date.ts"
-import { reais } from "../../src/payments/boleto/pdf.ts"
+import { dayOf, dueDateAfter } from "../../src/payments/boleto/due-date.ts"
+import { barCodePng, barsOf } from "../../src/web/pay/boleto/bars.ts"
+import { brazilianDate, reais } from "../../src/web/pay/boleto/pdf.ts"
 import { readInterleaved, readPng, runsOf } from "../support/bytes/pictures.ts"
 
 const DAY = 86_400_000

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { hasError, PixElementType, parsePix } from "pix-utils"
 import { isPixCopyPaste } from "validation-br"
 import { ascii, brCode, crc16 } from "../../src/acquirers/br-code.ts"
-import { qrCodePng, qrCodeSvg } from "../../src/payments/pix/qr-code.ts"
+import { qrCodePng, qrCodeSvg } from "../../src/web/pay/qr-code.ts"
 import { readPng, runsOf, scanQrCode, scanQrCodeSvg } from "../support/bytes/pictures.ts"
 
 const KEY = "123e4567-e12b-12d1-a456-426655440000"

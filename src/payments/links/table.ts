@@ -1,6 +1,6 @@
 import { id, json, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
-import type { BoletoPaper } from "../boleto/pdf.ts"
+import type { BoletoPaper } from "../boleto/paper.ts"
 
 /** What every page says about a payment. Links of earlier versions have no document, and only those for challenges have a return_url. */
 type Purchase = {

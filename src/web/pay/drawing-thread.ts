@@ -7,13 +7,13 @@ import type { Drawing, DrawingResult } from "./drawings.ts"
 async function draw(drawing: Drawing): Promise<Buffer | string> {
   switch (drawing.file) {
     case "qr.png":
-      return (await import("../../payments/pix/qr-code.ts")).qrCodePng(drawing.brCode)
+      return (await import("./qr-code.ts")).qrCodePng(drawing.brCode)
     case "qr.svg":
-      return (await import("../../payments/pix/qr-code.ts")).qrCodeSvg(drawing.brCode)
+      return (await import("./qr-code.ts")).qrCodeSvg(drawing.brCode)
     case "barcode.png":
-      return (await import("../../payments/boleto/bars.ts")).barCodePng(drawing.barCode)
+      return (await import("./boleto/bars.ts")).barCodePng(drawing.barCode)
     case "boleto.pdf":
-      return (await import("../../payments/boleto/pdf.ts")).boletoPdf(drawing.paper, await contentOf(drawing.logo))
+      return (await import("./boleto/pdf.ts")).boletoPdf(drawing.paper, await contentOf(drawing.logo))
   }
 }
 

@@ -1,10 +1,32 @@
+// The days on which Brazilian banks clear payments.
 import { DateTime } from "luxon"
+
+const ZONE = "America/Sao_Paulo"
 
 /** `month-day`. 20 November has been a national holiday since 2024. Banks clear on 31 December, although they are closed to the public. */
 const FIXED = new Set(["1-1", "4-21", "5-1", "9-7", "10-12", "11-2", "11-15", "11-20", "12-25"])
 
 /** In days after Easter Sunday: Carnival Monday and Tuesday, Good Friday, Corpus Christi. */
 const MOVABLE = new Set([-48, -47, -2, 60])
+
+/** Adds business days of Brazilian banks to a time. Both times are in Unix seconds. */
+export function businessDaysAfter(time: number, days: number): number {
+  let day = DateTime.fromSeconds(time, { zone: ZONE })
+  for (let left = days; left > 0; ) {
+    day = day.plus({ days: 1 })
+    if (isBusinessDay(day)) left--
+  }
+  return Math.floor(day.toSeconds())
+}
+
+/** The time itself if it is on a business day, or else the same time of the next one. Both times are in Unix seconds. */
+export function onBusinessDay(time: number): number {
+  return isBusinessDay(DateTime.fromSeconds(time, { zone: ZONE })) ? time : businessDaysAfter(time, 1)
+}
+
+function isBusinessDay(day: DateTime): boolean {
+  return !day.isWeekend && !isBankHoliday(day)
+}
 
 /** Whether a day is a holiday on which Brazilian banks clear nothing, by Febraban's national calendar. Weekends are not holidays. */
 export function isBankHoliday({ year, month, day }: Pick<DateTime, "year" | "month" | "day">): boolean {

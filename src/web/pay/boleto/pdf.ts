@@ -1,35 +1,9 @@
 import PDFDocument from "pdfkit"
-import { namedDocument } from "../../accounts/document.ts"
-import { bankCheckDigit, formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
+import { namedDocument } from "../../../accounts/document.ts"
+import { bankCheckDigit, formatLine, lineOfBarCode } from "../../../acquirers/bar-code.ts"
+import type { BoletoPaper } from "../../../payments/boleto/paper.ts"
 import { barsOf } from "./bars.ts"
-import { brazilianDate } from "./due-date.ts"
 import { BOLD, LABEL, line, MM, type Page, printable, VALUE, write, writeLines } from "./pdf-parts.ts"
-
-/** The contents of a printed boleto. */
-export type BoletoPaper = {
-  /** 44 digits. */
-  barCode: string
-  /** In cents. */
-  amount: number
-  /** ISO date. */
-  dueDate: string
-  /** ISO date on which the boleto was created. */
-  issuedOn: string
-  bank: { name: string; code: string }
-  /** The merchant. Boletos of earlier versions have neither its document nor its address. */
-  payee: { name: string; agencyAndCode: string; document?: string | null; address?: string | null }
-  payer: { name: string; document: string; address: string[] }
-  /** The merchant's own number for the boleto. */
-  documentNumber: string
-  /** The bank's number for the boleto ("nosso número"). */
-  ourNumber: string
-  wallet: string
-  /** The text by which the payer recognizes the purchase. */
-  statementDescriptor: string | null
-  instructions: string[]
-  /** Prints a warning across the page that the boleto cannot be paid. */
-  test: boolean
-}
 
 type Cell = { label: string; value?: string; width: number; align?: "right"; bold?: boolean; shaded?: boolean }
 
@@ -262,4 +236,9 @@ function nameAndDocument({ name, document }: { name: string; document?: string |
 export function reais(cents: number): string {
   const whole = String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, ".")
   return `R$ ${whole},${String(cents % 100).padStart(2, "0")}`
+}
+
+/** `24/11/2026` for `2026-11-24`. */
+export function brazilianDate(date: string): string {
+  return date.split("-").reverse().join("/")
 }

@@ -1,5 +1,5 @@
 // Draws parts of a PDF page: text that fits, lines, and the characters that the standard fonts have.
-import { plainLetters } from "../../base/letters.ts"
+import { plainLetters } from "../../../base/letters.ts"
 
 export type Page = PDFKit.PDFDocument
 
