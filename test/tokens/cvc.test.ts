@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { expireTokens } from "../../src/payments/tokens/expire.ts"
+import { expireTokens } from "../../src/payments/tokens/chores.ts"
 import type { OpenCard } from "../../src/vault/cards.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { holdCalls, replaceAcquirer } from "../support/banks/acquirer.ts"

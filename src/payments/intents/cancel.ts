@@ -4,7 +4,7 @@ import type { PaymentScope } from "./mode.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { closeRestingCharge } from "./retrying-charges.ts"
 import { nextIntentStatus } from "./state.ts"
-import type { IntentRow } from "./table.ts"
+import type { IntentRow, PaymentError } from "./table.ts"
 import { transitionIntent, unexpectedState } from "./transition.ts"
 
 /**
@@ -17,4 +17,21 @@ export async function cancelIntent(tx: Transaction, scope: PaymentScope, id: str
   if (!nextIntentStatus(found.status, "cancel")) throw unexpectedState(found, "cancel")
   const intent = await closeRestingCharge(tx, found)
   return transitionIntent(tx, scope, intent, "cancel", { cancellation_reason: reason, charge: intent.charge })
+}
+
+/** Cancels an intent whose time to pay has run out (docs/states.md). */
+export function expireIntent(
+  tx: Transaction,
+  scope: PaymentScope,
+  intent: IntentRow,
+  trigger: "expired" | "helper_expire",
+): Promise<IntentRow> {
+  return transitionIntent(tx, scope, intent, trigger, { charge: intent.charge, last_payment_error: reasonOf(intent) })
+}
+
+function reasonOf({ next_action }: IntentRow): PaymentError {
+  const isChallenge = next_action?.type === "redirect_to_url"
+  return isChallenge
+    ? { code: "authentication_failed", message: "The payer did not complete the 3DS authentication in time." }
+    : { code: "payment_intent_expired", message: "The payment intent expired before it was paid." }
 }

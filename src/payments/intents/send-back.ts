@@ -4,8 +4,12 @@ import type { Transaction } from "../../db/database.ts"
 import { findReversalOf } from "../attempts/charges.ts"
 import { orderInquiry } from "../attempts/order.ts"
 import { insertAttempt } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
-import type { Sold } from "./sold.ts"
+import type { IntentRow } from "./table.ts"
+
+/** An attempt and the intent that it charges, as they were before an outcome. */
+export type Sold = { attempt: AttemptRow; intent: IntentRow }
 
 type Approved = Extract<SaleOutcome, { result: "approved" }>
 

@@ -4,8 +4,7 @@ import { nextAttemptState } from "../attempts/state.ts"
 import { latestAttemptOf, openAttemptsOf, transitionAttempt } from "../attempts/store.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
 import type { IntentRow } from "../intents/table.ts"
-import { saveRefundResponse } from "./respond.ts"
-import { activeRefundsOf, completeRefund } from "./store.ts"
+import { activeRefundsOf, completeRefund, saveRefundResponse } from "./store.ts"
 import type { RefundRow } from "./table.ts"
 
 /** The most that all refunds and disputes of a payment can give back, in cents: an operator may have accepted less than its amount. */

@@ -18,8 +18,7 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { beginReturn } from "../intents/begin-return.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { holdIntentOf } from "../intents/retrieve.ts"
-import { saveRefundResponse } from "./respond.ts"
-import { completeRefund, mustFindRefund } from "./store.ts"
+import { completeRefund, mustFindRefund, saveRefundResponse } from "./store.ts"
 import type { RefundRow } from "./table.ts"
 
 /** How long a refund waits for the acquirer to say what it holds of the charge. After that it is sent without knowing. */

@@ -7,8 +7,7 @@ import { isLeased, openAttemptsOf, transitionAttempt } from "../attempts/store.t
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "../intents/mode.ts"
 import { findIntent } from "../intents/store.ts"
-import { saveRefundResponse } from "./respond.ts"
-import { completeRefund } from "./store.ts"
+import { completeRefund, saveRefundResponse } from "./store.ts"
 import type { RefundRow } from "./table.ts"
 
 /**

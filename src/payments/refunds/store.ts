@@ -1,9 +1,12 @@
 import type { Scope } from "../../accounts/scope.ts"
 import { notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
+import { mustHave } from "../../base/must.ts"
 import { findAnywhere } from "../../db/anywhere.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
+import { saveResponse } from "../../idempotency/claims.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import { type IntentRow, paymentIntents } from "../intents/table.ts"
 import { type RefundRow, refunds } from "./table.ts"
 
@@ -92,4 +95,13 @@ export async function completeRefund(
 export function presentRefund(row: RefundRow, livemode: boolean) {
   const { id, payment_intent, amount, currency, reason, status, metadata, created } = row
   return { id, object: "refund" as const, livemode, payment_intent, amount, currency, reason, status, metadata, created }
+}
+
+/** A request waits only for the first outcome. Later outcomes find its response already saved. */
+export async function saveRefundResponse(tx: Transaction, attempt: AttemptRow, now: number): Promise<void> {
+  const { account, idempotency_key: key, state } = attempt
+  if (!key || (state !== "new" && state !== "sent")) return
+  const refund = await mustFindRefund(tx, attempt, mustHave(attempt, "refund").refund)
+  const body = JSON.stringify(presentRefund(refund, tx.livemode))
+  saveResponse(tx, { account, key }, { status: 201, body, sealed: false }, now)
 }

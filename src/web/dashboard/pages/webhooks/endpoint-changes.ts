@@ -10,7 +10,6 @@ import {
   updateEndpoint,
 } from "../../../../events/webhooks/endpoints.ts"
 import type { EndpointRow } from "../../../../events/webhooks/tables.ts"
-import { playEvent } from "../../../../payments/sample-event.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink } from "../../components/basics.ts"
 import { shownOnce } from "../../components/copyable.ts"
@@ -22,6 +21,7 @@ import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { CHANGE_WORDS } from "./change-words.ts"
+import { playEvent } from "./sample-event.ts"
 import { WORDS } from "./words.ts"
 
 const PAGE = "/webhooks/:endpoint"

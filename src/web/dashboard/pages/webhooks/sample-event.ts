@@ -1,12 +1,12 @@
-import { createCustomer } from "../accounts/customers.ts"
-import { ApiError } from "../base/errors.ts"
-import type { Transaction } from "../db/database.ts"
-import type { EventType } from "../events/list/types.ts"
-import { openDispute } from "./disputes/disputes.ts"
-import { cancelIntent } from "./intents/cancel.ts"
-import { createIntent } from "./intents/create.ts"
-import { forceFailure, forceSuccess } from "./intents/force.ts"
-import type { PaymentScope } from "./intents/mode.ts"
+import { createCustomer } from "../../../../accounts/customers.ts"
+import { ApiError } from "../../../../base/errors.ts"
+import type { Transaction } from "../../../../db/database.ts"
+import type { EventType } from "../../../../events/list/types.ts"
+import { openDispute } from "../../../../payments/disputes/disputes.ts"
+import { cancelIntent } from "../../../../payments/intents/cancel.ts"
+import { createIntent } from "../../../../payments/intents/create.ts"
+import { forceFailure, forceSuccess } from "../../../../payments/intents/force.ts"
+import type { PaymentScope } from "../../../../payments/intents/mode.ts"
 
 const PAYER = { email: "ana@example.com", name: "Ana Souza" }
 const AMOUNT = 4990
