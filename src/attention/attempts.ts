@@ -46,9 +46,11 @@ const unanswered = (where: string) => `
 /** How long a notified chargeback may be missing in the acquirer's answers. */
 const MAX_UNCONFIRMED_SECONDS = 24 * 3600
 
-/** Chargebacks that were notified, and that the acquirer does not show. */
+/** Chargebacks that were notified, and that the acquirer does not show. Some are of money that no payment keeps. */
 const unconfirmed = (where: string) => `
-  SELECT ${COLUMNS}, attempts.polling_since AS since, 'chargeback_unconfirmed' AS attention
+  SELECT ${COLUMNS}, attempts.polling_since AS since,
+    CASE WHEN payment_intents.status = 'succeeded' AND payment_intents.charge = attempts.charge THEN 'chargeback_unconfirmed'
+      ELSE 'returned_chargeback_unconfirmed' END AS attention
   FROM attempts JOIN accounts ON accounts.id = attempts.account ${INTENTS}
   WHERE attempts.state = 'unconfirmed'
   AND attempts.polling_since <= :latest - ${MAX_UNCONFIRMED_SECONDS - MAX_OPEN_SECONDS} + accounts.clock_offset ${where}`
@@ -153,6 +155,11 @@ function messageOf(row: Row): string {
       return (
         `The acquirer '${acquirer}' has notified a chargeback of the charge '${charge}', and does not show one. Ask it. If there is ` +
         `one, run 'vintem disputes open ${row.payment_intent}'. If there is none, run 'vintem disputes dismiss ${id}'.`
+      )
+    case "returned_chargeback_unconfirmed":
+      return (
+        `The acquirer '${acquirer}' has notified a chargeback of the charge '${charge}', whose money no payment keeps, and does not ` +
+        `show one. Ask it. If there is one, answer it there. Then run 'vintem disputes dismiss ${id}'.`
       )
     case "outcome_unknown": {
       const subject = operation === "charge" ? `the sale '${reference}'` : `the charge '${charge}'`

@@ -8,6 +8,7 @@ export const ATTENTION_KINDS = [
   "outcome_unknown",
   "amount_mismatch",
   "chargeback_unconfirmed",
+  "returned_chargeback_unconfirmed",
   "dispute_exceeds_payment",
   "work_failing",
   "delivery_dead_letter",

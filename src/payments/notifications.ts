@@ -2,10 +2,11 @@ import { scopeOf } from "../accounts/scope.ts"
 import type { Notification } from "../acquirers/acquirer.ts"
 import { accountTime } from "../base/clock.ts"
 import type { Transaction } from "../db/database.ts"
-import { attemptsOfCharge, makeDue, type OfCharge } from "./attempts/charges.ts"
+import { attemptsAbout, attemptsOfCharge, makeDue, type OfCharge } from "./attempts/charges.ts"
 import { orderChargebackInquiry, orderInquiry } from "./attempts/order.ts"
 import type { AttemptState } from "./attempts/state.ts"
 import { mustFindAttempt } from "./attempts/store.ts"
+import type { AttemptRow } from "./attempts/table.ts"
 import type { PaymentsMode } from "./intents/mode.ts"
 import { holdIntentOf } from "./intents/retrieve.ts"
 import type { IntentRow } from "./intents/table.ts"
@@ -26,12 +27,9 @@ export async function noteNotification(
 ): Promise<void> {
   const about = await mode.database.all(attemptsOfCharge, { acquirer, charge })
   await askSoon(mode, about)
-  const sale = about.find(({ kind }) => kind === "charge")
-  if (sale) return orderQuestion(mode, sale, { charge, chargeback })
-  // Money that is being sent back belongs to no payment, so nothing can be booked.
-  const [other] = about
-  if (chargeback && other)
-    mode.log.warn({ acquirer, charge, attempt: other.id }, "a chargeback was reported for a charge that no payment has")
+  // The second charge of a sale has no sale of its own, only what sends it back.
+  const first = about.find(({ kind }) => kind === "charge") ?? about[0]
+  if (first) await orderQuestion(mode, first, { charge, chargeback })
 }
 
 /**
@@ -53,28 +51,34 @@ async function askSoon({ database, clock }: PaymentsMode, about: readonly OfChar
   })
 }
 
-/** Orders an inquiry about the charge of a sale, if the money of the charge belongs to a payment, or may yet. */
+/** Orders an inquiry about a charge, given its sale or another attempt that concerns it, if its answer may lead to something to book. */
 async function orderQuestion(
   mode: PaymentsMode,
-  { account, id, payment_intent, state }: OfCharge,
+  { account, id, payment_intent, kind, state }: OfCharge,
   { charge, chargeback }: Pick<Notification, "charge" | "chargeback">,
 ): Promise<void> {
-  const isPaid = state === "done" || state === "mismatched"
-  if (!isPaid && !chargeback) return
+  const isOpen = kind === "charge" && state !== "done" && state !== "mismatched"
+  if (isOpen && !chargeback) return
   await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, account)
     // Two processes may receive the same notification at once.
     const intent = await holdIntentOf(tx, { id, account, payment_intent })
-    if (intent.status === "canceled" || (isPaid && intent.charge !== charge)) return
-    // All of it has certainly gone back. Only a chargeback could take more.
-    if (!chargeback && (await isRefundedInFull(tx, intent))) return
-    const sale = await mustFindAttempt(tx, { account, id })
+    const first = await mustFindAttempt(tx, { account, id })
+    const mayBeKept = intent.status !== "canceled" && (isOpen || intent.charge === charge)
+    // Only a chargeback can take what has gone back.
+    if (!chargeback && (mayBeKept ? await isRefundedInFull(tx, intent) : await isSentBack(tx, first))) return
     const order = chargeback ? orderChargebackInquiry : orderInquiry
-    await order(tx, scope, sale, { ...intent, charge })
+    await order(tx, scope, first, { ...intent, charge })
   })
 }
 
 async function isRefundedInFull(tx: Transaction, intent: IntentRow): Promise<boolean> {
   const refunds = await activeRefundsOf(tx, intent)
   return sumOf(refunds.filter(({ status }) => status === "succeeded")) >= intent.amount
+}
+
+/** Whether no reversal of the charge waits, neither for the acquirer nor for a person. */
+async function isSentBack(tx: Transaction, { account, acquirer, charge }: AttemptRow): Promise<boolean> {
+  const about = charge === null ? [] : await tx.all(attemptsAbout, { account, acquirer, charge })
+  return about.every(({ kind, state }) => kind !== "reversal" || state === "done")
 }

@@ -253,18 +253,6 @@ describe("A notification", () => {
     await expectDisputed(id)
   })
 
-  it("of a chargeback of money that was sent back books nothing", async () => {
-    const { id } = await payWith(merchant, "pix")
-    expectStatus(await merchant.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
-    bank.decide(merchant.account, "approved")
-    for (const later of [60, 61]) await poll(merchant, later)
-    await notify(true)
-    await poll(merchant, 62)
-    expect(await refundsOf(merchant, id)).to.deep.equal([])
-    expect(await inquiries()).to.deep.equal([])
-    expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
-  })
-
   it("of a chargeback survives a process that dies before and after it has booked it", async () => {
     const { id } = await payWith(merchant)
     bank.chargeBack(merchant.account, 4990)

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { differencesOf } from "../../src/payments/inquiries/differences.ts"
+import { differencesOf, returnedTwice } from "../../src/payments/inquiries/differences.ts"
 
 /** What the acquirer holds, what is booked of a payment of 4990, and what is to be booked. All in cents. */
 const CASES: [what: string, held: [number, number, number], booked: [number, number], found: [number, number]][] = [
@@ -24,5 +24,28 @@ describe("What an acquirer shows beyond what is booked", () => {
     it(`(${what}) is ${toRefund} to refund and ${toDispute} to dispute`, () => {
       const found = differencesOf({ captured, gone_back, charged_back }, { amount: 4990, refunded, disputed })
       expect(found).to.deep.equal({ refunded: toRefund, disputed: toDispute })
+    })
+})
+
+/** What the acquirer holds of a charge that no payment keeps, what a person has paid back of it, and what the payer has twice. All in cents. */
+const RETURNED: [what: string, held: [number, number, number], byHand: [number, number | null] | undefined, twice: number][] = [
+  ["all was sent back", [4990, 4990, 0], undefined, 0],
+  ["all was charged back", [4990, 0, 4990], undefined, 0],
+  ["a part was charged back, and the rest was sent back", [4990, 3990, 1000], undefined, 0],
+  ["all was sent back, and a part was charged back", [4990, 4990, 1000], undefined, 1000],
+  ["all was sent back, and all was charged back", [4990, 4990, 4990], undefined, 4990],
+  ["a person paid all back, and a part was charged back", [4990, 0, 1000], [4990, 0], 1000],
+  ["a person paid the rest back, and all was charged back", [4990, 1000, 4990], [3990, 1000], 4990],
+  ["a person paid the rest of a chargeback back", [4990, 0, 1000], [3990, 0], 0],
+  ["a person found it sent back, after a chargeback", [4990, 3990, 1000], [3990, 0], 0],
+  ["a person paid it back, and it is not known what had gone before", [4990, 0, 1000], [4990, null], 1000],
+  ["more was sent back than was captured", [4990, 5990, 0], undefined, 0],
+]
+
+describe("Of a charge that no payment keeps, the payer has twice", () => {
+  for (const [what, [captured, gone_back, charged_back], byHand, twice] of RETURNED)
+    it(`(${what}) ${twice}`, () => {
+      const paid = byHand && { amount: byHand[0], before: byHand[1] }
+      expect(returnedTwice({ captured, gone_back, charged_back }, paid)).to.equal(twice)
     })
 })

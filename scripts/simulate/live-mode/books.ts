@@ -4,6 +4,7 @@ import type { Database } from "../../../src/db/database.ts"
 import { type AttemptRow, attempts } from "../../../src/payments/attempts/table.ts"
 import { type DisputeRow, disputes } from "../../../src/payments/disputes/table.ts"
 import { type IntentRow, paymentIntents } from "../../../src/payments/intents/table.ts"
+import { publicCharge, publicChargeOf } from "../../../src/payments/intents/public-charge.ts"
 import { type RefundRow, refunds } from "../../../src/payments/refunds/table.ts"
 import type { Entry } from "../../../test/cielo/control.ts"
 import { testOnly } from "../../../test/support/databases/statement.ts"
@@ -67,13 +68,14 @@ function checkPayment(intent: IntentRow, { sales, ...books }: Books, desk: Desk,
   const say = (what: string) => line(what, intent, ...sales, ...refunds, ...attempts)
   const own = status === "succeeded" ? sales.find(({ payment_id }) => payment_id === charge) : undefined
   const others = sales.filter((sale) => sale !== own)
-  const booked = own ? checkBooked(intent, own, { refunds, disputes }, { desk, isListed }).map(say) : []
+  const ofOwn = disputes.filter((dispute) => dispute.charge === publicCharge(intent))
+  const booked = [
+    ...(own ? checkBooked(intent, own, { refunds, disputes: ofOwn }, { desk, isListed }) : []),
+    ...others.flatMap((sale) => checkReturned(sale, { attempts, disputes }, { desk, isListed })),
+  ].map(say)
   if (isListed) return booked
   return [
     ...booked,
-    ...others
-      .filter((sale) => desk.heldOf(sale) !== 0)
-      .map((sale) => say(`Cielo holds ${desk.heldOf(sale)} of a sale that no payment has`)),
     ...(status === "processing" || status === "requires_action" ? [say("a payment is open and not listed")] : []),
     ...(status === "succeeded" && !own ? [say("a payment succeeded without its sale")] : []),
     ...(own && own.captured !== intent.amount && !desk.accepted.has(id) ? [say("Cielo captured another amount")] : []),
@@ -105,6 +107,28 @@ function checkBooked(
   return (["refunded", "charged back"] as const)
     .filter((what) => booked[what] > expected[what] || (booked[what] < expected[what] && !isListed))
     .map((what) => `${booked[what]} of a payment is booked as ${what}, and at Cielo it is ${expected[what]}`)
+}
+
+/** The money of a sale that no payment keeps went back once. What the card network has taken beyond that is a dispute, which takes nothing. */
+function checkReturned(
+  sale: Entry,
+  { attempts, disputes }: Pick<Books, "attempts" | "disputes">,
+  { desk, isListed }: { desk: Desk; isListed: boolean },
+): string[] {
+  const about = attempts.filter(({ charge }) => charge === sale.payment_id)
+  const first = about.find(({ kind }) => kind === "charge") ?? about[0]
+  const ofSale = disputes.filter(({ charge }) => first && charge === publicChargeOf({ id: first.id, charge: sale.payment_id }))
+  const disputed = sum(ofSale.map(({ amount }) => amount))
+  const twice = Math.max(0, -desk.heldOf(sale))
+  return [
+    ...(desk.heldOf(sale) > 0 && !isListed ? [`Cielo holds ${desk.heldOf(sale)} of a sale that no payment has`] : []),
+    ...(disputed > twice || (disputed < twice && !isListed)
+      ? [`the payer has ${twice} of a sale twice that no payment has, and ${disputed} is disputed`]
+      : []),
+    ...(ofSale.some(({ refund }) => refund !== null)
+      ? ["a chargeback of a sale that no payment has took money of a payment"]
+      : []),
+  ]
 }
 
 /** A sale that was given up is watched for days, in case it is paid after all. */

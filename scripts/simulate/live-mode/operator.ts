@@ -74,6 +74,7 @@ export function openDesk(mode: Mode, cielo: CieloBank, random: Random): Desk {
       return true
     },
     chargeback_unconfirmed: dismissUnshown,
+    returned_chargeback_unconfirmed: dismissUnshown,
     amount_mismatch: async (tx, scope, { attempt }) => {
       const decision = random.pick(["accept", "send_back"] as const)
       const { id } = await settleMismatch(tx, scope, attempt, decision)

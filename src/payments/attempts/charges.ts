@@ -24,6 +24,9 @@ export const attemptsOfCharge = attempts.statement(
   { is_held: boolean() },
 )
 
+/** Every attempt of an account that concerns a charge, oldest first. A charge has at most one sale and one reversal. */
+export const attemptsAbout = attempts.find(["account", "acquirer", "charge"], (rows) => rows.orderBy("id"))
+
 /** Sets when an attempt is due, unless its due time has changed since it was read. */
 export const makeDue = attempts.statement(["account", "id", { due_at: "was_due_at" }, "due_at"], (rows, p) =>
   rows

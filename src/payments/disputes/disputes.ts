@@ -42,9 +42,10 @@ export function disputesOf(db: Queries, { account, id }: Pick<IntentRow, "accoun
   return db.all(findOf, { account, payment_intent: id })
 }
 
-/** What the card network has taken of a payment in all, in cents. */
-export async function disputedOf(db: Queries, intent: IntentRow): Promise<number> {
-  return (await disputesOf(db, intent)).reduce((sum, { amount }) => sum + amount, 0)
+/** What the disputes of a charge took in all, in cents. `charge` is its id in the API. */
+export async function disputedOf(db: Queries, intent: IntentRow, charge: string | null): Promise<number> {
+  const ofCharge = (await disputesOf(db, intent)).filter((dispute) => dispute.charge === charge)
+  return ofCharge.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 /**
@@ -71,19 +72,21 @@ export async function openDispute(
 }
 
 /**
- * Books what the card network has taken, in cents. The dispute's refund takes what is left of the payment. The caller holds the intent. The
- * card network has the money already, so no acquirer is called.
+ * Books what the card network has taken, in cents. The dispute's refund takes what is left of the payment. If the payment does not keep the
+ * charge, whose id in the API is `of`, nothing is left of it. The caller holds the intent. The card network has the money already, so no
+ * acquirer is called.
  */
 export async function bookDispute(
   tx: Transaction,
   scope: PaymentScope,
   intent: IntentRow,
-  { amount, reason }: Pick<DisputeRow, "amount" | "reason">,
+  { amount, reason, of = publicCharge(intent) }: Pick<DisputeRow, "amount" | "reason"> & { of?: string | null },
 ): Promise<DisputeRow> {
   const { account, now } = scope
   const { currency, charge } = intent
   const id = newId("dp")
-  const had = await makeRoom(tx, scope, intent, amount)
+  const isKept = intent.status === "succeeded" && of === publicCharge(intent)
+  const had = isKept ? await makeRoom(tx, scope, intent, amount) : 0
   const booked = { amount: had, reason: "dispute", status: "succeeded", metadata: {}, reported: true } as const
   const refund = had > 0 ? await insertRefund(tx, scope, intent, booked) : undefined
   // In test mode, the mock's ledger records it too.
@@ -95,7 +98,7 @@ export async function bookDispute(
     created: now,
     payment_intent: intent.id,
     refund: refund?.id ?? null,
-    charge: publicCharge(intent),
+    charge: of,
     amount,
     excess: amount - had,
     currency,

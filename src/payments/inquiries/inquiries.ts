@@ -1,4 +1,4 @@
-// Inquiries: what has happened to a paid charge that was not ordered here, such as a chargeback, or a refund in the acquirer's own portal.
+// Inquiries: what has happened to a captured charge that was not ordered here, such as a chargeback, or a refund in the acquirer's own portal.
 import { scopeOf } from "../../accounts/scope.ts"
 import type { Holdings } from "../../acquirers/acquirer.ts"
 import { withDeadline } from "../../base/deadline.ts"
@@ -8,13 +8,11 @@ import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor } from "../attempts/send.ts"
 import { findAttempt, pollNext, transitionAttempt } from "../attempts/store.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
-import { bookDispute, disputedOf } from "../disputes/disputes.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { holdIntentOf, intentOf } from "../intents/retrieve.ts"
 import type { IntentRow } from "../intents/table.ts"
-import { makeRoom, refundsBySending, sumOf } from "../refunds/left.ts"
-import { insertRefund } from "../refunds/store.ts"
-import { differencesOf } from "./differences.ts"
+import { bookKept, hasOpenRefund } from "./kept.ts"
+import { bookReturned, isReversalOpen, type Returned, returnedOf } from "./returned.ts"
 
 /** How long a notified chargeback is looked for. After a day a person is told. */
 const MAX_LOOKING_SECONDS = 30 * 24 * 3600
@@ -27,19 +25,22 @@ const deleteInquiry = attempts.delete(["account", "id"], (rows) => rows.where({ 
 /** What the acquirer says. Undefined if it has no such charge, and an error if it gives no answer. */
 type Answer = Holdings | undefined | Error
 
+/** What an inquiry is about: a charge that the intent keeps, or one that is sent back. */
+type Subject = Returned & { intent: IntentRow }
+
 /**
- * Asks the acquirer what it holds of a charge, and books what differs, whatever caused it. Waits while the outcome of the sale or of a
- * refund is open, because the answer may be about that. Throws if the acquirer gives no answer, or does not find the charge. See
- * docs/decisions/0025-what-an-acquirer-holds.md.
+ * Asks the acquirer what it holds of a charge, and books what differs, whatever caused it. Waits while the outcome of the sale, of a refund
+ * or of the charge's reversal is open, because the answer may be about that. Throws if the acquirer gives no answer, or does not find the
+ * charge. See docs/decisions/0025-what-an-acquirer-holds.md.
  */
 export async function runInquiry(scope: PaymentScope, inquiry: AttemptRow): Promise<void> {
   const { mode } = scope
   const { database } = mode
-  const intent = await intentOf(database, inquiry)
-  if (await isTooEarly(database, intent)) return database.transaction((tx) => askLater(tx, scope, inquiry))
-  const answer = isPaidBy(intent, inquiry) ? await ask(mode, inquiry) : undefined
+  const subject = { intent: await intentOf(database, inquiry), ...(await returnedOf(database, inquiry)) }
+  if (await isTooEarly(database, subject, inquiry)) return database.transaction((tx) => askLater(tx, scope, inquiry))
+  const answer = await ask(mode, inquiry)
   mode.checkpoint("inquiry: acquirer answered", inquiry)
-  const trouble = await database.transaction((tx) => apply(tx, mode, inquiry, answer, intent))
+  const trouble = await database.transaction((tx) => apply(tx, mode, inquiry, answer, subject))
   mode.checkpoint("inquiry: settled", inquiry)
   if (trouble) throw new TriedLater(trouble)
 }
@@ -63,53 +64,37 @@ async function apply(
   mode: PaymentsMode,
   asked: AttemptRow,
   answer: Answer,
-  before: IntentRow,
+  before: Subject,
 ): Promise<string | undefined> {
   const scope = await scopeOf(tx, mode, asked.account)
   const intent = await holdIntentOf(tx, asked)
   // An inquiry that found nothing is deleted, also by another process.
   const inquiry = await findAttempt(tx, asked)
   if (!inquiry || inquiry.state === "done") return undefined
-  if (!isPaidBy(intent, inquiry)) return end(tx, mode, inquiry, "not_kept")
-  // The answer may be from before a refund that was ordered and made since.
-  const isOutdated = intent.amount_refunded !== before.amount_refunded
-  if (isOutdated || (await isTooEarly(tx, intent))) return void (await askLater(tx, scope, inquiry))
+  const subject = { intent, ...(await returnedOf(tx, inquiry)) }
+  if (isOutdated(before, subject) || (await isTooEarly(tx, subject, inquiry))) return void (await askLater(tx, scope, inquiry))
   if (answer === undefined || answer instanceof Error) return goUnanswered(tx, scope, inquiry, answer)
-  const isBooked = await book(tx, scope, inquiry, intent, answer)
+  const isBooked = await book(tx, scope, inquiry, subject, answer)
   // Another notification has arrived while the acquirer was asked.
   if (inquiry.due_at !== asked.due_at) return undefined
-  if (inquiry.state === "unconfirmed" && answer.charged_back === 0) return void (await lookOn(tx, scope, inquiry))
+  const mayBeShown = answer.charged_back === 0 && (answer.captured > 0 || isKept(intent, inquiry))
+  if (inquiry.state === "unconfirmed" && mayBeShown) return void (await lookOn(tx, scope, inquiry))
   if (isBooked || inquiry.state !== "new") return end(tx, mode, inquiry, isBooked ? "booked" : "nothing_new")
   await tx.run(deleteInquiry, { account: inquiry.account, id: inquiry.id })
   return undefined
 }
 
 /** Books what the acquirer shows beyond what is booked. Returns whether there was anything. */
-async function book(
+function book(
   tx: Transaction,
   scope: PaymentScope,
-  { id: attempt, charge }: AttemptRow,
-  intent: IntentRow,
+  inquiry: AttemptRow,
+  { intent, ...returned }: Subject,
   held: Holdings,
 ): Promise<boolean> {
-  const { log } = scope.mode
-  const about = { attempt, payment_intent: intent.id, charge }
-  const { sent } = await refundsBySending(tx, intent)
-  const refunded = sumOf(sent.filter(({ reason }) => reason !== "dispute"))
-  const disputed = await disputedOf(tx, intent)
-  const found = differencesOf(held, { amount: intent.amount, refunded, disputed })
-  if (found.disputed > 0) {
-    const { id: dispute } = await bookDispute(tx, scope, intent, { amount: found.disputed, reason: null })
-    log.warn({ ...about, dispute, amount: found.disputed }, "the card network took money of a payment back: a dispute was booked")
-  }
-  if (found.refunded > 0) {
-    const amount = await makeRoom(tx, scope, intent, found.refunded)
-    if (amount < found.refunded) log.error({ ...about, amount: found.refunded - amount }, "more has gone back than a payment had")
-    const booked = { amount, reason: null, status: "succeeded", metadata: {}, reported: true } as const
-    if (amount > 0) await insertRefund(tx, scope, intent, booked)
-    log.warn({ ...about, amount }, "money of a payment was sent back at the acquirer: its refund was booked")
-  }
-  return found.disputed > 0 || found.refunded > 0
+  return isKept(intent, inquiry)
+    ? bookKept(tx, scope, inquiry, intent, held)
+    : bookReturned(tx, scope, inquiry, intent, returned, held)
 }
 
 /** The acquirer may show changes late, it may no longer have the charge, or the address may be wrong. */
@@ -163,17 +148,18 @@ async function end(tx: Transaction, { log }: PaymentsMode, inquiry: AttemptRow, 
 }
 
 /** Whether what is to be booked depends on a person's decision about another amount, or on the outcome of the sale or of a refund. */
-async function isTooEarly(db: Queries, intent: IntentRow): Promise<boolean> {
+async function isTooEarly(db: Queries, { intent, reversal }: Subject, inquiry: AttemptRow): Promise<boolean> {
   const { status } = intent
-  return status === "processing" || status === "requires_action" || (await hasOpenRefund(db, intent))
+  if (status === "processing" || status === "requires_action") return true
+  return isKept(intent, inquiry) ? hasOpenRefund(db, intent) : isReversalOpen(reversal)
 }
 
-/** Whether the outcome of a refund is open that the acquirer may show already. */
-async function hasOpenRefund(db: Queries, intent: IntentRow): Promise<boolean> {
-  return (await refundsBySending(db, intent)).sent.some(({ status }) => status === "pending")
+/** Whether the answer may be from before a refund or a reversal that was ordered and made since. */
+function isOutdated(before: Subject, now: Subject): boolean {
+  return before.intent.amount_refunded !== now.intent.amount_refunded || before.reversal?.state !== now.reversal?.state
 }
 
 /** Whether the money of the charge belongs to the intent. */
-function isPaidBy({ status, charge }: IntentRow, inquiry: AttemptRow): boolean {
+function isKept({ status, charge }: IntentRow, inquiry: AttemptRow): boolean {
   return status === "succeeded" && charge === inquiry.charge
 }

@@ -7,9 +7,13 @@ import type { IntentRow } from "./table.ts"
  * The id of a payment's charge in the API, `ch_…`. The acquirer's own id can have any form, so the id of the attempt replaces it:
  * a payment intent has one charge, that of its latest attempt. The mock acquirer's ids already have the form of the API.
  */
-export function publicCharge({ charge, latest_attempt }: Pick<IntentRow, "charge" | "latest_attempt">): string | null {
-  if (charge === null || latest_attempt === null || (charge.startsWith("ch_") && isId(charge))) return charge
-  return publicIdOf({ id: latest_attempt })
+export function publicCharge({ charge, latest_attempt: id }: Pick<IntentRow, "charge" | "latest_attempt">): string | null {
+  return charge === null || id === null ? charge : publicChargeOf({ id, charge })
+}
+
+/** The id in the API of a charge, given an attempt that concerns the charge and no other one. */
+export function publicChargeOf({ id, charge }: { id: string; charge: string }): string {
+  return charge.startsWith("ch_") && isId(charge) ? charge : publicIdOf({ id })
 }
 
 /** The charge of an outcome, for its intent. An acquirer can refuse a card without an id, but the API shows an id for the refusal too. */

@@ -16,7 +16,8 @@ type Approved = Extract<SaleOutcome, { result: "approved" }>
 /**
  * Orders the reversal of a charge that its intent does not keep, such as money that arrived after the intent ended. The reversal is of what
  * the acquirer still has: what has gone back, and what the card network has taken, is not sent back once more. It is ordered once, however
- * often this is called, because the caller holds the intent. The intent keeps its status.
+ * often this is called, because the caller holds the intent. The intent keeps its status. If the card network has taken what had gone back,
+ * the acquirer is asked about it.
  */
 export async function orderReversal(
   tx: Transaction,
@@ -27,7 +28,8 @@ export async function orderReversal(
   const amount = leftOf(held)
   if (held.charged_back > 0)
     scope.mode.log.warn({ ...held, charge, attempt: attempt.id }, "money that a payment does not keep was charged back")
-  if (amount <= 0) return
+  if (amount < 0) return orderInquiry(tx, scope, attempt, { ...intent, charge })
+  if (amount === 0) return
   if (await tx.one(findReversalOf, { account: intent.account, payment_intent: intent.id, charge })) return
   const { acquirer, credentials, type } = attempt
   await insertAttempt(tx, {

@@ -10,6 +10,7 @@ import {
 import { withDeadline } from "../../base/deadline.ts"
 import { mustHave } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
+import { orderInquiry } from "../attempts/order.ts"
 import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
@@ -77,6 +78,7 @@ function sendRefund(scope: PaymentScope, attempt: AttemptRow): Promise<Answer<Re
       const left = held && leftOf(held)
       const isReversal = attempt.kind === "reversal"
       // Part of the money has gone back in another way since the reversal was ordered.
+      if (isReversal && left !== undefined && left < 0) await askAbout(scope, attempt, ordered)
       if (isReversal && left !== undefined && left <= 0) return { call: async () => ({ result: "refunded" }) }
       const amount = isReversal && left !== undefined ? Math.min(ordered.amount, left) : ordered.amount
       const order = { ...ordered, amount, gone_back_before: held?.gone_back ?? null, takes_all: amount === left }
@@ -87,6 +89,14 @@ function sendRefund(scope: PaymentScope, attempt: AttemptRow): Promise<Answer<Re
       }
     },
     late: (answer) => applyRefundOutcome(mode, answer),
+  })
+}
+
+/** Orders an inquiry about a charge of which more has gone than was captured. */
+function askAbout({ mode, now }: PaymentScope, reversal: AttemptRow, { charge, amount }: RefundOrder): Promise<void> {
+  return mode.database.transaction(async (tx) => {
+    const { currency } = await holdIntentOf(tx, reversal)
+    await orderInquiry(tx, { now }, reversal, { charge, amount, currency })
   })
 }
 

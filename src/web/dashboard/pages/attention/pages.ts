@@ -68,9 +68,11 @@ function settleLink(request: DashboardRequest, item: AttentionItem): Html | unde
   const link = (path: string, text: string) => buttonLink(request.pathTo(`/payments/${path}/${id}/settle`), text)
   if (kind === "reversal_by_hand") return link("reversals", words.settle)
   if (kind === "amount_mismatch") return link("charges", words.decide)
+  const dismiss = request.pathTo(`/payments/inquiries/${id}/dismiss`)
   if (kind === "chargeback_unconfirmed")
     return html`${buttonLink(request.pathTo(`/payments/${item.payment_intent}/dispute`), words.recordChargeback)}
-${buttonLink(request.pathTo(`/payments/inquiries/${id}/dismiss`), words.noChargeback)}`
+${buttonLink(dismiss, words.noChargeback)}`
+  if (kind === "returned_chargeback_unconfirmed") return buttonLink(dismiss, words.dismiss)
   if (kind === "dispute_exceeds_payment") return buttonLink(request.pathTo(`/disputes/${id}/excess`), words.decide)
   if (kind !== "work_failing" && refund !== null) return link("refunds", words.settle)
   return undefined

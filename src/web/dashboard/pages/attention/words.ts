@@ -24,6 +24,10 @@ const kinds: Record<AttentionKind, Kind> = {
     name: "Unconfirmed chargeback",
     todo: "The acquirer notified a chargeback and does not show one. Ask it, then record the chargeback or dismiss the notification.",
   },
+  returned_chargeback_unconfirmed: {
+    name: "Unconfirmed chargeback of returned money",
+    todo: "The acquirer notified a chargeback of money that no payment keeps, and does not show one. Ask it. If there is one, answer it there. Then dismiss the notification.",
+  },
   dispute_exceeds_payment: {
     name: "Dispute above the payment",
     todo: "The card network took more than the payment had left. Answer the chargeback at the acquirer, then record whether you lost the money.",
@@ -50,6 +54,7 @@ const en = {
   decide: "Review",
   recordChargeback: "Record the chargeback",
   noChargeback: "There is none",
+  dismiss: "Dismiss the notification",
   payment: "Open the payment",
   delivery: "Open the oldest delivery",
   endpoint: "Open the endpoint",
@@ -84,6 +89,10 @@ const pt: typeof en = {
       name: "Chargeback não confirmado",
       todo: "A adquirente avisou de um chargeback e não o mostra. Pergunte a ela e depois registre o chargeback ou descarte o aviso.",
     },
+    returned_chargeback_unconfirmed: {
+      name: "Chargeback não confirmado de dinheiro devolvido",
+      todo: "A adquirente avisou de um chargeback de dinheiro que nenhum pagamento mantém e não o mostra. Pergunte a ela. Se houver um, responda por lá. Depois descarte o aviso.",
+    },
     dispute_exceeds_payment: {
       name: "Contestação acima do pagamento",
       todo: "A bandeira debitou mais do que restava do pagamento. Responda ao chargeback na adquirente e depois registre se você perdeu o dinheiro.",
@@ -112,6 +121,7 @@ const pt: typeof en = {
   decide: "Analisar",
   recordChargeback: "Registrar o chargeback",
   noChargeback: "Não há nenhum",
+  dismiss: "Descartar o aviso",
   payment: "Abrir o pagamento",
   delivery: "Abrir a entrega mais antiga",
   endpoint: "Abrir o endpoint",

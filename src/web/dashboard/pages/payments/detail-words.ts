@@ -148,6 +148,9 @@ const en = {
   inquiry:
     "A chargeback was notified, and the acquirer does not show one. Ask it, then record the chargeback or dismiss the notification.",
   doDismiss: "There is none",
+  returnedInquiry:
+    "A chargeback of money that this payment does not keep was notified, and the acquirer does not show one. Ask it. If there is one, answer it there.",
+  dismiss: "Dismiss the notification",
 }
 
 const pt: typeof en = {
@@ -251,6 +254,9 @@ const pt: typeof en = {
   inquiry:
     "Um chargeback foi avisado, e a adquirente não o mostra. Pergunte a ela e depois registre o chargeback ou descarte o aviso.",
   doDismiss: "Não há nenhum",
+  returnedInquiry:
+    "Um chargeback de dinheiro que não fica neste pagamento foi avisado, e a adquirente não o mostra. Pergunte a ela. Se houver um, responda por lá.",
+  dismiss: "Descartar o aviso",
 }
 
 export const DETAIL_WORDS: Words<typeof en> = { en, pt }

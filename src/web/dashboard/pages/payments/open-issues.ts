@@ -26,11 +26,15 @@ function openIssueOf(request: DashboardRequest, attempt: AttemptRow, intent: Pay
     const text = state === "by_hand" ? words.refundByHand(sum) : words.refundUnknown(sum)
     return alert(request, text, `/payments/refunds/${refund}/settle`, words.settle)
   }
-  if (kind === "inquiry" && state === "unconfirmed")
+  if (kind === "inquiry" && state === "unconfirmed") {
+    const dismiss = `/payments/inquiries/${id}/dismiss`
+    const isKept = intent.status === "succeeded" && intent.charge === attempt.charge
+    if (!isKept) return alert(request, words.returnedInquiry, dismiss, words.dismiss)
     return alert(request, words.inquiry, `/payments/${intent.id}/dispute`, words.doDispute, {
-      path: `/payments/inquiries/${id}/dismiss`,
+      path: dismiss,
       button: words.doDismiss,
     })
+  }
   return undefined
 }
 
