@@ -13,7 +13,16 @@ import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
-import { balanceIn, eventsOf, mayFail, payWith, perform, recoverAttempts, refundsOf, retrieve } from "../support/merchants/rails.ts"
+import {
+  balanceIn,
+  eventsOf,
+  mayFail,
+  payWith,
+  perform,
+  recoverAttempts,
+  refundsOf,
+  retrieve,
+} from "../support/merchants/rails.ts"
 
 const APPROVED = "4111111111111111"
 const REFUSED = "4000000000000002"
