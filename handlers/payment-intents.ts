@@ -19,8 +19,8 @@ export const list: Read<"listPaymentIntents"> = async ({ db, scope, query }) => 
 }
 
 export const confirm: Write<"confirmPaymentIntent"> = async ({ tx, scope, params, body, idempotencyKey }) => {
-  const { attempt, intent } = await beginConfirm(tx, scope, params.id, body, { idempotency_key: idempotencyKey })
-  const later = async () => ok(presentIntent(await finishConfirm(scope.mode, attempt, intent), scope.mode.livemode))
+  const begun = await beginConfirm(tx, scope, params.id, body, { idempotency_key: idempotencyKey })
+  const later = async () => ok(presentIntent(await finishConfirm(scope.mode, begun), scope.mode.livemode))
   return { kind: "saves_response", later }
 }
 

@@ -11,9 +11,9 @@ import {
 import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createPaymentMethod"> = async ({ tx, scope, body, idempotencyKey }) => {
-  const attempt = await beginSave(tx, scope, body, idempotencyKey)
+  const begun = await beginSave(tx, scope, body, idempotencyKey)
   const responses = { saved: (method: object) => savedResponse(created(method)), refused: savedError }
-  return { kind: "saves_response", later: async () => created(await finishSave(scope.mode, attempt, responses)) }
+  return { kind: "saves_response", later: async () => created(await finishSave(scope.mode, begun, responses)) }
 }
 
 export const retrieve: Read<"retrievePaymentMethod"> = async ({ db, scope, params }) =>

@@ -7,7 +7,7 @@ import type { KeyRing } from "./key-ring.ts"
 import { brandOf } from "./number.ts"
 import { cvcContext, numberContext } from "./sealed-cards.ts"
 import { isShortLived, type ShortLivedKeys } from "./short-lived-keys.ts"
-import { type CardRow, cards, PLAIN_COLUMNS } from "./tables.ts"
+import { type CardRow, cards, PLAIN_COLUMNS, type SealedCard } from "./tables.ts"
 
 /** The members of a mode that the vault uses. */
 export type VaultMode = { readonly ring: KeyRing; readonly shortLivedKeys: ShortLivedKeys }
@@ -81,8 +81,14 @@ export function cardsOfIds(db: Queries, account: string, ids: readonly string[])
 /** Decrypts a card, for the acquirer. Throws if the number is erased, and throws CardGoneError if the card's key no longer exists. */
 export async function openCard(db: Queries, mode: VaultMode, account: string, id: string): Promise<OpenCard> {
   const row = await db.one(findSealed, { account, id })
-  if (!row?.sealed_number) throw new Error(`The vault has no number of the card ${id}.`)
-  const { brand, exp_month, exp_year, holder_name } = row
+  if (!row) throw new Error(`The vault has no card ${id}.`)
+  return openSealed(db, mode, row)
+}
+
+/** Decrypts a card that was read, like `openCard`. */
+export async function openSealed(db: Queries, mode: VaultMode, row: SealedCard): Promise<OpenCard> {
+  const { id, brand, exp_month, exp_year, holder_name } = row
+  if (row.sealed_number === null) throw new Error(`The vault has no number of the card ${id}.`)
   const number = await open(db, mode, row.sealed_number, numberContext(id))
   const cvc = row.sealed_cvc === null ? undefined : await open(db, mode, row.sealed_cvc, cvcContext(id))
   // A sale that was ordered with the CVC must not be made without it.
@@ -90,15 +96,12 @@ export async function openCard(db: Queries, mode: VaultMode, account: string, id
   return { number, cvc, brand, exp_month, exp_year, holder_name }
 }
 
-/** Whether a card can be opened. */
-export async function canOpenCard(db: Queries, mode: VaultMode, account: string, id: string): Promise<boolean> {
-  return openCard(db, mode, account, id).then(
-    () => true,
-    (error) => {
-      if (error instanceof CardGoneError) return false
-      throw error
-    },
-  )
+/** Decrypts a card that was read. Returns undefined if its key no longer exists. Throws if the number is erased. */
+export async function openUnlessGone(db: Queries, mode: VaultMode, row: SealedCard): Promise<OpenCard | undefined> {
+  return openSealed(db, mode, row).catch((error) => {
+    if (error instanceof CardGoneError) return undefined
+    throw error
+  })
 }
 
 /** Decrypts a card's CVC. Returns undefined once the CVC is erased or its key no longer exists. */

@@ -39,11 +39,14 @@ export const cards = table(
   { of: "account", key: ["account", "id"] },
 )
 
+/** A card with its sealed number and CVC. */
+export type SealedCard = RowOf<typeof cards>
+
 /** The columns of a card that are no secret. */
 export const PLAIN_COLUMNS = ["id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"] as const
 
 /** The data of a card that is no secret. */
-export type CardRow = Pick<RowOf<typeof cards>, (typeof PLAIN_COLUMNS)[number]>
+export type CardRow = Pick<SealedCard, (typeof PLAIN_COLUMNS)[number]>
 
 /** The keys that seal new cards, wrapped by the ring. The table is an unlogged one (Database.unlogged). */
 export const shortLivedKeys = table(

@@ -31,10 +31,10 @@ export async function newIntent(order: Order): Promise<string> {
 export async function confirmedIntent(order: Order, card: string): Promise<string> {
   const id = await newIntent(order)
   const token = await step(order, (tx, scope) => newToken(tx, scope, order.method, card))
-  const { attempt, intent } = await step(order, (tx, scope) =>
+  const begun = await step(order, (tx, scope) =>
     beginConfirm(tx, scope, id, { payment_method: token.id }, { idempotency_key: null }),
   )
-  await finishConfirm(order.mode, attempt, intent)
+  await finishConfirm(order.mode, begun)
   return id
 }
 

@@ -1,21 +1,26 @@
 import { brazilianAddress } from "../../accounts/brazilian-address.ts"
-import { mustFindCustomer } from "../../accounts/customers.ts"
 import { hasPlainHost } from "../../accounts/origins.ts"
+import type { CustomerRow } from "../../accounts/tables.ts"
 import type { Acquirer, PaymentType } from "../../acquirers/acquirer.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
+import { must } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
+import type { OpenCard } from "../../vault/cards.ts"
+import type { SealedCard } from "../../vault/tables.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
 import { insertAttempt, type NewAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import { keepCard, lockPaymentMethod } from "../methods/store.ts"
+import { findCardOfMethod, keepCard, lockPaymentMethod } from "../methods/store.ts"
+import type { PaymentMethodRow } from "../methods/table.ts"
 import type { TokenRow } from "../tokens/table.ts"
-import { findToken, isUsable, reserveToken, tokenUnusable } from "../tokens/tokens.ts"
+import { findTokenAndCard, isUsable, openCardOf, reserveToken, tokenUnusable } from "../tokens/tokens.ts"
 import { applySaleOutcome, isUndone } from "./apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { intentOf, mustFindIntent } from "./retrieve.ts"
-import { sendSale } from "./sale.ts"
+import { payerOf, type ReadPaying, savedCardOf, sendSale } from "./sale.ts"
 import { isConfirmable } from "./state.ts"
+import { findCustomerOf } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 import { lock, lockedError, unexpectedState } from "./transition.ts"
 
@@ -29,6 +34,9 @@ export type ConfirmInput = {
 /** Either a request waits for the response, or the engine retries the charge until a time (Unix seconds of the account's time). */
 export type Confirmer = { idempotency_key: string | null } | { retry_until: number }
 
+/** A confirm whose sale is stored and not sent. `paying` is missing if a worker sends the sale: it reads for itself what it needs. */
+export type BegunConfirm = { attempt: AttemptRow; intent: IntentRow; paying?: ReadPaying }
+
 /**
  * The first transaction of a confirm (openapi.yaml, confirmPaymentIntent). Checks the state, the method, its type, the
  * installments, the customer and the currency, reserves the token, holds the intent and stores the attempt with the reference for the
@@ -40,21 +48,18 @@ export async function beginConfirm(
   id: string,
   input: ConfirmInput,
   confirmer: Confirmer,
-): Promise<{ attempt: AttemptRow; intent: IntentRow }> {
+): Promise<BegunConfirm> {
   if (input.return_url) checkReturnUrl(input.return_url, tx.livemode)
-  const { payment_method } = input
-  const isToken = payment_method.startsWith("tok_")
-  const [intent, token] = await tx.pipeline(
-    () => mustFindIntent(tx, scope, id),
-    async () => (isToken ? findToken(tx, scope.account, payment_method) : undefined),
-  )
+  const isSentHere = "idempotency_key" in confirmer
+  const found = await find(tx, scope, id, input.payment_method, isSentHere)
+  const { intent, token, sealed } = found
   checkConfirmable(intent)
   // A request is confirming it, or the engine retries its charge.
   if (intent.running_attempt !== null) throw lockedError(id)
-  const method = isToken ? methodOf(scope, payment_method, token) : await findSavedCard(tx, scope, intent, payment_method)
+  const method = methodOf(scope, found, input.payment_method)
   checkType(intent, method.type)
   checkInstallments(intent, method.type, input)
-  await checkCustomer(tx, scope, intent, method.type)
+  if (method.type !== "card") checkCustomer(must(found.customer, intent.customer), method.type)
   const acquirer = await mustFindAcquirer(tx, scope)
   checkCurrency(intent, method.type, acquirer)
   const row: NewAttempt = {
@@ -70,27 +75,29 @@ export async function beginConfirm(
     off_session: input.off_session ?? false,
     installments: input.installments ?? 1,
     return_url: input.return_url ?? null,
-    ...("retry_until" in confirmer ? confirmer : { ...confirmer, owner: scope.mode.owner }),
+    ...confirmer,
+    owner: isSentHere ? scope.mode.owner : null,
   }
-  const [, held, attempt] = await tx.pipeline(
+  const [, card, held, attempt] = await tx.pipeline(
     async () => token && reserveToken(tx, scope, token, row.id, "payment_method"),
+    async () => token && sealed && openCardOf(tx, scope, token, sealed, "payment_method"),
     () => lock(tx, intent, row.id),
     () => insertAttempt(tx, row),
     ...scope.mode.intentListeners.map((listener) => () => listener.confirming(tx, intent)),
   )
   // The payer may take longer than the card's short-lived key exists, and the payment's success may save the card.
   if (token?.card && intent.product) await keepCard(tx, scope, token.card)
-  return { attempt, intent: held }
+  return { attempt, intent: held, ...(isSentHere && { paying: payingOf(scope.mode, found, card) }) }
 }
 
 /**
  * Calls the acquirer, then applies the outcome. Another process may have taken over the attempt meanwhile. Throws processing_error if
  * neither process could reach the acquirer, and payment_intent_locked while the other one is still sending the attempt.
  */
-export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<IntentRow> {
+export async function finishConfirm(mode: PaymentsMode, { attempt, intent, paying }: BegunConfirm): Promise<IntentRow> {
   mode.checkpoint("confirm: attempt written")
   return mode.underWay.during(attempt, async () => {
-    const answer = await sendSale(mode, attempt, intent)
+    const answer = await sendSale(mode, attempt, intent, paying)
     mode.checkpoint("confirm: acquirer answered")
     const settled = answer ? await applySaleOutcome(mode, answer.attempt, answer.outcome) : await intentOf(mode.database, attempt)
     if (isUndone(settled, attempt)) throw notCharged()
@@ -114,9 +121,45 @@ function checkConfirmable(intent: IntentRow): void {
   if (!isConfirmable(intent)) throw unexpectedState(intent, "confirm")
 }
 
+type Found = {
+  intent: IntentRow
+  customer?: CustomerRow | undefined
+  token?: TokenRow | undefined
+  saved?: PaymentMethodRow | undefined
+  sealed?: SealedCard | undefined
+}
+
+/**
+ * Reads in one packet what a confirm needs. A saved card is locked: it cannot be detached, and so not erased, before the transaction ends.
+ * A worker that sends the sale later reads the payer and the saved card for itself.
+ */
+async function find(tx: Transaction, scope: PaymentScope, id: string, method: string, isSentHere: boolean): Promise<Found> {
+  const { account } = scope
+  const isToken = method.startsWith("tok_")
+  const isSaved = method.startsWith("pm_")
+  const [intent, customer, byToken, saved, sealed] = await tx.pipeline(
+    () => mustFindIntent(tx, scope, id),
+    async () => (isToken || isSentHere ? findCustomerOf(tx, account, id) : undefined),
+    async () => (isToken ? findTokenAndCard(tx, account, method) : undefined),
+    async () => (isSaved ? lockPaymentMethod(tx, account, method) : undefined),
+    async () => (isSaved && isSentHere ? findCardOfMethod(tx, account, method) : undefined),
+  )
+  return { intent, customer, token: byToken?.token, saved, sealed: byToken?.sealed ?? sealed }
+}
+
+/** The payer and the card that were read. A saved card is opened just before the call. */
+function payingOf(mode: PaymentsMode, { customer, intent, saved, sealed }: Found, card: OpenCard | undefined): ReadPaying {
+  const payer = payerOf(must(customer, intent.customer))
+  return async () => ({ payer, card: saved ? await savedCardOf(mode, saved, must(sealed, saved.card)) : card })
+}
+
 type Method = Pick<AttemptRow, "type" | "token" | "payment_method" | "card">
 
-function methodOf(scope: PaymentScope, id: string, token: TokenRow | undefined): Method {
+function methodOf(scope: PaymentScope, found: Found, id: string): Method {
+  return id.startsWith("tok_") ? tokenMethodOf(scope, id, found.token) : savedMethodOf(id, found)
+}
+
+function tokenMethodOf(scope: PaymentScope, id: string, token: TokenRow | undefined): Method {
   if (!token || !isUsable(token, scope.now)) throw tokenUnusable(id, "payment_method")
   if (token.type === "wallet") {
     throw new ApiError("unsupported_token_type", "Wallet tokens are not supported yet. Create a card token.", "payment_method")
@@ -125,16 +168,15 @@ function methodOf(scope: PaymentScope, id: string, token: TokenRow | undefined):
 }
 
 /** The card of another customer and a detached card are reported as not found. */
-async function findSavedCard(tx: Transaction, scope: PaymentScope, intent: IntentRow, id: string): Promise<Method> {
+function savedMethodOf(id: string, { intent, saved }: Found): Method {
   if (!id.startsWith("pm_"))
     throw new ApiError(
       "parameter_invalid",
       "'payment_method' has the wrong form. Send the id of a token (tok_…) or of a saved card (pm_…).",
       "payment_method",
     )
-  const method = await lockPaymentMethod(tx, scope.account, id)
-  if (!method || method.customer !== intent.customer) throw notFound("payment_method", id, "payment_method")
-  return { type: "card", token: null, payment_method: id, card: method.card }
+  if (!saved || saved.customer !== intent.customer) throw notFound("payment_method", id, "payment_method")
+  return { type: "card", token: null, payment_method: id, card: saved.card }
 }
 
 function checkType(intent: IntentRow, type: Method["type"]): void {
@@ -154,9 +196,7 @@ function checkInstallments({ currency }: IntentRow, type: Method["type"], { inst
 }
 
 /** Banks require the payer's identity for PIX and boleto, and an address in Brazil for a boleto. */
-async function checkCustomer(tx: Transaction, scope: PaymentScope, intent: IntentRow, type: Method["type"]): Promise<void> {
-  if (type === "card") return
-  const customer = await mustFindCustomer(tx, scope, intent.customer)
+function checkCustomer(customer: CustomerRow, type: "pix" | "boleto"): void {
   const needed = type === "pix" ? (["name", "document"] as const) : (["name", "document", "address"] as const)
   for (const member of needed) {
     if (customer[member] === null) {

@@ -2,14 +2,17 @@ import { accountOf } from "../../accounts/accounts.ts"
 import { brazilianAddress } from "../../accounts/brazilian-address.ts"
 import { mustFindCustomer } from "../../accounts/customers.ts"
 import { scopeOf } from "../../accounts/scope.ts"
+import type { CustomerRow } from "../../accounts/tables.ts"
 import type { Acquirer, CardOnFile, Payer, Sale, SaleOutcome } from "../../acquirers/acquirer.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { withDeadline } from "../../base/deadline.ts"
-import { mustHave } from "../../base/must.ts"
-import { type OpenCard, openCard } from "../../vault/cards.ts"
+import { must, mustHave } from "../../base/must.ts"
+import { type OpenCard, openCard, openSealed } from "../../vault/cards.ts"
+import type { SealedCard } from "../../vault/tables.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { findPaymentMethod } from "../methods/store.ts"
+import type { PaymentMethodRow } from "../methods/table.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import type { PaymentsMode } from "./mode.ts"
 import type { IntentRow } from "./table.ts"
@@ -21,13 +24,24 @@ const LOOK_UP_SHARE = 1 / 4
 
 const REFUSED_FOR_GOOD = "The card's issuer has refused this saved card for good. Ask the payer for another card."
 
+/** Who pays, and the card in clear or the refusal of a card that must not be sent again. PIX and boleto have no card. */
+type Paying = { payer: Payer; card: OpenCard | SaleOutcome | undefined }
+
+/** A function, so that no log and no error can show the card that it returns. */
+export type ReadPaying = () => Promise<Paying>
+
 /**
- * Sends the sale of a new attempt, or the result of its payer's challenge. Returns undefined if another process sends or has closed
- * the attempt.
+ * Sends the sale of a new attempt, or the result of its payer's challenge. A process that has just begun the sale passes what it has read
+ * for it. Returns undefined if another process sends or has closed the attempt.
  */
-export function sendSale(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<Answer<SaleOutcome> | undefined> {
+export function sendSale(
+  mode: PaymentsMode,
+  attempt: AttemptRow,
+  intent: IntentRow,
+  paying?: ReadPaying,
+): Promise<Answer<SaleOutcome> | undefined> {
   return sendAttempt<SaleOutcome>(mode, attempt, {
-    prepare: async (acquirer) => ({ call: await prepareSale(mode, acquirer, attempt, intent) }),
+    prepare: async (acquirer) => ({ call: await prepareSale(mode, acquirer, attempt, intent, paying) }),
     late: (late) => applySaleOutcome(mode, late.attempt, late.outcome),
   })
 }
@@ -54,6 +68,7 @@ async function prepareSale(
   acquirer: Acquirer,
   attempt: AttemptRow,
   intent: IntentRow,
+  paying: ReadPaying = () => readPaying(mode, attempt, intent),
 ): Promise<Call<SaleOutcome>> {
   const { account, reference, challenge } = attempt
   if (challenge) {
@@ -62,9 +77,10 @@ async function prepareSale(
     return (signal) => finishChallenge(account, reference, challenge === "passed", signal)
   }
   const { amount, currency } = intent
-  const [payer, card] = await Promise.all([payerOf(mode, intent), attempt.type === "card" ? cardOf(mode, attempt) : undefined])
+  const { payer, card: found } = await paying()
   const sale: Sale = { reference, account, amount, currency, payer }
-  if (card) {
+  if (attempt.type === "card") {
+    const card = must(found, `the card of ${attempt.id}`)
     if ("result" in card) return async () => card
     const { statement_descriptor } = intent
     const { installments } = attempt
@@ -85,21 +101,35 @@ async function prepareSale(
   return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
 }
 
-/** The card of an attempt, or the refusal of a card that must not be sent again. */
+/** A saved card that was read, or the refusal of a card that must not be sent again. */
+export async function savedCardOf(
+  mode: PaymentsMode,
+  method: PaymentMethodRow,
+  sealed: SealedCard,
+): Promise<OpenCard | SaleOutcome> {
+  return refusalForGood(method) ?? openSealed(mode.database, mode, sealed)
+}
+
+async function readPaying(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<Paying> {
+  const [customer, card] = await Promise.all([
+    mustFindCustomer(mode.database, intent, intent.customer),
+    attempt.type === "card" ? cardOf(mode, attempt) : undefined,
+  ])
+  return { payer: payerOf(customer), card }
+}
+
 async function cardOf(mode: PaymentsMode, attempt: AttemptRow): Promise<OpenCard | SaleOutcome> {
-  return (await refusalForGood(mode, attempt)) ?? openCard(mode.database, mode, attempt.account, mustHave(attempt, "card").card)
+  const { database } = mode
+  const { account, payment_method, card } = mustHave(attempt, "card")
+  const method = payment_method === null ? undefined : await findPaymentMethod(database, account, payment_method)
+  return (method && refusalForGood(method)) ?? openCard(database, mode, account, card)
 }
 
 /**
  * The refusal of a saved card that its issuer has refused for good: card networks charge a fee for trying it again. A payer may still enter
  * the card anew. It may be a new card by then, and Vintém keeps nothing that could tell the two apart.
  */
-async function refusalForGood(
-  { database }: PaymentsMode,
-  { account, payment_method }: AttemptRow,
-): Promise<SaleOutcome | undefined> {
-  const method = payment_method === null ? undefined : await findPaymentMethod(database, account, payment_method)
-  const code = method?.refused_for_good
+function refusalForGood({ refused_for_good: code }: PaymentMethodRow): SaleOutcome | undefined {
   return code ? { result: "refused", charge: null, code, message: REFUSED_FOR_GOOD } : undefined
 }
 
@@ -139,12 +169,6 @@ function cardOnFile({ off_session, payment_method }: AttemptRow, { product }: In
   return product ? "first" : null
 }
 
-async function payerOf({ database }: PaymentsMode, intent: IntentRow): Promise<Payer> {
-  const { name, email, document, address } = await mustFindCustomer(database, intent, intent.customer)
-  return {
-    name: name ?? email,
-    email,
-    document,
-    address,
-  }
+export function payerOf({ name, email, document, address }: CustomerRow): Payer {
+  return { name: name ?? email, email, document, address }
 }

@@ -1,5 +1,7 @@
+import { type CustomerRow, customers } from "../../accounts/tables.ts"
 import { findAnywhere } from "../../db/anywhere.ts"
 import { text } from "../../db/columns.ts"
+import type { Queries } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { pick } from "../../db/rows.ts"
 import { type IntentRow, paymentIntents } from "./table.ts"
@@ -30,6 +32,17 @@ export const insertIntent = paymentIntents.statement(INSERTED, (_, p, k) => {
     [INSERTED, ...values, p.account, p.customer, paymentIntents.names],
   )
 })
+
+const customerOfIntent = customers.statement(["account", { intent: text() }], (rows, p) =>
+  rows
+    .where({ account: p.account })
+    .whereRaw("id = (SELECT customer FROM payment_intents WHERE account = ? AND id = ?)", [p.account, p.intent]),
+)
+
+/** The customer of an intent. Returns undefined if there is no such intent. */
+export function findCustomerOf(db: Queries, account: string, intent: string): Promise<CustomerRow | undefined> {
+  return db.one(customerOfIntent, { account, intent })
+}
 
 export const findIntent = paymentIntents.find(["account", "id"])
 

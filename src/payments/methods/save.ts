@@ -3,22 +3,34 @@ import { scopeOf } from "../../accounts/scope.ts"
 import type { Verdict } from "../../acquirers/acquirer.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
-import { mustHave } from "../../base/must.ts"
+import { must, mustHave } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
 import { releaseClaim, type SavedResponse, saveResponse } from "../../idempotency/claims.ts"
-import { openCard } from "../../vault/cards.ts"
+import type { OpenCard } from "../../vault/cards.ts"
 import type { AttemptScope, AttemptsMode } from "../attempts/mode.ts"
 import { mustFindAcquirer, sendAttempt } from "../attempts/send.ts"
 import { nextAttemptState } from "../attempts/state.ts"
-import { insertAttempt, mustFindAttempt, transitionAttempt } from "../attempts/store.ts"
+import { insertAttempt, mustFindAttempt, type NewAttempt, transitionAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import { countOutcome, findToken, freeToken, isUsable, reserveToken, tokenUnusable, useToken } from "../tokens/tokens.ts"
+import {
+  countOutcome,
+  findTokenAndCard,
+  freeToken,
+  isUsable,
+  openCardOf,
+  reserveToken,
+  tokenUnusable,
+  useToken,
+} from "../tokens/tokens.ts"
 import { presentPaymentMethod, saveCard } from "./store.ts"
 
 type PaymentMethod = Awaited<ReturnType<typeof presentPaymentMethod>>
 
 /** Renders the responses to save for the request's idempotency key. The caller provides it, because it knows HTTP. */
 export type ResponseRenderer = { saved(method: PaymentMethod): SavedResponse; refused(error: ApiError): SavedResponse }
+
+/** A card that is being saved, and its attempt. The card is in clear, so it is never stored or logged. */
+export type BegunSave = { attempt: AttemptRow; card: OpenCard }
 
 /**
  * The first transaction of saving a card (openapi.yaml, createPaymentMethod): checks customer and token, and reserves the token.
@@ -29,17 +41,16 @@ export async function beginSave(
   scope: AttemptScope,
   input: { token: string; customer: string },
   idempotency_key: string | null,
-): Promise<AttemptRow> {
+): Promise<BegunSave> {
   const { account, mode, now } = scope
   await mustFindCustomer(tx, scope, input.customer, "customer")
-  const token = await findToken(tx, account, input.token)
+  const { token, sealed } = await findTokenAndCard(tx, account, input.token)
   if (!token || !isUsable(token, now)) throw tokenUnusable(input.token, "token")
   if (token.type !== "card")
     throw new ApiError("unsupported_token_type", "Only card tokens can be saved. Create a card token.", "token")
   const acquirer = await mustFindAcquirer(tx, scope)
   const id = newId("att")
-  await reserveToken(tx, scope, token, id, "token")
-  return insertAttempt(tx, {
+  const row: NewAttempt = {
     id,
     account,
     created: now,
@@ -52,20 +63,27 @@ export async function beginSave(
     type: "card",
     idempotency_key,
     owner: mode.owner,
-  })
+  }
+  const [, card, attempt] = await tx.pipeline(
+    () => reserveToken(tx, scope, token, id, "token"),
+    () => openCardOf(tx, scope, token, must(sealed, input.token), "token"),
+    () => insertAttempt(tx, row),
+  )
+  return { attempt, card }
 }
 
 /**
  * Verifies the card at the acquirer without a charge, then saves it in the second transaction. Throws the issuer's refusal, which
  * uses up the token. Throws processing_error, and changes nothing, if the outcome of the verification is unknown.
  */
-export async function finishSave(mode: AttemptsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
+export async function finishSave(mode: AttemptsMode, begun: BegunSave, render: ResponseRenderer): Promise<PaymentMethod> {
   mode.checkpoint("save: attempt written")
-  return mode.underWay.during(attempt, () => verifyAndSave(mode, attempt, render))
+  return mode.underWay.during(begun.attempt, () => verifyAndSave(mode, begun, render))
 }
 
-async function verifyAndSave(mode: AttemptsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
-  const answer = await verify(mode, attempt)
+async function verifyAndSave(mode: AttemptsMode, begun: BegunSave, render: ResponseRenderer): Promise<PaymentMethod> {
+  const { attempt } = begun
+  const answer = await verify(mode, begun)
   mode.checkpoint("save: acquirer answered")
   if (!answer) throw leaseLost()
   const verdict = answer.outcome
@@ -89,13 +107,9 @@ export async function dropVerification(mode: AttemptsMode, attempt: AttemptRow):
 }
 
 /** A verdict that comes after the deadline is dropped: nothing was charged, and the request already has its response. */
-function verify(mode: AttemptsMode, attempt: AttemptRow) {
-  const { account } = attempt
+function verify(mode: AttemptsMode, { attempt, card }: BegunSave) {
   return sendAttempt<Verdict>(mode, attempt, {
-    prepare: async (acquirer) => {
-      const card = await openCard(mode.database, mode, account, mustHave(attempt, "card").card)
-      return { call: (signal) => acquirer.verify(account, card, signal) }
-    },
+    prepare: async (acquirer) => ({ call: (signal) => acquirer.verify(attempt.account, card, signal) }),
     late: async () => {},
   })
 }

@@ -2,13 +2,13 @@ import type { Scope } from "../../accounts/scope.ts"
 import { notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { must } from "../../base/must.ts"
-import { integer } from "../../db/columns.ts"
+import { integer, text } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { pick } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
 import { cardOf, cardsOfIds, keepNumber, releaseCard, type VaultMode } from "../../vault/cards.ts"
-import type { CardRow } from "../../vault/tables.ts"
+import { type CardRow, cards, type SealedCard } from "../../vault/tables.ts"
 import { type PaymentMethodRow, paymentMethods } from "./table.ts"
 
 const insertMethod = paymentMethods.statement(["id", "account", "created", "customer", "card"], (rows, p, k) =>
@@ -25,6 +25,11 @@ const insertMethod = paymentMethods.statement(["id", "account", "created", "cust
 const findMethod = paymentMethods.find(["account", "id"])
 // SQLite ignores forShare. It does not need the lock, because it has one writer at a time.
 const lockMethod = paymentMethods.find(["account", "id"], (rows) => rows.forShare())
+const cardOfMethod = cards.statement(["account", { method: text() }], (rows, p) =>
+  rows
+    .where({ account: p.account })
+    .whereRaw("id = (SELECT card FROM payment_methods WHERE account = ? AND id = ?)", [p.account, p.method]),
+)
 // Ordered by position, not by id: an id from a host whose clock is behind looks older than it is. Two cards that were saved at the same
 // moment have the same position. Either of them may count as the newest, as long as it is always the same one.
 const newestMethods = paymentMethods.find(["account", "customer", { limit: integer() }], (rows) =>
@@ -68,6 +73,11 @@ export function findPaymentMethod(db: Queries, account: string, id: string): Pro
 /** Finds a saved card to charge. The card cannot be detached, and so cannot be erased, before the transaction ends. */
 export function lockPaymentMethod(tx: Transaction, account: string, id: string): Promise<PaymentMethodRow | undefined> {
   return tx.one(lockMethod, { account, id })
+}
+
+/** The card of the vault that a saved card is. */
+export function findCardOfMethod(db: Queries, account: string, method: string): Promise<SealedCard | undefined> {
+  return db.one(cardOfMethod, { account, method })
 }
 
 /** Finds a saved card of the account. Throws payment_method_not_found. */

@@ -2,15 +2,15 @@ import { countCardTest, type TokenSource } from "../../accounts/card-tests.ts"
 import { checkName } from "../../accounts/names.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
-import { integer, seconds } from "../../db/columns.ts"
+import { integer, seconds, text } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { type Markers, pick, type Rows } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
 import type { Past } from "../../jobs/sweep.ts"
-import { canOpenCard, findCard, openCvc, releaseCard, storeCard } from "../../vault/cards.ts"
+import { findCard, type OpenCard, openCvc, openUnlessGone, releaseCard, storeCard } from "../../vault/cards.ts"
 import { hasExpired } from "../../vault/expiry.ts"
 import { cvcLength, readNumber } from "../../vault/number.ts"
-import type { CardRow } from "../../vault/tables.ts"
+import { type CardRow, cards, type SealedCard } from "../../vault/tables.ts"
 import type { AttemptScope } from "../attempts/mode.ts"
 import { type TokenRow, type TokenType, tokens } from "./table.ts"
 
@@ -22,6 +22,11 @@ const MAX_PAYLOAD_BYTES = 16 * 1024
 const INSERTED = ["id", "account", "created", "type", "card", "expires_at", "due_at", "publishable_key", "payer_address"] as const
 const insertToken = tokens.statement(INSERTED, (rows, p) => rows.insert({ ...pick(p, INSERTED), used: false }).returning("*"))
 const tokenById = tokens.find(["account", "id"])
+const cardOfToken = cards.statement(["account", { token: text() }], (rows, p) =>
+  rows
+    .where({ account: p.account })
+    .whereRaw("id = (SELECT card FROM tokens WHERE account = ? AND id = ?)", [p.account, p.token]),
+)
 const reserve = tokens.statement(["account", "id", { reserved_by: "attempt", now: seconds() }], (rows, p) =>
   rows
     .where({ account: p.account, id: p.id, used: false })
@@ -89,24 +94,44 @@ export function findToken(db: Queries, account: string, id: string): Promise<Tok
   return db.one(tokenById, { account, id })
 }
 
-/**
- * Reserves a token for one attempt, so that no other attempt can use it. Throws token_unusable, which names `param`, also if the card's
- * key was lost in a crash of the database server.
- */
+/** Finds a token and its card, if it has one. */
+export async function findTokenAndCard(
+  tx: Transaction,
+  account: string,
+  id: string,
+): Promise<{ token: TokenRow | undefined; sealed: SealedCard | undefined }> {
+  const [token, sealed] = await tx.pipeline(
+    () => findToken(tx, account, id),
+    () => tx.one(cardOfToken, { account, token: id }),
+  )
+  return { token, sealed }
+}
+
+/** Reserves a token for one attempt, so that no other attempt can use it. Throws token_unusable, which names `param`. */
 export async function reserveToken(
   tx: Transaction,
-  { mode, account, now }: AttemptScope,
-  { id, card }: Pick<TokenRow, "id" | "card">,
+  { account, now }: Pick<AttemptScope, "account" | "now">,
+  { id }: Pick<TokenRow, "id">,
   attempt: string,
   param?: string,
 ): Promise<void> {
-  const [, canOpen] = await tx.pipeline(
-    async () => {
-      if (!(await tx.one(reserve, { account, id, attempt, now }))) throw tokenUnusable(id, param)
-    },
-    async () => card === null || canOpenCard(tx, mode, account, card),
-  )
-  if (!canOpen) throw tokenUnusable(id, param)
+  if (!(await tx.one(reserve, { account, id, attempt, now }))) throw tokenUnusable(id, param)
+}
+
+/**
+ * Opens the card of a token. Throws token_unusable, which names `param`, if the card's key was lost in a crash of the database server.
+ * Call it after `reserveToken`: the card of a token that cannot be reserved may be erased.
+ */
+export async function openCardOf(
+  tx: Transaction,
+  { mode }: Pick<AttemptScope, "mode">,
+  { id }: Pick<TokenRow, "id">,
+  sealed: SealedCard,
+  param: string,
+): Promise<OpenCard> {
+  const card = await openUnlessGone(tx, mode, sealed)
+  if (!card) throw tokenUnusable(id, param)
+  return card
 }
 
 /** Whether a token can still be reserved. */

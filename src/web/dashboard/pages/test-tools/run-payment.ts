@@ -73,12 +73,13 @@ export async function runTestPayment(
   request: DashboardRequest,
   play: TestPayment,
 ): Promise<{ intent: IntentRow; calls: ApiCall[] }> {
-  const { attempt, intent, calls } = await request.runAction({ action: "test_payment.create" }, async (tx, scope) => {
-    const begun = await begin(tx, scope, play)
-    return { ...begun, id: begun.intent.id }
+  const { begun, calls } = await request.runAction({ action: "test_payment.create" }, async (tx, scope) => {
+    const played = await begin(tx, scope, play)
+    return { ...played, id: played.begun.intent.id }
   })
+  const { attempt, intent } = begun
   const response = await responseOf(async () => {
-    const row = await finishConfirm(request.mode, attempt, intent)
+    const row = await finishConfirm(request.mode, begun)
     return presentIntent(row, request.mode.livemode)
   })
   const confirm = confirmCall(play, attempt, intent)
@@ -107,7 +108,7 @@ async function begin(tx: Transaction, scope: Scope, play: TestPayment) {
   }
   const confirmation = { payment_method: token, installments: play.installments }
   const begun = await beginConfirm(tx, scope, created.id, confirmation, { idempotency_key: null })
-  return { ...begun, calls: [customerCall, intentCall, tokenCall] }
+  return { begun, calls: [customerCall, intentCall, tokenCall] }
 }
 
 /** Finds the newest customer with this address who can pay by every method. If there is none, creates one. */
