@@ -20,7 +20,10 @@ export const list: Read<"listPaymentIntents"> = async ({ db, scope, query }) => 
 
 export const confirm: Write<"confirmPaymentIntent"> = async ({ tx, scope, params, body, idempotencyKey }) => {
   const begun = await beginConfirm(tx, scope, params.id, body, { idempotency_key: idempotencyKey })
-  const later = async () => ok(presentIntent(await finishConfirm(scope.mode, begun), scope.mode.livemode))
+  const later = async () => {
+    const { intent, isFirst } = await finishConfirm(scope.mode, begun)
+    return { ...ok(presentIntent(intent, scope.mode.livemode)), isSaved: isFirst }
+  }
   return { kind: "saves_response", later }
 }
 

@@ -13,7 +13,8 @@ import { listOf, type Read, type Write } from "./call.ts"
 export const create: Write<"createPaymentMethod"> = async ({ tx, scope, body, idempotencyKey }) => {
   const begun = await beginSave(tx, scope, body, idempotencyKey)
   const responses = { saved: (method: object) => savedResponse(created(method)), refused: savedError }
-  return { kind: "saves_response", later: async () => created(await finishSave(scope.mode, begun, responses)) }
+  const later = async () => ({ ...created(await finishSave(scope.mode, begun, responses)), isSaved: true })
+  return { kind: "saves_response", later }
 }
 
 export const retrieve: Read<"retrievePaymentMethod"> = async ({ db, scope, params }) =>

@@ -114,7 +114,10 @@ async function continueLater(ctx: Context, claim: Claim | undefined, { later, ki
   const { mode } = ctx.state
   const { database } = mode
   if (!claim) return later()
-  if (kind === "saves_response") return asSaved(await later(), await findSaved(database, claim))
+  if (kind === "saves_response") {
+    const response = await later()
+    return response.isSaved ? response : asSaved(response, await findSaved(database, claim))
+  }
   const renewing = setInterval(() => {
     database
       .transaction((tx) => leaseClaim(tx, claim))

@@ -8,7 +8,8 @@ export type ApiResponse<Body = unknown> = {
 
 /** The rest of an operation that runs after the handler's transaction, such as a call to the acquirer. */
 export type Continuation = {
-  later: () => Promise<ApiResponse>
+  /** `isSaved`: `later` has saved this response itself, so it need not be read. */
+  later: () => Promise<ApiResponse & { isSaved?: boolean }>
   /** `saves_response`: `later` saves the response in its own transaction. `repeatable`: `later` can run again after a crash. */
   kind: "saves_response" | "repeatable"
 }

@@ -37,9 +37,9 @@ async function applyNotice(scope: PaymentScope, database: Database, charge: Char
   if (attempt && decided.status === "approved") {
     const { id, amount, currency } = charge
     const taken = { charge: id, currency, captured: amount, gone_back: 0, charged_back: 0 }
-    const intent = await applySaleOutcome(scope.mode, attempt, { result: "approved", ...taken }).catch(unlessLocked)
+    const applied = await applySaleOutcome(scope.mode, attempt, { result: "approved", ...taken }).catch(unlessLocked)
     // A request is using the payment intent. The notification stays due.
-    if (!intent) return
+    if (!applied) return
   }
   return database.transaction((tx) => moveNoticeTo(tx, charge, null))
 }

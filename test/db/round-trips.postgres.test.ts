@@ -60,13 +60,13 @@ describe("The round trips to Postgres", () => {
     expectStatus(await vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method }, sent), 200)
   }
 
-  it("of a confirm are thirteen, and three of the mock acquirer's ledger", async () => {
-    expect(await roundTripsOf(16, confirm, newPayment)).to.equal(16)
+  it("of a confirm are twelve, and three of the mock acquirer's ledger", async () => {
+    expect(await roundTripsOf(15, confirm, newPayment)).to.equal(15)
   })
 
   it("of a confirm that starts a subscription are nine more", async () => {
     const product = await newRecurringProduct(vintem, vintem)
-    expect(await roundTripsOf(25, confirm, () => newPayment({ product }))).to.equal(25)
+    expect(await roundTripsOf(24, confirm, () => newPayment({ product }))).to.equal(24)
   })
 
   it("of a retrieve are two: its key, and the payment intent", async () => {

@@ -88,7 +88,7 @@ describe("A request during an uncommitted change of the same payment", () => {
     const { id } = await newIntent(vintem, { amount: 50_002 })
     const [first, second] = [await newToken(vintem), await newToken(vintem)]
     const { changed, met } = await runDuring(begin(id, first.id), () => confirm(vintem, id, second.id))
-    expect((await finishConfirm(mode(), changed)).status).to.equal("succeeded")
+    expect((await finishConfirm(mode(), changed)).intent.status).to.equal("succeeded")
     expect((await met).body.error?.code).to.equal("payment_intent_unexpected_state")
     expect(await mockCharges(vintem, 50_002)).to.have.lengthOf(1)
   })
@@ -99,7 +99,7 @@ describe("A request during an uncommitted change of the same payment", () => {
     const { changed, met } = await runDuring(begin(id, token.id), () =>
       vintem.request("POST", `/v1/payment_intents/${id}/cancel`),
     )
-    expect((await finishConfirm(mode(), changed)).status).to.equal("succeeded")
+    expect((await finishConfirm(mode(), changed)).intent.status).to.equal("succeeded")
     expect((await met).body.error?.code).to.equal("payment_intent_unexpected_state")
     expect(await eventsOf(vintem, id)).to.deep.equal(["payment_intent.succeeded"])
   })

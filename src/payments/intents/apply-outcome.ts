@@ -29,31 +29,39 @@ const MIN_REMAKE_SECONDS = 60
 
 type Refused = Extract<SaleOutcome, { result: "refused" }>
 
+/** The intent after an outcome. `isFirst`: this outcome was the first one of its confirm, so it has saved the response. */
+export type Settled = { intent: IntentRow; isFirst: boolean }
+
 /**
  * Applies the outcome of a sale in one transaction: moves the attempt and the intent, uses up the token, writes the events and
  * saves the response. It reads the attempt again, so a final outcome counts in any open state that the attempt has by now, whichever
  * process learned it first (docs/states.md). `called` is the attempt as it was when the call began. Returns the intent as it is then.
  */
-export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, answer: SaleOutcome): Promise<IntentRow> {
+export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, answer: SaleOutcome): Promise<Settled> {
   const settled = await mode.database.transaction(async (tx) => {
     const [scope, sold] = await holdSold(tx, mode, called)
-    const { attempt, intent } = sold
-    const outcome = answer.result === "approved" ? withOwnFirst(sold, answer) : answer
     // `unavailable` is true of one call only. Another process has made another call since.
-    if (outcome.result === "unavailable" && attempt.sent_at_ms !== called.sent_at_ms) return intent
-    if (outcome.result === "approved") await sendDuplicatesBack(tx, scope, sold, outcome)
-    if (attempt.state === "done") return applyAfterEnd(tx, scope, sold, outcome)
-    const trigger = triggerOf(sold, outcome, scope)
-    const isCaptured = outcome.result === "approved" && (trigger === "mismatch" || attempt.state === "mismatched")
-    if (isCaptured) await noteCaptured(tx, attempt, outcome)
-    if (!(await transition(tx, scope, attempt, trigger, outcome))) return intent
-    if (outcome.result === "refused") await noteRefusal(tx, scope, attempt, outcome)
-    const after = await applyToIntent(tx, scope, sold, outcome, trigger)
-    if (outcome.result === "approved" && after.charge === outcome.charge) await askWhatIsLeft(tx, scope, sold, outcome)
-    return after
+    const isOld = answer.result === "unavailable" && sold.attempt.sent_at_ms !== called.sent_at_ms
+    const intent = isOld ? sold.intent : await settle(tx, scope, sold, answer)
+    return { intent, isFirst: isConfirmable(sold.intent) && !isConfirmable(intent) }
   })
   mode.checkpoint("charge: settled", called)
   return settled
+}
+
+async function settle(tx: Transaction, scope: PaymentScope, sold: Sold, answer: SaleOutcome): Promise<IntentRow> {
+  const { attempt, intent } = sold
+  const outcome = answer.result === "approved" ? withOwnFirst(sold, answer) : answer
+  if (outcome.result === "approved") await sendDuplicatesBack(tx, scope, sold, outcome)
+  if (attempt.state === "done") return applyAfterEnd(tx, scope, sold, outcome)
+  const trigger = triggerOf(sold, outcome, scope)
+  const isCaptured = outcome.result === "approved" && (trigger === "mismatch" || attempt.state === "mismatched")
+  if (isCaptured) await noteCaptured(tx, attempt, outcome)
+  if (!(await transition(tx, scope, attempt, trigger, outcome))) return intent
+  if (outcome.result === "refused") await noteRefusal(tx, scope, attempt, outcome)
+  const after = await applyToIntent(tx, scope, sold, outcome, trigger)
+  if (outcome.result === "approved" && after.charge === outcome.charge) await askWhatIsLeft(tx, scope, sold, outcome)
+  return after
 }
 
 /** Locks the intent before its attempt is read, so that neither can change before the transaction commits. */

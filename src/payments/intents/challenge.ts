@@ -43,7 +43,7 @@ export async function finishChallenge(mode: PaymentsMode, attempt: AttemptRow): 
     const answer = await sendSale(mode, attempt, intent)
     mode.checkpoint("challenge: acquirer answered")
     if (!answer) return intentOf(mode.database, attempt)
-    return applySaleOutcome(mode, answer.attempt, answer.outcome)
+    return (await applySaleOutcome(mode, answer.attempt, answer.outcome)).intent
   })
 }
 

@@ -15,7 +15,7 @@ import { findCardOfMethod, keepCard, lockPaymentMethod } from "../methods/store.
 import type { PaymentMethodRow } from "../methods/table.ts"
 import type { TokenRow } from "../tokens/table.ts"
 import { findTokenAndCard, isUsable, openCardOf, reserveToken, tokenUnusable } from "../tokens/tokens.ts"
-import { applySaleOutcome, isUndone } from "./apply-outcome.ts"
+import { applySaleOutcome, isUndone, type Settled } from "./apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { intentOf, mustFindIntent } from "./retrieve.ts"
 import { payerOf, type ReadPaying, savedCardOf, sendSale } from "./sale.ts"
@@ -94,14 +94,16 @@ export async function beginConfirm(
  * Calls the acquirer, then applies the outcome. Another process may have taken over the attempt meanwhile. Throws processing_error if
  * neither process could reach the acquirer, and payment_intent_locked while the other one is still sending the attempt.
  */
-export async function finishConfirm(mode: PaymentsMode, { attempt, intent, paying }: BegunConfirm): Promise<IntentRow> {
+export async function finishConfirm(mode: PaymentsMode, { attempt, intent, paying }: BegunConfirm): Promise<Settled> {
   mode.checkpoint("confirm: attempt written")
   return mode.underWay.during(attempt, async () => {
     const answer = await sendSale(mode, attempt, intent, paying)
     mode.checkpoint("confirm: acquirer answered")
-    const settled = answer ? await applySaleOutcome(mode, answer.attempt, answer.outcome) : await intentOf(mode.database, attempt)
-    if (isUndone(settled, attempt)) throw notCharged()
-    if (settled.running_attempt === attempt.id) throw lockedError(intent.id)
+    const settled = answer
+      ? await applySaleOutcome(mode, answer.attempt, answer.outcome)
+      : { intent: await intentOf(mode.database, attempt), isFirst: false }
+    if (isUndone(settled.intent, attempt)) throw notCharged()
+    if (settled.intent.running_attempt === attempt.id) throw lockedError(intent.id)
     return settled
   })
 }

@@ -79,8 +79,8 @@ export async function runTestPayment(
   })
   const { attempt, intent } = begun
   const response = await responseOf(async () => {
-    const row = await finishConfirm(request.mode, begun)
-    return presentIntent(row, request.mode.livemode)
+    const confirmed = await finishConfirm(request.mode, begun)
+    return presentIntent(confirmed.intent, request.mode.livemode)
   })
   const confirm = confirmCall(play, attempt, intent)
   const after = await mustFindIntent(request.mode.database, { account: request.account }, intent.id)
