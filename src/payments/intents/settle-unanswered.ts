@@ -42,7 +42,9 @@ export async function settleUnanswered(
   const since = state === "given_up" ? now : polling_since
   const due_at = state === "given_up" ? (nextPollAt({ polling_since: since, state, type }, now) ?? null) : null
   await tx.one(transitionSale, { account, id, from, state, outcome: learned, charge, polling_since: since, due_at })
-  if (intent.status !== "processing" || intent.latest_attempt !== id) return intent
+  // A PIX that was on its way when its payer's time ended still requires an action.
+  const isOpen = intent.status === "processing" || intent.status === "requires_action"
+  if (!isOpen || intent.latest_attempt !== id) return intent
   if (learned === "accept") return transitionIntent(tx, scope, intent, "paid")
   const message = "The acquirer did not make the charge."
   return transitionIntent(tx, scope, intent, "failed", { last_payment_error: { code: "processing_error", message } })
