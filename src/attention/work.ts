@@ -11,7 +11,7 @@ const MAX_FAILING_MS = 10 * 60_000
  * A single failure may already be over, because some work is retried only after an hour. So it takes two failures. A charge of a
  * subscription that was refused before it was sent is retried days later, so it is listed at once.
  */
-const FAILING = `(failing_work.kind = 'charge_subscription'
+const FAILING = `NOT failing_work.resolved AND (failing_work.kind = 'charge_subscription'
   OR failing_work.failures > 1 AND failing_work.since_ms <= :now - ${MAX_FAILING_MS})`
 
 type Row = Pick<FailingWorkRow, "item" | "account" | "since_ms" | "failures"> & {
@@ -59,8 +59,12 @@ export const failingItems: Source = {
       since: Math.floor(since_ms / 1000),
       message:
         work === "charge_subscription"
-          ? `A charge of this subscription was refused before it was sent. It is tried again on the days of its retries. Repair the cause: ${error}`
-          : `The work '${work}' has failed ${failures} times and is tried again. Repair the cause: ${error}`,
+          ? `A charge of this subscription was refused before it was sent. It is tried again on the days of its retries. ${remedyOf(item, error)}`
+          : `The work '${work}' has failed ${failures} times and is tried again. ${remedyOf(item, error)}`,
     })),
   count: (db, { limit }) => db.all(count, { limit }),
+}
+
+function remedyOf(item: string, error: string): string {
+  return `If there is nothing to repair, run 'vintem attention resolve ${item} --reason TEXT'. The cause: ${error}`
 }

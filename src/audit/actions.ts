@@ -38,6 +38,7 @@ export const ACTIONS = [
   "charge.settle",
   "refund.settle",
   "reversal.settle",
+  "attention.resolve",
   "encryption.rotate",
   "encryption.rewrap",
   "user.add",

@@ -15,7 +15,7 @@ export type Actor = { actor: string; source: string }
 
 /**
  * An action. `target` is the object that it changes. `account` is null if the action concerns none, or an unknown one. `reason` is why
- * something was canceled, in the words of the caller.
+ * something was canceled or resolved, in the words of the caller.
  */
 export type Action = { action: ActionName; target: string | null; account: string | null; reason?: string | null }
 

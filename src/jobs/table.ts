@@ -1,4 +1,4 @@
-import { id, integer, milliseconds, text } from "../db/columns.ts"
+import { boolean, id, integer, milliseconds, text } from "../db/columns.ts"
 import { type RowOf, table } from "../db/table.ts"
 
 /** Each item of due work that has failed each time since `since_ms`. */
@@ -13,6 +13,8 @@ export const failingWork = table(
     failures: integer(),
     /** The message of the latest failure. */
     message: text(),
+    /** Whether a person has taken it off the attention list. */
+    resolved: boolean(),
   },
   { of: "account", key: ["account", "kind", "item"] },
 )

@@ -43,7 +43,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
     why: "what fails or waits for a person is counted and forgotten over all accounts",
     sql: [
       /from failing_work where kind = /i,
-      /FROM failing_work WHERE \(failing_work/,
+      /FROM failing_work WHERE NOT failing_work.resolved/,
       /FROM failing_work LEFT JOIN/,
       /'delivery_dead_letter'/,
       /FROM deliveries WHERE status = 'dead_letter' AND replaced_by IS NULL\)/,
@@ -57,6 +57,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
     sql: [
       /account (IN|= ANY)\b.*\(SELECT id FROM accounts\)/,
       /from api_keys order by id/,
+      /from failing_work where item = /,
       /SELECT newest.id, newest.account/,
       /from deliveries where status = '(pending|dead_letter)' order by id desc/,
     ],

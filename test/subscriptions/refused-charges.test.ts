@@ -58,6 +58,14 @@ describe("A subscription by boleto whose payer has moved abroad", () => {
     expect(await waiting()).to.deep.equal([])
   })
 
+  it("leaves the list when a person resolves it, until a retry is refused too", async () => {
+    const { status, stderr } = await vintem.cli("attention", "resolve", subscription.id, "--reason", "The payer was called.")
+    expect([status, stderr]).to.deep.equal([0, ""])
+    expect(await waiting()).to.deep.equal([])
+    await advance(merchant, { seconds: DAY + 60 })
+    expect((await waiting()).map(({ id }) => id)).to.deep.equal([subscription.id])
+  })
+
   it("leaves the list when it is canceled", async () => {
     expectStatus(await cancel(subscription.id), 200)
     await until(async () => (await waiting()).length === 0)

@@ -49,6 +49,8 @@ type Wanted<Found> = {
   mode?: ModeName
   action: ActionName
   id: string
+  /** Why, in the operator's words. */
+  reason?: string
   /** Whether the action creates another object, which is then the target. */
   creates?: boolean
   /** The error message if no mode has the object. */
@@ -62,7 +64,7 @@ type Wanted<Found> = {
  */
 export async function actOn<Found extends { account: string }, Done extends object>(
   modes: Modes,
-  { mode: name, action, id, creates, missing, find }: Wanted<Found>,
+  { mode: name, action, id, reason, creates, missing, find }: Wanted<Found>,
   work: (tx: Transaction, scope: Scope, found: Found) => Promise<Done>,
 ): Promise<{ mode: Mode; done: Done }> {
   const target = targetOf(id)
@@ -72,7 +74,7 @@ export async function actOn<Found extends { account: string }, Done extends obje
     if (!found) continue
     const { account } = found
     const scope = await scopeOf(mode.database, mode, account)
-    const doing = { action, account, target, creates }
+    const doing = { action, account, target, reason, creates }
     return { mode, done: await act(mode.database, currentActor(), doing, (tx) => work(tx, scope, found)) }
   }
   for (const { database } of searched)

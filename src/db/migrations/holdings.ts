@@ -1,6 +1,7 @@
 import type { Knex } from "knex"
 import { isPostgres } from "../dialect.ts"
 import { buildIndex, dropIndex } from "./account-keys/indexes.ts"
+import { addColumn } from "./add-column.ts"
 
 /** What an acquirer holds of a charge: amounts of chargebacks, and what had gone back before a refund (docs/decisions/0025-what-an-acquirer-holds.md). */
 export const config = { transaction: false }
@@ -19,10 +20,6 @@ export async function up(knex: Knex): Promise<void> {
   )
   await knex.raw("UPDATE attempts SET kind = 'inquiry' WHERE kind = 'check'")
   await knex.raw("UPDATE refunds SET reported = true WHERE reason = 'dispute' AND NOT reported")
-}
-
-async function addColumn(knex: Knex, table: string, column: string, type: string): Promise<void> {
-  if (!(await knex.schema.hasColumn(table, column))) await knex.raw(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`)
 }
 
 /** A payment may have several disputes, and one that took nothing of it has no refund. */

@@ -3,6 +3,7 @@ import { accountKeys, onlyAccountKeys } from "./account-keys/index.ts"
 import * as base from "./base/index.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
 import * as holdings from "./holdings.ts"
+import * as resolvedFailures from "./resolved-failures.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -16,6 +17,7 @@ export const migrations: Migrations = {
   "0050_confirmed_terms": confirmedTerms,
   "0051_account_keys": accountKeys,
   "0052_holdings": holdings,
+  "0053_resolved_failures": resolvedFailures,
 }
 
 /**
@@ -23,5 +25,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0053_only_account_keys": onlyAccountKeys,
+  "0054_only_account_keys": onlyAccountKeys,
 }

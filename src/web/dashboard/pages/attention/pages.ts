@@ -6,6 +6,7 @@ import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { deadLetterCount, replayPath, subjectPath } from "./paths.ts"
+import { RESOLUTION } from "./resolve-action.ts"
 import { ATTENTION_WORDS } from "./words.ts"
 
 const MAX_ITEMS = 100
@@ -18,6 +19,7 @@ export function attentionPages(routes: PageRoutes): void {
     const list = html`<p>${words.about}</p>${itemTable(request, items)}${more && html`<p class="hint">${words.more(MAX_ITEMS)}</p>`}`
     return { title: words.attention, body: items.length === 0 ? emptyList(words.none) : list }
   })
+  routes.change("/attention/:id/resolve", RESOLUTION)
 }
 
 function itemTable(request: DashboardRequest, items: AttentionItem[]): Html {
@@ -74,6 +76,7 @@ function settleLink(request: DashboardRequest, item: AttentionItem): Html | unde
 ${buttonLink(dismiss, words.noChargeback)}`
   if (kind === "returned_chargeback_unconfirmed") return buttonLink(dismiss, words.dismiss)
   if (kind === "dispute_exceeds_payment") return buttonLink(request.pathTo(`/disputes/${id}/excess`), words.decide)
-  if (kind !== "work_failing" && refund !== null) return link("refunds", words.settle)
+  if (kind === "work_failing") return buttonLink(request.pathTo(`/attention/${id}/resolve`), words.resolve)
+  if (refund !== null) return link("refunds", words.settle)
   return undefined
 }
