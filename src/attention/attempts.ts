@@ -3,7 +3,8 @@ import { id, integer, seconds } from "../db/columns.ts"
 import { LIMIT } from "../db/statement.ts"
 import { MAX_SETTLING_SECONDS } from "../payments/attempts/poll-schedule.ts"
 import { type AttemptRow, attempts } from "../payments/attempts/table.ts"
-import type { AttentionKind, Found, Source } from "./item.ts"
+import type { IntentStatus } from "../payments/intents/state.ts"
+import type { AttentionItem, AttentionKind, Found, Source } from "./item.ts"
 
 /** How long an outcome may be open before it needs a person. Acquirers may take days to make a refund that they have accepted. */
 const MAX_OPEN_SECONDS = 15 * 60
@@ -15,7 +16,7 @@ export const ORDERED = `
     ELSE coalesce(attempts.currency, payment_intents.currency) END AS currency`
 
 type Row = Pick<AttemptRow, "id" | "account" | "acquirer" | "reference" | "refund" | "charge" | "state"> & {
-  operation: "charge" | "refund" | "reversal"
+  operation: NonNullable<AttentionItem["operation"]>
   payment_intent: string
   since: number
   amount: number
@@ -23,8 +24,9 @@ type Row = Pick<AttemptRow, "id" | "account" | "acquirer" | "reference" | "refun
 } & (
     | { attention: "amount_mismatch"; taken: number; taken_currency: string }
     | {
-        attention: Exclude<AttentionKind, "work_failing" | "delivery_dead_letter" | "dispute_exceeds_payment" | "amount_mismatch">
+        attention: "refund_by_hand" | "reversal_by_hand" | "outcome_unknown" | "returned_chargeback_unconfirmed"
       }
+    | { attention: "chargeback_unconfirmed"; payment_status: IntentStatus }
   )
 
 const COLUMNS = `
@@ -48,9 +50,9 @@ const MAX_UNCONFIRMED_SECONDS = 24 * 3600
 
 /** Chargebacks that were notified, and that the acquirer does not show. Some are of money that no payment keeps. */
 const unconfirmed = (where: string) => `
-  SELECT ${COLUMNS}, attempts.polling_since AS since,
-    CASE WHEN payment_intents.status = 'succeeded' AND payment_intents.charge = attempts.charge THEN 'chargeback_unconfirmed'
-      ELSE 'returned_chargeback_unconfirmed' END AS attention
+  SELECT ${COLUMNS}, payment_intents.status AS payment_status, attempts.polling_since AS since,
+    CASE WHEN payment_intents.status = 'canceled' OR payment_intents.status = 'succeeded' AND payment_intents.charge <> attempts.charge
+      THEN 'returned_chargeback_unconfirmed' ELSE 'chargeback_unconfirmed' END AS attention
   FROM attempts JOIN accounts ON accounts.id = attempts.account ${INTENTS}
   WHERE attempts.state = 'unconfirmed'
   AND attempts.polling_since <= :latest - ${MAX_UNCONFIRMED_SECONDS - MAX_OPEN_SECONDS} + accounts.clock_offset ${where}`
@@ -132,8 +134,18 @@ function sourceOf(select: (where: string) => string): Source {
 }
 
 function present(row: Row): Found {
-  const { id, account, attention: kind, since, payment_intent, refund, amount, currency } = row
-  return { id: refund ?? id, kind, account, since, payment_intent, refund, amount, currency, message: messageOf(row) }
+  const { id, account, attention: kind, since, payment_intent, refund, amount, currency, operation } = row
+  const item = { id: refund ?? id, kind, account, since, payment_intent, refund, amount, currency }
+  return { ...item, ...(!isUnfinished(row) && { operation }), isPaid: isPaid(row), message: messageOf(row) }
+}
+
+/** Whether no process has begun or finished the call, so that there is no outcome to record. */
+function isUnfinished({ state }: Row): boolean {
+  return state === "new" || state === "sent"
+}
+
+function isPaid(row: Row): boolean {
+  return row.attention === "chargeback_unconfirmed" && row.payment_status === "succeeded"
 }
 
 function messageOf(row: Row): string {
@@ -148,13 +160,13 @@ function messageOf(row: Row): string {
       const taken = money(row.taken, row.taken_currency, "pt-BR")
       return (
         `The acquirer '${acquirer}' took ${taken} instead of ${sum}. Correct or cancel the sale '${reference}' there, or run ` +
-        `'vintem charges settle ${id}' with '--accept' or '--send-back'.`
+        `'vintem charges settle ${id} --accept' or 'vintem charges settle ${id} --send-back'.`
       )
     }
     case "chargeback_unconfirmed":
       return (
         `The acquirer '${acquirer}' has notified a chargeback of the charge '${charge}', and does not show one. Ask it. If there is ` +
-        `one, run 'vintem disputes open ${row.payment_intent}'. If there is none, run 'vintem disputes dismiss ${id}'.`
+        `one, ${toRecord(row)}. If there is none, run 'vintem disputes dismiss ${id}'.`
       )
     case "returned_chargeback_unconfirmed":
       return (
@@ -162,6 +174,8 @@ function messageOf(row: Row): string {
         `show one. Ask it. If there is one, answer it there. Then run 'vintem disputes dismiss ${id}'.`
       )
     case "outcome_unknown": {
+      if (isUnfinished(row))
+        return `No process has worked on the ${operation} of ${sum} for 15 minutes. Start one that does: 'vintem serve --role worker'.`
       const subject = operation === "charge" ? `the sale '${reference}'` : `the charge '${charge}'`
       const isOpen =
         state === "pending"
@@ -172,13 +186,18 @@ function messageOf(row: Row): string {
   }
 }
 
+/** Nothing can be taken of a payment before it has succeeded. */
+function toRecord(row: Extract<Row, { attention: "chargeback_unconfirmed" }>): string {
+  return isPaid(row) ? `run 'vintem disputes open ${row.payment_intent}'` : "decide about the charge first"
+}
+
 /** What the operator does after the acquirer has answered. Look-ups go on, and may find the outcome meanwhile. */
 function onceToldOf(operation: Row["operation"], id: string): string {
   switch (operation) {
     case "charge":
-      return ` If it took the money, run 'vintem charges settle ${id} --accept'. If it certainly did not, run the same with '--not-made'.`
+      return ` If it took the money, run 'vintem charges settle ${id} --accept'. If it certainly did not, run 'vintem charges settle ${id} --not-made'.`
     case "refund":
-      return ` If the refund was made, run 'vintem refunds settle ${id}'. If it certainly was not, run the same with '--failed'.`
+      return ` If the refund was made, run 'vintem refunds settle ${id}'. If it certainly was not, run 'vintem refunds settle ${id} --failed'.`
     case "reversal":
       return ` If it certainly was not sent back, pay it back by hand. Then run 'vintem refunds settle ${id}'.`
   }

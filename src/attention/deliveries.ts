@@ -91,7 +91,7 @@ function messageOf(
   const number = more ? `more than ${count}` : count
   return (
     `${target} did not accept ${number} deliveries, the oldest of ${message} (${reasonOf(last)}). Once it does, send them again ` +
-    `on its page in the dashboard, or each with 'vintem deliveries replay', the oldest with 'vintem deliveries replay ${id}'.`
+    `on its page in the dashboard, or one after the other, the oldest with 'vintem deliveries replay ${id}'.`
   )
 }
 

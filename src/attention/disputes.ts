@@ -29,7 +29,8 @@ export const excessDisputes: Source = {
       ...{ id, kind: "dispute_exceeds_payment", account, since, payment_intent, refund, amount: excess, currency },
       message:
         `The card network has taken ${money(excess, currency, "pt-BR")} more than the payment had left. The payer may have the money ` +
-        `twice: answer the chargeback at the acquirer. Then run 'vintem disputes excess ${id}' with '--taken' or '--not-taken'.`,
+        `twice: answer the chargeback at the acquirer. Then run 'vintem disputes excess ${id} --taken' or ` +
+        `'vintem disputes excess ${id} --not-taken'.`,
     })),
   count: async (db, { limit }) => {
     const { size } = await db.only(count, { limit })

@@ -32,6 +32,10 @@ export type AttentionItem = {
   currency: string | null
   /** What the item is, and what to do. */
   message: string
+  /** What a person can record the outcome of. For the dashboard. */
+  operation?: "charge" | "refund" | "reversal"
+  /** Whether the payment of a chargeback has succeeded, so that the chargeback can be recorded. For the dashboard. */
+  isPaid?: boolean
   /** The dead letters of an endpoint or integration, for the dashboard. `more` says whether there are others beside those counted. */
   letters?: { count: number; more: boolean; oldest: string }
 }

@@ -26,7 +26,7 @@ export function attentionCommands(vintem: Command): void {
         const lists = await Promise.all(wanted.map((mode) => listAttention(mode, { account })))
         if (lists.some(({ more }) => more)) console.error(`More waits: only the ${MAX_LISTED} oldest of each mode are listed.`)
         const items = lists.flatMap((list) => list.items).sort(bySince)
-        print(json, json ? items.map(({ letters: _, ...item }) => item) : items, (list) =>
+        print(json, json ? items.map(({ operation: _of, isPaid: _is, letters: _, ...item }) => item) : items, (list) =>
           table(list.map(line), "Nothing needs attention."),
         )
       }),

@@ -82,7 +82,7 @@ describe("The attention list of both modes", function () {
       currency: null,
       message:
         `${endpoint.id} did not accept 2 deliveries, the oldest of ${first.event} (address_refused). Once it does, send them again on ` +
-        `its page in the dashboard, or each with 'vintem deliveries replay', the oldest with 'vintem deliveries replay ${first.id}'.`,
+        `its page in the dashboard, or one after the other, the oldest with 'vintem deliveries replay ${first.id}'.`,
     })
     expect(others).to.deep.equal([])
     expect((await list("--mode", "live")).map(({ id, mode, message }) => [id, mode, message])).to.deep.equal([
@@ -230,6 +230,10 @@ describe("A payment that no worker finishes", () => {
       expect(await waiting()).to.equal(0)
       clock.ahead += 2 * 60
       expect(await waiting()).to.equal(1)
+      const [item] = (await listAttention(vintem.server.modes.test, { account: merchant.account })).items
+      expect(item!.message).to.equal(
+        "No process has worked on the charge of R$ 49,90 for 15 minutes. Start one that does: 'vintem serve --role worker'.",
+      )
       asked.resolve(took(4990))
       expect((await paying).status).to.equal("succeeded")
       expect(await waiting()).to.equal(0)

@@ -1,5 +1,5 @@
 // An acquirer that answers what the test wants, and that keeps nothing by itself.
-import type { Acquirer, RefundOutcome, SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import type { Acquirer, Holdings, RefundOutcome, SaleOutcome } from "../../src/acquirers/acquirer.ts"
 import { newId } from "../../src/base/ids.ts"
 
 /** What the acquirer answers. `lost`: the call ends without an answer. `not found`: it has no such sale or refund. */
@@ -8,16 +8,25 @@ type Answers = {
   lookUp: SaleOutcome | "lost" | "not found"
   refund: RefundOutcome | "lost"
   lookUpRefund: RefundOutcome | "lost" | "not found"
+  holds: Holdings | "lost"
 }
 
-const NOTHING: Answers = { authorize: "lost", lookUp: "lost", refund: "lost", lookUpRefund: "lost" }
+const NOTHING: Answers = {
+  authorize: "lost",
+  lookUp: "lost",
+  refund: "lost",
+  lookUpRefund: "lost",
+  holds: { captured: 4990, gone_back: 0, charged_back: 0 },
+}
 
 /** The answer that the acquirer took this amount, in cents. */
 export function took(amount: number, currency = "brl"): SaleOutcome {
   return { result: "approved", charge: newId("ch"), currency, captured: amount, gone_back: 0, charged_back: 0 }
 }
 
-export function scriptedAcquirer(): { acquirer: Acquirer; answer(answers: Partial<Answers>): void } {
+export type Scripted = { acquirer: Acquirer; answer(answers: Partial<Answers>): void }
+
+export function scriptedAcquirer(): Scripted {
   let answers = NOTHING
   const given = async <T>(answer: T | "lost" | "not found"): Promise<T> => {
     if (answer === "lost") throw new Error("the response was lost")
@@ -33,13 +42,13 @@ export function scriptedAcquirer(): { acquirer: Acquirer; answer(answers: Partia
       currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
       boletoClearingDays: 0,
       authorize: async () => given(await answers.authorize),
+      createPix: async () => given(await answers.authorize),
       lookUp: () => given<SaleOutcome | undefined>(answers.lookUp),
       refund: () => given(answers.refund),
       lookUpRefund: () => given<RefundOutcome | undefined>(answers.lookUpRefund),
-      holds: async () => ({ captured: 4990, gone_back: 0, charged_back: 0 }),
+      holds: () => given<Holdings>(answers.holds),
       verify: unsupported,
-      createPix: unsupported,
-      createBoleto: unsupported,
+      createBoleto: async () => given(await answers.authorize),
     },
   }
 }

@@ -61,22 +61,20 @@ function nameOfSubject(request: DashboardRequest, { id, payment_intent }: Attent
   return id.startsWith("int_") ? words.delivery : words.subscription
 }
 
-/** An unknown outcome of an attempt is settled on the page of its payment, which explains it. */
 function settleLink(request: DashboardRequest, item: AttentionItem): Html | undefined {
-  const { id, kind, refund } = item
+  const { id, kind, operation, isPaid } = item
   const words = request.words(ATTENTION_WORDS)
   const again = replayPath(request, item)
   if (again) return buttonLink(again, words.sendAgain)
-  const link = (path: string, text: string) => buttonLink(request.pathTo(`/payments/${path}/${id}/settle`), text)
-  if (kind === "reversal_by_hand") return link("reversals", words.settle)
-  if (kind === "amount_mismatch") return link("charges", words.decide)
+  if (kind === "work_failing") return buttonLink(request.pathTo(`/attention/${id}/resolve`), words.resolve)
   const dismiss = request.pathTo(`/payments/inquiries/${id}/dismiss`)
   if (kind === "chargeback_unconfirmed")
-    return html`${buttonLink(request.pathTo(`/payments/${item.payment_intent}/dispute`), words.recordChargeback)}
+    return html`${isPaid && buttonLink(request.pathTo(`/payments/${item.payment_intent}/dispute`), words.recordChargeback)}
 ${buttonLink(dismiss, words.noChargeback)}`
   if (kind === "returned_chargeback_unconfirmed") return buttonLink(dismiss, words.dismiss)
   if (kind === "dispute_exceeds_payment") return buttonLink(request.pathTo(`/disputes/${id}/excess`), words.decide)
-  if (kind === "work_failing") return buttonLink(request.pathTo(`/attention/${id}/resolve`), words.resolve)
-  if (refund !== null) return link("refunds", words.settle)
-  return undefined
+  return (
+    operation &&
+    buttonLink(request.pathTo(`/payments/${operation}s/${id}/settle`), operation === "charge" ? words.decide : words.settle)
+  )
 }

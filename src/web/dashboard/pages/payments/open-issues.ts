@@ -16,31 +16,35 @@ function openIssueOf(request: DashboardRequest, attempt: AttemptRow, intent: Pay
   const sum = request.money(amount ?? intent.amount, attempt.currency ?? intent.currency)
   if (kind === "charge" && state === "mismatched") {
     const asked = request.money(intent.amount, intent.currency)
-    return alert(request, words.mismatched(sum, asked), `/payments/charges/${id}/settle`, words.decide)
+    return alert(request, words.mismatched(sum, asked), { path: `/payments/charges/${id}/settle`, button: words.decide })
   }
   if (kind === "charge" && state === "unknown")
-    return alert(request, words.chargeUnknown(reference), `/payments/charges/${id}/settle`, words.settle)
+    return alert(request, words.chargeUnknown(reference), { path: `/payments/charges/${id}/settle`, button: words.settle })
   if (kind === "reversal" && (state === "by_hand" || state === "unknown"))
-    return alert(request, words.reversal(sum), `/payments/reversals/${id}/settle`, words.settle)
+    return alert(request, words.reversal(sum), { path: `/payments/reversals/${id}/settle`, button: words.settle })
   if (kind === "refund" && (state === "by_hand" || state === "unknown")) {
     const text = state === "by_hand" ? words.refundByHand(sum) : words.refundUnknown(sum)
-    return alert(request, text, `/payments/refunds/${refund}/settle`, words.settle)
+    return alert(request, text, { path: `/payments/refunds/${refund}/settle`, button: words.settle })
+  }
+  if (kind === "inquiry" && state === "unconfirmed") {
+    const dismiss = { path: `/payments/inquiries/${id}/dismiss`, button: words.doDismiss }
+    const dispute = { path: `/payments/${intent.id}/dispute`, button: words.doDispute }
+    return alert(request, words.inquiry, ...(intent.status === "succeeded" ? [dispute, dismiss] : [dismiss]))
   }
   if (kind === "inquiry" && state === "unconfirmed") {
     const dismiss = `/payments/inquiries/${id}/dismiss`
-    const isKept = intent.status === "succeeded" && intent.charge === attempt.charge
-    if (!isKept) return alert(request, words.returnedInquiry, dismiss, words.dismiss)
-    return alert(request, words.inquiry, `/payments/${intent.id}/dispute`, words.doDispute, {
-      path: dismiss,
-      button: words.doDismiss,
-    })
+    if (intent.status === "canceled" || (intent.status === "succeeded" && intent.charge !== attempt.charge))
+      return alert(request, words.returnedInquiry, { path: dismiss, button: words.dismiss })
+    const none = { path: dismiss, button: words.doDismiss }
+    const record = { path: `/payments/${intent.id}/dispute`, button: words.doDispute }
+    return alert(request, words.inquiry, ...(intent.status === "succeeded" ? [record, none] : [none]))
   }
   return undefined
 }
 
 type Remedy = { path: string; button: string }
 
-function alert(request: DashboardRequest, text: string, path: string, button: string, ...more: Remedy[]): Html {
-  const links = [{ path, button }, ...more].map((each) => html` ${buttonLink(request.pathTo(each.path), each.button)}`)
+function alert(request: DashboardRequest, text: string, ...remedies: Remedy[]): Html {
+  const links = remedies.map(({ path, button }) => html` ${buttonLink(request.pathTo(path), button)}`)
   return html`<p class="waits"><span>${text}</span>${request.may("operator") && links}</p>`
 }
