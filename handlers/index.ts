@@ -34,11 +34,17 @@ export const AUDITED: Audited = {
   rotateWebhookEndpointSecret: "webhook_endpoint.rotate_secret",
 }
 
+type About = (params: Record<string, string>, body: Record<string, unknown>) => string[]
+
 /**
- * These operations only insert their own rows. So on Postgres several of them may share a transaction
- * (docs/decisions/0019-shared-transactions.md).
+ * The operations that may share a transaction on Postgres, and what a request is about besides its idempotency key: two requests about the
+ * same thing never share one (docs/decisions/0019-shared-transactions.md). A create only inserts rows of its own. A token pays once, but
+ * several payments at a time may use the same saved card.
  */
-export const SHARES_TRANSACTION: ReadonlySet<string> = new Set(["createCustomer", "createPaymentIntent"])
+export const SHARES_TRANSACTION: Partial<Record<string, About>> = {
+  createCustomer: () => [],
+  createPaymentIntent: () => [],
+}
 
 /** The handler of every operation that needs a key. */
 export const handlers = {

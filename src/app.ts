@@ -86,7 +86,7 @@ const handle =
     const secret = SECRET_MEMBERS[operation.operationId]
     const operate = (tx: Transaction) => handler({ scope: scope(), params, query, tx, body, idempotencyKey, tokenSource })
     await respondOnce(ctx, withEntry(ctx, AUDITED, operate), {
-      shares: SHARES_TRANSACTION.has(operation.operationId),
+      about: SHARES_TRANSACTION[operation.operationId]?.(params, body),
       withoutSecret: secret ? secret.without : (whole) => whole,
       isSameSecret: async (saved) => !secret || saved.status !== 201 || secret.isSame(scope(), body, JSON.parse(saved.body).id),
     })

@@ -2,11 +2,12 @@
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { callHooks, type Database, type Queries, type Transaction } from "../../src/db/database.ts"
+import { noSavepoint } from "../../src/db/drivers/lockstep.ts"
 import { allAtOnce } from "../../src/db/drivers/pipelined-transaction.ts"
 import { change, inTurn, queries, savepoint } from "../../src/db/drivers/sqlite.ts"
 import { UNLOGGED_TABLES } from "../../src/db/drivers/unlogged.ts"
 import { requestTables } from "../../src/db/request-tables.ts"
-import { sharedTransactions, type Together, withoutSavepoints } from "../../src/db/shared/shared-transactions.ts"
+import { sharedTransactions, type Together } from "../../src/db/shared/shared-transactions.ts"
 import { command } from "../../src/db/statement.ts"
 import { Waiters } from "../../src/db/waiters.ts"
 import type { Machine, Owner } from "./machine.ts"
@@ -131,7 +132,7 @@ function connect(line: Line): Database {
       throw error
     }
     try {
-      const side = (tx: Transaction) => works.map((work, i) => () => work(withoutSavepoints(tx)).catch(noting(i)))
+      const side = (tx: Transaction) => works.map((work, i) => () => work({ ...tx, savepoint: noSavepoint }).catch(noting(i)))
       return { values: await transaction((tx) => allAtOnce(...side(tx))) }
     } catch (error) {
       if (by === undefined) throw error

@@ -43,11 +43,10 @@ export type Database = Queries & {
   readonly waiters: Waiters
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
-   * Like `transaction`, for work that only inserts rows, locks no rows that others use, and needs no savepoint. On Postgres, the work may
-   * share its transaction with the work of other requests, and it runs again if one of them fails. An `owner` whose work makes others run
-   * again runs alone for a while.
+   * Like `transaction`, for work that needs no savepoint. On Postgres, the work may share its transaction with the work of other requests,
+   * and it runs again if one of them fails.
    */
-  sharedTransaction<T>(owner: string, work: (tx: Transaction) => Promise<T>): Promise<T>
+  sharedTransaction<T>(sharing: Sharing, work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Runs one statement in a transaction of its own. On Postgres, the transaction leaves in one packet. Returns the first row, or undefined.
    */
@@ -66,6 +65,16 @@ export type Database = Queries & {
   /** The connections of this process to Postgres, and how many callers wait for one. Undefined on SQLite. */
   connections?(): Connections
   close(): Promise<void>
+}
+
+export type Sharing = {
+  /** The account. Its work runs alone for a while after it made the work of others run again. */
+  owner: string
+  /**
+   * What the work may lock or change that another work may want, such as the ids of a payment intent and of its token. Two works about the
+   * same thing never share a transaction. The first name gives the order in which the works of a transaction take their locks.
+   */
+  about: readonly string[]
 }
 
 /** Time limits on Postgres, in milliseconds: the variables DATABASE_…_TIMEOUT_MS (docs/configuration.md). */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import knex, { type Knex } from "knex"
+import type { Kind } from "./columns.ts"
 
 export type Dialect = "sqlite" | "postgres"
 
@@ -14,6 +15,8 @@ export type Statement<Row, Given = Values> = {
   compiled(dialect: Dialect): Compiled
   /** Turns a row of the database into a `Row`, in place. */
   decode?(row: Record<string, unknown>): void
+  /** How it was defined, for src/db/shared/set-based.ts. */
+  definition?: Definition
   /** Never set. `row` and `values` only carry types. */
   row?: Row
   values?: (given: Given) => void
@@ -23,13 +26,25 @@ export type Compiled = {
   sql: string
   /** The name of the prepared statement in Postgres. It is the same in every process. */
   name: string
+  /** Whether the statement certainly changes nothing. */
+  onlyReads?: boolean
   bind(values: Values): unknown[]
 }
 
 type Markers = Record<string, Knex.Value>
 type Build = (k: Knex, p: Markers) => Knex.QueryBuilder | Knex.Raw
 
-type Options = Pick<AnyStatement, "decode"> & { columns?: readonly string[] }
+type Options = Pick<AnyStatement, "decode"> & {
+  columns?: readonly string[]
+  /** The columns whose types the parameters have, if all of them are known. */
+  parameters?: ReadonlyMap<string, Parameter>
+  /** The primary key of the table. */
+  key?: readonly string[]
+}
+/** The kind of a parameter's values. `column` is the column that the parameter stands for. */
+export type Parameter = { kind: Kind; column: string | undefined }
+
+export type Definition = Options & { build: Build }
 
 class Marker {
   readonly [member: string]: unknown
@@ -49,7 +64,7 @@ export function marker(name: string): Knex.Value {
 
 const markers = new Proxy<Markers>({}, { get: (_, name) => marker(String(name)) })
 
-const builders: Record<Dialect, Knex> = {
+export const builders: Record<Dialect, Knex> = {
   sqlite: knex({ client: "better-sqlite3", useNullAsDefault: true }),
   postgres: knex({ client: "pg" }),
 }
@@ -71,6 +86,7 @@ export function define<Row, Given>(build: Build, options: Options = {}): Stateme
       return cache[dialect]
     },
     decode: options.decode,
+    definition: { build, ...options },
   }
   statements.push(made)
   return made
@@ -82,11 +98,31 @@ export function command(sql: string): Statement<void, Record<never, never>> {
 }
 
 function compile(build: Build, dialect: Dialect, columns: readonly string[] | undefined): Compiled {
-  const { sql: written, bindings } = withColumns(build(builders[dialect], markers), columns).toSQL().toNative()
+  const { sql, name, bindings } = sqlOf(withColumns(build(builders[dialect], markers), columns), dialect)
+  const bind = (values: Values) => bindings.map((binding) => boundValue(binding, values, sql, dialect))
+  return { sql, name, onlyReads: /^select\b/i.test(sql), bind }
+}
+
+/** The SQL of a query, the name of its prepared statement, and its bindings: values, and markers of parameters. */
+export function sqlOf(query: Knex.QueryBuilder | Knex.Raw, dialect: Dialect) {
+  const { sql: written, bindings } = query.toSQL().toNative()
   const sql = dialect === "sqlite" ? withFixedPlan(written) : written
-  const name = createHash("sha256").update(sql).digest("hex").slice(0, 32)
-  const bind = (values: Values) => bindings.map((binding) => driverValue(resolve(binding, values, sql), dialect))
-  return { sql, name, bind }
+  return { sql, name: createHash("sha256").update(sql).digest("hex").slice(0, 32), bindings }
+}
+
+/** The value of a binding for the driver. Throws if it is a marker, and `values` has no value of its parameter. */
+export function boundValue(binding: unknown, values: Values, sql: string, dialect: Dialect): unknown {
+  const name = parameterOf(binding)
+  if (name === undefined) return driverValue(binding, dialect)
+  const value = values[name]
+  if (value === undefined) throw new Error(`missing parameter '${name}' of the statement: ${sql}`)
+  return driverValue(value, dialect)
+}
+
+/** The name of the parameter that a binding is the marker of. Undefined if the binding is a value. */
+export function parameterOf(binding: unknown): string | undefined {
+  if (binding === LIMIT) return "limit"
+  return binding instanceof Marker ? binding.name : undefined
 }
 
 /**
@@ -101,29 +137,24 @@ function withFixedPlan(sql: string): string {
 /** A statement with any parameters. */
 export type AnyStatement<Row = unknown> = Statement<Row, never>
 
-/** The internals of a Knex builder. Knex has no public way to ask which columns are selected or returned. */
-type Parts = {
+/** The internals of a Knex builder. Knex has no public way to ask what it selects, inserts or returns. */
+export type Parts = {
   _method?: string
-  _single?: { returning?: unknown }
+  _single?: { returning?: unknown; insert?: unknown }
   _statements?: { grouping: string }[]
 }
 
 /** Names the columns of a query that selects or returns all of them. */
-function withColumns(query: Knex.QueryBuilder | Knex.Raw, columns: readonly string[] | undefined): Knex.QueryBuilder | Knex.Raw {
+export function withColumns(
+  query: Knex.QueryBuilder | Knex.Raw,
+  columns: readonly string[] | undefined,
+): Knex.QueryBuilder | Knex.Raw {
   const { _method, _single, _statements } = query as Parts
   if (!columns || !_single || !_statements) return query
   const builder = query as Knex.QueryBuilder
   if (_single.returning === "*") return builder.returning(columns)
   const selectsAll = _method === "select" && !_statements.some(({ grouping }) => grouping === "columns")
   return selectsAll ? builder.select(columns) : builder
-}
-
-function resolve(binding: unknown, values: Values, sql: string): unknown {
-  const name = binding === LIMIT ? "limit" : binding instanceof Marker ? binding.name : undefined
-  if (name === undefined) return binding
-  const value = values[name]
-  if (value === undefined) throw new Error(`missing parameter '${name}' of the statement: ${sql}`)
-  return value
 }
 
 /** Objects and lists are stored as JSON, and booleans on SQLite as 0 or 1. */

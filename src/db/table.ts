@@ -1,8 +1,9 @@
 import type { Knex } from "knex"
+import { must } from "../base/must.ts"
 import type { AnyTable, Column, Columns, Keys } from "./columns.ts"
 import { decoderOf } from "./decode.ts"
 import type { Markers, Query, Rows, Sql } from "./rows.ts"
-import { define, marker, type Statement } from "./statement.ts"
+import { define, type Statement, type Parameter as StatementParameter } from "./statement.ts"
 
 type RowOfColumns<C> = { -readonly [Name in keyof C]: C[Name] extends Column<infer Type> ? Type : never }
 
@@ -82,29 +83,37 @@ export const tables = new Map<string, AnyTable>()
 export function table<const C extends Columns>(name: string, columns: C, keys: Keys<keyof C & string>): Table<C> {
   const declared: AnyTable = { name, columns, decode: decoderOf(name, columns), ...keys }
   tables.set(name, declared)
-  const statement = (_: AnyParameters, build: AnyBuild, others?: Columns) => statementOn(declared, build, others)
+  const statement = (parameters: AnyParameters, build: AnyBuild, others?: Columns) =>
+    statementOn(declared, build, others, parametersOf(columns, parameters))
   const made = {
     ...declared,
     names: Object.keys(columns),
     rows: (k: Knex, alias?: string) => k(alias ? `${name} as ${alias}` : name),
     statement,
-    find: (by: AnyParameters, refine = asItIs) => statement(by, (rows, p, k) => refine(rows.where(valuesOf(by)), p, k)),
+    find: (by: AnyParameters, refine = asItIs) => statement(by, (rows, p, k) => refine(rows.where(valuesOf(by, p)), p, k)),
     insert: (values: AnyParameters, refine = asItIs) =>
-      statement(values, (rows, p, k) => refine(rows.insert(valuesOf(values)), p, k)),
+      statement(values, (rows, p, k) => refine(rows.insert(valuesOf(values, p)), p, k)),
     update: (by: AnyParameters, set: AnyParameters, refine = asItIs) =>
-      statement(by, (rows, p, k) => refine(rows.where(valuesOf(by)).update(valuesOf(set)), p, k)),
+      statement([...by, ...set], (rows, p, k) => refine(rows.where(valuesOf(by, p)).update(valuesOf(set, p)), p, k)),
     delete: (by: AnyParameters, refine = asItIs) =>
-      statement(by, (rows, p, k) => refine(rows.where(valuesOf(by)).delete(), p, k)),
+      statement(by, (rows, p, k) => refine(rows.where(valuesOf(by, p)).delete(), p, k)),
   }
   // `Table` is a stricter type of Knex's own builder.
   return made as unknown as Table<C>
 }
 
 /** Defines a statement for code that serves several tables. Nothing checks the names of its columns and parameters. */
-export function statementOn<Result>(table: AnyTable, build: AnyBuild, others?: Columns): Statement<Result> {
+export function statementOn<Result>(
+  table: AnyTable,
+  build: AnyBuild,
+  others?: Columns,
+  parameters?: ReadonlyMap<string, StatementParameter>,
+): Statement<Result> {
   return define((k, p) => build(k(table.name), p, k), {
     decode: others ? decoderOf(table.name, { ...table.columns, ...others }) : table.decode,
     columns: Object.keys(table.columns),
+    key: table.key,
+    parameters,
   })
 }
 
@@ -120,11 +129,24 @@ type AnyBuild = (rows: Knex.QueryBuilder, p: Record<string, Knex.Value>, k: Knex
 const asItIs: AnyBuild = (rows) => rows
 
 /** The columns that parameters stand for, each with the marker of its parameter. */
-function valuesOf(parameters: AnyParameters): Record<string, Knex.Value> {
+function valuesOf(parameters: AnyParameters, p: Record<string, Knex.Value>): Record<string, Knex.Value> {
   const values: Record<string, Knex.Value> = {}
-  for (const parameter of parameters) {
-    const names = typeof parameter === "string" ? { [parameter]: parameter } : parameter
-    for (const [column, name] of Object.entries(names)) if (typeof name === "string") values[column] = marker(name)
-  }
+  for (const [column, name] of namesOf(parameters)) if (typeof name === "string") values[column] = must(p[name], name)
   return values
+}
+
+/** The parameters of a statement by their names. */
+function parametersOf(columns: Columns, parameters: AnyParameters): ReadonlyMap<string, StatementParameter> {
+  return new Map<string, StatementParameter>(
+    namesOf(parameters).map(([column, name]) =>
+      typeof name === "string"
+        ? [name, { kind: must(columns[column], column).kind, column }]
+        : [column, { kind: name.kind, column: undefined }],
+    ),
+  )
+}
+
+/** Each parameter as a column and the name of its parameter, or as the name of a parameter and its type. */
+function namesOf(parameters: AnyParameters): [string, string | Column<unknown>][] {
+  return parameters.flatMap((parameter) => (typeof parameter === "string" ? [[parameter, parameter]] : Object.entries(parameter)))
 }

@@ -1,6 +1,7 @@
 import { scopeOf } from "../accounts/scope.ts"
 import { ApiError } from "../base/errors.ts"
 import type { Transaction } from "../db/database.ts"
+import { watchWrites } from "../db/watch-writes.ts"
 import {
   type Claim,
   claimKey,
@@ -40,8 +41,8 @@ export const readIdempotencyKey: Middleware = (ctx, next) => {
 
 /** How an operation runs once. */
 export type Terms = Secrets & {
-  /** Whether the operation may share its transaction with other requests (Database.sharedTransaction). */
-  shares: boolean
+  /** If the operation may share its transaction with other requests: what it is about (Sharing in src/db/database.ts). */
+  about: readonly string[] | undefined
 }
 
 /** The secret members of a body. The fingerprint leaves them out, and they are compared with the stored secret. */
@@ -60,13 +61,14 @@ export type Operate = (tx: Transaction) => Promise<ApiResponse | Continuation>
  * refusal is saved in a second one. If the operation continues after its transaction, its response is saved later. A request waits while
  * another one holds its key or its payment intent.
  */
-export async function respondOnce(ctx: Context, operate: Operate, { shares, ...secrets }: Terms): Promise<void> {
+export async function respondOnce(ctx: Context, operate: Operate, { about, ...secrets }: Terms): Promise<void> {
   const { mode, caller, idempotencyKey } = ctx.state
   const claim = idempotencyKey === null ? undefined : { account: caller.account, key: idempotencyKey }
   // The digest is made once before the transaction, so retries do not repeat it. Requests without a key need none.
   const claimed = claim && { ...claim, fingerprint: fingerprint(ctx, secrets) }
   const { database } = mode
-  const transact: Transact = (work) => (shares ? database.sharedTransaction(caller.account, work) : database.transaction(work))
+  const sharing = about && { owner: caller.account, about: [...about, ...(claim ? [claim.key] : [])] }
+  const transact: Transact = (work) => (sharing ? database.sharedTransaction(sharing, work) : database.transaction(work))
   const result = await retryWhileBusy(database.waiters, caller.account, () => operateOrRefuse(ctx, claimed, operate, transact))
   if ("saved" in result) return replay(ctx, result, secrets)
   if ("error" in result) return sendError(ctx, result.error)
@@ -78,7 +80,7 @@ type Claimed = Claim & { fingerprint: string }
 type Saved = { saved: SavedResponse; claim: Claim }
 type Result = Saved | { done: ApiResponse | Continuation } | { error: ApiError }
 
-/** A refusal undoes what the operation wrote. It is then saved, unless another request has used the key meanwhile. */
+/** Runs an operation in a transaction, once for its key. A refusal that a retry could not escape is saved. */
 async function operateOrRefuse(
   ctx: Context,
   claimed: Claimed | undefined,
@@ -86,28 +88,61 @@ async function operateOrRefuse(
   transact: Transact,
 ): Promise<Result> {
   const { mode, now } = ctx.state
-  if (!claimed) return { done: await transact(operate) }
+  if (!claimed) return thrownUnlessFinal(await transact((tx) => operateIn(tx, operate)))
   const { fingerprint, ...claim } = claimed
   const onceClaimed = (work: (tx: Transaction) => Promise<Result>) => async (tx: Transaction) => {
-    const saved = await claimKey(tx, claim, { fingerprint, now })
-    return saved ? { saved, claim } : work(tx)
+    const found = await unlessRefused(claimKey(tx, claim, { fingerprint, now }))
+    if (found === undefined) return work(tx)
+    return "error" in found ? found : { saved: found, claim }
   }
   const run = onceClaimed(async (tx) => {
-    const done = await operate(tx)
-    if (!("later" in done)) saveResponse(tx, claim, await toSaved(tx, done, mode, claim), now)
-    else if (done.kind === "repeatable") await leaseClaim(tx, claim)
-    return { done }
+    const result = await operateIn(tx, operate)
+    if ("error" in result) await saveOrRelease(tx, claim, result.error, now)
+    else if (!("later" in result.done)) saveResponse(tx, claim, await toSaved(tx, result.done, mode, claim), now)
+    else if (result.done.kind === "repeatable") await leaseClaim(tx, claim)
+    return result
   })
   try {
-    return await transact(run)
+    return thrownUnlessFinal(await transact(run))
   } catch (error) {
     if (!isFinal(error)) throw error
+    // The transaction has undone what the operation had written, and with it the claim.
     const refuse = onceClaimed(async (tx) => {
       saveResponse(tx, claim, savedError(error), now)
       return { error }
     })
-    return mode.database.transaction(refuse)
+    return thrownUnlessFinal(await mode.database.transaction(refuse))
   }
+}
+
+/**
+ * Runs an operation. Returns a refusal that comes before the operation has written anything. The transaction can then be committed, and the
+ * works that share it need not run again.
+ */
+async function operateIn(tx: Transaction, operate: Operate): Promise<{ done: ApiResponse | Continuation } | { error: ApiError }> {
+  const watched = watchWrites(tx)
+  const done = await unlessRefused(operate(watched.tx))
+  if (!("error" in done)) return { done }
+  if (watched.hasWritten()) throw done.error
+  return done
+}
+
+async function unlessRefused<T>(result: Promise<T>): Promise<T | { error: ApiError }> {
+  return result.catch((error: unknown) => {
+    if (error instanceof ApiError) return { error }
+    throw error
+  })
+}
+
+function thrownUnlessFinal<R extends Result>(result: R): R {
+  if ("error" in result && !isFinal(result.error)) throw result.error
+  return result
+}
+
+/** A refusal that a retry may escape releases the key. */
+async function saveOrRelease(tx: Transaction, claim: Claim, error: ApiError, now: number): Promise<void> {
+  if (isFinal(error)) saveResponse(tx, claim, savedError(error), now)
+  else await releaseClaim(tx, claim)
 }
 
 async function continueLater(ctx: Context, claim: Claim | undefined, { later, kind }: Continuation): Promise<ApiResponse> {

@@ -28,16 +28,19 @@ const LEASE_MS = 5000
  * `expires_at` already has the value that it will have if the response is saved at once. Then Postgres need not touch the indexes again (a
  * HOT update). The value means nothing until there is a response.
  */
-const insertClaim = idempotencyKeys.statement(
-  ["account", "key", "fingerprint", "expires_at", { now: seconds() }],
-  (rows, { account, key, fingerprint, expires_at, now }, k) =>
-    rows
-      .insert({ account, key, fingerprint, expires_at })
-      .onConflict(["account", "key"])
-      .merge({ fingerprint, status: null, body: null, sealed: false, expires_at, lease_until_ms: null })
-      .whereRaw("? is not null", [k.ref("idempotency_keys.status")])
-      .whereRaw("? <= ?", [k.ref("idempotency_keys.expires_at"), now])
-      .returning("key"),
+const insertClaim = idempotencyKeys.statement(["account", "key", "fingerprint", "expires_at"], (rows, p, k) =>
+  rows
+    .insert({ account: p.account, key: p.key, fingerprint: p.fingerprint, expires_at: p.expires_at })
+    .onConflict(["account", "key"])
+    .merge({
+      fingerprint: k.ref("excluded.fingerprint"),
+      ...{ status: null, body: null, sealed: false, lease_until_ms: null },
+      expires_at: k.ref("excluded.expires_at"),
+    })
+    .whereRaw("? is not null", [k.ref("idempotency_keys.status")])
+    // The new row expires one retention time from now.
+    .whereRaw("? <= ? - ?", [k.ref("idempotency_keys.expires_at"), k.ref("excluded.expires_at"), RETENTION_SECONDS])
+    .returning("key"),
 )
 const findClaim = idempotencyKeys.find(["account", "key"])
 /** Takes over a claim whose lease has lapsed. If several processes try, only one changes the row. */
@@ -83,7 +86,7 @@ export async function claimKey(
   { account, key }: Claim,
   { fingerprint, now }: { fingerprint: string; now: number },
 ): Promise<SavedResponse | undefined> {
-  if (await tx.one(insertClaim, { account, key, fingerprint, now, expires_at: now + RETENTION_SECONDS })) return undefined
+  if (await tx.one(insertClaim, { account, key, fingerprint, expires_at: now + RETENTION_SECONDS })) return undefined
   const row = await tx.one(findClaim, { account, key })
   if (!row) throw inProgress({ account, key })
   if (row.fingerprint !== fingerprint) throw keyInUse()

@@ -82,7 +82,7 @@ describe("A connection to Postgres", () => {
     const expected = { transaction_isolation: "read committed" }
     try {
       expect(await other.transaction((tx) => tx.one(level, {}))).to.deep.equal(expected)
-      expect(await other.sharedTransaction("owner", (tx) => tx.one(level, {}))).to.deep.equal(expected)
+      expect(await other.sharedTransaction({ owner: "owner", about: [] }, (tx) => tx.one(level, {}))).to.deep.equal(expected)
     } finally {
       await other.close()
     }

@@ -1,17 +1,25 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
+import { text } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
+import { settings } from "../../src/db/tables.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { administer } from "../support/databases/postgres.ts"
 import { sql } from "../support/databases/sql.ts"
-import { statement } from "../support/databases/statement.ts"
+import { statement, testOnly } from "../support/databases/statement.ts"
 
 const echo = statement<{ value: number }, "value">((k, p) => k.raw("SELECT CAST(? AS integer) AS value", [p.value]))
-const find = statement<{ name: string; value: string }>((k, p) => k("settings").where({ name: p.name }))
-const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))
-const query = statement<{ text: string }, "value">((k, p) =>
-  k.raw("SELECT CAST(? AS text) || current_query() AS text", [p.value]),
+const find = testOnly(settings.find(["name"]))
+const insert = testOnly(settings.insert(["name", "value"]))
+/** Postgres reads `value` as a number. */
+const findNumber = testOnly(
+  settings.find(["name", { value: text() }], (rows, p, k) =>
+    rows.select<{ value: number }>({ value: k.raw("CAST(? AS integer)", [p.value]) }),
+  ),
+)
+const sent = testOnly(
+  settings.find(["name"], (rows, _, k) => rows.select<{ query: string }>({ query: k.raw("current_query()") })),
 )
 const sleep = sql<object>("SELECT pg_sleep(0.5)")
 const nap = sql<object>("SELECT pg_sleep(0.002)")
@@ -46,9 +54,10 @@ describe("Reads that share connections to Postgres", () => {
     })
     const rows = await Promise.all(names.map((name) => database.one(find, { name })))
     expect(rows).to.deep.equal(names.map((name, i) => (i % 3 === 0 ? undefined : { name, value: `value ${i}` })))
-    const texts = await Promise.all([1, 2].map((value) => database.one(query, { value: `${value}` })))
-    for (const row of texts) expect(row!.text).to.contain("asked_position")
-    expect((await database.one(query, { value: "alone" }))!.text).not.to.contain("asked_position")
+    const stored = names.filter((_, i) => i % 3 !== 0)
+    const queries = await Promise.all(stored.map((name) => database.one(sent, { name })))
+    for (const row of queries) expect(row!.query).to.contain("unnest")
+    expect((await database.one(sent, { name: stored[0]! }))!.query).not.to.contain("unnest")
   })
 
   it("may differ in whether a value is null", async () => {
@@ -58,8 +67,9 @@ describe("Reads that share connections to Postgres", () => {
   })
 
   it("fail alone where Postgres refuses the value of one of them", async () => {
+    await database.transaction((tx) => tx.run(insert, { name: "number", value: "" }))
     const values = ["1", "two", "3"]
-    const results = await Promise.allSettled(values.map((value) => database.one(echo, { value })))
+    const results = await Promise.allSettled(values.map((value) => database.one(findNumber, { name: "number", value })))
     expect(results.map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected", "fulfilled"])
     expect(results.map((result) => (result.status === "fulfilled" ? result.value!.value : result.reason.code))).to.deep.equal([
       1,
@@ -71,8 +81,9 @@ describe("Reads that share connections to Postgres", () => {
   it("fail after one time limit where a statement takes too long, however many ask", async () => {
     const timeouts = { connect: 10_000, statement: 900, lock: 0, idleInTransaction: 30_000 }
     const impatient = connect(databases.env.TEST_DATABASE_URL!, false, { timeouts })
-    const slow = statement<object, "seconds">((k, p) => k.raw("SELECT pg_sleep(CAST(? AS bigint))", [p.seconds]))
-    const results = await Promise.allSettled(numbers.slice(0, 20).map(() => impatient.one(slow, { seconds: 30 })))
+    await database.transaction((tx) => tx.run(insert, { name: "slow", value: "" }))
+    const slow = testOnly(settings.find(["name"], (rows, _, k) => rows.select<object>({ slept: k.raw("pg_sleep(30)::text") })))
+    const results = await Promise.allSettled(numbers.slice(0, 20).map(() => impatient.one(slow, { name: "slow" })))
     expect(results.map((result) => (result.status === "rejected" ? result.reason.code : "done"))).to.deep.equal(
       results.map(() => "57014"),
     )

@@ -48,7 +48,8 @@ describe("Transactions that arrive together on Postgres", () => {
   const inAll = <T>(n: number, each: (i: number) => Promise<T>) =>
     Promise.allSettled(Array.from({ length: n }, (_, i) => each(i)))
   /** An owner for each, as none of them may run alone because of another test. */
-  const shared = <T>(owner: string, work: (tx: Transaction) => Promise<T>) => database.sharedTransaction(owner, work)
+  const shared = <T>(owner: string, work: (tx: Transaction) => Promise<T>) =>
+    database.sharedTransaction({ owner, about: [] }, work)
 
   it("share commits, write everything, and tell each caller once", async () => {
     const told: number[] = []
@@ -199,7 +200,7 @@ describe("Transactions that arrive together on Postgres", () => {
     line.silent = true
     let runs = 0
     const results = await inAll(8, (i) =>
-      impatient.sharedTransaction(`silent ${i}`, (tx) => {
+      impatient.sharedTransaction({ owner: `silent ${i}`, about: [] }, (tx) => {
         runs++
         return tx.one(insert, { name: `silent-${i}` })
       }),

@@ -29,16 +29,19 @@ describe("An operation under an Idempotency-Key", () => {
   const now = () => Math.floor(ms / 1000)
 
   /** Sends one request. Returns its status, or the code of the error thrown, and whether it was a replay. */
-  async function send(operate: Operate): Promise<{ status: number | string; replayed: boolean }> {
+  async function send(
+    operate: Operate,
+    { shared = false, key = idempotencyKey } = {},
+  ): Promise<{ status: number | string; replayed: boolean }> {
     const mode = vintem.server.modes.test
-    const state = { mode, caller: { account: merchant.account }, idempotencyKey, now: now(), body: {} }
+    const state = { mode, caller: { account: merchant.account }, idempotencyKey: key, now: now(), body: {} }
     const ctx = { method: "POST", url: "/v1/anything", state, status: 0, set: () => {} } as unknown as Context
     ctx.response = ctx as unknown as Context["response"] // as Koa's, both have the same status and body
     const counted: Operate = (tx) => {
       runs++
       return operate(tx)
     }
-    const terms: Terms = { shares: false, withoutSecret: (body) => body, isSameSecret: async () => true }
+    const terms: Terms = { about: shared ? [] : undefined, withoutSecret: (body) => body, isSameSecret: async () => true }
     const thrown = await respondOnce(ctx, counted, terms).catch((error: Error) => (error as ApiError).code ?? error.message)
     return { status: thrown ?? ctx.status, replayed: ctx.state.replayed ?? false }
   }
@@ -79,6 +82,23 @@ describe("An operation under an Idempotency-Key", () => {
       expect(await written()).to.equal(1)
     })
   }
+
+  it("does not run others again when it refuses before it has written anything", async () => {
+    const refusals: (ErrorCode | undefined)[] = [
+      "payment_intent_canceled",
+      undefined,
+      "payment_intent_locked",
+      "parameter_invalid",
+    ]
+    const results = await Promise.all(
+      [...refusals, undefined].map((code) => {
+        const key = newIdempotencyKey()
+        return send(async (tx) => (code ? refuse(code) : { status: 201, body: await write(tx) }), { shared: true, key })
+      }),
+    )
+    expect(results.map(({ status }) => status)).to.deep.equal([400, 201, "payment_intent_locked", "parameter_invalid", 201])
+    expect(runs).to.equal(5)
+  })
 
   describe("that continues after its transaction", () => {
     const continuing =

@@ -95,36 +95,60 @@ export async function commit(pipelined: PipelinedTransaction): Promise<void> {
   if (command !== "COMMIT") throw new Error("the transaction was rolled back: one of its statements failed")
 }
 
+export type Result = Pick<pg.QueryResult, "rows" | "rowCount">
+
+/** How a transaction sends its statements. */
+export type Channel = {
+  ask(statement: AnyStatement, values: Values): Promise<Result>
+  send(statement: AnyStatement, values: Values): void
+}
+
+export function directly(pipelined: PipelinedTransaction): Channel {
+  return {
+    ask: (statement, values) => pipelined.ask(queryOf(statement, values)),
+    send: (statement, values) => pipelined.send(queryOf(statement, values)),
+  }
+}
+
 export type Owner = { livemode: boolean; hooks: (() => void)[]; waiters: Waiters }
 
 /** The transaction as the domain and the handlers see it. */
-export function transactionOn(pipelined: PipelinedTransaction, { livemode, hooks, waiters }: Owner): Transaction {
-  let depth = 0
+export function transactionOn(
+  { ask, send }: Channel,
+  savepoint: Transaction["savepoint"],
+  { livemode, hooks, waiters }: Owner,
+): Transaction {
   return {
-    ...queries((query) => pipelined.ask(query)),
+    ...queries(ask),
     livemode,
     dialect: "postgres",
-    run: async (statement, parameters) => (await pipelined.ask(queryOf(statement, parameters))).rowCount ?? 0,
-    send: (statement, parameters) => pipelined.send(queryOf(statement, parameters)),
+    run: async (statement, values) => (await ask(statement, values)).rowCount ?? 0,
+    send,
     pipeline: allAtOnce,
-    savepoint: async (work) => {
-      const name = `unit_${depth++}`
-      pipelined.send({ text: `SAVEPOINT ${name}` })
-      try {
-        const value = await work()
-        pipelined.send({ text: `RELEASE ${name}` })
-        return value
-      } catch (error) {
-        // The whole transaction is lost, and Postgres may not have created the savepoint.
-        if (pipelined.failure) throw pipelined.failure
-        if (!isSilent(error)) await pipelined.ask({ text: `ROLLBACK TO ${name}` })
-        throw error
-      } finally {
-        depth--
-      }
-    },
+    savepoint,
     afterCommit: (then) => void hooks.push(then),
     wake: (topic) => void hooks.push(() => waiters.wake(topic)),
+  }
+}
+
+/** Returns the savepoints of a transaction that no other work shares. */
+export function savepointsOn(pipelined: PipelinedTransaction): Transaction["savepoint"] {
+  let depth = 0
+  return async (work) => {
+    const name = `unit_${depth++}`
+    pipelined.send({ text: `SAVEPOINT ${name}` })
+    try {
+      const value = await work()
+      pipelined.send({ text: `RELEASE ${name}` })
+      return value
+    } catch (error) {
+      // The whole transaction is lost, and Postgres may not have created the savepoint.
+      if (pipelined.failure) throw pipelined.failure
+      if (!isSilent(error)) await pipelined.ask({ text: `ROLLBACK TO ${name}` })
+      throw error
+    } finally {
+      depth--
+    }
   }
 }
 
@@ -136,14 +160,12 @@ export async function allAtOnce<T extends unknown[]>(...steps: Steps<T>): Promis
   return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as T
 }
 
-type Read = (query: pg.QueryConfig) => Promise<pg.QueryResult>
-
-export function queries(read: Read): Queries {
-  const one: Queries["one"] = async (statement, values) => decodedRow(statement, (await read(queryOf(statement, values))).rows[0])
+export function queries(ask: Channel["ask"]): Queries {
+  const one: Queries["one"] = async (statement, values) => decodedRow(statement, (await ask(statement, values)).rows[0])
   return {
     one,
     only: onlyOf(one),
-    all: async (statement, values) => decodedRows(statement, (await read(queryOf(statement, values))).rows),
+    all: async (statement, values) => decodedRows(statement, (await ask(statement, values)).rows),
   }
 }
 

@@ -10,18 +10,21 @@ import {
   throwLater,
 } from "../database.ts"
 import { sharedReads } from "../shared/shared-reads.ts"
-import { sharedTransactions, type Together, withoutSavepoints } from "../shared/shared-transactions.ts"
+import { sharedTransactions, type Together } from "../shared/shared-transactions.ts"
 import { decodedRow } from "../statement.ts"
 import { Waiters } from "../waiters.ts"
+import { sideBySide } from "./lockstep.ts"
 import {
   allAtOnce,
   commit,
+  directly,
   isConsequence,
   isSilent,
   PipelinedTransaction,
   queries,
   queryOf,
   READ_ONLY,
+  savepointsOn,
   transactionOn,
 } from "./pipelined-transaction.ts"
 
@@ -84,12 +87,12 @@ export function openPostgres(
   const waiters = new Waiters()
   const readOne = sharedReads(pool)
   const { transaction, together, write } = transactionsOn(pool, { livemode, waiters, timeouts, onError })
-  const one: Queries["one"] = async (statement, values) => decodedRow(statement, await readOne(queryOf(statement, values)))
+  const one: Queries["one"] = async (statement, values) => decodedRow(statement, await readOne(statement, values))
   const database: Database = {
     livemode,
     dialect: "postgres",
     waiters,
-    ...queries((query) => pool.query(query)),
+    ...queries((statement, values) => pool.query(queryOf(statement, values))),
     one,
     only: onlyOf(one),
     transaction,
@@ -151,27 +154,20 @@ function transactionsOn(pool: pg.Pool, { livemode, waiters, timeouts, onError }:
 
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>
     inTransaction(async (pipelined, hooks) => {
-      const value = await work(transactionOn(pipelined, { livemode, hooks, waiters }))
+      const value = await work(transactionOn(directly(pipelined), savepointsOn(pipelined), { livemode, hooks, waiters }))
       await commit(pipelined)
       return value
     })
 
-  /** Marks the work as undone, so it runs again. It does not if Postgres may have committed or did not answer. */
+  /** Marks the works as undone, so they run again. They do not if Postgres may have committed or did not answer. */
   async function together(works: ((tx: Transaction) => Promise<unknown>)[]): Promise<Together> {
     let isUndone = false
     let by: number | undefined
-    const stepOf = (tx: Transaction, work: (tx: Transaction) => Promise<unknown>, i: number) => async () => {
-      try {
-        return await work(tx)
-      } catch (error) {
-        if (!isConsequence(error)) by ??= i
-        throw error
-      }
-    }
     const run: Run<unknown[]> = async (pipelined, hooks) => {
-      const tx = () => withoutSavepoints(transactionOn(pipelined, { livemode, hooks, waiters }))
       try {
-        const values = await allAtOnce(...works.map((work, i) => stepOf(tx(), work, i)))
+        const values = await sideBySide(pipelined, { livemode, hooks, waiters }, works, (work) => {
+          by ??= work
+        })
         await commit(pipelined)
         return values
       } catch (error) {

@@ -1,6 +1,7 @@
 import type pg from "pg"
-import { mergedRead, rowsOfMerged } from "./merged-reads.ts"
+import type { AnyStatement, Values } from "../statement.ts"
 import { inOnePacket } from "./packet.ts"
+import { setBased } from "./set-based.ts"
 
 /** How many queries share a connection before another one is opened, and how many connections are shared at a time. */
 const QUERIES_EACH = 16
@@ -13,49 +14,49 @@ const MAX_MERGED = 50
 const OPEN_MS = 20
 
 type Row = object | undefined
-type Read = pg.QueryConfig & { values: unknown[] }
-type Asked = { values: unknown[]; resolve(row: Row): void; reject(error: unknown): void }
+type Asked = { values: Values; resolve(row: Row): void; reject(error: unknown): void }
 type Shared = { client: Promise<pg.PoolClient>; queries: number; takenAt: number; error?: Error }
 
 /**
  * Reads single rows for many requests (docs/decisions/0018-shared-reads.md). Reads of the same statement that arrive together become one
  * query, and the queries share a few connections of the pool.
  */
-export function sharedReads(pool: pg.Pool): (query: Read) => Promise<Row> {
+export function sharedReads(pool: pg.Pool): (statement: AnyStatement, values: Values) => Promise<Row> {
   const run = overFewConnections(pool)
-  const asked = new Map<string, { query: pg.QueryConfig; reads: Asked[] }>()
+  const asked = new Map<AnyStatement, Asked[]>()
 
   /** Sends the collected reads before the event loop continues. */
   function sendAll(): void {
-    const groups = [...asked.values()]
+    const groups = [...asked]
     asked.clear()
-    for (const { query, reads } of groups) while (reads.length > 0) void send(query, reads.splice(0, MAX_MERGED))
+    for (const [statement, reads] of groups) while (reads.length > 0) void send(statement, reads.splice(0, MAX_MERGED))
   }
 
-  async function send(query: pg.QueryConfig, reads: Asked[]): Promise<void> {
-    if (reads.length === 1) return sendEach(query, reads)
-    const values = reads.map((read) => read.values)
-    const merged = mergedRead(query, values)
-    if (!merged) return sendEach(query, reads)
+  async function send(statement: AnyStatement, reads: Asked[]): Promise<void> {
+    const set = reads.length > 1 ? setBased(statement) : undefined
+    if (!set) return sendEach(statement, reads)
+    const lists = reads.map(({ values }) => values)
     try {
-      const found = rowsOfMerged((await run(merged)).rows, reads.length)
-      for (const [i, { resolve }] of reads.entries()) resolve(found[i])
+      const found = set.distribute((await run({ name: set.name, text: set.sql, values: set.bind(lists) })).rows, lists)
+      for (const [i, { resolve }] of reads.entries()) resolve(found[i]?.[0])
     } catch (error) {
-      if (isRefusal(error)) sendEach(query, reads)
+      if (isRefusal(error)) sendEach(statement, reads)
       else for (const { reject } of reads) reject(error)
     }
   }
 
-  function sendEach(query: pg.QueryConfig, reads: Asked[]): void {
-    for (const { values, resolve, reject } of reads) run({ ...query, values }).then(({ rows }) => resolve(rows[0]), reject)
+  function sendEach(statement: AnyStatement, reads: Asked[]): void {
+    const { name, sql: text, bind } = statement.compiled("postgres")
+    for (const { values, resolve, reject } of reads)
+      run({ name, text, values: bind(values) }).then(({ rows }) => resolve(rows[0]), reject)
   }
 
-  return (query) =>
+  return (statement, values) =>
     new Promise((resolve, reject) => {
       if (asked.size === 0) process.nextTick(sendAll)
-      const group = asked.get(query.text) ?? { query, reads: [] }
-      asked.set(query.text, group)
-      group.reads.push({ values: query.values, resolve, reject })
+      const reads = asked.get(statement) ?? []
+      asked.set(statement, reads)
+      reads.push({ values, resolve, reject })
     })
 }
 

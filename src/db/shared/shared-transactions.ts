@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
-import type { Transaction } from "../database.ts"
+import type { Sharing, Transaction } from "../database.ts"
+import { gatheredWorks } from "./gathered-works.ts"
 
 type Work<T> = (tx: Transaction) => Promise<T>
-type Unit = { owner: string; work: Work<unknown>; resolve(value: unknown): void; reject(error: unknown): void }
+type Unit = Sharing & { work: Work<unknown>; resolve(value: unknown): void; reject(error: unknown): void }
 
 /** The values that the works returned. If one fails, all are undone: `by` is its index, if known. */
 export type Together = { values: unknown[] } | { undone: true; by: number | undefined }
@@ -30,19 +31,24 @@ const MAX_OWNERS = 10_000
  * then runs again in a transaction of its own, and an error there is its outcome.
  */
 export function sharedTransactions({ together, alone }: Transactions) {
-  const waiting: Unit[] = []
+  const gathered = gatheredWorks<Unit>()
   const aloneUntil = new Map<string, number>()
   let running = 0
   let scheduled = false
 
   /** Runs the gathered work after the sockets that are ready now have been read. */
   function schedule(): void {
-    if (scheduled || running === MAX_RUNNING || waiting.length === 0) return
+    if (scheduled || running === MAX_RUNNING || gathered.isEmpty()) return
     scheduled = true
     setImmediate(() => {
       scheduled = false
+      const units = gathered.take(MAX_UNITS)
+      if (units.length === 0) return // until the works end that these would wait for
       running++
-      const isDone = run(waiting.splice(0, MAX_UNITS))
+      const isDone = run(units).finally(() => {
+        gathered.end(units)
+        schedule()
+      })
       void Promise.race([isDone, pause(MAX_GATHERING_MS, undefined, { ref: false })]).finally(() => {
         running--
         schedule()
@@ -93,17 +99,11 @@ export function sharedTransactions({ together, alone }: Transactions) {
     return false
   }
 
-  return function shared<T>(owner: string, work: Work<T>): Promise<T> {
-    if (isKeptAlone(owner)) return alone(work)
+  return function shared<T>(sharing: Sharing, work: Work<T>): Promise<T> {
+    if (isKeptAlone(sharing.owner)) return alone(work)
     return new Promise<T>((resolve, reject) => {
-      waiting.push({ owner, work, resolve: resolve as Unit["resolve"], reject })
+      gathered.add({ ...sharing, work, resolve: resolve as Unit["resolve"], reject })
       schedule()
     })
   }
-}
-
-/** A shared transaction has no savepoints: works that run side by side cannot undo only a part of it. */
-export function withoutSavepoints(tx: Transaction): Transaction {
-  const savepoint = () => Promise.reject(new Error("A shared transaction has no savepoints."))
-  return { ...tx, savepoint }
 }
