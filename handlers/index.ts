@@ -44,7 +44,10 @@ type About = (params: Record<string, string>, body: Record<string, unknown>) => 
 export const SHARES_TRANSACTION: Partial<Record<string, About>> = {
   createCustomer: () => [],
   createPaymentIntent: () => [],
+  confirmPaymentIntent: ({ id }, { payment_method }) => [String(id), ...tokenIn(String(payment_method))],
 }
+
+const tokenIn = (method: string) => (method.startsWith("tok_") ? [method] : [])
 
 /** The handler of every operation that needs a key. */
 export const handlers = {

@@ -41,13 +41,17 @@ describe("Requests that wait for another request", function () {
   /** Counts the transactions of the service. */
   function countTransactions(): { count(): number; stop(): void } {
     const { database } = vintem.server.modes.test
-    const { transaction } = database
+    const { transaction, sharedTransaction } = database
     let count = 0
     database.transaction = (work) => {
       count++
       return transaction(work)
     }
-    return { count: () => count, stop: () => void Object.assign(database, { transaction }) }
+    database.sharedTransaction = (sharing, work) => {
+      count++
+      return sharedTransaction(sharing, work)
+    }
+    return { count: () => count, stop: () => void Object.assign(database, { transaction, sharedTransaction }) }
   }
 
   const outcomeOf = ({ status, body }: Response) => `${status} ${body.error?.code ?? body.status}`

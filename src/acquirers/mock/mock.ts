@@ -31,15 +31,17 @@ const CITY = "Sao Paulo"
 
 /** The acquirer of test mode. It writes its own ledger in its own transactions, as a bank would (docs/decisions/0007). */
 export function mockAcquirer({ database, clock, faults }: { database: Database; clock: Clock; faults: Faults }): Acquirer {
-  /** Runs a transaction of the mock's ledger. `now` is the account's time, in Unix seconds. */
-  function ledgerTransaction<T>(account: string, run: (tx: Transaction, now: number) => Promise<T>): Promise<T> {
-    return database.transaction(async (tx) => {
+  /** Runs a transaction of the mock's ledger about charges or references. `now` is the account's time, in Unix seconds. */
+  function ledgerTransaction<T>(account: string, about: string[], run: (tx: Transaction, now: number) => Promise<T>): Promise<T> {
+    return database.sharedTransaction({ owner: account, about }, async (tx) => {
       const row = await findAccount(tx, account)
       return run(tx, accountTime(clock, row ?? { clock_offset: 0 }))
     })
   }
   const record = (charge: Omit<NewCharge, "now">) =>
-    ledgerTransaction(charge.account, async (tx, now) => outcomeOf(await recordCharge(tx, { ...charge, now })))
+    ledgerTransaction(charge.account, [charge.reference], async (tx, now) =>
+      outcomeOf(await recordCharge(tx, { ...charge, now })),
+    )
   const faulty = <T>({ account }: { account: string }, operation: Operation, run: () => Promise<T>) =>
     withFault(faults, account, operation, run)
 
@@ -49,7 +51,7 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
     boletoClearingDays: 0,
     authorize: (sale) =>
       faulty(sale, "authorize", () =>
-        ledgerTransaction(sale.account, async (tx, now) => {
+        ledgerTransaction(sale.account, [sale.reference], async (tx, now) => {
           const decision = decide(sale, now)
           if (decision === "unavailable") return { result: "unavailable" }
           const { installments } = sale
@@ -63,10 +65,10 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
         record({ ...common(sale), kind: "boleto", status: "action_required", action: boletoOf(sale) }),
       ),
     verify: (account, card) =>
-      faulty({ account }, "verify", () => ledgerTransaction(account, async (_tx, now) => verdictOn(card, now))),
+      faulty({ account }, "verify", () => ledgerTransaction(account, [], async (_tx, now) => verdictOn(card, now))),
     refund: ({ account, reference, charge, amount }) =>
       faulty({ account }, "refund", () =>
-        ledgerTransaction(account, async (tx, now) => {
+        ledgerTransaction(account, [charge], async (tx, now) => {
           const decision = await recordRefund(tx, { account, reference, charge, amount, kind: "refund", now })
           return decision === "refunded"
             ? { result: "refunded" }
@@ -85,11 +87,13 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
     holds: ({ account, charge }) => faulty({ account }, "holds", () => holdingsOf(database, account, charge)),
     voidPix: ({ account, charge }) =>
       faulty({ account }, "void_pix", () =>
-        ledgerTransaction(account, async (tx) => ({ result: (await voidCharge(tx, account, charge)) ? "voided" : "refused" })),
+        ledgerTransaction(account, [charge], async (tx) => ({
+          result: (await voidCharge(tx, account, charge)) ? "voided" : "refused",
+        })),
       ),
     finishChallenge: (account, reference, passed) =>
       faulty({ account }, "finish_challenge", () =>
-        ledgerTransaction(account, async (tx) =>
+        ledgerTransaction(account, [reference], async (tx) =>
           outcomeOf(await decideCharge(tx, account, reference, challengeDecision(passed))),
         ),
       ),

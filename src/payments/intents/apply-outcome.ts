@@ -1,6 +1,6 @@
 import { type Scope, scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
-import type { Transaction } from "../../db/database.ts"
+import type { Sharing, Transaction } from "../../db/database.ts"
 import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
 import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
 import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
@@ -38,7 +38,7 @@ export type Settled = { intent: IntentRow; isFirst: boolean }
  * process learned it first (docs/states.md). `called` is the attempt as it was when the call began. Returns the intent as it is then.
  */
 export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, answer: SaleOutcome): Promise<Settled> {
-  const settled = await mode.database.transaction(async (tx) => {
+  const settled = await mode.database.sharedTransaction(sharingOf(called), async (tx) => {
     const [scope, sold] = await holdSold(tx, mode, called)
     // `unavailable` is true of one call only. Another process has made another call since.
     const isOld = answer.result === "unavailable" && sold.attempt.sent_at_ms !== called.sent_at_ms
@@ -62,6 +62,12 @@ async function settle(tx: Transaction, scope: PaymentScope, sold: Sold, answer: 
   const after = await applyToIntent(tx, scope, sold, outcome, trigger)
   if (outcome.result === "approved" && after.charge === outcome.charge) await askWhatIsLeft(tx, scope, sold, outcome)
   return after
+}
+
+/** What the outcome of an attempt changes belongs to its intent, the attempt, its token or its request. */
+function sharingOf({ account, id, payment_intent, token, idempotency_key }: AttemptRow): Sharing {
+  const about = [payment_intent, id, token, idempotency_key].filter((each) => each !== null)
+  return { owner: account, about }
 }
 
 /** Locks the intent before its attempt is read, so that neither can change before the transaction commits. */
