@@ -1,4 +1,7 @@
 import { expect } from "chai"
+import type { RefundOutcome } from "../../src/acquirers/acquirer.ts"
+import { newId } from "../../src/base/ids.ts"
+import { noteNotification } from "../../src/payments/notifications.ts"
 import { scriptedAcquirer, took } from "../attention/scripted.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
@@ -9,6 +12,7 @@ import { eventsOf, recoverAttempts, refundsOf, retrieve } from "../support/merch
 import { advance } from "../support/merchants/subscriptions.ts"
 
 const MINUTE = 60
+const taken = { result: "approved", currency: "brl", captured: 4990, gone_back: 0, charged_back: 0 } as const
 
 describe("What waits for a person, in the dashboard", function () {
   this.timeout(120_000)
@@ -39,12 +43,14 @@ describe("What waits for a person, in the dashboard", function () {
     return { intent, refund }
   }
 
-  /** Money that arrives after its payment has ended, and that the acquirer cannot send back. */
-  async function lateMoney(): Promise<Json> {
+  const refused: RefundOutcome = { result: "refused", message: "This cannot be sent back." }
+
+  /** Money that arrives after its payment has ended. By default, the acquirer cannot send it back. */
+  async function lateMoney(charge = newId("ch"), refund = refused): Promise<Json> {
     answer({ lookUp: "not found" })
     const intent = await payOne(merchant)
     await advance(merchant, { seconds: 16 * MINUTE })
-    answer({ lookUp: took(4990), refund: { result: "refused", message: "This cannot be sent back." } })
+    answer({ lookUp: { ...taken, charge }, refund })
     await advance(merchant, { seconds: 60 * MINUTE })
     return intent
   }
@@ -95,6 +101,21 @@ describe("What waits for a person, in the dashboard", function () {
     expect((await submit(operator, path!)).location).to.equal(at(`/payments/${intent.id}`))
     expect(await list()).to.include("Nothing needs your attention")
     expect((await submit(operator, path!)).html).to.include("already settled")
+  })
+
+  it("dismisses a chargeback of returned money, and does not offer to record it on a payment", async () => {
+    const charge = newId("ch")
+    const intent = await lateMoney(charge, { result: "refunded" })
+    await noteNotification(vintem.server.modes.test, { acquirer: "scripted", charge, chargeback: true })
+    await advance(merchant, { seconds: 25 * 60 * MINUTE })
+    const page = await list()
+    expect(page).to.include("Unconfirmed chargeback of returned money").and.include("R$49.90")
+    const [path] = /\/[^"]+\/dismiss/.exec(page) ?? []
+    const payment = (await operator.get(at(`/payments/${intent.id}`))).html
+    expect(payment).to.include(path)
+    for (const html of [page, payment]) expect(html).to.not.include(at(`/payments/${intent.id}/dispute`))
+    expect((await submit(operator, path!)).location).to.equal(at(`/payments/${intent.id}`))
+    expect(await list()).to.include("Nothing needs your attention")
   })
 
   it("decides about a payment of another amount, either way", async () => {
