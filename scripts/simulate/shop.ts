@@ -3,8 +3,9 @@ import { createShop, type Shop } from "../merchants/shop.ts"
 import type { Call } from "./http.ts"
 import type { World } from "./world.ts"
 
-/** After this many tries without a response, a request will never get one. */
-const MAX_TRIES = 400
+/** After this many tries in at least this time, a request will never get a response. A process whose clock is wrong refuses at once. */
+const MIN_TRIES = 400
+const MIN_TRYING_MS = 3_600_000
 
 /** The share of requests that are sent again after their response, and when. The window of a key is 24 hours. */
 const AGAIN = 0.3
@@ -34,7 +35,8 @@ async function repeat(world: World, call: Call, first: string): Promise<void> {
 export async function request(world: World, call: Call) {
   const { machine } = world
   const name = `${call.method} ${call.path}`
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  const startedAt = machine.now
+  for (let tries = 0; tries < MIN_TRIES || machine.now < startedAt + MIN_TRYING_MS; tries++) {
     const answer = await world.tryOnce(call)
     machine.say(
       `${name} → ${answer ? `${answer.status} ${answer.body.id ?? answer.body.error?.code ?? ""}` : "no answer"}`,
