@@ -60,6 +60,11 @@ const WRONG_FOR_MS = [5000, MINUTE_MS, 4 * MINUTE_MS]
 
 const realTurn = globalThis.setImmediate
 
+/** When a seed begins, in milliseconds. */
+export function beginningOf(seed: number): number {
+  return BEGINNING + (seed % SEEDS_IN_ORDER) * SLOT_HOURS * HOUR_MS
+}
+
 export class Machine {
   readonly world: Owner = { name: "world", alive: true, skewMs: 0 }
   readonly random: Random
@@ -87,7 +92,7 @@ export class Machine {
     this.random = stream(1)
     this.entropy = stream(2)
     this.#rolls = Object.fromEntries(FAULTS.map((fault, i) => [fault, stream(3 + i)])) as Record<Fault, Random>
-    this.now = BEGINNING + (seed % SEEDS_IN_ORDER) * SLOT_HOURS * 3_600_000
+    this.now = beginningOf(seed)
     this.startedAt = this.now
     this.#only = only
     this.#onLine = onLine

@@ -22,10 +22,13 @@ export async function runPlans(plans: Plan[], options: Options): Promise<void> {
   let isOver = false
   const work = async () => {
     for (let next = rest.shift(); next && !isOver; next = rest.shift()) {
+      let done = 0
       await runThread(next, options, (report) => {
+        done++
         isOver ||= !options.onReport(report)
         return !isOver
       })
+      if (done > 0 && done < next.length) rest.unshift(next.slice(done))
     }
   }
   await Promise.all(Array.from({ length: options.isAlone ? 1 : Math.min(rest.length, availableParallelism()) }, work))
