@@ -2,7 +2,7 @@
 // a seed chooses. docs/testing.md describes it.
 import { parseArgs } from "node:util"
 import { LONGEST_HOURS, type Only, SHORTEST_HOURS } from "./simulate/machine.ts"
-import { DEFAULT_WORLDS, isWorldName, type Plan, WORLD_NAMES, type WorldName } from "./simulate/plan.ts"
+import { isWorldName, type Plan, WORLD_NAMES, type WorldName } from "./simulate/plan.ts"
 import { prove } from "./simulate/run/prove.ts"
 import type { Outcome } from "./simulate/run/run.ts"
 import { shrink } from "./simulate/run/shrink.ts"
@@ -13,14 +13,14 @@ const USAGE = `Usage: npm run -s simulate -- [options]
   --seed N           the first seed (1 by default)
   --seeds N          how many seeds (20 by default, and 1 with --seed)
   --hours N          simulated hours of each (100 by default, from ${SHORTEST_HOURS} to ${LONGEST_HOURS})
-  --worlds LIST      the worlds that each seed is played in (${DEFAULT_WORLDS.join(",")} by default), of:
+  --worlds LIST      the worlds that each seed is played in (all by default), of:
                      ${WORLD_NAMES.join(", ")}
   --trace            tell the story of each seed
   --shrink           make the story of a violation short
   --only-faults      the faults that happen, such as 3,17: --shrink prints them
   --only-operations  the operations of the workload that happen
   --planted BUG      with a bug of scripts/simulate/planted.ts
-  --prove            plant each of these bugs, and look for it in at most --seeds seeds (40 by default)
+  --prove            plant each of these bugs, and look for it in its world, in at most --seeds seeds (40 by default)
 `
 
 const { values: options } = parseArgs({
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
     seed: { type: "string" },
     seeds: { type: "string" },
     hours: { type: "string", default: "100" },
-    worlds: { type: "string", default: DEFAULT_WORLDS.join(",") },
+    worlds: { type: "string", default: WORLD_NAMES.join(",") },
     trace: { type: "boolean", default: false },
     shrink: { type: "boolean", default: false },
     "only-faults": { type: "string" },
@@ -46,7 +46,7 @@ const only: Only = { faults: numbersOf(options["only-faults"]), operations: numb
 if (options.help) console.log(USAGE)
 else if (!(hours >= SHORTEST_HOURS && hours <= LONGEST_HOURS)) fail(`--hours must be from ${SHORTEST_HOURS} to ${LONGEST_HOURS}`)
 else if (!worlds.every(isWorldName)) fail(`--worlds must be of: ${WORLD_NAMES.join(", ")}`)
-else if (options.prove) process.exitCode = await prove(first, Number(options.seeds ?? 40), hours)
+else if (options.prove) process.exitCode = await prove({ worlds, first, seeds: Number(options.seeds ?? 40), hours })
 else process.exitCode = await simulate(worlds, Number(options.seeds ?? (options.seed ? 1 : 20)))
 
 /** Runs seeds in worlds until one fails. Returns the exit status. */

@@ -2,12 +2,9 @@ import type { Only, Owner } from "./machine.ts"
 import type { ReachedAcquirers } from "./process.ts"
 import type { World } from "./world.ts"
 
-/** docs/testing.md describes each world. */
+/** docs/testing.md describes each world. All are played if none is named. */
 export const WORLD_NAMES = ["bank", "cielo", "late", "chargebacks", "portal", "amounts", "silence"] as const
 export type WorldName = (typeof WORLD_NAMES)[number]
-
-/** The worlds that are played if none is named. The others still find differences, so add each one once it finds none. */
-export const DEFAULT_WORLDS: readonly WorldName[] = ["bank", "cielo", "silence"]
 
 /** A seed in a world. */
 export type Plan = { world: WorldName; seed: number; hours: number; only: Only }

@@ -1,6 +1,8 @@
 // Bugs that a simulation must find. Each replaces one piece of the service's source: `right`, which occurs exactly once.
+import type { WorldName } from "./plan.ts"
 
-export type Planted = { name: string; file: string; right: string; wrong: string }
+/** `world`: where the bug shows. */
+export type Planted = { name: string; world: WorldName; file: string; right: string; wrong: string }
 
 /** Moves a write into its own transaction, after that of the caller. */
 const apart = (work: string) =>
@@ -13,8 +15,14 @@ const OUTCOME = "src/payments/intents/apply-outcome.ts"
 const SALE = "src/payments/intents/sale.ts"
 const REFUND = "src/payments/refunds/run.ts"
 const SUBSCRIPTION = "src/billing/subscriptions/charge.ts"
+const INQUIRIES = "src/payments/inquiries/inquiries.ts"
+const KEPT = "src/payments/inquiries/kept.ts"
+const RETURNED = "src/payments/inquiries/returned.ts"
+const DIFFERENCES = "src/payments/inquiries/differences.ts"
 
-export const PLANTED: readonly Planted[] = [
+const inWorld = (world: WorldName, bugs: Omit<Planted, "world">[]): Planted[] => bugs.map((bug) => ({ ...bug, world }))
+
+const IN_BANK = inWorld("bank", [
   {
     name: "no commit says that a call begins",
     file: ATTEMPTS,
@@ -188,4 +196,84 @@ export const PLANTED: readonly Planted[] = [
     right: "if (flaw !== undefined) throw new WrongClock(flaw)",
     wrong: "",
   },
-]
+])
+
+const IN_LATE = inWorld("late", [
+  {
+    name: "a PIX that its acquirer has ended is not monitored",
+    file: OUTCOME,
+    right: `return type !== "card" && charge !== null`,
+    wrong: "return false",
+  },
+])
+
+const IN_CHARGEBACKS = inWorld("chargebacks", [
+  {
+    name: "a partial chargeback is booked as one of the whole payment",
+    file: KEPT,
+    right: "bookDispute(tx, scope, intent, { amount: found.disputed, reason: null })",
+    wrong: "bookDispute(tx, scope, intent, { amount: intent.amount - disputed, reason: null })",
+  },
+  {
+    name: "a chargeback is booked again when it is notified again",
+    file: DIFFERENCES,
+    right: "disputed: Math.max(0, charged_back - disputed),",
+    wrong: "disputed: charged_back,",
+  },
+  {
+    name: "a chargeback of a payment is dropped",
+    file: KEPT,
+    right: "if (found.disputed > 0) {",
+    wrong: "if (found.disputed < 0) {",
+  },
+  {
+    name: "a chargeback of returned money is dropped",
+    file: RETURNED,
+    right: "if (amount <= 0) return isLowered",
+    wrong: "return isLowered",
+  },
+  {
+    name: "a reversal is not limited to what is left",
+    file: "src/acquirers/acquirer.ts",
+    right: "return captured - gone_back - charged_back",
+    wrong: "return captured",
+  },
+])
+
+const IN_PORTAL = inWorld("portal", [
+  {
+    name: "what had gone back before a refund is forgotten",
+    file: "src/payments/intents/begin-return.ts",
+    right: "const gone_back_before = held?.gone_back ?? null",
+    wrong: "const gone_back_before = held ? 0 : null",
+  },
+  {
+    name: "a refund in the acquirer's portal is not booked",
+    file: KEPT,
+    right: "if (found.refunded > 0) {",
+    wrong: "if (found.refunded < 0) {",
+  },
+  {
+    name: "an inquiry does not wait for a refund on its way",
+    file: INQUIRIES,
+    right: "? hasOpenRefund(db, intent) : isReversalOpen(reversal)",
+    wrong: "? false : isReversalOpen(reversal)",
+  },
+])
+
+const IN_AMOUNTS = inWorld("amounts", [
+  {
+    name: "what was accepted beyond a payment is booked as its refund when it is returned",
+    file: DIFFERENCES,
+    right: "refunded: Math.max(0, gone_back - excess - refunded),",
+    wrong: "refunded: Math.max(0, gone_back - refunded),",
+  },
+  {
+    name: "another amount than that of the payment is taken for it",
+    file: OUTCOME,
+    right: `isKept(attempt, intent) && !isAsOrdered(intent, outcome) ? "mismatch" : "settled"`,
+    wrong: `"settled"`,
+  },
+])
+
+export const PLANTED: readonly Planted[] = [...IN_BANK, ...IN_LATE, ...IN_CHARGEBACKS, ...IN_PORTAL, ...IN_AMOUNTS]

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "chai"
-import { DEFAULT_WORLDS, type Plan, type WorldName } from "../../scripts/simulate/plan.ts"
+import { type Plan, WORLD_NAMES, type WorldName } from "../../scripts/simulate/plan.ts"
 import { withBug } from "../../scripts/simulate/plant.ts"
 import { PLANTED } from "../../scripts/simulate/planted.ts"
 import { runPlans } from "../../scripts/simulate/run/threads.ts"
@@ -21,7 +21,7 @@ async function outcomes(plans: Plan[], planted?: string) {
 describe("make simulate", function () {
   this.timeout(120_000)
 
-  for (const world of DEFAULT_WORLDS)
+  for (const world of WORLD_NAMES)
     it(`finds nothing wrong in the world ${world}, and tells the same story for a seed whatever ran before it`, async () => {
       const [[first, second], [again]] = await Promise.all([
         outcomes([plan(7, world), plan(8, world)]),
