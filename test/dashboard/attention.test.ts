@@ -112,7 +112,7 @@ describe("What waits for a person, in the dashboard", function () {
     expect(page).to.include("Unconfirmed chargeback of returned money").and.include("R$49.90")
     const [path] = /\/[^"]+\/dismiss/.exec(page) ?? []
     const payment = (await operator.get(at(`/payments/${intent.id}`))).html
-    expect(payment).to.include(path)
+    expect(payment).to.include(path).and.include("money that this payment does not keep")
     for (const html of [page, payment]) expect(html).to.not.include(at(`/payments/${intent.id}/dispute`))
     expect((await submit(operator, path!)).location).to.equal(at(`/payments/${intent.id}`))
     expect(await list()).to.include("Nothing needs your attention")

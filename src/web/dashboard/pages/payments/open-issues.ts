@@ -27,11 +27,6 @@ function openIssueOf(request: DashboardRequest, attempt: AttemptRow, intent: Pay
     return alert(request, text, { path: `/payments/refunds/${refund}/settle`, button: words.settle })
   }
   if (kind === "inquiry" && state === "unconfirmed") {
-    const dismiss = { path: `/payments/inquiries/${id}/dismiss`, button: words.doDismiss }
-    const dispute = { path: `/payments/${intent.id}/dispute`, button: words.doDispute }
-    return alert(request, words.inquiry, ...(intent.status === "succeeded" ? [dispute, dismiss] : [dismiss]))
-  }
-  if (kind === "inquiry" && state === "unconfirmed") {
     const dismiss = `/payments/inquiries/${id}/dismiss`
     if (intent.status === "canceled" || (intent.status === "succeeded" && intent.charge !== attempt.charge))
       return alert(request, words.returnedInquiry, { path: dismiss, button: words.dismiss })
