@@ -34,7 +34,7 @@ ${diagram(SUBSCRIPTION_TRANSITIONS, { TRIALING: "first payment, plan with a tria
 
 An operation at an acquirer. The table is in \`src/payments/attempts/state.ts\`. [engine.md](engine.md#calls-to-acquirers) has the rules.
 
-${diagram(ATTEMPT_TRANSITIONS, { new: "stored" })}
+${diagram(ATTEMPT_TRANSITIONS, { new: "stored", sent: "stored by a confirm that makes the call at once" })}
 
 ## Due work
 

@@ -63,7 +63,7 @@ export async function drill(bin: string, work: string): Promise<void> {
   console.log("The drill has succeeded.")
 }
 
-/** Takes payments, and makes a backup meanwhile. At the target time, one payment is stored but not sent yet. */
+/** Takes payments, and makes a backup meanwhile. At the target time, one payment is at the acquirer, which has not answered. */
 async function live(place: Place, cluster: Cluster, backup: string): Promise<Story> {
   const first = await startOn(place, cluster)
   const shop = { account: first.account, key: first.key }
@@ -78,20 +78,23 @@ async function live(place: Place, cluster: Cluster, backup: string): Promise<Sto
 
   const intent = await newIntent(first)
   const token = await newToken(first)
-  await first.ask("dieAt", "charge: stored")
-  await first.request("POST", `/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id }).catch(() => {})
-  await first.exited
+  const calls = () => place.bank.calls(shop.account, "authorize")
+  const callsBefore = calls()
+  place.bank.set("authorize", "held")
+  const paying = first.request("POST", `/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id })
+  await until(async () => calls() > callsBefore)
   const [row] = await query(cluster.url("vintem"), "SELECT now()::text AS target")
-  console.log(`${before.length} payments were acknowledged, and one is stored and not sent, at ${row!.target}.`)
+  console.log(`${before.length} payments were acknowledged, and one is at the acquirer, at ${row!.target}.`)
   await pause(1000)
 
-  const second = await startOn(place, cluster, shop)
-  await until(async () => (await statusOf(second, intent.id)) === "succeeded")
-  const after = [await pay(second), await pay(second), await pay(second)]
-  await second.request("POST", "/v1/refunds", { payment_intent: refunded })
+  place.bank.heal()
+  await paying
+  await until(async () => (await statusOf(first, intent.id)) === "succeeded")
+  const after = [await pay(first), await pay(first), await pay(first)]
+  await first.request("POST", "/v1/refunds", { payment_intent: refunded })
   await until(async () => place.bank.refunds(shop.account).length === 1)
-  await second.kill()
-  console.log(`After that, it was sent, ${after.length} more were paid and one was refunded.`)
+  await first.kill()
+  console.log(`After that, it was made, ${after.length} more were paid and one was refunded.`)
   return { shop, before, inFlight: intent.id, target: row!.target, after, refunded }
 }
 

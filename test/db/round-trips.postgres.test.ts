@@ -60,13 +60,13 @@ describe("The round trips to Postgres", () => {
     expectStatus(await vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method }, sent), 200)
   }
 
-  it("of a confirm are twelve, and three of the mock acquirer's ledger", async () => {
-    expect(await roundTripsOf(15, confirm, newPayment)).to.equal(15)
+  it("of a confirm are eleven, and three of the mock acquirer's ledger", async () => {
+    expect(await roundTripsOf(14, confirm, newPayment)).to.equal(14)
   })
 
   it("of a confirm that starts a subscription are nine more", async () => {
     const product = await newRecurringProduct(vintem, vintem)
-    expect(await roundTripsOf(24, confirm, () => newPayment({ product }))).to.equal(24)
+    expect(await roundTripsOf(23, confirm, () => newPayment({ product }))).to.equal(23)
   })
 
   it("of a retrieve are two: its key, and the payment intent", async () => {

@@ -21,7 +21,7 @@ describe("After kill -9 during a confirm", function () {
   })
   after(() => survivor.close())
 
-  const WRITTEN = "confirm: attempt written"
+  const ANSWERED = "confirm: acquirer answered"
 
   async function dieAt(step: string, amount: number): Promise<Payment> {
     const payment = await newPayment(survivor, amount)
@@ -37,29 +37,38 @@ describe("After kill -9 during a confirm", function () {
     }
   }
 
-  for (const [index, step] of [WRITTEN, "confirm: acquirer answered", "charge: settled"].entries()) {
+  for (const [index, step] of [ANSWERED, "charge: settled"].entries()) {
     it(`at "${step}": a retry with the same key finishes the payment within 10 s`, async () => {
       const payment = await dieAt(step, 100 + index)
       expect(await retry(survivor, payment)).to.equal("succeeded")
     })
   }
 
-  it("after the attempt was written: the payment is finished within 10 s without a retry", async () => {
-    const { merchant, intent, amount } = await dieAt(WRITTEN, 110)
+  it("after the acquirer has answered: the payment is finished within 10 s without a retry", async () => {
+    const { merchant, intent, amount } = await dieAt(ANSWERED, 110)
     await until(async () => (await retrieve(merchant, intent)).status === "succeeded", 10_000)
     expect(await mockCharges(survivor, amount)).to.have.lengthOf(1)
   })
 
-  it('at "charge: sent": a retry is answered with processing, and after 15 minutes nothing was charged', async () => {
-    const payment = await dieAt("charge: sent", 111)
-    expect(await retry(survivor, payment)).to.equal("processing")
+  for (const [index, step] of ["confirm: attempt written", "charge: stored", "charge: sent"].entries()) {
+    it(`at "${step}": a retry is answered with processing, and after 15 minutes nothing was charged`, async () => {
+      const payment = await dieAt(step, 111 + index)
+      expect(await retry(survivor, payment)).to.equal("processing")
+      await expectNothingCharged(survivor, payment)
+    })
+  }
+
+  it("before the call: the payment is processing within 10 s without a retry, and after 15 minutes nothing was charged", async () => {
+    const payment = await dieAt("confirm: attempt written", 120)
+    const status = async () => (await retrieve(payment.merchant, payment.intent)).status
+    await until(async () => (await status()) === "processing", 10_000)
     await expectNothingCharged(survivor, payment)
   })
 
   it("before any commit: a retry with the same key finishes the payment with one charge, or with none", async () => {
     const retried = await dieBeforeEach(survivor, "dieBeforeCommit", 2)
     expect(retried.length).to.be.within(3, 8)
-    // Only between the commit before the call and the one of the acquirer.
+    // Only between the first commit and the one of the acquirer.
     expect(retried.filter((status) => status === "processing")).to.have.lengthOf(1)
   })
 

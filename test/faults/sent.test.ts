@@ -11,7 +11,7 @@ import { payWith, perform, recoverAttempts, refundsOf, retrieve } from "../suppo
 
 type Request = { path: string; body: object }
 
-/** A commit before each call says that the call begins. The acquirer repeats an operation if a request is repeated. */
+/** A commit says that a call may have begun. The acquirer repeats an operation if a request is repeated. */
 describe("After kill -9 before a call to an acquirer without idempotency", function () {
   this.timeout(120_000)
   let databases: Databases
@@ -59,26 +59,22 @@ describe("After kill -9 before a call to an acquirer without idempotency", funct
     return { merchant, id, request: { path: "/v1/refunds", body: { payment_intent: id } } }
   }
 
-  it("before a sale counts as sent: nothing was sent, and the next process sends it once, without asking", async () => {
+  async function expectNeverSent(step: string): Promise<void> {
     const { merchant, id, request } = await newSale()
-    await dieIn("confirm: attempt written", merchant, request)
-    expect(bank.calls(merchant.account, "authorize")).to.equal(0)
-    for (let i = 0; i < 2; i++) await recoverAttempts(survivor, merchant.account)
-    expect((await retrieve(merchant, id)).status).to.equal("succeeded")
-    expect(bank.calls(merchant.account, "authorize")).to.equal(1)
-    expect(bank.calls(merchant.account, "look_up")).to.equal(0)
-  })
-
-  it("after a sale counts as sent: the next process asks, and never sends it", async () => {
-    const { merchant, id, request } = await newSale()
-    await dieIn("charge: sent", merchant, request)
+    await dieIn(step, merchant, request)
     await recoverAttempts(survivor, merchant.account)
     expect((await retrieve(merchant, id)).status).to.equal("processing")
     expect(bank.calls(merchant.account, "look_up")).to.equal(1)
     for (const later of [1, 450, 901]) await poll(merchant, later)
-    expect((await retrieve(merchant, id)).status).to.equal("canceled")
+    const { status, last_payment_error } = await retrieve(merchant, id)
+    expect([status, last_payment_error.code]).to.deep.equal(["canceled", "processing_error"])
     expect(bank.calls(merchant.account, "authorize")).to.equal(0)
-  })
+  }
+
+  it("after a confirm is stored: the next process asks, and never sends its sale", () =>
+    expectNeverSent("confirm: attempt written"))
+
+  it("before the call of a confirm: the next process asks, and never sends its sale", () => expectNeverSent("charge: sent"))
 
   it("before a refund counts as sent: the next process makes it once, without asking", async () => {
     const { merchant, id, request } = await newRefund()

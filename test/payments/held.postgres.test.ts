@@ -2,13 +2,14 @@ import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import type { Scope } from "../../src/modes/wiring.ts"
-import { LEASE_MS, markSent, transitionAttempt } from "../../src/payments/attempts/store.ts"
+import { transitionAttempt } from "../../src/payments/attempts/store.ts"
 import type { AttemptRow } from "../../src/payments/attempts/table.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { cancelIntent } from "../../src/payments/intents/cancel.ts"
 import { beginChallenge, finishChallenge } from "../../src/payments/intents/challenge.ts"
 import { beginConfirm, finishConfirm } from "../../src/payments/intents/confirm.ts"
 import { holdIntent } from "../../src/payments/intents/store.ts"
+import { transitionIntent } from "../../src/payments/intents/transition.ts"
 import { completeRefund } from "../../src/payments/refunds/store.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
@@ -140,7 +141,7 @@ describe("A request during an uncommitted change of the same payment", () => {
     expect(await eventsOf(vintem, intent.id)).to.deep.equal(["payment_intent.succeeded"])
   })
 
-  it("a confirm that could not reach the acquirer undoes nothing while another process begins to send its sale", async () => {
+  it("a confirm whose call could not be prepared undoes nothing while another process that looked the sale up moves it", async () => {
     const { id } = await newIntent(vintem, { amount: 50_007 })
     const token = await newToken(vintem)
     const { reached, fail, restore } = holdCalls(vintem, id)
@@ -148,18 +149,23 @@ describe("A request during an uncommitted change of the same payment", () => {
     await reached
     const attempt = await attemptOf({ id })
     const { met } = await runDuring(
-      (tx) => tx.one(markSent, { account: vintem.account, id: attempt, owner: "another process", lease_ms: LEASE_MS }),
+      async (tx, scope) => {
+        const { account } = vintem
+        const intent = await tx.only(holdIntent, { account, id })
+        const unheard = { state: "unknown", outcome: "unknown", polling_since: scope.now, due_at: scope.now } as const
+        await tx.one(transitionAttempt, { account, id: attempt, from: "sent", ...unheard })
+        await transitionIntent(tx, scope, intent, "pending")
+      },
       () => {
         fail(new Error("the acquirer's credentials cannot be read"))
         return confirming
       },
     )
-    await met
+    expect(expectStatus(await met, 200).status).to.equal("processing")
     restore()
     const another = await newIntent(vintem)
     expect((await confirm(vintem, another.id, token.id)).body.error?.code).to.equal("token_unusable")
     await recoverAttempts(vintem, vintem.account)
-    // The other process may have sent it, so it is looked up.
     expect((await retrieve(vintem, id)).status).to.equal("processing")
     expect(await mockCharges(vintem, 50_007)).to.deep.equal([])
   })

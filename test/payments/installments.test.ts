@@ -104,7 +104,7 @@ describe("Installments", () => {
     expect(expectStatus(await send(4), 422).error.code).to.equal("idempotency_key_in_use")
   })
 
-  it("are the same when another process sends the sale of a dead process", async () => {
+  it("are the same when another process finds the sale of a dead process", async () => {
     const { id, amount } = await newIntent(vintem, { amount: ++lastAmount })
     const { id: payment_method } = await newToken(vintem)
     const body = { payment_method, installments: 6 }
@@ -112,7 +112,7 @@ describe("Installments", () => {
     const victim = await spawnVintem({ LOG_LEVEL: "silent" }, { databases: vintem.databases, role: "api" })
     const idempotencyKey = newIdempotencyKey()
     try {
-      await victim.ask("dieAt", "confirm: attempt written")
+      await victim.ask("dieAt", "confirm: acquirer answered")
       const lost = await victim.request("POST", path, body, { idempotencyKey, key: vintem.key }).catch(() => undefined)
       expect(lost).to.equal(undefined)
       await victim.exited

@@ -1,7 +1,6 @@
 import { expect } from "chai"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
-import { holdCalls } from "../support/banks/acquirer.ts"
 import { type Bank, bankFor } from "../support/banks/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { statement } from "../support/databases/statement.ts"
@@ -197,28 +196,6 @@ describe("A process that waits for a slow acquirer", () => {
       expect([replay.status, replay.body]).to.deep.equal([answer.status, answer.body])
     })
   }
-
-  it("and loses its lease before it has sent the sale: it sends nothing, and a retry gets the other process's outcome", async () => {
-    const merchant = await newMerchant(slow)
-    const { id } = await newIntent(merchant)
-    const body = { payment_method: (await newToken(merchant)).id }
-    const idempotencyKey = newIdempotencyKey()
-    const send = () => merchant.request("POST", `/v1/payment_intents/${id}/confirm`, body, { idempotencyKey })
-    const { reached, letGo, restore } = holdCalls(slow, id)
-    bank.set("authorize", "held")
-    const confirming = send()
-    await reached
-    const recovering = recoverFromOther(merchant)
-    await called(merchant, "authorize")
-    letGo()
-    const { status, body: error, headers } = await confirming
-    restore()
-    expect([status, error.error?.code, headers["service-should-retry"]]).to.deep.equal([409, "payment_intent_locked", "true"])
-    bank.heal()
-    await recovering
-    expect(expectStatus(await send(), 200).status).to.equal("succeeded")
-    expect(bank.calls(merchant.account, "authorize")).to.equal(1)
-  })
 
   it("and loses its lease: the refund is looked up instead of sent again, and paid once", async () => {
     const merchant = await newMerchant(slow)

@@ -102,8 +102,11 @@ async function prepare<Outcome>(
   }
 }
 
-/** Another worker has finished the attempt, and its card was erased meanwhile. An attempt that cannot be read counts as not overtaken. */
-async function isOvertaken({ database }: AttemptsMode, { account, id }: AttemptRow): Promise<boolean> {
+/**
+ * Another process has sent, looked up or finished the attempt, and its card may be erased. An attempt that cannot be read counts as not
+ * overtaken.
+ */
+async function isOvertaken({ database }: AttemptsMode, { account, id, state }: AttemptRow): Promise<boolean> {
   const now = await findAttempt(database, { account, id }).catch(() => undefined)
-  return now !== undefined && now.state !== "new"
+  return now !== undefined && now.state !== state
 }

@@ -37,18 +37,29 @@ const DEFAULTS = {
   retry_until: null,
 }
 const GIVEN = ["id", "account", "created", "kind", "acquirer", "credentials", "type"] as const
-const INSERTED = [...GIVEN, ...namesOf(DEFAULTS), "due_at", "reference"] as const
+const INSERTED = [...GIVEN, ...namesOf(DEFAULTS), "due_at", "reference", "state"] as const
 
-export type NewAttempt = Pick<AttemptRow, (typeof GIVEN)[number]> & Partial<Pick<AttemptRow, keyof typeof DEFAULTS | "due_at">>
+export type NewAttempt = Pick<AttemptRow, (typeof GIVEN)[number]> &
+  Partial<Pick<AttemptRow, keyof typeof DEFAULTS | "due_at">> & { state?: "new" | "sent" }
 
 const insertRow = attempts.statement([...INSERTED, HOLD], (rows, p, k) =>
-  rows.insert({ ...pick(p, INSERTED), state: "new", held_until_ms: msFromNow(k, p.lease_ms) }).returning("*"),
+  rows
+    .insert({
+      ...pick(p, INSERTED),
+      sent_at_ms: k.raw("CASE WHEN ? = 'sent' THEN ? END", [p.state, nowMs(k)]),
+      held_until_ms: msFromNow(k, p.lease_ms),
+    })
+    .returning("*"),
 )
 
-/** Stores an attempt before its call, with a new reference. The `owner` holds the attempt. Without one, it is due for any worker. */
+/**
+ * Stores an attempt before its call, with a new reference. The `owner` holds the attempt. Without one, it is due for any worker. With the
+ * state `sent`, the owner makes the call once the transaction has committed, and no process may make it later: it is looked up.
+ */
 export function insertAttempt(tx: Transaction, attempt: NewAttempt): Promise<AttemptRow> {
   return tx.only(insertRow, {
     ...DEFAULTS,
+    state: "new",
     due_at: attempt.created,
     ...attempt,
     reference: randomBase62(REFERENCE_LENGTH),

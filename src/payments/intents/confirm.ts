@@ -34,7 +34,7 @@ export type ConfirmInput = {
 /** Either a request waits for the response, or the engine retries the charge until a time (Unix seconds of the account's time). */
 export type Confirmer = { idempotency_key: string | null } | { retry_until: number }
 
-/** A confirm whose sale is stored and not sent. `paying` is missing if a worker sends the sale: it reads for itself what it needs. */
+/** A confirm whose sale is stored, and whose call is not made. `paying` is missing if a worker sends the sale: it reads for itself what it needs. */
 export type BegunConfirm = { attempt: AttemptRow; intent: IntentRow; paying?: ReadPaying }
 
 /**
@@ -76,7 +76,8 @@ export async function beginConfirm(
     installments: input.installments ?? 1,
     return_url: input.return_url ?? null,
     ...confirmer,
-    owner: isSentHere ? scope.mode.owner : null,
+    // The commit that stores the sale also says that its call begins, which saves a commit (docs/decisions/0026).
+    ...(isSentHere && { owner: scope.mode.owner, state: "sent" as const }),
   }
   const [, card, held, attempt] = await tx.pipeline(
     async () => token && reserveToken(tx, scope, token, row.id, "payment_method"),

@@ -31,8 +31,8 @@ type Paying = { payer: Payer; card: OpenCard | SaleOutcome | undefined }
 export type ReadPaying = () => Promise<Paying>
 
 /**
- * Sends the sale of a new attempt, or the result of its payer's challenge. A process that has just begun the sale passes what it has read
- * for it. Returns undefined if another process sends or has closed the attempt.
+ * Sends the sale of a new attempt, or the result of its payer's challenge. A process that has just stored the attempt as sent passes what
+ * it has read for it (`paying`). Returns undefined if another process sends or has closed the attempt.
  */
 export function sendSale(
   mode: PaymentsMode,
@@ -41,7 +41,10 @@ export function sendSale(
   paying?: ReadPaying,
 ): Promise<Answer<SaleOutcome> | undefined> {
   return sendAttempt<SaleOutcome>(mode, attempt, {
-    prepare: async (acquirer) => ({ call: await prepareSale(mode, acquirer, attempt, intent, paying) }),
+    prepare: async (acquirer) => ({
+      call: await prepareSale(mode, acquirer, attempt, intent, paying),
+      ...(paying && { begin: async () => attempt }),
+    }),
     late: (late) => applySaleOutcome(mode, late.attempt, late.outcome),
   })
 }
