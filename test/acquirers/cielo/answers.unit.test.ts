@@ -78,6 +78,18 @@ describe("An answer of Cielo", () => {
       expect(outcomeOf({ ...open, QrCodeString }), QrCodeString).to.deep.equal({ result: "unavailable", watch: true })
   })
 
+  it("that refuses a PIX or a boleto names no card, whatever its return code", () => {
+    for (const [Type, name] of [
+      ["Pix", "PIX"],
+      ["Boleto", "boleto"],
+    ])
+      for (const Status of [3, 13])
+        expect(outcomeOf({ Type, Status, Amount: 4990, ReturnCode: "51" }), `${Type} ${Status}`).to.deep.equal({
+          ...{ result: "refused", charge: ID, code: "processing_error" },
+          message: `The acquirer did not make the ${name}.`,
+        })
+  })
+
   it("has the bar code of a boleto, or the line that it is made from", () => {
     const barCode = boletoBarCode({
       bank: "237",
@@ -145,6 +157,10 @@ describe("An answer of Cielo", () => {
     expect(chargedBack).to.deep.equal({ ...twice, duplicates: [{ ...duplicates[0], charged_back: 4990 }] })
     expect(orderOutcome([at(ID, 3, early), at(OTHER_ID, 2, late)])).to.include({ result: "approved", charge: OTHER_ID })
     expect(orderOutcome([at(ID, 3, early), at(OTHER_ID, 0, late)])).to.include({ result: "pending", charge: OTHER_ID })
+    const card = [at(ID, 0, early), at(OTHER_ID, 2, late)]
+    expect(orderOutcome(card), "a card that may be charged twice").to.deep.equal({ result: "pending", charge: OTHER_ID })
+    const pix = [at(ID, 0, early, { Type: "Pix" }), at(OTHER_ID, 2, late, { Type: "Pix" })]
+    expect(orderOutcome(pix), "a PIX that its payer has paid").to.include({ result: "approved", charge: OTHER_ID })
     expect(orderOutcome([])).to.equal(undefined)
   })
 

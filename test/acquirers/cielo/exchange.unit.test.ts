@@ -227,6 +227,17 @@ describe("A call to Cielo", () => {
     expect(await open().acquirer.refund(order, never)).to.include({ result: "refused" })
   })
 
+  it("to take a PIX back is not made where Cielo has ended the PIX already", async () => {
+    const pix = { PaymentId: PAID.Payment.PaymentId, Type: "Pix", Amount: 4990 }
+    const seen = bank.received.length
+    for (const Status of [3, 10, 13]) {
+      respond = json(200, { Payment: { ...pix, Status } })
+      const taken = await open().acquirer.voidPix!({ account: "acct_1", charge: pix.PaymentId }, never)
+      expect(taken, String(Status)).to.deep.equal({ result: "voided" })
+    }
+    expect(bank.received.slice(seen).filter(({ path }) => path.includes("/void"))).to.deep.equal([])
+  })
+
   it("that asks says nothing where Cielo does not answer or refuses the call, and tells the operator of refused credentials", async () => {
     for (const status of [401, 429, 500]) {
       respond = json(status, [])

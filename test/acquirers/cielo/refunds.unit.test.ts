@@ -72,6 +72,23 @@ describe("Refunds at Cielo", () => {
     expect(await lookUpRefund(orderOf(charge, 700))).to.deep.equal({ result: "refunded" })
   })
 
+  it("are not taken for made where the rest was sent back in the portal, and was less than was ordered", async () => {
+    const charge = await sold()
+    await refund(orderOf(charge, 2490))
+    await cielo.control.refundInPortal({ payment: charge })
+    expect(await lookUpRefund({ ...orderOf(charge, 3000), gone_back_before: 2490 })).to.deep.equal({ result: "unknown" })
+  })
+
+  it("that were sent without knowing what had gone back before are made once all is back, and not where a part is", async () => {
+    const charge = await sold()
+    const order = { ...orderOf(charge), gone_back_before: null }
+    expect(await lookUpRefund(order), "nothing is back").to.deep.equal({ result: "unknown" })
+    await refund(orderOf(charge, 700))
+    expect(await lookUpRefund(order), "a part is back").to.deep.equal({ result: "unknown" })
+    await cielo.control.refundInPortal({ payment: charge })
+    expect(await lookUpRefund(order), "all is back").to.deep.equal({ result: "refunded" })
+  })
+
   it("tell how much of a payment has gone back, whoever sent it, without what the card network took", async () => {
     const sentBack = async (charge: string) => (await opened.acquirer.holds({ account: "acct_1", charge }, never))?.gone_back
     const charge = await sold()
@@ -87,10 +104,14 @@ describe("Refunds at Cielo", () => {
   })
 
   it("are done where Cielo says that it has failed, and the money is back", async () => {
-    const charge = await sold()
-    await refund(orderOf(charge, 700))
-    await cielo.control.setFaults({ fault: "void_code:99", operation: "void", times: 1 })
-    expect(await refund(orderOf(charge, 700))).to.deep.equal({ result: "refunded" })
+    for (const voidFailures of ["200", "400"] as const) {
+      await cielo.control.setOptions({ voidFailures })
+      const charge = await sold()
+      await refund(orderOf(charge, 700))
+      await cielo.control.setFaults({ fault: "void_code:99", operation: "void", times: 1 })
+      expect(await refund(orderOf(charge, 700)), voidFailures).to.deep.equal({ result: "refunded" })
+    }
+    await cielo.control.setOptions({ voidFailures: "200" })
   })
 
   it("are done where the money is back already, although Cielo refuses another void", async () => {
