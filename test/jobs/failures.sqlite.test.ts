@@ -73,6 +73,19 @@ describe("Failures of due work", () => {
     await loop.stop()
   })
 
+  it("do not put an item off whose work has set when to try again, so that a notification can make it due earlier", async () => {
+    await letters.add(["a1"])
+    const { loop, begun, end, lines } = letters.post()
+    loop.wake()
+    await end("fails and moves it on", "a1")
+    loop.wake()
+    await loop.current()
+    expect(begun).to.deep.equal(["a1", "a1"])
+    await end("sent", "a1")
+    await loop.stop()
+    expect(lines, "the work logs why it failed").to.deep.equal([])
+  })
+
   it("are forgotten where an item is no longer due, without a transaction where nothing fails", async () => {
     const { mode, work } = letters.post()
     const { database } = letters

@@ -12,6 +12,8 @@ import { payWith } from "../support/merchants/rails.ts"
 
 const { queue } = callAcquirers
 const MINUTE_MS = 60_000
+/** How many accounts get a turn in one scan. */
+const ACCOUNTS_A_SCAN = 200
 
 const attemptOf = testOnly(attempts.find(["payment_intent"], (rows) => rows.select("id")))
 const setDue = testOnly(
@@ -99,6 +101,17 @@ describe("A queue of due work", () => {
     await run(setClock, { id: first.account, offset: 50 })
     expect([await ahead(49), await ahead(50), await ahead(150)]).to.deep.equal([[], [a[0]], [a[0], a[1]]])
     await run(setClock, { id: first.account, offset: 0 })
+  })
+
+  it("gives every account its turn, however many accounts there are", async () => {
+    const ids = Array.from({ length: 2 * ACCOUNTS_A_SCAN }, (_, n) => `acct_zz${String(n).padStart(4, "0")}`)
+    const rows = ids.map((id) => `('${id}', 'Merchant', 0, 60)`).join()
+    await run(sql<void>(`INSERT INTO accounts (id, name, created, clock_offset) VALUES ${rows}`), {})
+    const take = async (after: string) =>
+      (await queue.turnsAhead(database(), { after, now: 0, perAccount: 1, fullGroups: [] })).last
+    expect(await take("")).to.equal(ids[ACCOUNTS_A_SCAN - 1])
+    expect(await take(ids[ACCOUNTS_A_SCAN - 1]!)).to.equal(ids.at(-1))
+    expect(await take(ids.at(-1)!)).to.equal(undefined)
   })
 
   it("has the due items of one account, up to a limit", async () => {

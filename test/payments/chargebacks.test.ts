@@ -133,6 +133,22 @@ describe("A notification", () => {
     expect([await disputesOf(id), await attention(), await inquiries()]).to.deep.equal([[[1000, 1000]], [], ["done"]])
   })
 
+  it("of a chargeback after one of a refund makes it one question, not two", async () => {
+    await payWith(merchant)
+    await notify(false)
+    await notify(true)
+    expect(await inquiries()).to.deep.equal(["unconfirmed"])
+  })
+
+  it("of a chargeback that arrives again is asked about within a minute, however rarely before", async () => {
+    await payWith(merchant)
+    await notify(true)
+    await poll(merchant, DAY)
+    expect(await poll(merchant, DAY + 600)).to.equal(0)
+    await notify(true)
+    expect(await poll(merchant, DAY + 661)).to.equal(1)
+  })
+
   it("that is forged books nothing in thirty days", async () => {
     const { id } = await payWith(merchant)
     await notify(true)

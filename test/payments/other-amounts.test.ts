@@ -1,11 +1,12 @@
 import { expect } from "chai"
 import type { SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import { listAttention } from "../../src/attention/list.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { replaceAcquirer } from "../support/banks/acquirer.ts"
 import { mockCharges, mockRefunds } from "../support/banks/mock-charges.ts"
 import { newMerchant } from "../support/merchants/merchant.ts"
-import { CARDS, newIntent } from "../support/merchants/payments.ts"
+import { CARDS, expectStatus, newIntent } from "../support/merchants/payments.ts"
 import { balanceIn, confirmWith, eventsOf, newOpenIntent, perform, retrieve } from "../support/merchants/rails.ts"
 import { everyAttempt } from "./unknown-outcomes.ts"
 
@@ -58,6 +59,21 @@ describe("An approval of something else than was asked for", () => {
       })
     }
   }
+
+  it("(another currency) that an operator accepts is refunded with the payment's own amount", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant, { amount: ++amount })
+    const { restore } = replaceAcquirer(vintem, merchant, (acquirer) => ({
+      ...acquirer,
+      authorize: async (...args) => ({ ...(await acquirer.authorize(...args)), currency: "usd", captured: 100 }) as SaleOutcome,
+    }))
+    await confirmWith(merchant, id, CARDS.approved)
+    restore()
+    const [item] = (await listAttention(vintem.server.modes.test, { account: merchant.account })).items
+    await vintem.cli("charges", "settle", item!.id, "--accept")
+    const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
+    expect(refund).to.include({ amount, currency: "brl" })
+  })
 
   it("(by the payer of a PIX) ends the wait for the payer: nobody can pay it again", async () => {
     const merchant = await newMerchant(vintem)

@@ -70,6 +70,23 @@ describe("With an acquirer without idempotency", () => {
     expect(await eventsOf(merchant, id)).to.deep.equal([])
   })
 
+  it("a PIX that was never shown is looked up for 7 days, ever more rarely", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newOpenIntent(merchant)
+    bank.set("create_pix", "lost_before")
+    bank.set("look_up", "nothing_yet")
+    expect((await confirm(merchant, id, (await newBareToken(merchant, "pix")).id)).status).to.equal(503)
+    const lookUps = () => bank.calls(merchant.account, "look_up")
+    const askedIn = async (from: number, to: number) => {
+      const before = lookUps()
+      for (let later = from; later <= to; later += HOUR / 2) await poll(merchant, later)
+      return lookUps() - before
+    }
+    expect(await askedIn(HOUR, 6 * HOUR)).to.be.within(2, 5)
+    expect(await askedIn(6 * 24 * HOUR, 7 * 24 * HOUR)).to.be.within(1, 2)
+    expect(await askedIn(8 * 24 * HOUR, 10 * 24 * HOUR)).to.equal(0)
+  })
+
   for (const trouble of ["unavailable", "unknown"] as const) {
     it(`a 3DS challenge that the acquirer cannot process (${trouble}) can be answered again`, async () => {
       const merchant = await newMerchant(vintem)

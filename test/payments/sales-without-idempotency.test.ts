@@ -101,6 +101,12 @@ describe("With an acquirer without idempotency", () => {
     expect(bank.calls(merchant.account, "look_up")).to.equal(lookUps)
   })
 
+  it("a sale that was given up is looked up no more often than before", async () => {
+    const { merchant } = await newGivenUp()
+    expect(await poll(merchant, 901 + 400)).to.equal(0)
+    expect(await poll(merchant, 901 + 460)).to.equal(1)
+  })
+
   for (const trouble of ["refused", "by_hand"] as const) {
     it(`a late sale that cannot be reversed (${trouble}) is logged as an error`, async () => {
       const { merchant, id } = await newGivenUp()

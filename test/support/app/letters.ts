@@ -6,7 +6,7 @@ import { connect } from "../../../src/db/drivers/connect.ts"
 import { Loop } from "../../../src/jobs/loop.ts"
 import type { Result } from "../../../src/jobs/perform.ts"
 import { queueOf } from "../../../src/jobs/queue.ts"
-import type { Queue, Work, WorkMode } from "../../../src/jobs/work.ts"
+import { type Queue, TriedLater, type Work, type WorkMode } from "../../../src/jobs/work.ts"
 import { freshDatabases } from "../databases/databases.ts"
 import { sql } from "../databases/sql.ts"
 import { testTable } from "../databases/table.ts"
@@ -33,7 +33,7 @@ const TABLES = [
 ]
 
 type LogLine = { level: number; msg: string; kind: string; item?: string; livemode: boolean; account?: string }
-type Ending = "sent" | "busy" | "fails"
+type Ending = "sent" | "busy" | "fails" | "fails and moves it on"
 type Options = { bounds?: Work<WorkMode>["bounds"]; stuckAfterMs?: number; around?: (queue: Queue) => Partial<Queue> }
 
 export type Letters = Awaited<ReturnType<typeof openLetters>>
@@ -91,8 +91,10 @@ function startPost(database: Database, clock: { now(): number }, { bounds, stuck
       waiting.set(id, ending)
       const how = await ending.promise
       if (how === "fails") throw new Error("the pen is dry")
-      if (how === "sent")
-        await database.transaction((tx) => tx.run(sql<void>(`UPDATE letters SET due_at = NULL WHERE id = '${id}'`), {}))
+      const due = how === "sent" ? "NULL" : "due_at + 1"
+      if (how !== "busy")
+        await database.transaction((tx) => tx.run(sql<void>(`UPDATE letters SET due_at = ${due} WHERE id = '${id}'`), {}))
+      if (how === "fails and moves it on") throw new TriedLater("the post office is closed")
     },
   }
   const observe = (_work: object, result: Result, lateness: number) => void results.push([result, lateness])
