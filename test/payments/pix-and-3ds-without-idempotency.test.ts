@@ -102,6 +102,16 @@ describe("With an acquirer without idempotency", () => {
     })
   }
 
+  it("a 3DS challenge that the acquirer calls undecided before it is answered can still be answered", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    const { next_action } = await confirmWith(merchant, id, CARDS.threeDs)
+    bank.decide(merchant.account, "pending")
+    await poll(merchant, 120)
+    expect((await pressButton(next_action.url, "authorize")).status).to.equal(303)
+    expect((await retrieve(merchant, id)).status).to.equal("succeeded")
+  })
+
   it("a 3DS challenge that the acquirer has accepted and not decided when its time ends is waited for, ever more rarely", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)

@@ -178,6 +178,19 @@ describe("With an acquirer without idempotency", () => {
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
   })
 
+  it("a sale whose response got lost shows its charge and its card once it is found, also while it is not decided", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "lost_after")
+    expect((await confirmWith(merchant, id, CARDS.processing)).charges.latest).to.equal(null)
+    bank.heal()
+    await poll(merchant, 1)
+    const found = await retrieve(merchant, id)
+    expect(found.status).to.equal("processing")
+    expect(found.charges.latest).to.match(CHARGE)
+    expect(found.payment_method_details.card.last4).to.equal(CARDS.processing.slice(-4))
+  })
+
   it("a pending sale is polled ever more rarely until it is decided", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)

@@ -10,7 +10,7 @@ import { replaceAcquirer, withAcquirer } from "../support/banks/acquirer.ts"
 import { statement, testOnly } from "../support/databases/statement.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus } from "../support/merchants/payments.ts"
-import { balanceIn, perform, scopeOfAccount } from "../support/merchants/rails.ts"
+import { balanceIn, mayFail, perform, scopeOfAccount } from "../support/merchants/rails.ts"
 import {
   again,
   cyclesOf,
@@ -19,6 +19,7 @@ import {
   newRecurringProduct,
   saveNewCard,
   subscribe,
+  subscribeBy,
 } from "../support/merchants/subscriptions.ts"
 import { HOUR, makeCharges } from "./steps.ts"
 
@@ -83,6 +84,25 @@ describe("A subscription that is canceled while its charge is processing", () =>
     const mode = vintem.server.modes.test
     expect(await mode.database.all(moneyBack, { account: merchant.account })).to.deep.equal([{ amount: 100 }])
     expect((await listAttention(mode, { account: merchant.account })).items).to.deep.equal([])
+  })
+
+  it("takes a PIX back at the acquirer that is not ready yet, so that no payer pays it", async () => {
+    const subscription = await subscribeBy("pix", merchant, await newRecurringProduct(vintem, merchant))
+    const takenBack: string[] = []
+    const { restore } = replaceAcquirer(vintem, merchant, (acquirer) => ({
+      ...acquirer,
+      createPix: async () => ({ result: "pending", charge: "charge_of_the_pix" }),
+      voidPix: async ({ charge }) => {
+        takenBack.push(charge)
+        return { result: "voided" }
+      },
+    }))
+    await makeCharges(vintem, merchant, 31 * DAY)
+    expect((await cyclesOf(merchant, subscription))[0].status).to.equal("processing")
+    expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${subscription.id}/cancel`, {}), 200)
+    await mayFail(perform(vintem, callAcquirers, merchant.account, 31 * DAY + 60))
+    restore()
+    expect(takenBack).to.deep.equal(["charge_of_the_pix"])
   })
 
   it("before it was ever active sends one event about that charge", async () => {
