@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { deleteOldAttempts } from "../../src/payments/attempts/delete-old.ts"
 import { deleteOldTokens } from "../../src/payments/delete-old-tokens.ts"
+import { makeCharges } from "../subscriptions/steps.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import type { Bank } from "../support/banks/bank.ts"
@@ -10,7 +11,7 @@ import { sql } from "../support/databases/sql.ts"
 import { type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/merchants/payments.ts"
 import { codeOf, confirm, newBareToken, newPayer, payWith, pressButton, retrieve } from "../support/merchants/rails.ts"
-import { DAY, newRecurringProduct, subscriptionsOf } from "../support/merchants/subscriptions.ts"
+import { DAY, newRecurringProduct, subscribe, subscriptionsOf } from "../support/merchants/subscriptions.ts"
 
 const PIX_SECONDS = 3600
 const NO_DEADLINE = Number.POSITIVE_INFINITY
@@ -173,6 +174,46 @@ describe("A call to an acquirer that was kept for RETAIN_ATTEMPTS_DAYS", () => {
     expect((await refund(merchant, paid)).status).to.equal("succeeded")
     await sweepOld()
     expect(await attempts()).to.equal(2)
+  })
+
+  it("stays where another amount was taken than was asked for, and the card network took it back", async () => {
+    const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+    server.clock.ahead = 31 * DAY
+    bank.set("authorize", "lost_after")
+    await makeCharges(vintem, merchant, 0)
+    bank.heal()
+    bank.setAmount(merchant.account, 100)
+    await server.poll(merchant, 31 * DAY + 60)
+    expect(await attempts("state = 'mismatched'")).to.equal(1)
+    expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${subscription.id}/cancel`, {}), 200)
+    bank.chargeBack(merchant.account, 100)
+    for (const later of [7200, 7300]) await server.poll(merchant, 31 * DAY + later)
+    expect(await attempts("state <> 'done'")).to.equal(0)
+    expect(await attempts("state = 'done' AND amount = 100 AND kind = 'charge'")).to.equal(1)
+    expect(await attempts("kind = 'reversal'")).to.equal(0)
+    await sweepOld()
+    expect(await attempts("amount = 100 AND kind = 'charge'")).to.equal(1)
+  })
+
+  it("stays where it is the verification of a card that has not ended", async () => {
+    const { id: customer } = await newCustomer(merchant)
+    const token = (await newToken(merchant)).id
+    expectStatus(await merchant.request("POST", "/v1/payment_methods", { token, customer }), 201)
+    const { database } = vintem.server.modes.test
+    const open = sql<void>(`UPDATE attempts SET state = 'sent' WHERE account = '${merchant.account}'`)
+    await database.transaction((tx) => tx.run(open, {}))
+    await sweepOld()
+    expect(await attempts()).to.equal(1)
+  })
+
+  it("is judged once, also where such calls are to be kept for longer from now on", async () => {
+    const { database } = vintem.server.modes.test
+    const judgedUntil = async () =>
+      (await database.one(sql<{ value: string }>("SELECT value FROM settings WHERE name = 'attempts_judged_until'"), {}))?.value
+    await sweepOld()
+    const before = await judgedUntil()
+    await deleteOldAttempts({ database, config: { retainAttemptsDays: 5000 } }, NO_DEADLINE)
+    expect(await judgedUntil()).to.equal(before)
   })
 
   it("stays where money came late and was sent back, so that it is not sent back twice", async () => {

@@ -34,6 +34,7 @@ describe("After a crash of the machine or the database server", function () {
   const tokens: Record<"confirmed" | "saved" | "created", string> = { confirmed: "", saved: "", created: "" }
   const idempotencyKey = newIdempotencyKey()
   let sent: string
+  let stored: string
   let challenged: string
 
   before(async () => {
@@ -48,7 +49,8 @@ describe("After a crash of the machine or the database server", function () {
     challenged = (await newIntent(merchant, { customer: subscriber, product })).id
     const answer = await confirm(merchant, challenged, (await newToken(merchant, CARDS.threeDs)).id)
     expect(expectStatus(answer, 200).status).to.equal("requires_action")
-    sent = await dieSending()
+    sent = await dieAt("charge: sent", { customer })
+    stored = await dieAt("charge: stored", { customer: subscriber, product })
     await earlier.close()
     await loseKeys(databases)
     vintem = await startVintem({}, { databases, role: "api" })
@@ -62,11 +64,11 @@ describe("After a crash of the machine or the database server", function () {
   })
 
   /** A sale whose process died before the acquirer had it. Returns its payment intent. */
-  async function dieSending(): Promise<string> {
-    const { id } = await newIntent(merchant, { customer })
+  async function dieAt(step: string, members: object): Promise<string> {
+    const { id } = await newIntent(merchant, members)
     const body = { payment_method: (await newToken(merchant)).id }
     const victim = await spawnVintem({ LOG_LEVEL: "silent" }, { databases, role: "api", merchant })
-    await victim.ask("dieAt", "charge: sent")
+    await victim.ask("dieAt", step)
     await victim.request("POST", `/v1/payment_intents/${id}/confirm`, body).catch(() => undefined)
     await victim.close()
     return id
@@ -96,6 +98,11 @@ describe("After a crash of the machine or the database server", function () {
     await perform(vintem, callAcquirers, merchant.account)
     const { status, last_payment_error } = await retrieve(merchant, sent)
     expect([status, last_payment_error.code]).to.deep.equal(["canceled", "processing_error"])
+  })
+
+  it("a sale that was not sent is not made without its CVC, also where its number is kept to save the card", async () => {
+    await recoverAttempts(vintem, merchant.account)
+    expect(await retrieve(merchant, stored)).to.deep.include({ status: "requires_payment_method", charges: { latest: null } })
   })
 
   it("a subscription starts when its payer's challenge is passed, and renews by the saved card", async () => {
