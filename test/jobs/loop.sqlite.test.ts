@@ -109,30 +109,6 @@ describe("A loop of due work", () => {
     await loop.stop()
   })
 
-  it("ends in one transaction what was done while another one ran", async () => {
-    await letters.add(["a1", "b1", "c1"])
-    const ended: string[][] = []
-    const first = Promise.withResolvers<void>()
-    const { loop, hasBegun, letGo, results } = letters.post({
-      around: ({ release }) => ({
-        release: async (tx, claims, againInMs) => {
-          ended.push(claims.map(({ id }) => id))
-          if (ended.length === 1) await first.promise
-          return release(tx, claims, againInMs)
-        },
-      }),
-    })
-    loop.wake()
-    await hasBegun("a1", "b1", "c1")
-    await letGo("a1", "busy")
-    await until(async () => ended.length === 1)
-    for (const id of ["b1", "c1"]) await letGo(id, "busy")
-    first.resolve()
-    await until(async () => results.length === 3)
-    await loop.stop()
-    expect(ended).to.deep.equal([["a1"], ["b1", "c1"]])
-  })
-
   it("tells how each item ended and how late it was, and wakes what follows only where one was done", async () => {
     await letters.add(["a1"], { dueIn: -7 })
     const { loop, lines, results, done, end } = letters.post()

@@ -130,46 +130,6 @@ describe("An outage of the acquirer during renewals", () => {
     expect(await tokens()).to.have.length(before + 2)
   })
 
-  describe("in which a PIX may have been made and its answer is lost", () => {
-    it("makes another PIX after a minute at first, and ever more rarely, until one can be shown to the payer", async () => {
-      const { subscriptions } = await startDue(1, "pix")
-      bank.loses = true
-      await tick()
-      await pass(HOUR / 2)
-      const times = [...bank.calls.values()].flat()
-      const gaps = times.slice(1).map((at, i) => at - times[i]!)
-      expect(gaps[0]).to.equal(MINUTE)
-      expect(gaps).to.deep.equal([...gaps].sort((a, b) => a - b))
-      expect(gaps.at(-1)).to.equal(300)
-      const made = bank.ends.length
-      Object.assign(bank, { fails: false, loses: false })
-      await pass(10 * MINUTE)
-      expect(bank.ends).to.have.length(made + 1)
-      expect(await statesOf(subscriptions[0])).to.deep.equal(["requires_action"])
-    })
-
-    it("refuses the merchant's own confirm, so that the payer gets one PIX", async () => {
-      const { subscriptions } = await startDue(1, "pix")
-      bank.loses = true
-      await tick()
-      const token = (await newBareToken(merchant, "pix")).id
-      expect(await codeOf(confirm(merchant, await latest(subscriptions[0]), token))).to.equal("payment_intent_locked")
-    })
-
-    it("makes a PIX that ends with the payer's time, not later", async () => {
-      const { subscriptions } = await startDue(1, "pix")
-      const began = clock.ms / 1000
-      bank.loses = true
-      await tick()
-      await pass(20 * MINUTE)
-      Object.assign(bank, { fails: false, loses: false })
-      await pass(5 * MINUTE)
-      const [{ next_action }] = await cyclesOf(merchant, subscriptions[0])
-      expect(next_action.expires_at).to.equal(began + DAY)
-      expect(bank.ends.at(-1)).to.equal(began + DAY)
-    })
-  })
-
   for (const type of ["card", "pix"] as const) {
     describe(`of a charge by ${type}`, () => {
       let subscription: Json
@@ -304,30 +264,19 @@ describe("An outage of the acquirer during renewals", () => {
   })
 })
 
-/**
- * Makes a merchant's acquirer fail while `fails` is set, or lose its answers while `loses` is set. Records when each sale was sent, by its
- * reference, and when each PIX ends.
- */
+/** Makes a merchant's acquirer fail while `fails` is set, and records when each sale was sent, by its reference. */
 function failing(vintem: Running, merchant: Merchant, now: () => number) {
   const unavailable: SaleOutcome = { result: "unavailable" }
-  const lost = new Set<string>()
-  const state = { fails: false, loses: false, calls: new Map<string, number[]>(), ends: [] as number[] }
+  const state = { fails: false, calls: new Map<string, number[]>() }
   const sent = ({ reference }: { reference: string }) => {
-    if (state.fails || state.loses || state.calls.has(reference))
-      state.calls.set(reference, [...(state.calls.get(reference) ?? []), now()])
-    if (!state.loses) return state.fails
-    lost.add(reference)
-    throw new Error("the answer was lost")
+    if (state.fails || state.calls.has(reference)) state.calls.set(reference, [...(state.calls.get(reference) ?? []), now()])
+    return state.fails
   }
   const { restore } = replaceAcquirer(vintem, merchant, (acquirer) => ({
     ...acquirer,
     authorize: async (sale, signal) => (sent(sale) ? unavailable : acquirer.authorize(sale, signal)),
-    createPix: async (sale, signal) => {
-      state.ends.push(now() + sale.lifetime_seconds)
-      return sent(sale) ? unavailable : acquirer.createPix(sale, signal)
-    },
+    createPix: async (sale, signal) => (sent(sale) ? unavailable : acquirer.createPix(sale, signal)),
     createBoleto: async (sale, signal) => (sent(sale) ? unavailable : acquirer.createBoleto(sale, signal)),
-    lookUp: async (account, reference, signal) => (lost.has(reference) ? undefined : acquirer.lookUp(account, reference, signal)),
   }))
   return Object.assign(state, { restore })
 }

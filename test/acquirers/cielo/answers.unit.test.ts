@@ -79,10 +79,7 @@ describe("An answer of Cielo", () => {
   })
 
   it("that refuses a PIX or a boleto names no card, whatever its return code", () => {
-    for (const [Type, name] of [
-      ["Pix", "PIX"],
-      ["Boleto", "boleto"],
-    ])
+    for (const [Type, name] of Object.entries({ Pix: "PIX", Boleto: "boleto" }))
       for (const Status of [3, 13])
         expect(outcomeOf({ Type, Status, Amount: 4990, ReturnCode: "51" }), `${Type} ${Status}`).to.deep.equal({
           ...{ result: "refused", charge: ID, code: "processing_error" },
