@@ -3,7 +3,7 @@ import { must } from "../base/must.ts"
 import type { AnyTable, Column, Columns } from "./columns.ts"
 import type { Queries } from "./database.ts"
 import { isPostgres, unindexed } from "./dialect.ts"
-import { type AnyStatement, LIMIT, marker, type Statement } from "./statement.ts"
+import { type AnyStatement, LIMIT, marker, type Statement, USUAL_LIMIT } from "./statement.ts"
 import { type RowOf, statementOn, type Table } from "./table.ts"
 
 /** The parameters of each list (openapi.yaml, Lists). */
@@ -19,7 +19,7 @@ export type CursorRequest = PageRequest & { limit: number }
 export type Exactly<Known, Given> = Given & { readonly [Name in Exclude<keyof Given, keyof Known>]: never }
 export type Page<Row> = { rows: Row[]; has_more: boolean }
 
-export const DEFAULT_LIMIT = 10
+export const DEFAULT_LIMIT = USUAL_LIMIT - 1
 
 /** The direction of travel: from the newest item on, or from a cursor to older or to newer items. */
 export type Direction = "first" | "older" | "newer"

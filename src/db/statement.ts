@@ -29,6 +29,11 @@ export type Compiled = {
   /** Whether the statement certainly changes nothing. */
   onlyReads?: boolean
   bind(values: Values): unknown[]
+  /**
+   * On Postgres, the form of a list with the limit USUAL_LIMIT, which is written in its text. With a limit that is a parameter, Postgres
+   * plans a statement anew at each run.
+   */
+  withUsualLimit?: Compiled | undefined
 }
 
 type Markers = Record<string, Knex.Value>
@@ -56,6 +61,9 @@ class Marker {
 
 /** Stands for the parameter `limit`, because Knex accepts only a number there. */
 export const LIMIT = 2_147_000_001
+
+/** The limit that most callers give: a page of ten rows, and the row that tells whether there are more. */
+export const USUAL_LIMIT = 11
 
 /** Stands for a parameter in a statement that serves several tables. Others get the markers of their parameters. */
 export function marker(name: string): Knex.Value {
@@ -98,9 +106,22 @@ export function command(sql: string): Statement<void, Record<never, never>> {
 }
 
 function compile(build: Build, dialect: Dialect, columns: readonly string[] | undefined): Compiled {
-  const { sql, name, bindings } = sqlOf(withColumns(build(builders[dialect], markers), columns), dialect)
+  const query = () => withColumns(build(builders[dialect], markers), columns)
+  const compiled = compiledQuery(query(), dialect)
+  const withUsualLimit = dialect === "postgres" && compiled.hasLimit ? compiledQuery(limited(query()), dialect) : undefined
+  return { ...compiled, withUsualLimit }
+}
+
+function compiledQuery(query: Knex.QueryBuilder | Knex.Raw, dialect: Dialect): Compiled & { hasLimit: boolean } {
+  const { sql, name, bindings } = sqlOf(query, dialect)
   const bind = (values: Values) => bindings.map((binding) => boundValue(binding, values, sql, dialect))
-  return { sql, name, onlyReads: /^select\b/i.test(sql), bind }
+  const hasLimit = bindings.includes(LIMIT) && "limit" in query
+  return { sql, name, onlyReads: /^select\b/i.test(sql), bind, hasLimit }
+}
+
+/** A query of a builder whose limit is a parameter, with the usual limit in its text. */
+function limited(query: Knex.QueryBuilder | Knex.Raw): Knex.QueryBuilder {
+  return (query as Knex.QueryBuilder).limit(USUAL_LIMIT, { skipBinding: true })
 }
 
 /** The SQL of a query, the name of its prepared statement, and its bindings: values, and markers of parameters. */

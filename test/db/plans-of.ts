@@ -31,16 +31,24 @@ export function planOf(database: Sqlite.Database, sql: string): string[] {
   return plan.map(({ detail }) => detail)
 }
 
-/** The plans of Postgres. A scan is the cheapest plan for an empty table. With scans off, only statements without an index still show one. */
+/**
+ * The plans of Postgres. A scan or a sort is the cheapest plan for an empty table. With both off, only statements without an index still show
+ * one.
+ */
 export async function explained(url: string, chosen: readonly AnyStatement[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query("SET enable_seqscan = off")
+    await client.query("SET enable_seqscan = off; SET enable_sort = off")
     const plans: string[] = []
     for (const statement of chosen) {
-      const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${statement.compiled("postgres").sql}`)
-      plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"))
+      const { sql, withUsualLimit } = statement.compiled("postgres")
+      const lines: string[] = []
+      for (const each of withUsualLimit ? [sql, withUsualLimit.sql] : [sql]) {
+        const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${each}`)
+        lines.push(...rows.map((row) => row["QUERY PLAN"]))
+      }
+      plans.push(lines.join("\n"))
     }
     return plans
   } finally {

@@ -1,7 +1,7 @@
 import type pg from "pg"
 import { onlyOf, type Queries, type Steps, type Transaction } from "../database.ts"
 import { inOnePacket } from "../shared/packet.ts"
-import { type AnyStatement, decodedRow, decodedRows, type Values } from "../statement.ts"
+import { type AnyStatement, decodedRow, decodedRows, USUAL_LIMIT, type Values } from "../statement.ts"
 import type { Waiters } from "../waiters.ts"
 
 /** Postgres refuses to write: it is a standby, or no transaction that may write is open. */
@@ -170,6 +170,7 @@ export function queries(ask: Channel["ask"]): Queries {
 }
 
 export function queryOf(statement: AnyStatement, values: Values): pg.QueryConfig & { values: unknown[] } {
-  const { name, sql, bind } = statement.compiled("postgres")
+  const compiled = statement.compiled("postgres")
+  const { name, sql, bind } = (values.limit === USUAL_LIMIT && compiled.withUsualLimit) || compiled
   return { name, text: sql, values: bind(values) }
 }
