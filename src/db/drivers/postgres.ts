@@ -36,6 +36,8 @@ const MAX_ATTEMPTS = 3
 /** All statements are written for this level, which may differ from the server's default. */
 const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 const DEFAULT_TIMEOUTS: DatabaseTimeouts = { connect: 10_000, statement: 36_000, lock: 0, idleInTransaction: 30_000 }
+/** How many idle connections stay open. A new one costs as much as several confirms. */
+const WARM = 5
 /** How long a shared transaction waits for a row that another transaction has locked. */
 const SHARED_LOCK_MS = 250
 /** Postgres itself ends a slow statement a little earlier. So only a silent host costs its connection. */
@@ -60,6 +62,7 @@ function openPool(url: string, connections: number, timeouts: DatabaseTimeouts):
   const pool = new pg.Pool({
     connectionString: readOnlyOutside(url),
     max: connections,
+    min: Math.min(connections, WARM),
     keepAlive: true,
     pipeline: true,
     connectionTimeoutMillis: timeouts.connect,
