@@ -43,6 +43,7 @@ type About = (params: Record<string, string>, body: Record<string, unknown>) => 
  */
 export const SHARES_TRANSACTION: Partial<Record<string, About>> = {
   createCustomer: () => [],
+  createToken: () => [],
   createPaymentIntent: () => [],
   confirmPaymentIntent: ({ id }, { payment_method }) => [String(id), ...tokenIn(String(payment_method))],
 }
