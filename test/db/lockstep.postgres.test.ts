@@ -86,6 +86,25 @@ describe("Works that share a transaction on Postgres", () => {
     expect(await all(4, (i) => stored(`twice ${i}`))).to.deep.equal(["ab", "abc", "ab", "abc"])
   })
 
+  it("fail alone where one of them lacks a value, waited for or not", async () => {
+    const broken: Record<string, (tx: Transaction) => unknown> = {
+      // @ts-expect-error: the compiler names it, too
+      awaited: (tx) => tx.run(later, { name: "broken" }),
+      // @ts-expect-error: the compiler names it, too
+      sent: (tx) => tx.send(later, { name: "broken" }),
+    }
+    for (const [way, run] of Object.entries(broken)) {
+      const works = Array.from({ length: 6 }, (_, i) =>
+        shared(`lacks ${way} ${i}`, [], async (tx) =>
+          i === 2 ? await run(tx) : tx.run(later, { name: `lacks ${way} ${i}`, value: "" }),
+        ),
+      )
+      const failed = (await Promise.allSettled(works)).flatMap((each, i) => (each.status === "rejected" ? [i] : []))
+      expect(failed, way).to.deep.equal([2])
+      expect(await stored(`lacks ${way} 3`), way).to.equal("")
+    }
+  })
+
   it("are never about the same thing: each sees what the one before it has committed", async () => {
     await shared("counter", [], (tx) => tx.run(later, { name: "counter", value: "0" }))
     await all(40, (i) =>

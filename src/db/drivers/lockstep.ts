@@ -78,8 +78,22 @@ function inLockstep(pipelined: PipelinedTransaction): Lockstep {
     groups = []
     lastOf = new Map()
     for (const { statement, set, asked } of collected) {
-      if (set && asked.length > 1) sendSet(set, asked)
-      else for (const each of asked) sendOne(statement, each)
+      if (set && asked.length > 1) attempt(asked, () => sendSet(set, asked))
+      else for (const each of asked) attempt([each], () => sendOne(statement, each))
+    }
+  }
+
+  /** An error here, such as a parameter that is missing, is one of the works, and not one of the process. */
+  function attempt(asked: Asked[], send: () => void): void {
+    try {
+      send()
+    } catch (thrown) {
+      const error = thrown as Error
+      if (asked.length > 1) shared.add(error)
+      for (const { reject } of asked) {
+        if (reject) reject(error)
+        else pipelined.failure ??= error
+      }
     }
   }
 

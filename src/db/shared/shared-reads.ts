@@ -47,8 +47,8 @@ export function sharedReads(pool: pg.Pool): (statement: AnyStatement, values: Va
 
   function sendEach(statement: AnyStatement, reads: Asked[]): void {
     const { name, sql: text, bind } = statement.compiled("postgres")
-    for (const { values, resolve, reject } of reads)
-      run({ name, text, values: bind(values) }).then(({ rows }) => resolve(rows[0]), reject)
+    const read = async (values: Values) => (await run({ name, text, values: bind(values) })).rows[0]
+    for (const { values, resolve, reject } of reads) read(values).then(resolve, reject)
   }
 
   return (statement, values) =>
