@@ -5,7 +5,7 @@ import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts
 import { openForm, submit } from "../support/dashboard/form.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus, newCustomer } from "../support/merchants/payments.ts"
-import { newRecurringProduct, saveNewCard, subscribe } from "../support/merchants/subscriptions.ts"
+import { newRecurringProduct, saveNewCard, subscribe, subscribeBy } from "../support/merchants/subscriptions.ts"
 
 const CPF = "11144477735"
 const MARKUP = `"><img src=x onerror=alert(1)>'&`
@@ -203,6 +203,13 @@ describe("The dashboard's customers", () => {
     expect((await operator.get(path(old.id))).html).to.include("Their next charge will fail")
     expect((await operator.get(path(newest))).status).to.equal(404)
     expect((await audited()).filter(({ action }) => action === "payment_method.detach")).to.have.length(1)
+  })
+
+  it("have a card that no subscription is charged on, where their subscription is paid by PIX", async () => {
+    const { customer } = await subscribeBy("pix", merchant, await newRecurringProduct(vintem, merchant))
+    const card = await saveNewCard(merchant, customer, CARDS.approved)
+    expect((await viewer.get(at(`/${customer}`))).html).to.not.include("Subscriptions charge it")
+    expect((await operator.get(at(`/${customer}/cards/${card}/detach`))).html).to.include("No subscription is charged on this card")
   })
 
   it("are changed by operators only, and nobody sees those of another account", async () => {

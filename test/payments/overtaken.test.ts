@@ -1,10 +1,12 @@
 import { expect } from "chai"
 import pino from "pino"
+import { markSent } from "../../src/payments/attempts/store.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type SlowOperation, slowCall } from "../support/banks/acquirer.ts"
 import { mockCharges } from "../support/banks/mock-charges.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { sql } from "../support/databases/sql.ts"
 import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
 import { recoverAttempts, refundsOf } from "../support/merchants/rails.ts"
 
@@ -127,6 +129,24 @@ describe("A call that takes the bank so long that another process recovers its a
       const seen = logged.map(({ msg, refund }) => ({ msg, refund }))
       expect(seen).to.deep.equal([{ msg: "the acquirer has made a refund that had failed", refund: refund.id }])
     })
+  })
+
+  it("is told from the call after it, also where the clock of the database was set back meanwhile", async () => {
+    const { database } = vintem.server.modes.test
+    const { id: payment_intent } = expectStatus(await (await confirmOf(34_008))(), 200)
+    const { account } = vintem
+    const rows = sql<{ id: string }>(`SELECT id FROM attempts WHERE payment_intent = '${payment_intent}'`)
+    const { id } = (await database.one(rows, {}))!
+    const later = Date.now() + 3_600_000
+    const begin = async () => {
+      const again = sql<void>(`UPDATE attempts SET state = 'new' WHERE id = '${id}'`)
+      await database.transaction((tx) => tx.run(again, {}))
+      return (await database.write(markSent, { account, id, owner: "a process", lease_ms: 1000 }))!.sent_at_ms
+    }
+    await database.transaction((tx) => tx.run(sql<void>(`UPDATE attempts SET sent_at_ms = ${later} WHERE id = '${id}'`), {}))
+    expect([await begin(), await begin()]).to.deep.equal([later + 1, later + 2])
+    const settled = sql<void>(`UPDATE attempts SET state = 'done', held_until_ms = 0 WHERE id = '${id}'`)
+    await database.transaction((tx) => tx.run(settled, {}))
   })
 
   /** Returns what confirms a new payment, each time with the same idempotency key. */

@@ -1,9 +1,11 @@
 import { expect } from "chai"
+import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
+import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { replaceAcquirer } from "../support/banks/acquirer.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
-import { codeOf, confirm, newBareToken } from "../support/merchants/rails.ts"
+import { codeOf, confirm, newBareToken, perform } from "../support/merchants/rails.ts"
 import { again, cyclesOf, DAY, newRecurringProduct, subscribeBy } from "../support/merchants/subscriptions.ts"
 import { stepsWith } from "./steps.ts"
 
@@ -19,19 +21,20 @@ describe("A PIX of a subscription that may have been made, and whose answer is l
   before(async () => {
     vintem = await startVintem({}, { role: "api", clock })
   })
-  /** The renewal is due now, and its first PIX is lost. */
+  /** The renewal is due now. */
   beforeEach(async () => {
     merchant = await newMerchant(vintem)
     subscription = await subscribeBy("pix", merchant, await newRecurringProduct(vintem, merchant))
     clock.ms = subscription.current_period_end * 1000
     bank = losing(vintem, merchant, () => clock.ms / 1000)
-    await tick()
   })
   afterEach(() => bank.restore())
   after(() => vintem.close())
 
   const { tick, statesOf } = stepsWith(() => ({ vintem, merchant }))
+  /** Makes what is due now, and then every ten seconds. */
   async function pass(seconds: number): Promise<void> {
+    await tick()
     for (const end = clock.ms + seconds * 1000; clock.ms < end; ) {
       clock.ms += 10_000
       await tick()
@@ -52,9 +55,17 @@ describe("A PIX of a subscription that may have been made, and whose answer is l
   })
 
   it("keeps the merchant's own confirm out, so that the payer gets one PIX", async () => {
+    await tick()
     const { latest_payment_intent } = await again(merchant, subscription)
     const token = (await newBareToken(merchant, "pix")).id
     expect(await codeOf(confirm(merchant, latest_payment_intent, token))).to.equal("payment_intent_locked")
+  })
+
+  it("can be paid for a minute where it is made only after the payer's time, because acquirers refuse one that has ended", async () => {
+    await perform(vintem, billSubscriptions, merchant.account)
+    clock.ms += (DAY + 60) * 1000
+    await perform(vintem, callAcquirers, merchant.account)
+    expect(bank.made).to.deep.equal([{ at: clock.ms / 1000, ends: clock.ms / 1000 + MINUTE }])
   })
 
   it("is followed by one that ends with the payer's time, not later", async () => {
