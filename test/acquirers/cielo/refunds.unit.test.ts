@@ -29,8 +29,8 @@ describe("Refunds at Cielo", () => {
     amount,
     gone_back_before: 0,
   })
-  async function sold(): Promise<string> {
-    const outcome = await opened.acquirer.authorize(cardSale(cardOf("4111111111111111")), never)
+  async function sold(amount = 4990): Promise<string> {
+    const outcome = await opened.acquirer.authorize(cardSale(cardOf("4111111111111111"), { amount }), never)
     return (outcome as { charge: string }).charge
   }
   async function pix(paid: boolean): Promise<{ reference: string; charge: string }> {
@@ -87,6 +87,9 @@ describe("Refunds at Cielo", () => {
     expect(await lookUpRefund(order), "a part is back").to.deep.equal({ result: "unknown" })
     await cielo.control.refundInPortal({ payment: charge })
     expect(await lookUpRefund(order), "all is back").to.deep.equal({ result: "refunded" })
+    const cent = await sold(1)
+    await refund(orderOf(cent, 1))
+    expect(await lookUpRefund({ ...orderOf(cent, 1), gone_back_before: null }), "a cent").to.deep.equal({ result: "refunded" })
   })
 
   it("tell how much of a payment has gone back, whoever sent it, without what the card network took", async () => {
@@ -101,6 +104,12 @@ describe("Refunds at Cielo", () => {
     await cielo.control.chargeback({ payment: disputed })
     expect(await sentBack(disputed)).to.equal(0)
     expect(await sentBack(randomUUID())).to.equal(undefined)
+  })
+
+  it("tell that nothing was taken of a PIX that its payer has not paid", async () => {
+    const { charge } = await pix(false)
+    const held = await opened.acquirer.holds({ account: "acct_1", charge }, never)
+    expect(held).to.deep.equal({ captured: 0, gone_back: 0, charged_back: 0 })
   })
 
   it("are done where Cielo says that it has failed, and the money is back", async () => {

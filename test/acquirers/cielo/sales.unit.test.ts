@@ -215,7 +215,8 @@ describe("Sales at Cielo", () => {
       }
       await opened.acquirer.refund(order, never)
       expect(await opened.acquirer.lookUpRefund(order, never), String(voidedAs)).to.deep.equal({ result: "refunded" })
-      expect(await lookUp(sale.reference)).to.include({ result: "refused", charge, code: "processing_error" })
+      const message = "The acquirer has sent the money of the charge back to the payer."
+      expect(await lookUp(sale.reference)).to.include({ result: "refused", charge, code: "processing_error", message })
     }
   })
 
