@@ -209,7 +209,9 @@ describe("The dashboard's customers", () => {
     const { customer } = await subscribeBy("pix", merchant, await newRecurringProduct(vintem, merchant))
     const card = await saveNewCard(merchant, customer, CARDS.approved)
     expect((await viewer.get(at(`/${customer}`))).html).to.not.include("Subscriptions charge it")
-    expect((await operator.get(at(`/${customer}/cards/${card}/detach`))).html).to.include("No subscription is charged on this card")
+    expect((await operator.get(at(`/${customer}/cards/${card}/detach`))).html).to.include(
+      "No subscription is charged on this card",
+    )
   })
 
   it("are changed by operators only, and nobody sees those of another account", async () => {

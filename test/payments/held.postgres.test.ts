@@ -15,9 +15,8 @@ import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { holdCalls, replaceAcquirer, slowCall } from "../support/banks/acquirer.ts"
 import { mockCharges } from "../support/banks/mock-charges.ts"
+import { runDuring } from "../support/databases/during.ts"
 import { statement } from "../support/databases/statement.ts"
-import { waitingForLocks } from "../support/databases/waiting-for-locks.ts"
-import { until } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus, newIntent, newToken } from "../support/merchants/payments.ts"
 import {
   confirm,
@@ -45,22 +44,6 @@ describe("A request during an uncommitted change of the same payment", () => {
 
   const mode = () => vintem.server.modes.test
 
-  /** Makes the change and commits it once `other` waits for the row. Returns the results of both. */
-  async function runDuring<Change, Other>(
-    change: (tx: Transaction, scope: Scope) => Promise<Change>,
-    other: () => Promise<Other>,
-  ): Promise<{ changed: Change; met: Promise<Other> }> {
-    const { database } = mode()
-    let met: Promise<Other> | undefined
-    const changed = await database.transaction(async (tx) => {
-      const result = await change(tx, await scopeOf(tx, mode(), vintem.account))
-      met = other()
-      await until(async () => (await database.all(waitingForLocks, {})).length > 0)
-      return result
-    })
-    return { changed, met: met! }
-  }
-
   const begin = (id: string, token: string) => (tx: Transaction, scope: Scope) =>
     beginConfirm(tx, scope, id, { payment_method: token }, { idempotency_key: null })
   const challenged = async (amount: number): Promise<Json> =>
@@ -74,6 +57,7 @@ describe("A request during an uncommitted change of the same payment", () => {
     const { id } = await newIntent(vintem, { amount: 50_001 })
     const token = await newToken(vintem)
     const { met } = await runDuring(
+      vintem,
       (tx, scope) => cancelIntent(tx, scope, id, null),
       () => confirm(vintem, id, token.id),
     )
@@ -88,7 +72,7 @@ describe("A request during an uncommitted change of the same payment", () => {
   it("a confirm during another confirm waits for it and charges nothing", async () => {
     const { id } = await newIntent(vintem, { amount: 50_002 })
     const [first, second] = [await newToken(vintem), await newToken(vintem)]
-    const { changed, met } = await runDuring(begin(id, first.id), () => confirm(vintem, id, second.id))
+    const { changed, met } = await runDuring(vintem, begin(id, first.id), () => confirm(vintem, id, second.id))
     expect((await finishConfirm(mode(), changed)).intent.status).to.equal("succeeded")
     expect((await met).body.error?.code).to.equal("payment_intent_unexpected_state")
     expect(await mockCharges(vintem, 50_002)).to.have.lengthOf(1)
@@ -97,7 +81,7 @@ describe("A request during an uncommitted change of the same payment", () => {
   it("a cancellation during a confirm waits for it and cancels nothing", async () => {
     const { id } = await newIntent(vintem, { amount: 50_003 })
     const token = await newToken(vintem)
-    const { changed, met } = await runDuring(begin(id, token.id), () =>
+    const { changed, met } = await runDuring(vintem, begin(id, token.id), () =>
       vintem.request("POST", `/v1/payment_intents/${id}/cancel`),
     )
     expect((await finishConfirm(mode(), changed)).intent.status).to.equal("succeeded")
@@ -108,6 +92,7 @@ describe("A request during an uncommitted change of the same payment", () => {
   it("a 3DS response during a cancellation takes no money", async () => {
     const intent = await challenged(50_004)
     const { met } = await runDuring(
+      vintem,
       (tx, scope) => cancelIntent(tx, scope, intent.id, null),
       () => pressButton(intent.next_action.url, "authorize"),
     )
@@ -119,7 +104,7 @@ describe("A request during an uncommitted change of the same payment", () => {
 
   it("a cancellation during a 3DS response waits for it and cancels nothing", async () => {
     const intent = await challenged(50_005)
-    const { changed, met } = await runDuring(answerOf(intent, await attemptOf(intent)), () =>
+    const { changed, met } = await runDuring(vintem, answerOf(intent, await attemptOf(intent)), () =>
       vintem.request("POST", `/v1/payment_intents/${intent.id}/cancel`),
     )
     expect((await finishChallenge(mode(), changed)).status).to.equal("succeeded")
@@ -149,6 +134,7 @@ describe("A request during an uncommitted change of the same payment", () => {
     await reached
     const attempt = await attemptOf({ id })
     const { met } = await runDuring(
+      vintem,
       async (tx, scope) => {
         const { account } = vintem
         const intent = await tx.only(holdIntent, { account, id })
@@ -191,6 +177,7 @@ describe("A request during an uncommitted change of the same payment", () => {
     const attempt = await attemptOf({ id }, "refund")
     const [refund] = await refundsOf(vintem, id)
     const { met } = await runDuring(
+      vintem,
       async (tx, scope) => {
         const settled = { state: "done", outcome: "refunded", polling_since: null, due_at: null } as const
         await tx.one(transitionAttempt, { account: vintem.account, id: attempt, from: "sent", ...settled })
@@ -214,6 +201,7 @@ describe("A request during an uncommitted change of the same payment", () => {
     const { account } = vintem
     const attempt = await attemptOf({ id }, "refund")
     const { met } = await runDuring(
+      vintem,
       async (tx, { now }) => {
         await tx.one(holdIntent, { account, id })
         const unheard = { state: "unknown", outcome: "unknown", polling_since: now, due_at: now } as const
