@@ -10,7 +10,7 @@ import { type BankKind, bankKind } from "../support/banks/bank-kind.ts"
 import { findCanaries } from "../support/bytes/canary.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
-import { expectStatus, newToken } from "../support/merchants/payments.ts"
+import { cardBody, expectStatus, newCustomer, newToken } from "../support/merchants/payments.ts"
 import { codeOf, confirm, newOpenIntent, payWith, refundsOf, retrieve } from "../support/merchants/rails.ts"
 
 const newKey = () => randomUUID().replaceAll("-", "").padEnd(40, "k")
@@ -147,6 +147,19 @@ describe("vintem acquirer", function () {
       bank.heal()
       expect((await paid).status).to.equal("succeeded")
       expect((await remove(merchant)).status).to.equal(0)
+    })
+
+    it("a card that is being saved", async () => {
+      const merchant = await newMerchant(vintem, "live")
+      await set(merchant)
+      const { id: customer } = await newCustomer(merchant)
+      const token = expectStatus(await merchant.request("POST", "/v1/tokens", cardBody()), 201).id
+      bank.set("verify", "held")
+      const saving = merchant.request("POST", "/v1/payment_methods", { customer, token })
+      await until(async () => bank.calls(merchant.account, "verify") === 1)
+      await expectOpen(merchant, "a verify (sent)", "Try again in a minute")
+      bank.heal()
+      expectStatus(await saving, 201)
     })
 
     it("a payment whose outcome is unknown", async () => {

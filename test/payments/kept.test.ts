@@ -210,10 +210,13 @@ describe("A call to an acquirer that was kept for RETAIN_ATTEMPTS_DAYS", () => {
     const { database } = vintem.server.modes.test
     const judgedUntil = async () =>
       (await database.one(sql<{ value: string }>("SELECT value FROM settings WHERE name = 'attempts_judged_until'"), {}))?.value
+    const set = sql<void>("INSERT INTO settings (name, value) VALUES ('another', 'stays') ON CONFLICT DO NOTHING")
+    await database.transaction((tx) => tx.run(set, {}))
     await sweepOld()
     const before = await judgedUntil()
     await deleteOldAttempts({ database, config: { retainAttemptsDays: 5000 } }, NO_DEADLINE)
     expect(await judgedUntil()).to.equal(before)
+    expect(await count("settings", "name = 'another' AND value = 'stays'")).to.equal(1)
   })
 
   it("stays where money came late and was sent back, so that it is not sent back twice", async () => {

@@ -4,7 +4,7 @@ import { markSent } from "../../src/payments/attempts/store.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type SlowOperation, slowCall } from "../support/banks/acquirer.ts"
-import { mockCharges } from "../support/banks/mock-charges.ts"
+import { mockCharges, mockRefunds } from "../support/banks/mock-charges.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { sql } from "../support/databases/sql.ts"
 import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
@@ -110,6 +110,25 @@ describe("A call that takes the bank so long that another process recovers its a
       restoreBanks()
       expect(expectStatus(await send(), 200).status).to.equal("succeeded")
       expect(await mockCharges(vintem, amount)).to.have.lengthOf(1)
+    })
+  })
+
+  describe("to confirm, of which another process has found that it was refused", () => {
+    it("sends the money back if the acquirer makes it nevertheless", async () => {
+      const amount = 34_002
+      const send = await confirmOf(amount)
+      const slow = slowBank(vintem, "authorize")
+      const refused = { result: "refused", charge: null, code: "card_declined", message: "The issuer refused the card." }
+      slowBank(other, "lookUp", refused).respond()
+      const confirming = send()
+      await slow.called
+      await recoverAttempts(other, vintem.account)
+      slow.respond()
+      expect(expectStatus(await confirming, 200).status).to.equal("canceled")
+      restoreBanks()
+      await recoverAttempts(other, vintem.account)
+      const refunds = await mockRefunds(vintem, vintem.account)
+      expect(refunds.map((refund) => refund.amount)).to.include(amount)
     })
   })
 
