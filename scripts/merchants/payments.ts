@@ -1,7 +1,7 @@
 // Random actions of merchants and payers.
 import type { Database } from "../../src/db/database.ts"
 import { isUnreachable } from "../../src/db/unreachable.ts"
-import { findAttemptAnywhere } from "../../src/payments/attempts/anywhere.ts"
+import { findAttemptAnywhere } from "../../src/payments/attempts/store.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import type { Bank } from "../../test/support/banks/bank.ts"
 import { until } from "../../test/support/merchants/merchant.ts"

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { searchIntents } from "../../src/payments/intents/search.ts"
+import { searchIntents } from "../../src/web/dashboard/pages/payments/find-intents.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
 import { sql } from "../support/databases/sql.ts"

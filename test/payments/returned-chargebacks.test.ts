@@ -3,14 +3,14 @@ import pino from "pino"
 import { cieloKind } from "../../src/acquirers/cielo/cielo.ts"
 import { listAttention } from "../../src/attention/list.ts"
 import { attemptsOfCharge } from "../../src/payments/attempts/charges.ts"
-import { newestAttemptsOf } from "../../src/payments/attempts/of-intent.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { disputesOf } from "../../src/payments/disputes/disputes.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
-import { cardOf, cardSale, openCielo } from "../acquirers/cielo/open.ts"
+import { openCielo } from "../acquirers/cielo/open.ts"
 import { type Cielo, startCielo } from "../cielo/cielo.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
+import { arriveLate } from "../support/banks/late-sale.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
 import {
@@ -28,9 +28,8 @@ const APPROVED = "4111111111111111"
 const REFUSED = "4000000000000002"
 const DAY = 86_400
 const [STATUS, CHARGEBACK] = [1, 7]
-/** A sale that was not found for 15 minutes counts as not made. */
-const GIVEN_UP = 1000
-const FOUND = 2000
+/** A sale that was not found for 15 minutes counts as not made. It is found later. */
+const [GIVEN_UP, FOUND] = [1000, 2000]
 
 describe("A chargeback of money that no payment keeps", () => {
   let cielo: Cielo
@@ -87,20 +86,13 @@ describe("A chargeback of money that no payment keeps", () => {
     return rows.filter(({ kind }) => kind === "inquiry").map(({ state }) => state)
   }
 
-  /** Cielo makes the sale of a payment, however often it was asked before: a call was slow on its way. */
-  async function arrive(intent: string): Promise<void> {
-    const attempts = await newestAttemptsOf(mode().database, { account: merchant.account, id: intent }, 10)
-    const { reference } = attempts.find(({ kind }) => kind === "charge")!
-    await openCielo(cielo).acquirer.authorize(cardSale(cardOf(APPROVED), { reference }), AbortSignal.timeout(30_000))
-  }
-
   /** A call is so slow on its way that its sale counts as not made. Then Cielo makes it. */
   async function payTooLate(): Promise<string> {
     await cielo.control.setFaults({ fault: "cut_before", operation: "card", times: 1 })
     const { id } = await payWith(merchant, APPROVED)
     for (const later of [1, GIVEN_UP]) await poll(later)
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
-    await arrive(id)
+    await arriveLate(vintem, merchant, cielo, id)
     return id
   }
 
@@ -194,7 +186,7 @@ describe("A chargeback of money that no payment keeps", () => {
     const { id } = await payWith(merchant, APPROVED)
     // Of sales of one second, Cielo does not say which was the first.
     await cielo.control.advance(1000)
-    await arrive(id)
+    await arriveLate(vintem, merchant, cielo, id)
     for (const later of [1, 2, 3]) await poll(later)
     expect(await sale(1)).to.include({ voided: 4990 })
     await chargeBack(4990, 1)

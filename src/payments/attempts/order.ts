@@ -5,10 +5,9 @@ import { newId } from "../../base/ids.ts"
 import { boolean } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
-import { findAttemptAnywhere } from "./anywhere.ts"
 import { makeDue } from "./charges.ts"
 import { nextAttemptState } from "./state.ts"
-import { insertAttempt, mustFindAttempt, transitionAttempt } from "./store.ts"
+import { findAttemptAnywhere, insertAttempt, mustFindAttempt, transitionAttempt } from "./store.ts"
 import { type AttemptRow, attempts } from "./table.ts"
 
 /** The acquirer is asked about a charge once in this time, however many notifications arrive. */

@@ -1,9 +1,11 @@
 import { randomBase62 } from "../../base/ids.ts"
-import { json, milliseconds } from "../../db/columns.ts"
+import { findAnywhere } from "../../db/anywhere.ts"
+import { integer, json, milliseconds } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pairsOf, skipLocked } from "../../db/dialect.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { type Markers, namesOf, pick, type Sql } from "../../db/rows.ts"
+import { LIMIT } from "../../db/statement.ts"
 import { type AttemptRow, attempts } from "./table.ts"
 
 /** A call to an acquirer takes at most this long. After that the outcome is unknown (docs/engine.md). */
@@ -78,6 +80,26 @@ export function findAttempt(db: Queries, { account, id }: Pick<AttemptRow, "acco
 /** Finds an attempt that is never deleted while its reader can ask for it. */
 export function mustFindAttempt(db: Queries, { account, id }: Pick<AttemptRow, "account" | "id">): Promise<AttemptRow> {
   return db.only(findRow, { account, id })
+}
+
+const attemptAnywhere = findAnywhere(attempts)
+
+/** Finds an attempt of any account, for the operator's commands. */
+export function findAttemptAnywhere(db: Queries, id: string): Promise<AttemptRow | undefined> {
+  return db.one(attemptAnywhere, { id })
+}
+
+const newestOf = attempts.find(["payment_intent", "account", { limit: integer() }], (rows) =>
+  rows.orderBy("created", "desc").orderBy("id", "desc").limit(LIMIT),
+)
+
+/** The newest attempts of a payment intent, of every kind, newest first. */
+export function newestAttemptsOf(
+  db: Queries,
+  { account, id }: { account: string; id: string },
+  limit: number,
+): Promise<AttemptRow[]> {
+  return db.all(newestOf, { account, payment_intent: id, limit })
 }
 
 /** The payment intent of an attempt. Throws for the verification of a card, which has none. */

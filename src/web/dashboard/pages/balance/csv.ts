@@ -1,7 +1,7 @@
 import { DAY_OFFSET, dateOf } from "../../../../base/day.ts"
-import { type ListedMovement, type MovementKind, pageOfMovements } from "../../../../payments/movements.ts"
 import { type Cell, sendCsv } from "../../lists/csv.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { type ListedMovement, type MovementKind, pageOfMovements } from "./movements.ts"
 import { MAX_DAYS, readBoundedRange } from "./range.ts"
 import { WORDS } from "./words.ts"
 

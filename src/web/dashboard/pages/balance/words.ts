@@ -1,6 +1,6 @@
-import type { MovementKind } from "../../../../payments/movements.ts"
 import { html } from "../../../shared/html.ts"
 import type { Words } from "../../request/language.ts"
+import type { MovementKind } from "./movements.ts"
 
 const kinds: Record<MovementKind, string> = {
   charge: "Payment",

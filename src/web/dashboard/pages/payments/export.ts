@@ -1,11 +1,11 @@
 import { customersOfIds } from "../../../../accounts/customers.ts"
 import type { CustomerRow } from "../../../../accounts/tables.ts"
-import { type IntentsWanted, searchIntents } from "../../../../payments/intents/search.ts"
 import { shownState } from "../../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Cell, sendCsv } from "../../lists/csv.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
+import { type IntentsWanted, searchIntents } from "./find-intents.ts"
 import { readQuery } from "./list-filters.ts"
 import { methodOf } from "./payment-method.ts"
 

@@ -1,10 +1,10 @@
 import { customersOfIds } from "../../../../accounts/customers.ts"
 import type { CustomerRow } from "../../../../accounts/tables.ts"
 import { readAmount } from "../../../../base/read-amount.ts"
-import { type IntentsWanted, METHOD_TYPES } from "../../../../payments/intents/search.ts"
 import { SHOWN_STATES } from "../../../../payments/intents/shown-state.ts"
 import { datesInQuery, isDay } from "../../lists/filters.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { type IntentsWanted, METHOD_TYPES } from "./find-intents.ts"
 import { MAX_CUSTOMERS, meaningOf } from "./search.ts"
 import { WORDS } from "./words.ts"
 

@@ -6,7 +6,7 @@ import { findSubscriptionStartedBy } from "../../../../billing/subscriptions/sto
 import { deliveriesOfEvents, newestEventsAbout } from "../../../../events/about.ts"
 import type { EventRow } from "../../../../events/list/table.ts"
 import type { DeliveryRow } from "../../../../events/webhooks/tables.ts"
-import { newestAttemptsOf } from "../../../../payments/attempts/of-intent.ts"
+import { newestAttemptsOf } from "../../../../payments/attempts/store.ts"
 import type { AttemptRow } from "../../../../payments/attempts/table.ts"
 import { disputesOf } from "../../../../payments/disputes/disputes.ts"
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"

@@ -1,13 +1,13 @@
-import type { PaymentType } from "../../acquirers/acquirer.ts"
-import { integer, json, seconds, text } from "../../db/columns.ts"
-import type { Database, Queries } from "../../db/database.ts"
-import { isPostgres } from "../../db/dialect.ts"
-import { type CursorRequest, type Direction, pageOf, startOf } from "../../db/page.ts"
-import type { Markers, Query, Rows, Sql } from "../../db/rows.ts"
-import { LIMIT } from "../../db/statement.ts"
-import type { ValuesOf } from "../../db/table.ts"
-import { SHOWN_STATE, SHOWN_STATES, type ShownState, shownState } from "./shown-state.ts"
-import { type IntentRow, paymentIntents } from "./table.ts"
+import type { PaymentType } from "../../../../acquirers/acquirer.ts"
+import { integer, json, seconds, text } from "../../../../db/columns.ts"
+import type { Database, Queries } from "../../../../db/database.ts"
+import { isPostgres } from "../../../../db/dialect.ts"
+import { type CursorRequest, type Direction, pageOf, startOf } from "../../../../db/page.ts"
+import type { Markers, Query, Rows, Sql } from "../../../../db/rows.ts"
+import { LIMIT } from "../../../../db/statement.ts"
+import type { ValuesOf } from "../../../../db/table.ts"
+import { SHOWN_STATE, SHOWN_STATES, type ShownState, shownState } from "../../../../payments/intents/shown-state.ts"
+import { type IntentRow, paymentIntents } from "../../../../payments/intents/table.ts"
 
 export const METHOD_TYPES: readonly PaymentType[] = ["card", "pix", "boleto"]
 

@@ -1,10 +1,10 @@
 // The movements of an account's available balance. They are the payments and refunds themselves, so their sum is the balance.
-import { startOfDay } from "../base/day.ts"
-import { integer, seconds, text } from "../db/columns.ts"
-import type { Queries } from "../db/database.ts"
-import { type Direction, type Page, type PageRequest, pageOf, startOf } from "../db/page.ts"
-import { LIMIT } from "../db/statement.ts"
-import { paymentIntents } from "./intents/table.ts"
+import { startOfDay } from "../../../../base/day.ts"
+import { integer, seconds, text } from "../../../../db/columns.ts"
+import type { Queries } from "../../../../db/database.ts"
+import { type Direction, type Page, type PageRequest, pageOf, startOf } from "../../../../db/page.ts"
+import { LIMIT } from "../../../../db/statement.ts"
+import { paymentIntents } from "../../../../payments/intents/table.ts"
 
 export type MovementKind = "charge" | "refund" | "dispute" | "refund_failed"
 
