@@ -107,9 +107,9 @@ const IN_BANK = inWorld("bank", [
   },
   {
     name: "a used token is not used up",
-    file: OUTCOME,
-    right: "() => useToken(tx, attempt)",
-    wrong: "async () => {}",
+    file: "src/payments/tokens/tokens.ts",
+    right: "await tx.one(markUsed, { account, id, attempt })",
+    wrong: "await findToken(tx, account, id)",
   },
   {
     name: "a token is not freed when nothing was charged",

@@ -79,6 +79,8 @@ export interface Rows<Row, out Result = Row> extends Query<Result> {
   limit(most: number): this
   /** Locks the rows until the transaction ends. SQLite ignores it, because it has one writer at a time. */
   forUpdate(): this
+  /** Locks the rows in the same way, but lets others insert rows that refer to them. SQLite ignores it, too. */
+  forNoKeyUpdate(): this
   /** Keeps the rows as they are until the transaction ends, except for other readers. SQLite ignores it, too. */
   forShare(): this
   /** Keeps the rows from being deleted, and their keys from changing. SQLite ignores it, too. */

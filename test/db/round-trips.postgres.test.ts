@@ -60,13 +60,13 @@ describe("The round trips to Postgres", () => {
     expectStatus(await vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method }, sent), 200)
   }
 
-  it("of a confirm are eleven, and three of the mock acquirer's ledger", async () => {
-    expect(await roundTripsOf(14, confirm, newPayment)).to.equal(14)
+  it("of a confirm are nine, and three of the mock acquirer's ledger", async () => {
+    expect(await roundTripsOf(12, confirm, newPayment)).to.equal(12)
   })
 
   it("of a confirm that starts a subscription are nine more", async () => {
     const product = await newRecurringProduct(vintem, vintem)
-    expect(await roundTripsOf(23, confirm, () => newPayment({ product }))).to.equal(23)
+    expect(await roundTripsOf(21, confirm, () => newPayment({ product }))).to.equal(21)
   })
 
   it("of a retrieve are two: its key, and the payment intent", async () => {

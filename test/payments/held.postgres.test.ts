@@ -1,10 +1,12 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
+import { newId } from "../../src/base/ids.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import type { Scope } from "../../src/modes/wiring.ts"
-import { transitionAttempt } from "../../src/payments/attempts/store.ts"
+import { findAttempt, transitionAttempt } from "../../src/payments/attempts/store.ts"
 import type { AttemptRow } from "../../src/payments/attempts/table.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
+import { applySaleOutcome } from "../../src/payments/intents/apply-outcome.ts"
 import { cancelIntent } from "../../src/payments/intents/cancel.ts"
 import { beginChallenge, finishChallenge } from "../../src/payments/intents/challenge.ts"
 import { beginConfirm, finishConfirm } from "../../src/payments/intents/confirm.ts"
@@ -133,20 +135,10 @@ describe("A request during an uncommitted change of the same payment", () => {
     const confirming = confirm(vintem, id, token.id)
     await reached
     const attempt = await attemptOf({ id })
-    const { met } = await runDuring(
-      vintem,
-      async (tx, scope) => {
-        const { account } = vintem
-        const intent = await tx.only(holdIntent, { account, id })
-        const unheard = { state: "unknown", outcome: "unknown", polling_since: scope.now, due_at: scope.now } as const
-        await tx.one(transitionAttempt, { account, id: attempt, from: "sent", ...unheard })
-        await transitionIntent(tx, scope, intent, "pending")
-      },
-      () => {
-        fail(new Error("the acquirer's credentials cannot be read"))
-        return confirming
-      },
-    )
+    const { met } = await runDuring(vintem, lookedUpInVain(id, attempt), () => {
+      fail(new Error("the acquirer's credentials cannot be read"))
+      return confirming
+    })
     expect(expectStatus(await met, 200).status).to.equal("processing")
     restore()
     const another = await newIntent(vintem)
@@ -154,6 +146,56 @@ describe("A request during an uncommitted change of the same payment", () => {
     await recoverAttempts(vintem, vintem.account)
     expect((await retrieve(vintem, id)).status).to.equal("processing")
     expect(await mockCharges(vintem, 50_007)).to.deep.equal([])
+  })
+
+  /** What a process does that has looked a sale up and heard nothing. */
+  const lookedUpInVain = (id: string, attempt: string) => async (tx: Transaction, scope: Scope) => {
+    const { account } = vintem
+    const intent = await tx.only(holdIntent, { account, id })
+    const unheard = { state: "unknown", outcome: "unknown", polling_since: scope.now, due_at: scope.now } as const
+    await tx.one(transitionAttempt, { account, id: attempt, from: "sent", ...unheard })
+    await transitionIntent(tx, scope, intent, "pending")
+  }
+  const approvalOf = (amount: number) =>
+    ({ result: "approved", charge: newId("ch"), currency: "brl", captured: amount, gone_back: 0, charged_back: 0 }) as const
+
+  it("a confirm whose sale is approved succeeds where another process, which looks the sale up, hears nothing at that moment", async () => {
+    const { id, amount } = await newIntent(vintem, { amount: 50_008 })
+    const bank = slowCall(vintem, vintem, "authorize", approvalOf(amount))
+    const confirming = confirmWith(vintem, id, CARDS.approved)
+    await bank.called
+    const { met } = await runDuring(vintem, lookedUpInVain(id, await attemptOf({ id })), () => {
+      bank.respond()
+      return confirming
+    })
+    await met
+    bank.restore()
+    expect((await retrieve(vintem, id)).status).to.equal("succeeded")
+    expect(await eventsOf(vintem, id)).to.deep.equal(["payment_intent.succeeded"])
+    expect(await attemptsFor({ id }, "reversal")).to.deep.equal([])
+  })
+
+  it("a confirm settles its sale once where another process finds it at the same time", async () => {
+    const { id, amount } = await newIntent(vintem, { amount: 50_009 })
+    const approval = approvalOf(amount)
+    const bank = slowCall(vintem, vintem, "authorize", approval)
+    const confirming = confirmWith(vintem, id, CARDS.approved)
+    await bank.called
+    const { account } = vintem
+    const attempt = (await findAttempt(mode().database, { account, id: await attemptOf({ id }) }))!
+    const { met } = await runDuring(
+      vintem,
+      (tx) => tx.one(holdIntent, { account, id }),
+      () => {
+        bank.respond()
+        return Promise.all([confirming, applySaleOutcome(mode(), attempt, approval)])
+      },
+    )
+    const [answer, found] = await met
+    bank.restore()
+    expect([answer.status, found.intent.status]).to.deep.equal(["succeeded", "succeeded"])
+    expect(await eventsOf(vintem, id)).to.deep.equal(["payment_intent.succeeded"])
+    expect(await attemptsFor({ id }, "reversal")).to.deep.equal([])
   })
 
   it("a refund that is lost stays settled where another process settles it meanwhile", async () => {
@@ -217,7 +259,11 @@ describe("A request during an uncommitted change of the same payment", () => {
     expect((await refundsOf(vintem, id)).map(({ status }) => status)).to.deep.equal(["failed"])
   })
 
-  async function attemptOf({ id }: Json, kind = "charge"): Promise<string> {
-    return (await mode().database.one(attemptsOf, { payment_intent: id, kind }))!.id
+  function attemptsFor({ id }: Json, kind: string): Promise<{ id: string }[]> {
+    return mode().database.all(attemptsOf, { payment_intent: id, kind })
+  }
+
+  async function attemptOf(intent: Json, kind = "charge"): Promise<string> {
+    return (await attemptsFor(intent, kind))[0]!.id
   }
 })

@@ -57,7 +57,7 @@ async function settle(tx: Transaction, scope: PaymentScope, sold: Sold, answer: 
   const trigger = triggerOf(sold, outcome, scope)
   const isCaptured = outcome.result === "approved" && (trigger === "mismatch" || attempt.state === "mismatched")
   if (isCaptured) await noteCaptured(tx, attempt, outcome)
-  if (!(await transition(tx, scope, attempt, trigger, outcome))) return intent
+  if (!(await moveAttempt(tx, scope, attempt, trigger, outcome))) return intent
   if (outcome.result === "refused") await noteRefusal(tx, scope, attempt, outcome)
   const after = await applyToIntent(tx, scope, sold, outcome, trigger)
   if (outcome.result === "approved" && after.charge === outcome.charge) await askWhatIsLeft(tx, scope, sold, outcome)
@@ -65,7 +65,7 @@ async function settle(tx: Transaction, scope: PaymentScope, sold: Sold, answer: 
 }
 
 /** What the outcome of an attempt changes belongs to its intent, the attempt, its token or its request. */
-function sharingOf({ account, id, payment_intent, token, idempotency_key }: AttemptRow): Sharing {
+export function sharingOf({ account, id, payment_intent, token, idempotency_key }: AttemptRow): Sharing {
   const about = [payment_intent, id, token, idempotency_key].filter((each) => each !== null)
   return { owner: account, about }
 }
@@ -81,7 +81,8 @@ async function holdSold(tx: Transaction, mode: PaymentsMode, called: AttemptRow)
   return [scope, { intent, attempt }]
 }
 
-async function noteRefusal(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, { code, irreversible }: Refused) {
+/** Counts the refusal of a card, and remembers that a saved card was refused for good. */
+export async function noteRefusal(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, { code, irreversible }: Refused) {
   await countOutcome(tx, scope, attempt, "refused")
   if (irreversible && attempt.payment_method)
     await tx.run(refuseForGood, { account: attempt.account, id: attempt.payment_method, code })
@@ -102,7 +103,7 @@ export function isUndone(intent: IntentRow, attempt: AttemptRow): boolean {
 export async function giveUpSale(mode: PaymentsMode, lost: AttemptRow): Promise<void> {
   await mode.database.transaction(async (tx) => {
     const [scope, { intent, attempt }] = await holdSold(tx, mode, lost)
-    if (!(await transition(tx, scope, attempt, "give_up", { result: "not_found" }))) return
+    if (!(await moveAttempt(tx, scope, attempt, "give_up", { result: "not_found" }))) return
     if (intent.status === "processing") await transitionIntent(tx, scope, intent, "failed", { last_payment_error: UNREACHABLE })
   })
 }
@@ -141,7 +142,7 @@ function isPayable({ type }: AttemptRow, { charge }: Refused): boolean {
 }
 
 /** Moves an attempt by the table of its states. Returns undefined if the table has no such transition. */
-async function transition(
+export async function moveAttempt(
   tx: Transaction,
   { now }: Scope,
   attempt: AttemptRow,
@@ -201,12 +202,16 @@ async function applyToConfirmed(
   const charge = outcome.result === "unknown" ? null : chargeIn(outcome, attempt)
   const answer = outcome.result === "unknown" ? { charge } : { charge, payment_method_details }
   const after = await transitionConfirmed(tx, scope, sold, outcome, trigger, answer)
-  if (attempt.idempotency_key) {
-    const claim = { account: attempt.account, key: attempt.idempotency_key }
-    const body = JSON.stringify(presentIntent(after, tx.livemode))
-    saveResponse(tx, claim, { status: 200, body, sealed: false }, scope.now)
-  }
+  saveConfirmResponse(tx, scope, attempt, after)
   return after
+}
+
+/** Saves the response to the request that confirmed an intent, if it has an idempotency key. */
+export function saveConfirmResponse(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, after: IntentRow): void {
+  if (!attempt.idempotency_key) return
+  const claim = { account: attempt.account, key: attempt.idempotency_key }
+  const body = JSON.stringify(presentIntent(after, tx.livemode))
+  saveResponse(tx, claim, { status: 200, body, sealed: false }, scope.now)
 }
 
 async function transitionConfirmed(
@@ -260,7 +265,8 @@ async function applyToWaiting(
   return (await unlock(tx, intent, attempt.id)) ?? intent
 }
 
-function reasonOf({ code, message }: Refused): PaymentError {
+/** The error of a refusal, for its payment intent. */
+export function reasonOf({ code, message }: Refused): PaymentError {
   return { code, message }
 }
 

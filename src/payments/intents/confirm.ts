@@ -11,14 +11,16 @@ import type { SealedCard } from "../../vault/tables.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
 import { insertAttempt, type NewAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import { type MethodDetails, methodDetails } from "../methods/details.ts"
 import { findCardOfMethod, keepCard, lockPaymentMethod } from "../methods/store.ts"
 import type { PaymentMethodRow } from "../methods/table.ts"
 import type { TokenRow } from "../tokens/table.ts"
 import { findTokenAndCard, isUsable, openCardOf, reserveToken, tokenUnusable } from "../tokens/tokens.ts"
-import { applySaleOutcome, isUndone, type Settled } from "./apply-outcome.ts"
+import { isUndone, type Settled } from "./apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { intentOf, mustFindIntent } from "./retrieve.ts"
 import { payerOf, type ReadPaying, savedCardOf, sendSale } from "./sale.ts"
+import { settleConfirm } from "./settle-confirm.ts"
 import { isConfirmable } from "./state.ts"
 import { findCustomerOf } from "./store.ts"
 import type { IntentRow } from "./table.ts"
@@ -34,8 +36,8 @@ export type ConfirmInput = {
 /** Either a request waits for the response, or the engine retries the charge until a time (Unix seconds of the account's time). */
 export type Confirmer = { idempotency_key: string | null } | { retry_until: number }
 
-/** A confirm whose sale is stored, and whose call is not made. `paying` is missing if a worker sends the sale: it reads for itself what it needs. */
-export type BegunConfirm = { attempt: AttemptRow; intent: IntentRow; paying?: ReadPaying }
+/** A confirm whose sale is stored, and whose call is not made. `read` is missing if a worker sends the sale: it reads for itself what it needs. */
+export type BegunConfirm = { attempt: AttemptRow; intent: IntentRow; read?: { paying: ReadPaying; details: MethodDetails } }
 
 /**
  * The first transaction of a confirm (openapi.yaml, confirmPaymentIntent). Checks the state, the method, its type, the
@@ -88,20 +90,22 @@ export async function beginConfirm(
   )
   // The payer may take longer than the card's short-lived key exists, and the payment's success may save the card.
   if (token?.card && intent.product) await keepCard(tx, scope, token.card)
-  return { attempt, intent: held, ...(isSentHere && { paying: payingOf(scope.mode, found, card) }) }
+  const begun = { attempt, intent: held }
+  if (!isSentHere) return begun
+  return { ...begun, read: { paying: payingOf(scope.mode, found, card), details: methodDetails(attempt, sealed) } }
 }
 
 /**
  * Calls the acquirer, then applies the outcome. Another process may have taken over the attempt meanwhile. Throws processing_error if
  * neither process could reach the acquirer, and payment_intent_locked while the other one is still sending the attempt.
  */
-export async function finishConfirm(mode: PaymentsMode, { attempt, intent, paying }: BegunConfirm): Promise<Settled> {
+export async function finishConfirm(mode: PaymentsMode, { attempt, intent, read }: BegunConfirm): Promise<Settled> {
   mode.checkpoint("confirm: attempt written")
   return mode.underWay.during(attempt, async () => {
-    const answer = await sendSale(mode, attempt, intent, paying)
+    const answer = await sendSale(mode, attempt, intent, read?.paying)
     mode.checkpoint("confirm: acquirer answered")
     const settled = answer
-      ? await applySaleOutcome(mode, answer.attempt, answer.outcome)
+      ? await settleConfirm(mode, answer, intent, read?.details)
       : { intent: await intentOf(mode.database, attempt), isFirst: false }
     if (isUndone(settled.intent, attempt)) throw notCharged()
     if (settled.intent.running_attempt === attempt.id) throw lockedError(intent.id)

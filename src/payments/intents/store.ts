@@ -58,10 +58,8 @@ export const lockIntent = paymentIntents.statement(["account", "id", { status: "
     .returning("*"),
 )
 
-/** Locks the row until the transaction ends, by an update that changes nothing. */
-export const holdIntent = paymentIntents.find(["account", "id"], (rows, _, k) =>
-  rows.update({ created: k.ref("created") }).returning("*"),
-)
+/** Locks the row until the transaction ends. SQLite needs no lock, because it has one writer at a time. */
+export const holdIntent = paymentIntents.find(["account", "id"], (rows) => rows.forNoKeyUpdate())
 
 export const unlockIntent = paymentIntents.find(["account", "id", { running_attempt: "attempt" }], (rows) =>
   rows.update({ running_attempt: null }).returning("*"),

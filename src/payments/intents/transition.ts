@@ -46,6 +46,19 @@ export async function transitionIntent(
   trigger: IntentTrigger,
   changes: IntentChanges = {},
 ): Promise<IntentRow> {
+  const moved = await moveIntent(tx, scope, intent, trigger, changes)
+  await followMove(tx, scope, { before: intent, moved }, trigger)
+  return moved
+}
+
+/** The first part of `transitionIntent`: changes the row of the intent. `followMove` must come after it. */
+export async function moveIntent(
+  tx: Transaction,
+  scope: PaymentScope,
+  intent: IntentRow,
+  trigger: IntentTrigger,
+  changes: IntentChanges,
+): Promise<IntentRow> {
   const status = nextIntentStatus(intent.status, trigger)
   if (!status) throw unexpectedState(intent, trigger)
   const moved = await tx.one(transitionIntentRow, {
@@ -66,11 +79,20 @@ export async function transitionIntent(
   })
   if (!moved) throw lockedError(intent.id)
   tx.wake(intent.id)
+  return moved
+}
+
+/** Writes the events of a transition, and tells the listeners. They see its attempt and its token as they are now. */
+export async function followMove(
+  tx: Transaction,
+  scope: PaymentScope,
+  { before, moved }: { before: IntentRow; moved: IntentRow },
+  trigger: IntentTrigger,
+): Promise<void> {
   await watchEnded(tx, scope, moved, trigger)
-  if (mayHaveLinks(intent) && isFinal(status)) await endLinks(tx, scope, intent.id)
+  if (mayHaveLinks(before) && isFinal(moved.status)) await endLinks(tx, scope, moved.id)
   for (const type of EVENTS[trigger] ?? []) await recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))
   for (const listener of scope.mode.intentListeners) await listener.moved(tx, scope, moved, trigger)
-  return moved
 }
 
 /** Locks an intent for one attempt. Throws payment_intent_locked if another attempt holds it or its status has changed. */

@@ -1,0 +1,77 @@
+import { scopeOf } from "../../accounts/scope.ts"
+import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import type { Answer } from "../attempts/send.ts"
+import type { MethodDetails } from "../methods/details.ts"
+import { useToken } from "../tokens/tokens.ts"
+import {
+  applySaleOutcome,
+  moveAttempt,
+  noteRefusal,
+  reasonOf,
+  type Settled,
+  saveConfirmResponse,
+  sharingOf,
+} from "./apply-outcome.ts"
+import type { PaymentsMode } from "./mode.ts"
+import { chargeIn } from "./public-charge.ts"
+import type { Sold } from "./send-back.ts"
+import { isAsOrdered } from "./settle-mismatch.ts"
+import type { IntentRow } from "./table.ts"
+import { followMove, moveIntent, unlessLocked } from "./transition.ts"
+
+/** An outcome that ends the confirm of a card and leaves nothing else to do. */
+type Final = Extract<SaleOutcome, { result: "approved" | "refused" }>
+
+/** Another process has moved the attempt. */
+class Overtaken extends Error {}
+
+/**
+ * Applies the first outcome of a confirm whose sale this process has sent. It neither locks nor reads again what it knows: each update names
+ * the state that it expects. If another process has moved the attempt or the intent, nothing is changed, and `applySaleOutcome` reads them
+ * again and decides, as it does about all other outcomes.
+ */
+export async function settleConfirm(
+  mode: PaymentsMode,
+  { attempt, outcome }: Answer<SaleOutcome>,
+  intent: IntentRow,
+  details: MethodDetails | undefined,
+): Promise<Settled> {
+  const sold = { attempt, intent }
+  const settled = details && isFinal(sold, outcome) ? await settleUnread(mode, sold, details, outcome) : undefined
+  if (!settled) return applySaleOutcome(mode, attempt, outcome)
+  mode.checkpoint("charge: settled", attempt)
+  return { intent: settled, isFirst: true }
+}
+
+function isFinal({ attempt, intent }: Sold, outcome: SaleOutcome): outcome is Final {
+  if (outcome.result === "refused") return attempt.type === "card"
+  if (outcome.result !== "approved" || !isAsOrdered(intent, outcome)) return false
+  return outcome.duplicates === undefined && outcome.gone_back === 0 && outcome.charged_back === 0
+}
+
+async function settleUnread(
+  mode: PaymentsMode,
+  sold: Sold,
+  details: MethodDetails,
+  outcome: Final,
+): Promise<IntentRow | undefined> {
+  const { attempt, intent } = sold
+  const [trigger, last_payment_error] =
+    outcome.result === "approved" ? (["approved", null] as const) : (["refused", reasonOf(outcome)] as const)
+  const changes = { charge: chargeIn(outcome, attempt), payment_method_details: details, last_payment_error }
+  const work = mode.database.sharedTransaction(sharingOf(attempt), async (tx) => {
+    const scope = await scopeOf(tx, mode, attempt.account)
+    // The intent is locked before its attempt, as in all code that ends a sale.
+    const [after, isMoved] = await tx.pipeline(
+      () => moveIntent(tx, scope, intent, trigger, changes),
+      () => moveAttempt(tx, scope, attempt, "settled", outcome),
+      () => useToken(tx, attempt),
+    )
+    if (!isMoved) throw new Overtaken()
+    await followMove(tx, scope, { before: intent, moved: after }, trigger)
+    if (outcome.result === "refused") await noteRefusal(tx, scope, attempt, outcome)
+    saveConfirmResponse(tx, scope, attempt, after)
+    return after
+  })
+  return work.catch((error) => (error instanceof Overtaken ? undefined : unlessLocked(error)))
+}
