@@ -129,11 +129,11 @@ describe("A chargeback of money that no payment keeps", () => {
     expect((await vintem.cli("check")).status).to.equal(0)
   })
 
-  it("is a dispute of each further part", async () => {
+  it("is a dispute of each further part, also of a cent", async () => {
     const id = await sendBack()
     for (const [amount, later] of [
       [1000, FOUND + 100],
-      [2000, FOUND + 200],
+      [1, FOUND + 200],
     ] as const) {
       await chargeBack(amount)
       await notify(CHARGEBACK)
@@ -141,7 +141,7 @@ describe("A chargeback of money that no payment keeps", () => {
     }
     expect(await disputed(id)).to.deep.equal([
       [1000, 1000],
-      [2000, 2000],
+      [1, 1],
     ])
   })
 

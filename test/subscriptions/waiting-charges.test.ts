@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
+import { cancelSubscription } from "../../src/billing/subscriptions/cancel.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
-import { replaceAcquirer, withAcquirer } from "../support/banks/acquirer.ts"
+import { holdCalls, replaceAcquirer, withAcquirer } from "../support/banks/acquirer.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
+import { scopeOfAccount } from "../support/merchants/rails.ts"
 import { advance, again, cyclesOf, DAY, timeOf } from "../support/merchants/subscriptions.ts"
 import { CANCELED, FAILED, HOUR, makeCharges, SUCCEEDED, stepsWith } from "./steps.ts"
 
@@ -102,6 +104,26 @@ describe("The charges of a subscription", () => {
         respond()
         restore()
       }
+      expect([seen.calls, await statesOf(subscription)]).to.deep.equal([2, ["succeeded"]])
+    })
+
+    it("cannot be canceled while a worker is about to try one of them", async () => {
+      const subscription = await started()
+      const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? { result: "unavailable" } : undefined))
+      await toEnd(subscription)
+      const held = holdCalls(vintem, (await again(merchant, subscription)).latest_payment_intent)
+      pass(5)
+      const charging = tick()
+      await held.reached
+      const scope = await scopeOfAccount(vintem, merchant.account)
+      const tooEarly = await scope.mode.database
+        .transaction((tx) => cancelSubscription(tx, scope, subscription.id, {}))
+        .catch(({ code }) => code)
+      held.letGo()
+      await charging
+      held.restore()
+      restore()
+      expect(tooEarly).to.equal("payment_intent_locked")
       expect([seen.calls, await statesOf(subscription)]).to.deep.equal([2, ["succeeded"]])
     })
 
