@@ -31,10 +31,9 @@ describe("After a crash of the machine or the database server", function () {
   let merchant: Merchant
   let customer: string
   let subscriber: string
-  const tokens: Record<"confirmed" | "saved" | "created", string> = { confirmed: "", saved: "", created: "" }
+  const tokens = { confirmed: "", saved: "", created: "", tried: "" }
   const idempotencyKey = newIdempotencyKey()
   let sent: string
-  let stored: string
   let challenged: string
 
   before(async () => {
@@ -49,8 +48,11 @@ describe("After a crash of the machine or the database server", function () {
     challenged = (await newIntent(merchant, { customer: subscriber, product })).id
     const answer = await confirm(merchant, challenged, (await newToken(merchant, CARDS.threeDs)).id)
     expect(expectStatus(answer, 200).status).to.equal("requires_action")
-    sent = await dieAt("charge: sent", { customer })
-    stored = await dieAt("charge: stored", { customer: subscriber, product })
+    // Nothing was charged, and the number is kept to save the card.
+    const tried = await newIntent(merchant, { customer: subscriber, product })
+    tokens.tried = (await newToken(merchant, CARDS.unreachable)).id
+    expectStatus(await confirm(merchant, tried.id, tokens.tried), 503)
+    sent = await dieSending()
     await earlier.close()
     await loseKeys(databases)
     vintem = await startVintem({}, { databases, role: "api" })
@@ -64,11 +66,11 @@ describe("After a crash of the machine or the database server", function () {
   })
 
   /** A sale whose process died before the acquirer had it. Returns its payment intent. */
-  async function dieAt(step: string, members: object): Promise<string> {
-    const { id } = await newIntent(merchant, members)
+  async function dieSending(): Promise<string> {
+    const { id } = await newIntent(merchant, { customer })
     const body = { payment_method: (await newToken(merchant)).id }
     const victim = await spawnVintem({ LOG_LEVEL: "silent" }, { databases, role: "api", merchant })
-    await victim.ask("dieAt", step)
+    await victim.ask("dieAt", "charge: sent")
     await victim.request("POST", `/v1/payment_intents/${id}/confirm`, body).catch(() => undefined)
     await victim.close()
     return id
@@ -86,6 +88,12 @@ describe("After a crash of the machine or the database server", function () {
     expect(expectStatus(await confirm(merchant, id, (await newToken(merchant)).id), 200).status).to.equal("succeeded")
   })
 
+  it("a card is not charged without the CVC that was entered with it, also where its number is kept to save the card", async () => {
+    const product = await newRecurringProduct(vintem, merchant)
+    const { id } = await newIntent(merchant, { customer: subscriber, product })
+    expect(expectStatus(await confirm(merchant, id, tokens.tried), 400).error.code).to.equal("token_unusable")
+  })
+
   it("a token that is created again under its idempotency key is the same one", async () => {
     const again = await merchant.request("POST", "/v1/tokens", cardBody(), { idempotencyKey })
     expect(expectStatus(again, 201).id).to.equal(tokens.created)
@@ -98,11 +106,6 @@ describe("After a crash of the machine or the database server", function () {
     await perform(vintem, callAcquirers, merchant.account)
     const { status, last_payment_error } = await retrieve(merchant, sent)
     expect([status, last_payment_error.code]).to.deep.equal(["canceled", "processing_error"])
-  })
-
-  it("a sale that was not sent is not made without its CVC, also where its number is kept to save the card", async () => {
-    await recoverAttempts(vintem, merchant.account)
-    expect(await retrieve(merchant, stored)).to.deep.include({ status: "requires_payment_method", charges: { latest: null } })
   })
 
   it("a subscription starts when its payer's challenge is passed, and renews by the saved card", async () => {
