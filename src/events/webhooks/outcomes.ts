@@ -102,33 +102,40 @@ export function createOutcomeWriter(mode: OutcomeMode, onStored: (stored: Stored
   }
 }
 
-/** Returns the outcomes that it has stored, and those whose delivery is locked. */
+/** Returns the outcomes that it has stored, and those whose delivery is locked. On Postgres, they leave in one packet. */
 async function store(tx: Transaction, outcomes: Outcome[]): Promise<{ stored: Stored[]; locked: Outcome[] }> {
-  const offsets = new Map<string, number>()
-  const stored: Stored[] = []
-  const locked: Outcome[] = []
-  for (const outcome of outcomes) {
-    const { id, account, attempts, offsetMs } = outcome.delivery
-    if (outcome.result === "gone") {
-      await cancelDelivery(tx, outcome.delivery)
-      continue
-    }
-    // The clock may have moved on since the attempt began. The attempt stands at the time at which it was due.
-    const offset = offsetMs ?? offsets.get(account) ?? (await accountMs(tx, account, 0))
-    if (offsetMs === undefined) offsets.set(account, offset)
-    const { result, sent } = outcome
-    const endedAtMs = outcome.endedAt + offset
-    const change = changeBy(attempts + 1, result, endedAtMs)
-    const ended = { account, delivery: id, madeBefore: attempts, endedAtMs, sent, result }
-    if (!(await settleDelivery(tx, ended, change))) locked.push(outcome)
-    else
-      stored.push({
-        status: change.status,
-        durationMs: result.duration_ms,
-        dueInMs: change.due_at_ms === null ? null : change.due_at_ms - offset - outcome.endedAt,
-      })
+  const known = new Map<string, Promise<number>>()
+  const offsetOf = (account: string) => {
+    const offset = known.get(account) ?? accountMs(tx, account, 0)
+    known.set(account, offset)
+    return offset
   }
-  return { stored, locked }
+  const ends = await tx.pipeline(...outcomes.map((outcome) => () => storeOne(tx, outcome, offsetOf)))
+  return {
+    stored: ends.flatMap((end) => (end === "gone" || end === "locked" ? [] : [end])),
+    locked: outcomes.filter((_, i) => ends[i] === "locked"),
+  }
+}
+
+async function storeOne(
+  tx: Transaction,
+  outcome: Outcome,
+  offsetOf: (account: string) => Promise<number>,
+): Promise<Stored | "gone" | "locked"> {
+  const { id, account, attempts, offsetMs } = outcome.delivery
+  if (outcome.result === "gone") {
+    await cancelDelivery(tx, outcome.delivery)
+    return "gone"
+  }
+  // The clock may have moved on since the attempt began. The attempt stands at the time at which it was due.
+  const offset = offsetMs ?? (await offsetOf(account))
+  const { result, sent, endedAt } = outcome
+  const endedAtMs = endedAt + offset
+  const change = changeBy(attempts + 1, result, endedAtMs)
+  const ended = { account, delivery: id, madeBefore: attempts, endedAtMs, sent, result }
+  if (!(await settleDelivery(tx, ended, change))) return "locked"
+  const dueInMs = change.due_at_ms === null ? null : change.due_at_ms - endedAtMs
+  return { status: change.status, durationMs: result.duration_ms, dueInMs }
 }
 
 /** Computes the new state of a delivery after attempt number `attempts`. `endedAt` is account time in milliseconds. */
