@@ -153,11 +153,12 @@ describe("A call to Cielo", () => {
       [186, "processing_error"],
       ["XY1", "processing_error"],
     ]
-    for (const [Code, code] of answers) {
-      const { outcome } = await sale(json(400, [{ Code, Message: "…" }]))
-      expect(outcome, String(Code)).to.include({ result: "refused", charge: null, code })
-      expect((outcome as { message: string }).message).to.contain(`code ${Code}`)
-    }
+    for (const status of [400, 422])
+      for (const [Code, code] of answers) {
+        const { outcome } = await sale(json(status, [{ Code, Message: "…" }]))
+        expect(outcome, `${status} ${Code}`).to.include({ result: "refused", charge: null, code })
+        expect((outcome as { message: string }).message).to.contain(`code ${Code}`)
+      }
     expect((await sale(json(400, null))).outcome).to.include({ result: "refused", code: "processing_error" })
   })
 
