@@ -16,7 +16,7 @@ import {
   refundsOf,
   retrieve,
 } from "../support/merchants/rails.ts"
-import { applyNews, charge, end, final, type Model, type Payment, REFUSED, refusalOfConfirm } from "./model.ts"
+import { applyNews, charge, end, final, type Model, type Payment, REFUSED, refundedOf, refusalOfConfirm } from "./model.ts"
 
 export const COMMANDS = 60
 
@@ -76,7 +76,7 @@ export async function createPayment(
     expired: false,
     news: null,
   }
-  model.payments.push({ ...fresh, id, customer, amount, refunded: null, everCounted: false, events: [] })
+  model.payments.push({ ...fresh, id, customer, amount, refunds: [], everCounted: false, events: [] })
 }
 
 const isFresh = ({ status }: Payment) => status === "requires_payment_method"
@@ -178,16 +178,14 @@ const refund = (index: number, amount: number | undefined) =>
     const refusal =
       payment.status !== "succeeded"
         ? "payment_intent_unexpected_state"
-        : payment.refunded !== null
+        : payment.refunds.length > 0
           ? "payment_intent_already_refunded"
           : (amount ?? 0) > payment.amount
             ? "parameter_invalid"
             : null
     expect(codeOf(response)).to.equal(refusal)
-    if (!refusal) payment.refunded = amount ?? payment.amount
-    expect((await refundsOf(merchant, payment.id)).map((each) => each.amount)).to.deep.equal(
-      payment.refunded === null ? [] : [payment.refunded],
-    )
+    if (!refusal) payment.refunds.unshift(amount ?? payment.amount)
+    expect((await refundsOf(merchant, payment.id)).map((each) => each.amount)).to.deep.equal(payment.refunds)
   })
 
 const tick = command("tick", async (model, { vintem, merchant }) => {
@@ -210,7 +208,7 @@ export async function compareBalance(model: Model, { merchant }: Real): Promise<
   const { available, pending } = expectStatus(await merchant.request("GET", "/v1/balance"), 200)
   const sum = (payments: Payment[], of: (payment: Payment) => number) => payments.reduce((total, each) => total + of(each), 0)
   const of = (status: string) => model.payments.filter((payment) => payment.status === status)
-  const expected = sum(of("succeeded"), ({ amount, refunded }) => amount - (refunded ?? 0))
+  const expected = sum(of("succeeded"), (payment) => payment.amount - refundedOf(payment))
   const known = model.payments.some(({ everCounted }) => everCounted)
   const inBrl = (amount: number) => (known ? [{ amount, currency: "brl" }] : [])
   expect(available).to.deep.equal(inBrl(expected))

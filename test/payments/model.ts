@@ -15,7 +15,8 @@ export type Payment = {
   expired: boolean
   /** What the acquirer reports at the next tick. */
   news: "settled" | "disputed" | null
-  refunded: number | null
+  /** The amounts of its refunds, newest first. */
+  refunds: number[]
   everCounted: boolean
   events: string[]
 }
@@ -54,13 +55,20 @@ export function applyNews(model: Model): void {
     const { news } = payment
     payment.news = null
     if (news === "settled" && payment.status === "processing") end(payment, "succeeded", null, "succeeded")
-    if (news === "disputed" && payment.refunded === null) dispute(payment)
+    if (news === "disputed") dispute(payment)
   }
 }
 
+/** The card network takes what is left of the payment. */
 function dispute(payment: Payment): void {
-  payment.refunded = payment.amount
+  const left = payment.amount - refundedOf(payment)
+  if (left === 0) return
+  payment.refunds.unshift(left)
   payment.events.push("charge.dispute.created")
+}
+
+export function refundedOf({ refunds }: Payment): number {
+  return refunds.reduce((sum, amount) => sum + amount, 0)
 }
 
 export function refusalOfConfirm({ status, expired }: Payment): string | null {
