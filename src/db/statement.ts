@@ -114,7 +114,8 @@ function compile(build: Build, dialect: Dialect, columns: readonly string[] | un
 
 function compiledQuery(query: Knex.QueryBuilder | Knex.Raw, dialect: Dialect): Compiled & { hasLimit: boolean } {
   const { sql, name, bindings } = sqlOf(query, dialect)
-  const bind = (values: Values) => bindings.map((binding) => boundValue(binding, values, sql, dialect))
+  const boundValues = bindings.map((binding) => readerOf(binding, sql, dialect))
+  const bind = (values: Values) => boundValues.map((read) => read(values))
   const hasLimit = bindings.includes(LIMIT) && "limit" in query
   return { sql, name, onlyReads: /^select\b/i.test(sql), bind, hasLimit }
 }
@@ -131,13 +132,18 @@ export function sqlOf(query: Knex.QueryBuilder | Knex.Raw, dialect: Dialect) {
   return { sql, name: createHash("sha256").update(sql).digest("hex").slice(0, 32), bindings }
 }
 
-/** The value of a binding for the driver. Throws if it is a marker, and `values` has no value of its parameter. */
-export function boundValue(binding: unknown, values: Values, sql: string, dialect: Dialect): unknown {
+/** Returns what gives the driver the value of a binding. It throws if `values` has no value of a marker's parameter. */
+export function readerOf(binding: unknown, sql: string, dialect: Dialect): (values: Values) => unknown {
   const name = parameterOf(binding)
-  if (name === undefined) return driverValue(binding, dialect)
-  const value = values[name]
-  if (value === undefined) throw new Error(`missing parameter '${name}' of the statement: ${sql}`)
-  return driverValue(value, dialect)
+  if (name === undefined) {
+    const value = driverValue(binding, dialect)
+    return () => value
+  }
+  return (values) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`missing parameter '${name}' of the statement: ${sql}`)
+    return driverValue(value, dialect)
+  }
 }
 
 /** The name of the parameter that a binding is the marker of. Undefined if the binding is a value. */
@@ -180,6 +186,7 @@ export function withColumns(
 
 /** Objects and lists are stored as JSON, and booleans on SQLite as 0 or 1. */
 function driverValue(value: unknown, dialect: Dialect): unknown {
+  if (typeof value === "string") return value
   if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) return JSON.stringify(value)
   return dialect === "sqlite" && typeof value === "boolean" ? Number(value) : value
 }

@@ -31,7 +31,7 @@ export function recordOf(ctx: Context, seconds: number): RequestRecord {
   const { state } = ctx
   const resources = resourcesOf(ctx)
   const error = ctx.status >= 400 ? errorOf(ctx) : undefined
-  return withoutCardNumbers({
+  const record: RequestRecord = {
     id: state.requestId,
     at_ms: Math.round(Date.now() - seconds * 1000),
     account: state.keyOwner?.account ?? null,
@@ -53,12 +53,15 @@ export function recordOf(ctx: Context, seconds: number): RequestRecord {
     payment_intent: resources.find((id) => id.startsWith("pi_")) ?? null,
     resources: resources.length > 0 ? resources : null,
     parameters: keptParameters({ ...state.query, ...(state.input ?? state.body) }),
-  })
+  }
+  return withoutCardNumbers(record)
 }
 
-/** Copies a record only if a text in it needs it. A record is made for each request, and hardly any has such a text. */
-function withoutCardNumbers<T>(record: T): T {
-  return needsMask(record) ? (masked(record) as T) : record
+/** Looks at what the client wrote, and copies the record only if that needs a mask. Hardly any does, and each request has a record. */
+function withoutCardNumbers(record: RequestRecord): RequestRecord {
+  const { path, error, param, idempotency_key, resource, resources, parameters } = record
+  const isMasked = needsMask([path, error, param, idempotency_key, resource, resources, parameters])
+  return isMasked ? (masked(record) as RequestRecord) : record
 }
 
 function needsMask(value: unknown): boolean {

@@ -3,12 +3,12 @@ import { must } from "../../base/must.ts"
 import type { Kind } from "../columns.ts"
 import {
   type AnyStatement,
-  boundValue,
   builders,
   type Definition,
   marker,
   type Parts,
   parameterOf,
+  readerOf,
   sqlOf,
   type Values,
   withColumns,
@@ -147,12 +147,12 @@ function rowIn({ key, parameters }: Named): ((values: Values) => string) | undef
 
 function compiled(query: Query, distribute: SetBased["distribute"], rowOf: SetBased["rowOf"]): SetBased {
   const { sql, name, bindings } = sqlOf(query, "postgres")
-  const bind = (lists: readonly Values[]) =>
-    bindings.map((binding) =>
-      parameterOf(binding) === undefined
-        ? boundValue(binding, {}, sql, "postgres")
-        : lists.map((values) => boundValue(binding, values, sql, "postgres")),
-    )
+  const arrays = bindings.map((binding) => {
+    const read = readerOf(binding, sql, "postgres")
+    const isParameter = parameterOf(binding) !== undefined
+    return (lists: readonly Values[]) => (isParameter ? lists.map(read) : read({}))
+  })
+  const bind = (lists: readonly Values[]) => arrays.map((each) => each(lists))
   return { sql, name, bind, distribute, rowOf }
 }
 
