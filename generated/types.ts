@@ -2996,7 +2996,7 @@ export interface components {
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
          *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
-         * @example t=1777300861,v1=0740db99f08fba3ea8611c10269272e181f9134d6591ac564ff455a567c0fade
+         * @example t=1777300861,v1=e0287318833b5a056a67c089112b0367a683ff4c5526ef5ed1f37c7b610234db
          */
         ServiceSignature: string;
         /**
@@ -3020,52 +3020,52 @@ export interface components {
         CreatedLt: number;
         /**
          * @description The id of the payment intent (`pi_…`).
-         * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
+         * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
          */
         PaymentIntentId: string;
         /**
          * @description The id of the payment method (`pm_…`).
-         * @example pm_00XLBO3lqc633cOV7qHKUWtb5
+         * @example pm_00XLBO3lqc533cOV7qHKUWtb5
          */
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_00XLBOFsqFFGfNF9GmqFRdEh3
+         * @example re_00XLBOFsqFEGfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
          * @description The id of the customer (`cus_…`).
-         * @example cus_00XLBO0RbvtQfPuyvOalzuOD9
+         * @example cus_00XLBO0RbvsQfPuyvOalzuOD9
          */
         CustomerId: string;
         /**
          * @description The id of the product (`prd_…`).
-         * @example prd_00XLBNyE7TljFkjBcKbG5t5Yw
+         * @example prd_00XLBNyE7TkjFkjBcKbG5t5Yw
          */
         ProductId: string;
         /**
          * @description The id of the product (`prd_…`).
-         * @example prd_00XLBNyE7TljFkjBcKbG5t5Yw
+         * @example prd_00XLBNyE7TkjFkjBcKbG5t5Yw
          */
         PricedProductId: string;
         /**
          * @description The id of the subscription (`csub_…`).
-         * @example csub_00XLBO9zhQc5BhXcdwZf4diRE
+         * @example csub_00XLBO9zhQb5BhXcdwZf4diRE
          */
         CustomerSubscriptionId: string;
         /**
          * @description The id of the event (`evt_…`).
-         * @example evt_00XLBO9zhQZpZI9EjW4kVEAdj
+         * @example evt_00XLBO9zhQYpZI9EjW4kVEAdj
          */
         EventId: string;
         /**
          * @description The id of the event to deliver again (`evt_…`).
-         * @example evt_00XLBO9zhQZpZI9EjW4kVEAdj
+         * @example evt_00XLBO9zhQYpZI9EjW4kVEAdj
          */
         ReplayedEventId: string;
         /**
          * @description The id of the webhook endpoint (`we_…`).
-         * @example we_00XLBNwZ08fmvO2UHN1e1XYDo
+         * @example we_00XLBNwZ08emvO2UHN1e1XYDo
          */
         WebhookEndpointId: string;
     };
@@ -3399,7 +3399,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the intents of this customer.
-                 * @example cus_00XLBO0RbvtQfPuyvOalzuOD9
+                 * @example cus_00XLBO0RbvsQfPuyvOalzuOD9
                  */
                 customer?: string;
                 /**
@@ -3525,7 +3525,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3574,7 +3574,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3632,7 +3632,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3676,7 +3676,7 @@ export interface operations {
             query: {
                 /**
                  * @description The customer whose cards to list.
-                 * @example cus_00XLBO0RbvtQfPuyvOalzuOD9
+                 * @example cus_00XLBO0RbvsQfPuyvOalzuOD9
                  */
                 customer: string;
                 /**
@@ -3793,7 +3793,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment method (`pm_…`).
-                 * @example pm_00XLBO3lqc633cOV7qHKUWtb5
+                 * @example pm_00XLBO3lqc533cOV7qHKUWtb5
                  */
                 id: components["parameters"]["PaymentMethodId"];
             };
@@ -3842,7 +3842,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment method (`pm_…`).
-                 * @example pm_00XLBO3lqc633cOV7qHKUWtb5
+                 * @example pm_00XLBO3lqc533cOV7qHKUWtb5
                  */
                 id: components["parameters"]["PaymentMethodId"];
             };
@@ -3882,7 +3882,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the refunds of this payment intent.
-                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
                  */
                 payment_intent?: string;
                 /**
@@ -4003,7 +4003,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_00XLBOFsqFFGfNF9GmqFRdEh3
+                 * @example re_00XLBOFsqFEGfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };
@@ -4148,7 +4148,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the customer (`cus_…`).
-                 * @example cus_00XLBO0RbvtQfPuyvOalzuOD9
+                 * @example cus_00XLBO0RbvsQfPuyvOalzuOD9
                  */
                 id: components["parameters"]["CustomerId"];
             };
@@ -4197,7 +4197,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the customer (`cus_…`).
-                 * @example cus_00XLBO0RbvtQfPuyvOalzuOD9
+                 * @example cus_00XLBO0RbvsQfPuyvOalzuOD9
                  */
                 id: components["parameters"]["CustomerId"];
             };
@@ -4351,7 +4351,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_00XLBNyE7TljFkjBcKbG5t5Yw
+                 * @example prd_00XLBNyE7TkjFkjBcKbG5t5Yw
                  */
                 id: components["parameters"]["ProductId"];
             };
@@ -4400,7 +4400,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_00XLBNyE7TljFkjBcKbG5t5Yw
+                 * @example prd_00XLBNyE7TkjFkjBcKbG5t5Yw
                  */
                 id: components["parameters"]["ProductId"];
             };
@@ -4452,7 +4452,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_00XLBNyE7TljFkjBcKbG5t5Yw
+                 * @example prd_00XLBNyE7TkjFkjBcKbG5t5Yw
                  */
                 productId: components["parameters"]["PricedProductId"];
             };
@@ -4501,7 +4501,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_00XLBNyE7TljFkjBcKbG5t5Yw
+                 * @example prd_00XLBNyE7TkjFkjBcKbG5t5Yw
                  */
                 productId: components["parameters"]["PricedProductId"];
             };
@@ -4545,7 +4545,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the subscriptions of this customer.
-                 * @example cus_00XLBO0RbvtQfPuyvOalzuOD9
+                 * @example cus_00XLBO0RbvsQfPuyvOalzuOD9
                  */
                 customer?: string;
                 /**
@@ -4609,7 +4609,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBO9zhQc5BhXcdwZf4diRE
+                 * @example csub_00XLBO9zhQb5BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4658,7 +4658,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBO9zhQc5BhXcdwZf4diRE
+                 * @example csub_00XLBO9zhQb5BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4807,7 +4807,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the event (`evt_…`).
-                 * @example evt_00XLBO9zhQZpZI9EjW4kVEAdj
+                 * @example evt_00XLBO9zhQYpZI9EjW4kVEAdj
                  */
                 id: components["parameters"]["EventId"];
             };
@@ -4947,7 +4947,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_00XLBNwZ08fmvO2UHN1e1XYDo
+                 * @example we_00XLBNwZ08emvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
             };
@@ -4996,7 +4996,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_00XLBNwZ08fmvO2UHN1e1XYDo
+                 * @example we_00XLBNwZ08emvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
             };
@@ -5048,7 +5048,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_00XLBNwZ08fmvO2UHN1e1XYDo
+                 * @example we_00XLBNwZ08emvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
             };
@@ -5110,7 +5110,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_00XLBNwZ08fmvO2UHN1e1XYDo
+                 * @example we_00XLBNwZ08emvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
             };
@@ -5159,12 +5159,12 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_00XLBNwZ08fmvO2UHN1e1XYDo
+                 * @example we_00XLBNwZ08emvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
                  * @description The id of the event to deliver again (`evt_…`).
-                 * @example evt_00XLBO9zhQZpZI9EjW4kVEAdj
+                 * @example evt_00XLBO9zhQYpZI9EjW4kVEAdj
                  */
                 eventId: components["parameters"]["ReplayedEventId"];
             };
@@ -5371,7 +5371,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -5425,7 +5425,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -5483,7 +5483,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };

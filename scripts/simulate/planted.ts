@@ -30,12 +30,6 @@ const IN_BANK = inWorld("bank", [
     wrong: `rows.where({ account: p.account, id: p.id, state: "new" }).update({ owner: p.owner })`,
   },
   {
-    name: "an attempt that another process has sent is sent again",
-    file: ATTEMPTS,
-    right: `rows.where({ account: p.account, id: p.id, state: "new" }).update(sentBy(p, k))`,
-    wrong: `rows.where({ account: p.account, id: p.id }).update(sentBy(p, k))`,
-  },
-  {
     name: "a sale that a look-up does not find is sent again at once",
     file: SALE,
     right: `return { attempt, outcome: await callAcquirer(mode, attempt, lookUp(mode, attempt), late) }`,

@@ -34,8 +34,8 @@ describe("make simulate", function () {
       expect(second?.faults).to.be.above(0)
     })
 
-  it("finds a sale that is made twice where no commit says that a call begins", async () => {
-    const [outcome] = await outcomes([plan(1)], "no commit says that a call begins")
+  it("finds a sale that is made twice where one that a look-up does not find is sent again", async () => {
+    const [outcome] = await outcomes([plan(5)], "a sale that a look-up does not find is sent again at once")
     expect(outcome?.violation).to.match(/^the bank has done an order twice/)
   })
 
