@@ -87,13 +87,16 @@ function inLockstep(pipelined: PipelinedTransaction): Lockstep {
   function attempt(asked: Asked[], send: () => void): void {
     try {
       send()
-    } catch (thrown) {
-      const error = thrown as Error
-      if (asked.length > 1) shared.add(error)
-      for (const { reject } of asked) {
-        if (reject) reject(error)
-        else pipelined.failure ??= error
-      }
+    } catch (error) {
+      fail(asked, error as Error)
+    }
+  }
+
+  function fail(asked: Asked[], error: Error): void {
+    if (asked.length > 1) shared.add(error)
+    for (const { reject } of asked) {
+      if (reject) reject(error)
+      else pipelined.failure ??= error
     }
   }
 
@@ -114,11 +117,8 @@ function inLockstep(pipelined: PipelinedTransaction): Lockstep {
       const found = distribute(rows, lists)
       for (const [i, { resolve }] of asked.entries()) resolve?.({ rows: found[i] ?? [], rowCount: found[i]?.length ?? 0 })
     }
-    const failed = (error: Error) => {
-      shared.add(error)
-      for (const { reject } of asked) reject?.(error)
-    }
-    pipelined.ask(query).then(done).catch(failed)
+    const answered = pipelined.ask(query).then(done)
+    answered.catch((error) => fail(asked, error))
   }
 
   return {

@@ -37,9 +37,9 @@ const TYPES: Record<Kind, string> = {
   json: "text",
 }
 const GIVEN = "given"
-/** No column of a table has such a name. */
 const columnOf = (parameter: string) => `given_${parameter}`
-const POSITION = columnOf("position")
+/** No column of a table has this name, and no column of a parameter. */
+const POSITION = "list_position"
 
 const known = new WeakMap<Definition, SetBased | "none">()
 
