@@ -3,6 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { type Spawned, spawnVintem } from "../../test/support/app/vintem.ts"
 import type { Databases } from "../../test/support/databases/databases.ts"
+import type { Random } from "../merchants/random.ts"
 import type { Reachable } from "../merchants/shop.ts"
 import { orDied, untilAnswered } from "../merchants/until-answered.ts"
 
@@ -89,6 +90,11 @@ export async function startFleet(databases: Databases, env: Record<string, strin
     },
   }
   return fleet
+}
+
+/** Chooses a process. */
+export function one({ members }: Fleet, { random }: { random: Random }): Member {
+  return random.pick(members)
 }
 
 /**

@@ -2,8 +2,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Line } from "../../test/support/databases/postgres-line.ts"
 import { until } from "../../test/support/merchants/merchant.ts"
+import { jump, jumpFar } from "./clocks.ts"
 import { die, dieAtMoment } from "./die.ts"
-import { type Fleet, freeze, type Member } from "./fleet.ts"
+import { freeze, one } from "./fleet.ts"
 import type { Kind, Place } from "./place.ts"
 
 type Fault = { name: string; on: readonly Kind[]; happen(place: Place): Promise<void> }
@@ -13,8 +14,6 @@ const SQLITE = ["sqlite"] as const
 const POSTGRES = ["postgres"] as const
 const MAX_MEMBERS = 6
 const MIN_WORKERS = 1
-/** Far more than the skew of well-kept clocks, and less than receivers of webhooks accept. */
-const MAX_SKEW_MS = 30_000
 
 const KILL_AT_A_STEP: Fault = { name: "kill -9 at a step of a payment", on: BOTH, happen: dieAtMoment }
 
@@ -24,7 +23,8 @@ const FAULTS: readonly Fault[] = [
   { name: "kill -9 before a commit", on: BOTH, happen: (place) => die(place, ["dieBeforeCommit", place.random.integer(1, 40)]) },
   { name: "frozen and woken (SIGSTOP, SIGCONT)", on: BOTH, happen: freezeOne },
   { name: "rolling deploy", on: BOTH, happen: deploy },
-  { name: "clock of a host jumps", on: BOTH, happen: jump },
+  { name: "clock of a host jumps by up to 30 seconds", on: BOTH, happen: jump },
+  { name: "clock of a host jumps by minutes to 100 days", on: BOTH, happen: jumpFar },
   { name: "encryption keys rotated", on: BOTH, happen: rotateKeys },
   { name: "slow disk", on: SQLITE, happen: slowDisk },
   { name: "full disk", on: SQLITE, happen: fillDisk },
@@ -42,10 +42,6 @@ export function faultsOn(kind: Kind, onlyKills = false): readonly Fault[] {
   return onlyKills ? [KILL_AT_A_STEP] : FAULTS.filter(({ on }) => on.includes(kind))
 }
 
-function one({ members }: Fleet, { random }: Pick<Place, "random">): Member {
-  return random.pick(members)
-}
-
 /** While a process sleeps, others take over its work. When it wakes up, it must not repeat that work. */
 async function freezeOne({ fleet, random, lapse }: Place): Promise<void> {
   const { process } = one(fleet, { random })
@@ -55,10 +51,6 @@ async function freezeOne({ fleet, random, lapse }: Place): Promise<void> {
 
 async function deploy({ fleet }: Place): Promise<void> {
   for (const member of [...fleet.members]) mustBeZero(await fleet.restart(member))
-}
-
-async function jump({ fleet, random }: Place): Promise<void> {
-  await one(fleet, { random }).process.ask("setClock", random.integer(-MAX_SKEW_MS, MAX_SKEW_MS))
 }
 
 async function rotateKeys({ fleet }: Place): Promise<void> {
