@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type Bank, dayOf, settle, showVoid } from "./bank.ts"
 import { chargedBackOf, remainingOf, type Sale } from "./ledger.ts"
+import type { Silence } from "./types.ts"
 
 // What payers, card networks and other banks do. None of it comes through the API.
 
@@ -54,6 +55,13 @@ export function refundInPortal(bank: Bank, { payment, amount }: { payment: strin
     throw new Error(`${payment} has ${remainingOf(sale)} cents that can be sent back, not ${sent}`)
   sale.refunds.push({ amount: sent, at: bank.now(), due: bank.now(), state: "done", by: "portal" })
   showVoid(bank, sale)
+  return sale
+}
+
+/** No look-up of a sale is answered from now on. */
+export function silence(bank: Bank, { payment, by }: { payment: string; by: Silence }): Sale {
+  const sale = saleOf(bank, payment)
+  sale.silence = by
   return sale
 }
 

@@ -1,12 +1,15 @@
 import type { Payment } from "./acts.ts"
+import type { ChangeType } from "./bank.ts"
 import type { Entry } from "./control.ts"
 import type { FaultRule } from "./faults.ts"
 import type { Notification } from "./notifications.ts"
-import type { Merchant, Operation, Options, Violation } from "./types.ts"
+import type { Merchant, Operation, Options, Silence, Violation } from "./types.ts"
+
+type Call = (method: "GET" | "POST", path: string, body?: unknown) => Promise<unknown>
 
 /** Controls a simulator over HTTP, in this process or in another one. Throws where it refuses. */
-export function controlOf(url: string) {
-  const call = async <T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> => {
+export function controlOf(url: string): Control {
+  return controlBy(async (method, path, body) => {
     const response = await fetch(`${url}/_simulator/${path}`, {
       method,
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -14,11 +17,18 @@ export function controlOf(url: string) {
     const answer = await response.json()
     if (response.status !== 200)
       throw new Error(`the simulator refused ${method} ${path}: ${(answer as { error: string }).error}`)
-    return answer as T
-  }
+    return answer
+  })
+}
+
+/** Controls a simulator through a function that reaches it. */
+export function controlBy(reach: Call) {
+  const call = async <T>(...request: Parameters<Call>) => (await reach(...request)) as T
   return {
     /** All sales, oldest first. */
     ledger: () => call<Entry[]>("GET", "ledger"),
+    /** The sales with these PaymentIds, then those with these MerchantOrderIds. */
+    sales: (wanted: { payments?: string[]; orders?: string[] }) => call<Entry[]>("POST", "sales", wanted),
     /** What it was sent against the document. A test asserts that there is none. */
     violations: () => call<Violation[]>("GET", "violations"),
     notifications: () => call<Notification[]>("GET", "notifications"),
@@ -35,6 +45,12 @@ export function controlOf(url: string) {
     chargeback: (body: { payment: string; amount?: number }) => call<Entry>("POST", "chargeback", body),
     /** Ends the refunds of a PIX that are under way: done, or refused by the payer's bank. */
     endRefunds: (body: { payment: string; done: boolean }) => call<Entry>("POST", "refunds", body),
+    /** From now on, no look-up of a sale is answered. */
+    silence: (body: { payment: string; by: Silence }) => call<Entry>("POST", "silence", body),
+    /** Notifies a change of a sale, also one that did not happen: notifications are not signed. */
+    notify: (body: { payment: string; change_type: ChangeType }) => call<null>("POST", "notify", body),
+    /** Adds faults, which count before those that there are. */
+    addFaults: (...rules: FaultRule[]) => call<null>("POST", "more_faults", rules),
     /** Replaces all faults. */
     setFaults: (...rules: FaultRule[]) => call<null>("POST", "faults", rules),
     setOptions: (options: Partial<Options>) => call<null>("POST", "options", options),
@@ -47,4 +63,4 @@ export function controlOf(url: string) {
     reset: () => call<null>("POST", "reset"),
   }
 }
-export type Control = ReturnType<typeof controlOf>
+export type Control = ReturnType<typeof controlBy>

@@ -1,10 +1,10 @@
-import { chargeBack, endRefunds, type Payment, pay, refundInPortal } from "./acts.ts"
-import { settle } from "./bank.ts"
+import { chargeBack, endRefunds, type Payment, pay, refundInPortal, silence } from "./acts.ts"
+import { type ChangeType, settle } from "./bank.ts"
 import type { FaultRule } from "./faults.ts"
 import { chargedBackOf, remainingOf, type Sale, voidedOf } from "./ledger.ts"
 import type { Request } from "./server.ts"
 import type { Simulator } from "./simulator.ts"
-import type { Options, Reply } from "./types.ts"
+import type { Options, Reply, Silence } from "./types.ts"
 
 /** Where a simulator is controlled: paths that the bank does not have. */
 export const CONTROL_PATH = "/_simulator/"
@@ -36,6 +36,9 @@ export function entryOf(sale: Sale) {
   }
 }
 
+/** Sales by their PaymentIds and their MerchantOrderIds. */
+type Wanted = { payments?: string[]; orders?: string[] }
+
 type Actions = Record<string, (simulator: Simulator, body: never) => unknown>
 
 const READS: Actions = {
@@ -50,6 +53,15 @@ const WRITES: Actions = {
   chargeback: ({ bank }, body: { payment: string; amount?: number }) => entryOf(chargeBack(bank, body)),
   portal: ({ bank }, body: { payment: string; amount?: number }) => entryOf(refundInPortal(bank, body)),
   refunds: ({ bank }, body: { payment: string; done: boolean }) => entryOf(endRefunds(bank, body)),
+  sales: ({ bank, merchants }, { payments = [], orders = [] }: Wanted) => {
+    const ofOrder = (id: string) => [...merchants.keys()].flatMap((merchant) => bank.ledger.ofOrder(merchant, id))
+    const ofId = (id: string) => bank.ledger.sales.get(id) ?? []
+    return [...new Set([...payments.flatMap(ofId), ...orders.flatMap(ofOrder)])].map((sale) => entryOf(settle(bank, sale)))
+  },
+  silence: ({ bank }, body: { payment: string; by: Silence }) => entryOf(silence(bank, body)),
+  notify: ({ notifications }, { payment, change_type }: { payment: string; change_type: ChangeType }) =>
+    notifications.notify(payment, change_type),
+  more_faults: ({ faults }, rules: FaultRule[]) => faults.add(rules),
   faults: ({ faults }, rules: FaultRule[]) => faults.set(rules),
   options: (simulator, options: Partial<Options>) => simulator.setOptions(options),
   clock: (simulator, { advance_ms }: { advance_ms: number }) => simulator.advance(advance_ms),
@@ -61,12 +73,21 @@ const WRITES: Actions = {
 /** Answers a request that controls the simulator. */
 export function control(simulator: Simulator, { method, url, text }: Request): Reply {
   const name = url.pathname.slice(CONTROL_PATH.length)
-  const actions = method === "GET" ? READS : WRITES
-  if (!Object.hasOwn(actions, name)) return { status: 404, body: { error: `there is no ${method} ${url.pathname}` } }
+  if (!actionOf(method, name)) return { status: 404, body: { error: `there is no ${method} ${url.pathname}` } }
   try {
     const body = text === "" ? undefined : JSON.parse(text)
-    return { status: 200, body: actions[name]!(simulator, body as never) ?? null }
+    return { status: 200, body: act(simulator, method, name, body) ?? null }
   } catch (error) {
     return { status: 400, body: { error: (error as Error).message } }
   }
+}
+
+/** Does what a control path stands for. Throws where the simulator refuses it. */
+export function act(simulator: Simulator, method: string, name: string, body: unknown): unknown {
+  return actionOf(method, name)?.(simulator, body as never)
+}
+
+function actionOf(method: string, name: string): Actions[string] | undefined {
+  const actions = method === "GET" ? READS : WRITES
+  return Object.hasOwn(actions, name) ? actions[name] : undefined
 }

@@ -19,7 +19,7 @@ export type Hit = { transport?: Transport; twist: Twist }
 
 /** A fault, and the calls that it hits. A member that is left out excludes nothing. */
 export type FaultRule = {
-  /** A fault and its value, such as `slow_before:200`. */
+  /** A fault and its value, such as `slow_before:200`, or several with `+` in between. */
   fault: string
   operation?: Operation
   /** A PaymentId. */
@@ -28,14 +28,16 @@ export type FaultRule = {
   order?: string
   /** A MerchantId. */
   merchant?: string
+  /** What a sale is asked for, in cents. */
+  amount?: number
   /** Hits one call in so many; which one, the seed decides. */
   every?: number
   /** Ends after so many hits. */
   times?: number
 }
-export type Target = { operation: Operation; payment?: string; order?: string; merchant?: string }
+export type Target = Pick<FaultRule, "payment" | "order" | "merchant" | "amount"> & { operation: Operation }
 
-const MEMBERS: (keyof FaultRule)[] = ["fault", "operation", "payment", "order", "merchant", "every", "times"]
+const MEMBERS: (keyof FaultRule)[] = ["fault", "operation", "payment", "order", "merchant", "amount", "every", "times"]
 
 const TRANSPORT: Record<Transport["kind"], number> = {
   slow_before: 1000,
@@ -57,6 +59,7 @@ const TWISTS: Record<string, (value: string) => Twist> = {
   short: (value) => ({ short: Number(value || 1) }),
   over: (value) => ({ short: -Number(value || 1) }),
   currency: (value) => ({ currency: value || "USD" }),
+  silent: (value) => ({ silence: value === "hang" ? "hang_before" : "error_before" }),
   void_code: (value) => ({ voidCode: value || "99" }),
   voided_as: (value) => ({ voidedAs: Number(value || 15) as 15 }),
   other_spelling: () => ({ options: { otherSpelling: true } }),
@@ -70,11 +73,18 @@ export const FAULTS: readonly string[] = ["any", ...Object.keys(TRANSPORT), ...O
 export function createFaults(random: () => number) {
   let rules: { rule: FaultRule; seen: number; position: number; hits: number }[] = []
   const positionIn = (every: number) => Math.floor(random() * every)
+  const statesOf = (wanted: FaultRule[]): typeof rules => {
+    for (const rule of wanted) checkRule(rule)
+    return wanted.map((rule) => ({ rule, seen: 0, position: positionIn(rule.every ?? 1), hits: 0 }))
+  }
   return {
     /** Replaces all rules. Throws RangeError for one that is not well formed. */
     set(wanted: FaultRule[]): void {
-      for (const rule of wanted) checkRule(rule)
-      rules = wanted.map((rule) => ({ rule, seen: 0, position: positionIn(rule.every ?? 1), hits: 0 }))
+      rules = statesOf(wanted)
+    },
+    /** Adds rules that count before all others, and forgets those that have ended. Throws as `set`. */
+    add(wanted: FaultRule[]): void {
+      rules = [...statesOf(wanted), ...rules.filter(({ rule, hits }) => rule.times === undefined || hits < rule.times)]
     },
     /** The fault that hits a call, and counts it. */
     hit(target: Target): { fault: string; hit: Hit } | undefined {
@@ -102,7 +112,7 @@ export function readFaults(list: string): FaultRule[] {
     .split(",")
     .filter(Boolean)
     .map((entry) => {
-      const [, operation, fault = "", every] = /^(?:([a-z_]+)=)?([a-z_]+(?::[A-Za-z0-9]+)?)(?:@([1-9][0-9]*))?$/.exec(entry) ?? []
+      const [, operation, fault = "", every] = /^(?:([a-z_]+)=)?([a-z_]+[A-Za-z0-9_:+]*)(?:@([1-9][0-9]*))?$/.exec(entry) ?? []
       const rule: FaultRule = {
         fault,
         ...(operation && { operation: operation as Operation }),
@@ -113,7 +123,16 @@ export function readFaults(list: string): FaultRule[] {
     })
 }
 
-function hitOf(fault: string): Hit {
+/** What a fault does, or several that are joined. */
+export function hitOf(fault: string): Hit {
+  const hits = fault.split("+").map(hitOfOne)
+  return {
+    transport: hits.find(({ transport }) => transport)?.transport,
+    twist: Object.assign({}, ...hits.map(({ twist }) => twist)),
+  }
+}
+
+function hitOfOne(fault: string): Hit {
   const [kind = "", value = ""] = fault.split(":")
   if (Object.hasOwn(TWISTS, kind)) return { twist: TWISTS[kind]!(value) }
   const transport = kind as Transport["kind"]
@@ -121,14 +140,17 @@ function hitOf(fault: string): Hit {
 }
 
 function matches(rule: FaultRule, target: Target): boolean {
-  const members = ["operation", "payment", "order", "merchant"] as const
+  const members = ["operation", "payment", "order", "merchant", "amount"] as const
   return members.every((member) => rule[member] === undefined || rule[member] === target[member])
 }
 
 function checkRule(rule: FaultRule, entry = JSON.stringify(rule)): void {
   const unknown = Object.keys(rule).find((member) => !MEMBERS.includes(member as keyof FaultRule))
   if (unknown) throw new RangeError(`${entry}: a fault has no ${unknown}; it has ${MEMBERS.join(", ")}`)
-  if (!FAULTS.includes(String(rule.fault).split(":")[0] as string))
+  const names = String(rule.fault)
+    .split("+")
+    .map((one) => one.split(":")[0] as string)
+  if (!names.every((name) => FAULTS.includes(name)))
     throw new RangeError(`${entry}: there is no such fault; the faults are ${FAULTS.join(", ")}`)
   if (rule.operation !== undefined && !OPERATIONS.includes(rule.operation))
     throw new RangeError(`${entry}: there is no such operation; the operations are ${OPERATIONS.join(", ")}`)

@@ -3,6 +3,11 @@ import { type Cielo, startCielo } from "./cielo.ts"
 import { readFaults } from "./faults.ts"
 import { callerOf, cardSale, pixSale } from "./samples.ts"
 
+async function expectCut(call: () => Promise<unknown>): Promise<void> {
+  const answer = await call().catch(() => "cut")
+  expect(answer).to.equal("cut")
+}
+
 describe("The simulator of Cielo fails when it is told to", () => {
   let cielo: Cielo
   let caller: ReturnType<typeof callerOf>
@@ -72,6 +77,41 @@ describe("The simulator of Cielo fails when it is told to", () => {
     expect(await find()).to.deep.equal([404, 404])
     await cielo.control.advance(60_000)
     expect(await find()).to.deep.equal([200, 200])
+  })
+
+  it("hides a sale whose answer is lost, by the amount that was asked for, before any other fault", async () => {
+    await cielo.control.setFaults({ fault: "error_before" })
+    await cielo.control.addFaults({ amount: 4990, fault: "unseen:60000+cut_after", times: 1 })
+    expect(await sell()).to.deep.equal([500, 0])
+    const sale = cardSale({ Amount: 4990 })
+    await expectCut(() => caller.sell(sale))
+    await cielo.control.setFaults()
+    expect((await caller.ofOrder(sale.MerchantOrderId)).status).to.equal(404)
+    expect(await cielo.control.sales({ orders: [sale.MerchantOrderId] })).to.have.length(1)
+    expect(await sell()).to.deep.equal([201, 2])
+  })
+
+  it("says nothing about a sale any more, and answers all other calls", async () => {
+    await cielo.control.setFaults({ fault: "silent", times: 1 })
+    const [sale, other] = [cardSale(), cardSale()]
+    const { PaymentId } = (await caller.sell(sale)).body.Payment
+    const another = (await caller.sell(other)).body.Payment.PaymentId
+    const look = async (payment: string, { MerchantOrderId }: typeof sale) => [
+      (await caller.query(payment)).status,
+      (await caller.ofOrder(MerchantOrderId)).status,
+    ]
+    expect(await look(PaymentId, sale)).to.deep.equal([500, 500])
+    expect(await look(another, other)).to.deep.equal([200, 200])
+    await cielo.control.silence({ payment: another, by: "error_before" })
+    expect(await look(another, other)).to.deep.equal([500, 500])
+    expect((await caller.void(PaymentId)).body.Status).to.equal(10)
+  })
+
+  it("refuses a joined fault of which it does not know a part", () => {
+    expect(() => readFaults("card=unseen:60000+fire@10")).to.throw(RangeError, "no such fault")
+    expect(readFaults("card=unseen:60000+cut_after@10")).to.deep.equal([
+      { operation: "card", fault: "unseen:60000+cut_after", every: 10 },
+    ])
   })
 
   it("takes another amount, or another currency", async () => {

@@ -1,16 +1,20 @@
 import { invalid } from "./bank.ts"
 import { type Call, routeOf } from "./calls.ts"
 import { CONTROL_PATH, control } from "./control.ts"
-import type { Handler, Request } from "./server.ts"
+import { type Hit, hitOf, type Target, type Transport } from "./faults.ts"
+import type { Request } from "./server.ts"
 import type { Simulator } from "./simulator.ts"
-import type { Operation, Reply, Twist } from "./types.ts"
+import type { Reply, Twist } from "./types.ts"
 
 const GUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 const METHODS = { api: ["POST", "PUT"], query: ["GET"], both: ["GET", "POST", "PUT"] }
 
-/** Answers the requests of a simulator: those that control it, and those that the bank has. */
-export function handlerOf(simulator: Simulator): Handler {
-  return (request) => {
+/**
+ * Answers the requests of a simulator: those that control it, and those that the bank has. `otherwise` is the fault of a call that no rule
+ * hits.
+ */
+export function handlerOf(simulator: Simulator) {
+  return (request: Request, otherwise?: string): { transport?: Transport | undefined; run(): Reply } => {
     if (request.url.pathname.startsWith(CONTROL_PATH)) return { run: () => control(simulator, request) }
     const body = bodyOf(request)
     const { method } = request
@@ -19,10 +23,12 @@ export function handlerOf(simulator: Simulator): Handler {
     const call: Call = { method, path, query: request.url.searchParams, body, merchant }
     const route = routeOf(call)
     const operation = route?.operation(call)
-    const order = (body as { MerchantOrderId?: string } | null | undefined)?.MerchantOrderId ?? orderOf(call.query)
-    const fault = route && operation && count(simulator, { operation, merchant, payment: route.id || undefined, order })
+    const sale = body as { MerchantOrderId?: string; Payment?: { Amount?: number } } | null | undefined
+    const order = sale?.MerchantOrderId ?? orderOf(call.query)
+    const target = operation && { operation, merchant, payment: route?.id || undefined, order, amount: sale?.Payment?.Amount }
+    const fault = target && (count(simulator, target) ?? (otherwise ? hitOf(otherwise) : undefined))
     return {
-      transport: fault?.transport,
+      transport: fault?.transport ?? (target && silenceOf(simulator, target)),
       run: () => {
         const reply = refuse(simulator, request, call, route?.parameters) ?? run(simulator, call, route, fault?.twist ?? {})
         const { broken } = reply
@@ -39,7 +45,15 @@ function run({ bank }: Simulator, call: Call, route: ReturnType<typeof routeOf>,
   return route.run(twisted, call, route.id, twist)
 }
 
-function count(simulator: Simulator, target: { operation: Operation; merchant: string; payment?: string; order?: string }) {
+/** How a look-up fails about whose sale the bank is silent. */
+function silenceOf({ bank }: Simulator, { operation, merchant = "", payment = "", order = "" }: Target): Transport | undefined {
+  if (operation !== "query" && operation !== "query_order") return undefined
+  const asked = operation === "query" ? [bank.ledger.find(merchant, payment)] : bank.ledger.ofOrder(merchant, order)
+  const kind = asked.find((sale) => sale?.silence)?.silence
+  return kind ? { kind, value: 500 } : undefined
+}
+
+function count(simulator: Simulator, target: Target): Hit | undefined {
   const { operation, payment, order } = target
   simulator.counts[operation] = (simulator.counts[operation] ?? 0) + 1
   const found = simulator.faults.hit(target)

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Outcome } from "./outcomes.ts"
 import type { Card } from "./rules/cards.ts"
 import type { SaleRequest } from "./rules/sales.ts"
+import type { Silence } from "./types.ts"
 
 /** 0 not finished, 1 authorized, 2 paid, 3 denied, 10 voided, 11 refunded, 12 waits for the payer (PIX), 13 aborted; 15 is odd. */
 export type Status = 0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 15
@@ -45,6 +46,8 @@ export type Sale = {
   capturedAt: number | null
   /** PIX: when it can no longer be paid. */
   expires: number | null
+  /** How look-ups of it fail. Null if they are answered. */
+  silence: Silence | null
   /** Shown as not finished until then. */
   undecidedUntil: number | null
   refunds: Refund[]

@@ -57,6 +57,7 @@ function newSale(
     capturedAt: null,
     expires: null,
     undecidedUntil: null,
+    silence: twist.silence ?? null,
     refunds: [],
     lastVoid: null,
     chargebacks: [],

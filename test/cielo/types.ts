@@ -52,6 +52,9 @@ export type Merchant = { merchant_id: string; merchant_key: string }
 /** An answer over HTTP. A body that is undefined is empty. `broken` are the rules of the document that the call has broken. */
 export type Reply = { status: number; body?: unknown; broken?: string[] }
 
+/** A look-up that is never answered, or with the status 500. */
+export type Silence = "hang_before" | "error_before"
+
 /** What a fault changes in how the bank does its work. */
 export type Twist = {
   /** A sale that is shown as not finished (Status 0) in its answer, and so long after it. */
@@ -62,6 +65,8 @@ export type Twist = {
   short?: number
   /** Takes it in this currency. */
   currency?: string
+  /** How each look-up of the sale fails from then on. */
+  silence?: Silence
   /** A void that is not made, with this code. */
   voidCode?: string
   /** The Status of a sale that was wholly voided. */
