@@ -1,30 +1,29 @@
 import { fork } from "node:child_process"
-import { randomUUID } from "node:crypto"
 import { once } from "node:events"
-import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
+import { systemClock } from "../../src/base/clock.ts"
 import type { Database } from "../../src/db/database.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
-import { paymentIntents } from "../../src/payments/intents/table.ts"
 import { type Control, controlOf } from "../../test/cielo/client.ts"
 import { MAX_ATTEMPTS, type Notification } from "../../test/cielo/notifications.ts"
-import type { Merchant } from "../../test/cielo/types.ts"
-import type { Json } from "../../test/support/app/client.ts"
-import { runCommand } from "../../test/support/app/commands.ts"
+import type { Merchant as Credentials } from "../../test/cielo/types.ts"
 import { freshDatabases } from "../../test/support/databases/databases.ts"
-import { testOnly } from "../../test/support/databases/statement.ts"
+import { type Desk, openDesk } from "../live-mode/desk.ts"
+import { salesIn } from "../live-mode/place.ts"
 import { randomFrom } from "../merchants/random.ts"
+import { by, compare, summaryOf } from "./compare.ts"
 import { type Fleet, type Role, startFleet } from "./fleet.ts"
-import { makePayment, post, type Shop } from "./payers.ts"
-import { type Books, compareBooks, readBooks } from "./reconcile.ts"
-import { settleAll } from "./settle.ts"
+import { commandsOn } from "./hand.ts"
+import { type Merchant, newMerchant, pauseBriefly, payOnce } from "./merchants.ts"
+import { settleAll, workThroughList } from "./settle.ts"
 
 const ROLES: Role[] = ["api", "worker", "api", "worker"]
 const KILL_EVERY_MS = 10_000
 const MERCHANTS = 4
 const PAYERS = 32
 const PRINT_EVERY_MS = 30_000
+const MAX_SHOWN = 50
 
 /** A fault in every tenth call, of a kind that the seed decides, and sometimes an odd response. */
 const FAULTS = [
@@ -35,71 +34,34 @@ const FAULTS = [
   { fault: "void_code:99", operation: "void", every: 50 },
 ] as const
 
-const chargeOf = testOnly(paymentIntents.find([{ id: "intent" }], (rows) => rows.select("charge")))
-
 type Wanted = { payments: number; seed: number; print: (line: string) => void }
+type Bank = { url: string; merchant: Credentials; control: Control }
+/** Everything that a run consists of, once it has started. */
+type World = {
+  env: Record<string, string>
+  database: Database
+  bank: Control
+  fleet: Fleet
+  merchants: readonly Merchant[]
+  print(line: string): void
+}
 
 /** Makes this many payments. Prints the differences at the end. Returns the exit status. */
-export async function payAndCompare({ payments, seed, print }: Wanted): Promise<number> {
-  const began = Date.now()
+export async function payAndCompare(wanted: Wanted): Promise<number> {
   const databases = await freshDatabases({ live: true })
-  const { bank, stop: stopBank } = await startBank(seed)
+  const { bank, stop: stopBank } = await startBank(wanted.seed)
   const env = {
     ...databases.env,
     ...{ LOG_LEVEL: "silent", CIELO_API_URL: bank.url, CIELO_QUERY_URL: bank.url, BASE_URL: "http://127.0.0.1" },
     ...{ RATE_LIMIT: "1000000000", RATE_LIMIT_CARDS: "0", RATE_LIMIT_CARDS_ADDRESS: "0" },
   }
-  const database = connect(databases.env.LIVE_DATABASE_URL!, true)
+  const database = connect(mustBe(databases.env.LIVE_DATABASE_URL), true)
   const fleet = await startFleet(env, ROLES)
-  const seconds = () => Math.round((Date.now() - began) / 1000)
   try {
     const merchants = await Promise.all(Array.from({ length: MERCHANTS }, (_, i) => newMerchant(env, bank.merchant, fleet, i)))
-    await bank.control.setOptions({ notificationUrl: `${fleet.urls[0]}/acquirers/cielo/notifications` })
-    await bank.control.setFaults(...FAULTS)
-    let left = payments
-    const payUntilDone = async (i: number) => {
-      const shop: Shop = {
-        ...merchants[i % MERCHANTS]!,
-        bank: bank.control,
-        random: randomFrom(seed + i),
-        saleOf: saleIn(database),
-      }
-      while (left-- > 0) await makePayment(shop)
-    }
-    const report = setInterval(
-      () => print(`${payments - Math.max(left, 0)} payments, ${said(fleet)}, ${seconds()} s`),
-      PRINT_EVERY_MS,
-    )
-    const isOver = new AbortController()
-    const killing = killNowAndThen(fleet, isOver.signal)
-    try {
-      await Promise.all(Array.from({ length: PAYERS }, (_, i) => payUntilDone(i)))
-    } finally {
-      clearInterval(report)
-      isOver.abort()
-      await killing
-    }
-    const { hits, counts } = await bank.control.calls()
-    print(
-      `${payments} payments with seed ${seed}, ${said(fleet)}, ${hits.length} faults in ${total(counts)} calls, ${seconds()} s`,
-    )
-    await bank.control.setFaults()
-    const unheard = await untilTold(bank.control)
-    const open = await settleAll({ database, bank: bank.control, print })
-    const books = await readBooks(database, await bank.control.ledger())
-    const violations = await bank.control.violations()
-    const differences = [
-      ...open,
-      ...unheard.map((each) => `no process took the notification, three times: ${JSON.stringify(each)}`),
-      ...compareBooks(books),
-      ...violations.map((each) => `not allowed by the document: ${JSON.stringify(each)}`),
-    ]
-    print(summary(books))
-    print(
-      differences.length > 0
-        ? `${differences.length} differences:\n  ${differences.slice(0, 50).join("\n  ")}`
-        : "the ledgers agree",
-    )
+    const differences = await play({ env, database, bank: bank.control, fleet, merchants, print: wanted.print }, wanted)
+    const shown = differences.slice(0, MAX_SHOWN).join("\n  ")
+    wanted.print(differences.length > 0 ? `${differences.length} differences:\n  ${shown}` : "the ledgers agree")
     return differences.length > 0 ? 1 : 0
   } finally {
     await fleet.stop()
@@ -109,39 +71,64 @@ export async function payAndCompare({ payments, seed, print }: Wanted): Promise<
   }
 }
 
-/** Creates a live mode account whose acquirer is the simulator, with a secret key, and a product with a plan of one charge a day. */
-async function newMerchant(
-  env: Record<string, string>,
-  { merchant_id, merchant_key }: Merchant,
-  fleet: Fleet,
-  i: number,
-): Promise<Pick<Shop, "order" | "product">> {
-  const { id } = await vintem(env, "accounts", "create", "--name", `Loja ${i + 1}`)
-  const file = join(env.DATA_DIR!, `merchant-key-${i}`)
-  await writeFile(file, merchant_key, { mode: 0o600 })
-  const at = ["--name", "cielo", "--merchant-id", merchant_id, "--merchant-key-file", file]
-  await vintem(env, "acquirer", "set", "--account", id, ...at)
-  const { key } = await vintem(env, "keys", "create", "--mode", "live", "--kind", "secret", "--account", id)
-  const order: Shop["order"] = (path, body) => fleet.request("POST", path, { body, key, idempotencyKey: randomUUID() })
-  const { id: product } = await post({ order }, "/v1/products", { name: "Clube do Café" })
-  const plan = ["--product", product, "--name", "Clube", "--interval", "DAY"]
-  await vintem(env, "plans", "create", "--mode", "live", "--account", id, ...plan)
-  return { order, product }
+/** Payments, then time, then the operator. Returns the differences that are left, or those that nobody was told of. */
+async function play(world: World, wanted: Wanted): Promise<string[]> {
+  const { env, database, bank, fleet, print } = world
+  const random = randomFrom(wanted.seed)
+  const hand = commandsOn(env)
+  const desk = openDesk({ mode: { livemode: true, database, clock: systemClock }, hand, cielo: bank, random })
+  await bank.setOptions({ notificationUrl: `${fleet.urls[0]}/acquirers/cielo/notifications` })
+  await bank.setFaults(...FAULTS)
+  await payAll(world, desk, wanted)
+  await bank.setFaults()
+  const settling = { database, bank, random, print }
+  const unheard = await untilTold(bank)
+  const open = await settleAll(settling)
+  const items = await desk.list()
+  print(`For a person: ${by(items, ({ kind }) => kind) || "nothing"}`)
+  const before = await compare({ ...world, desk }, { listed: new Set(items.map(({ payment_intent }) => payment_intent)) })
+  print(summaryOf(before))
+  open.push(...(await workThroughList(settling, desk)))
+  for (const [refusal, times] of hand.refusals) print(`refused ${times} times: ${refusal}`)
+  const after = await compare({ ...world, desk }, { listed: new Set() })
+  print(`After the operator's work:\n${summaryOf(after)}`)
+  return [
+    ...open,
+    ...unheard.map((each) => `no process took the notification, three times: ${JSON.stringify(each)}`),
+    ...before.differences.map((each) => `before the operator's work: ${each}`),
+    ...after.differences,
+    ...(await bank.violations()).map((each) => `not allowed by the document: ${JSON.stringify(each)}`),
+  ]
 }
 
-async function vintem(env: Record<string, string>, ...args: string[]): Promise<Json> {
-  const { status, stderr, json } = await runCommand([...args, "--json"], env)
-  if (status !== 0) throw new Error(`vintem ${args.join(" ")}: ${stderr}`)
-  return json
-}
-
-/** Returns the id of an intent's sale at the acquirer. */
-function saleIn(database: Database): Shop["saleOf"] {
-  return async (intent) => (await database.one(chargeOf, { intent }))?.charge ?? undefined
+/** Makes all payments, while processes are killed. */
+async function payAll({ database, bank, fleet, merchants, print }: World, desk: Desk, { payments, seed }: Wanted): Promise<void> {
+  const began = Date.now()
+  let left = payments
+  const payUntilDone = async (i: number) => {
+    const merchant = merchants[i % merchants.length]
+    if (!merchant) return
+    const place = { ...merchant, ...salesIn(database, bank), bank, desk, pause: pauseBriefly, random: randomFrom(seed + i) }
+    while (left-- > 0) await payOnce(place)
+  }
+  const said = () =>
+    `${fleet.kills.api} api and ${fleet.kills.worker} worker processes killed, ${Math.round((Date.now() - began) / 1000)} s`
+  const report = setInterval(() => print(`${payments - Math.max(left, 0)} payments, ${said()}`), PRINT_EVERY_MS)
+  const isOver = new AbortController()
+  const killing = killNowAndThen(fleet, isOver.signal)
+  try {
+    await Promise.all(Array.from({ length: PAYERS }, (_, i) => payUntilDone(i)))
+  } finally {
+    clearInterval(report)
+    isOver.abort()
+    await killing
+  }
+  const { hits, counts } = await bank.calls()
+  print(`${payments} payments with seed ${seed}, ${hits.length} faults in ${total(counts)} calls, ${said()}`)
 }
 
 /** Starts the simulator of the acquirer as a separate process, which is never killed. */
-async function startBank(seed: number): Promise<{ bank: { url: string; merchant: Merchant; control: Control }; stop(): void }> {
+async function startBank(seed: number): Promise<{ bank: Bank; stop(): void }> {
   const child = fork(join(import.meta.dirname, "bank.ts"), [String(seed)])
   const [{ url, merchant }] = await once(child, "message")
   return { bank: { url, merchant, control: controlOf(url) }, stop: () => void child.kill("SIGKILL") }
@@ -162,29 +149,11 @@ async function untilTold(bank: Pick<Control, "notifications">): Promise<Notifica
   }
 }
 
-function said({ kills }: Fleet): string {
-  return `${kills.api} api and ${kills.worker} worker processes killed`
-}
-
 function total(counts: object): number {
   return Object.values(counts).reduce((sum: number, count: number) => sum + count, 0)
 }
 
-/** Summarizes the run in figures. */
-function summary({ sales, intents, refunds, attempts, listed }: Books): string {
-  const by = <T>(rows: T[], nameOf: (row: T) => string) =>
-    [...Map.groupBy(rows, nameOf)]
-      .map(([name, group]) => `${group.length} ${name}`)
-      .sort()
-      .join(", ")
-  return [
-    `Sales at the acquirer: ${by(sales, ({ type, captured }) => `${type} ${captured > 0 ? "paid" : "not paid"}`)}`,
-    `Payment intents: ${by(intents, ({ status }) => status)}`,
-    `Refunds: ${by(refunds, ({ status, reason }) => (reason === "dispute" ? "disputes" : status))}`,
-    `Reversals: ${by(
-      attempts.filter(({ kind }) => kind === "reversal"),
-      ({ state }) => state,
-    )}`,
-    `For a person: ${by([...listed.values()].flat(), (kind) => kind) || "nothing"}`,
-  ].join("\n")
+function mustBe(value: string | undefined): string {
+  if (value === undefined) throw new Error("live mode has no database")
+  return value
 }

@@ -1,6 +1,6 @@
 // The connections of one process to Cielo: calls are slow or get lost, and responses come late or never.
 import { Dispatcher } from "undici"
-import type { Handler } from "../../../test/cielo/server.ts"
+import type { Request as Sent } from "../../../test/cielo/server.ts"
 import type { Reply } from "../../../test/cielo/types.ts"
 import type { Machine, Owner } from "../machine.ts"
 import type { CieloBank } from "./cielo.ts"
@@ -14,7 +14,6 @@ const LATENESS = [5, 60, 600, 3 * 3600]
 const KINDS_OF_LATE = ["unseen", "unseen", "undecided"]
 
 type Options = Dispatcher.DispatchOptions
-type Sent = Parameters<Handler>[0]
 
 /** Carries the calls of a process to the bank without a socket. */
 export class Line extends Dispatcher {

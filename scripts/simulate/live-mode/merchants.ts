@@ -2,40 +2,19 @@
 import { scopeOf } from "../../../src/accounts/scope.ts"
 import { setCredentials } from "../../../src/acquirers/credentials.ts"
 import { createPlan } from "../../../src/billing/plans.ts"
-import { id } from "../../../src/db/columns.ts"
-import { attempts } from "../../../src/payments/attempts/table.ts"
-import { paymentIntents } from "../../../src/payments/intents/table.ts"
-import type { Entry } from "../../../test/cielo/control.ts"
-import type { Json } from "../../../test/support/app/client.ts"
 import { operate } from "../../../test/support/app/operator.ts"
-import { testOnly } from "../../../test/support/databases/statement.ts"
+import type { Desk } from "../../live-mode/desk.ts"
+import { type Place, salesIn } from "../../live-mode/place.ts"
 import { type Random, randomFrom } from "../../merchants/random.ts"
 import type { Shop } from "../../merchants/shop.ts"
-import type { Shop as PayersShop } from "../../reliability/payers.ts"
 import type { Process } from "../process.ts"
 import { shopOf } from "../shop.ts"
 import type { World } from "../world.ts"
 import type { CieloBank } from "./cielo.ts"
-import type { Desk } from "./operator.ts"
 
 const PLAN = { name: "Clube", interval: "DAY", interval_count: 1, trial_days: 0 } as const
 
-const referencesOf = testOnly(
-  attempts.statement([{ intent: id() }], (rows, p) => rows.where({ payment_intent: p.intent }).select("reference")),
-)
-const chargeOf = testOnly(paymentIntents.find([{ id: "intent" }], (rows) => rows.select("charge")))
-
 export type Merchant = Shop & { product: string }
-
-/** Where an operation of the workload happens. */
-export type Place = PayersShop & {
-  world: World
-  cielo: CieloBank
-  desk: Desk
-  /** The sales of a payment intent at Cielo. */
-  salesOf(intent: string): Promise<Entry[]>
-  retrieve(path: string): Promise<Json>
-}
 
 /** Starts the processes, and opens two accounts. */
 export async function openMerchants(
@@ -62,19 +41,16 @@ async function openMerchant(world: World, { merchant }: CieloBank, { mode }: Pro
 }
 
 export function placeOf(
-  { world, cielo, desk }: Pick<Place, "world" | "cielo" | "desk">,
+  { world, cielo, desk }: { world: World; cielo: CieloBank; desk: Desk },
   merchant: Merchant,
   random: Random,
 ): Place {
   const { order, product, get: retrieve } = merchant
-  const { database } = world
+  const { database, machine } = world
   return {
-    ...{ world, cielo, desk, order, product, retrieve, bank: cielo },
-    saleOf: async (intent) => (await database.one(chargeOf, { intent }))?.charge ?? undefined,
-    salesOf: async (intent) => {
-      const references = new Set((await database.all(referencesOf, { intent })).map(({ reference }) => reference))
-      return cielo.ledger().filter(({ order_id }) => references.has(order_id))
-    },
+    ...{ desk, order, product, retrieve, bank: cielo.control },
+    ...salesIn(database, cielo.control),
+    pause: (ms) => machine.pause(machine.world, ms),
     random: randomFrom(random.integer(0, 2 ** 32 - 1)),
   }
 }

@@ -1,19 +1,21 @@
 // Live mode, at the simulator of Cielo.
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
+import { checkAnswers } from "../../invariants/answers.ts"
 import { checkSecrets, checkService } from "../../invariants/differences.ts"
+import type { Actor } from "../../live-mode/actors.ts"
+import { checkBalance, compareBooks, readBooks } from "../../live-mode/books.ts"
+import { type Desk, openDesk } from "../../live-mode/desk.ts"
+import { makePayment, Unexpected } from "../../live-mode/payers.ts"
 import { type Random, randomFrom } from "../../merchants/random.ts"
-import { makePayment, Unexpected } from "../../reliability/payers.ts"
 import { actFor } from "../bursts.ts"
 import type { Machine } from "../machine.ts"
 import type { Plan, Stage } from "../plan.ts"
 import { request } from "../shop.ts"
 import type { World } from "../world.ts"
-import type { Actor } from "./actors.ts"
-import { checkBalance, compareBooks } from "./books.ts"
 import { type CieloBank, openCielo } from "./cielo.ts"
+import { handOn } from "./hand.ts"
 import { Line } from "./line.ts"
 import { type Merchant, openMerchants, placeOf } from "./merchants.ts"
-import { type Desk, openDesk } from "./operator.ts"
 
 /** What makes a world different. `paysEnded`: a PIX is also paid after Cielo has ended it, as banks clear late. */
 export type Difference = { actor?: Actor; paysEnded?: boolean }
@@ -54,7 +56,8 @@ async function play(
   const { machine, database } = world
   const { merchants, first } = await openMerchants(world, cielo)
   const [merchant] = merchants
-  const desk = openDesk({ ...first.mode, database }, cielo, randomFrom(seed))
+  const mode = { ...first.mode, database }
+  const desk = openDesk({ mode, hand: handOn(mode), cielo: cielo.control, random: randomFrom(seed) })
   const draw = (random: Random) => {
     const place = placeOf({ world, cielo, desk }, merchant, random)
     const act = actor && random.chance(ACTS) ? actor : makePayment
@@ -90,19 +93,35 @@ async function settle(world: World, cielo: CieloBank, merchants: [Merchant, Merc
 }
 
 /** PIX and boletos are paid, in time or too late. */
-async function payAllThatWaits(cielo: CieloBank, paysEnded: boolean): Promise<void> {
+async function payAllThatWaits({ control }: CieloBank, paysEnded: boolean): Promise<void> {
   const WAITING = { Pix: paysEnded ? [12, 13] : [12], Boleto: [1], CreditCard: [] }
-  for (const { payment_id, type, status } of cielo.ledger())
-    if (WAITING[type].some((each) => each === status)) await cielo.pay({ payment: payment_id })
+  for (const { payment_id, type, status } of await control.ledger())
+    if (WAITING[type].some((each) => each === status)) await control.pay({ payment: payment_id })
 }
 
-async function differences(world: World, cielo: CieloBank, [one, other]: [Merchant, Merchant], desk: Desk): Promise<string[]> {
+async function differences(world: World, { control }: CieloBank, merchants: [Merchant, Merchant], desk: Desk): Promise<string[]> {
   const { database } = world
+  const [one, other] = merchants
   const read = (path: string, key: string) => request(world, { method: "GET", path, headers: { authorization: `Bearer ${key}` } })
-  const of = async (merchant: Merchant, stranger: Merchant) => [
-    ...(await compareBooks(database, merchant, cielo.ledger(), desk)),
-    ...(await checkBalance(database, merchant.account, (await read("/v1/balance", merchant.key)).body)),
-    ...(await checkService({ ...world, read }, merchant, stranger)),
+  const ledger = await control.ledger()
+  const listed = new Set((await desk.list()).map(({ payment_intent }) => payment_intent))
+  const books = new Map(
+    await Promise.all(merchants.map(async (each) => [each, await readBooks(database, each.account, ledger)] as const)),
+  )
+  const of = async (merchant: Merchant, stranger: Merchant) => {
+    const { account, answers, key } = merchant
+    const own = books.get(merchant)
+    if (!own) return []
+    return [
+      ...(await checkAnswers(database, account, answers, own.intents)),
+      ...checkBalance(own, (await read("/v1/balance", key)).body),
+      ...(await checkService({ ...world, read }, merchant, stranger)),
+    ]
+  }
+  return [
+    ...compareBooks(ledger, [...books.values()], { listed, desk }),
+    ...(await of(one, other)),
+    ...(await of(other, one)),
+    ...checkSecrets([world.disk.bytes().toString("latin1")]),
   ]
-  return [...(await of(one, other)), ...(await of(other, one)), ...checkSecrets([world.disk.bytes().toString("latin1")])]
 }

@@ -4,12 +4,11 @@ import { cardFor } from "../../test/cielo/outcomes.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import { ADDRESS } from "../../test/support/merchants/rails.ts"
 import type { Random } from "../merchants/random.ts"
-import type { Answer } from "./fleet.ts"
 
 /** The place where payers pay: a merchant of the service, the payers' bank, and a way to find an intent's sale there. */
 export type Shop = {
   /** Sends a request with an idempotency key of its own until it gets a response. */
-  order(path: string, body: object): Promise<Answer>
+  order(path: string, body: object): Promise<{ status: number; body: Json }>
   /** A product for subscriptions with one charge a day. */
   product: string
   bank: Pick<Control, "pay" | "chargeback">
@@ -49,11 +48,13 @@ async function payByCard(shop: Shop): Promise<void> {
   await afterwards(shop, await chargeCard(shop))
 }
 
-/** Charges a card. Returns the payment intent. */
-export async function chargeCard(shop: Shop): Promise<Json> {
+/** Charges a card. `prepare` is called before the confirm. Returns the payment intent. */
+export async function chargeCard(shop: Shop, prepare?: (intent: Json) => Promise<void>): Promise<Json> {
   const token = await post(shop, "/v1/tokens", cardOf(shop))
   const installments = shop.random.chance(0.2) ? shop.random.integer(2, 12) : 1
-  return confirm(shop, await newIntent(shop), { payment_method: token.id, installments })
+  const intent = await newIntent(shop)
+  await prepare?.(intent)
+  return confirm(shop, intent.id, { payment_method: token.id, installments })
 }
 
 /** Saves a card, pays with it, and is charged once more while absent. */
@@ -63,14 +64,14 @@ async function payWithSavedCard(shop: Shop): Promise<void> {
   const saved = await post(shop, "/v1/payment_methods", { token: token.id, customer })
   if (!saved.id) return
   const off_session = shop.random.chance(0.5)
-  await afterwards(shop, await confirm(shop, await newIntent(shop, { customer }), { payment_method: saved.id, off_session }))
+  await afterwards(shop, await confirm(shop, (await newIntent(shop, { customer })).id, { payment_method: saved.id, off_session }))
 }
 
 /** If the payment succeeds, its card is charged again each day. */
 async function subscribe(shop: Shop): Promise<void> {
   const token = await post(shop, "/v1/tokens", cardOf(shop))
   const customer = (await post(shop, "/v1/customers", PAYER)).id
-  await confirm(shop, await newIntent(shop, { customer, product: shop.product }), { payment_method: token.id })
+  await confirm(shop, (await newIntent(shop, { customer, product: shop.product })).id, { payment_method: token.id })
 }
 
 /** Creates a PIX or a boleto. It is paid, paid short, canceled, paid after that, or left. */
@@ -78,7 +79,7 @@ function payLater(type: "pix" | "boleto") {
   return async (shop: Shop): Promise<void> => {
     const { random } = shop
     const token = await post(shop, "/v1/tokens", { type })
-    const intent = await confirm(shop, await newIntent(shop), { payment_method: token.id })
+    const intent = await confirm(shop, (await newIntent(shop)).id, { payment_method: token.id })
     if (intent.status !== "requires_action") return
     if (random.chance(0.85))
       await payAtBank(shop, intent, type === "boleto" && random.chance(0.02) ? intent.amount - 1 : intent.amount)
@@ -105,11 +106,11 @@ async function afterwards(shop: Shop, intent: Json): Promise<void> {
   }
 }
 
-async function newIntent(shop: Shop, given: { customer?: string; product?: string } = {}): Promise<string> {
+async function newIntent(shop: Shop, given: { customer?: string; product?: string } = {}): Promise<Json> {
   const customer = given.customer ?? (await post(shop, "/v1/customers", PAYER)).id
   const amount = shop.random.integer(100, 99_999)
   const wanted = { ...given, customer, amount, currency: "brl", payment_method_types: ["card", "pix", "boleto"] }
-  return (await post(shop, "/v1/payment_intents", wanted)).id
+  return post(shop, "/v1/payment_intents", wanted)
 }
 
 function confirm(shop: Shop, id: string, input: object): Promise<Json> {
@@ -122,8 +123,15 @@ function cardOf({ random }: Shop, refusals: readonly string[] = REFUSALS): objec
   return { type: "card", card: { number, expMonth: 12, expYear: 2040, cvc: "123", holderName: "ANA SOUZA" } }
 }
 
-/** The response says that a request was wrong. */
-export class Unexpected extends Error {}
+/** The response says that a request was wrong. `code` is that of its error. */
+export class Unexpected extends Error {
+  readonly code: string | undefined
+
+  constructor(message: string, code: string | undefined) {
+    super(message)
+    this.code = code
+  }
+}
 
 /** Sends a request. Throws Unexpected if the response says that it was wrong. */
 export async function post({ order }: Pick<Shop, "order">, path: string, body: object): Promise<Json> {
@@ -131,6 +139,6 @@ export async function post({ order }: Pick<Shop, "order">, path: string, body: o
   const code = answer.body.error?.code
   const isExpected =
     answer.status < 400 || answer.status === 402 || ["payment_intent_unexpected_state", "payment_intent_canceled"].includes(code)
-  if (!isExpected) throw new Unexpected(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  if (!isExpected) throw new Unexpected(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`, code)
   return answer.body
 }

@@ -1,8 +1,7 @@
 // What others do with a sale: the card network, a person in Cielo's portal, and an acquirer that takes another amount or goes silent.
-import type { Entry } from "../../../test/cielo/control.ts"
-import { chargeCard, post } from "../../reliability/payers.ts"
-import type { NextSale } from "./cielo.ts"
-import type { Place } from "./merchants.ts"
+import type { Entry } from "../../test/cielo/control.ts"
+import { chargeCard, post } from "./payers.ts"
+import type { Place } from "./place.ts"
 
 export type Actor = (place: Place) => Promise<void>
 
@@ -14,19 +13,20 @@ const HIDDEN_MS = [60_000, HOUR_MS, 3 * HOUR_MS]
 const LOST = 0.35
 
 /** Pays by card. Returns the payment intent, and its newest sale at Cielo as it is when it is asked for. */
-async function buy(place: Place, next?: NextSale) {
-  const { cielo, random, salesOf } = place
-  const hidden = { fault: `unseen:${random.pick(HIDDEN_MS)}`, isLost: true }
-  const isLost = !next && random.chance(LOST)
-  if (next ?? isLost) cielo.prepare(next ?? hidden)
-  const { id } = await chargeCard(place)
+async function buy(place: Place, wanted?: string) {
+  const { bank, random, salesOf } = place
+  const hidden = () => `unseen:${random.pick(HIDDEN_MS)}+cut_after`
+  const fault = wanted ?? (random.chance(LOST) ? hidden() : undefined)
+  const { id } = await chargeCard(place, async ({ amount }) => {
+    if (fault) await bank.addFaults({ operation: "card", amount, fault, times: 1 })
+  })
   const sale = async () => (await salesOf(id)).filter(({ captured }) => captured > 0).at(-1)
   return { intent: id as string, sale }
 }
 
 /** Partial and whole chargebacks, also of what was given up or sent back before, and notifications of chargebacks that are none. */
 export async function chargeBackInParts(place: Place): Promise<void> {
-  const { cielo, random } = place
+  const { bank, random } = place
   const { intent, sale } = await buy(place)
   if (random.chance(0.3)) await refund(place, intent)
   for (let left = random.integer(1, 3); left > 0; left--) {
@@ -34,17 +34,20 @@ export async function chargeBackInParts(place: Place): Promise<void> {
     const of = await sale()
     const most = of ? of.captured - of.charged_back : 0
     if (!of || most < 1) return
-    if (random.chance(0.2)) cielo.notifyChargeback(of.payment_id)
-    else await cielo.chargeback({ payment: of.payment_id, amount: someOf(place, most) })
+    if (random.chance(0.2)) await bank.notify({ payment: of.payment_id, change_type: 7 })
+    else await bank.chargeback({ payment: of.payment_id, amount: someOf(place, most) })
   }
 }
 
 /** Refunds in the portal before, during and after those that are ordered here, whose answers may get lost. */
 export async function refundElsewhere(place: Place): Promise<void> {
-  const { random, cielo } = place
+  const { random, bank } = place
   const { intent, sale } = await buy(place)
   const made = await sale()
-  if (made && random.chance(0.5)) cielo.loseVoid(made)
+  if (made && random.chance(0.5)) {
+    const fault = random.pick(["cut_before", "cut_after"])
+    await bank.addFaults({ operation: "void", payment: made.payment_id, fault, times: 1 })
+  }
   const inPortal = async () => {
     await pause(place, SOON_MS)
     await sendBack(place, await sale(), (most) => someOf(place, most))
@@ -62,7 +65,7 @@ export async function refundElsewhere(place: Place): Promise<void> {
 export async function takeAnotherAmount(place: Place): Promise<void> {
   const { random, desk } = place
   const cents = random.integer(1, 99)
-  const { intent, sale } = await buy(place, { fault: `${random.pick(["over", "short"])}:${cents}` })
+  const { intent, sale } = await buy(place, `${random.pick(["over", "short"])}:${cents}`)
   const returnExcess = async () => {
     await pause(place, SOON_MS)
     const of = await sale()
@@ -71,7 +74,7 @@ export async function takeAnotherAmount(place: Place): Promise<void> {
   const refundHere = async () => refund(place, intent, (await sale())?.captured)
   const decide = async () => {
     await pause(place, SOON_MS)
-    await desk.work("amount_mismatch")
+    await desk.work({ kind: "amount_mismatch", payment_intent: intent })
   }
   const acts = random.pick([[decide], [decide, returnExcess], [returnExcess, decide], [decide, refundHere]])
   for (const act of acts) await act()
@@ -79,11 +82,11 @@ export async function takeAnotherAmount(place: Place): Promise<void> {
 
 /** Cielo never again answers a look-up about a sale: a lost one, or one of which money is to go back. */
 export async function goSilent(place: Place): Promise<void> {
-  const { random, cielo } = place
-  if (random.chance(0.4)) return void (await buy(place, { isLost: true, isSilent: true }))
+  const { random, bank } = place
+  if (random.chance(0.4)) return void (await buy(place, `${random.pick(["silent", "silent:hang"])}+cut_after`))
   const { intent, sale } = await buy(place)
   const of = await sale()
-  if (of) cielo.silence(of)
+  if (of) await bank.silence({ payment: of.payment_id, by: random.pick(["hang_before", "error_before"]) })
   if (random.chance(0.7)) await refund(place, intent)
 }
 
@@ -95,9 +98,9 @@ async function refund(place: Place, payment_intent: string, taken = Number.POSIT
 }
 
 /** Sends back in the portal what `amountOf` chooses of what is left. The portal refuses a sale that is not decided yet. */
-async function sendBack({ cielo }: Place, sale: Entry | undefined, amountOf: (most: number) => number): Promise<void> {
+async function sendBack({ bank }: Place, sale: Entry | undefined, amountOf: (most: number) => number): Promise<void> {
   if (!sale || sale.remaining < 1) return
-  await cielo
+  await bank
     .refundInPortal({ payment: sale.payment_id, amount: Math.min(sale.remaining, amountOf(sale.remaining)) })
     .catch(() => {})
 }
@@ -107,7 +110,6 @@ function someOf({ random }: Place, most: number): number {
   return random.pick([most, Math.ceil(most / 2), random.integer(1, most)])
 }
 
-function pause({ world, random }: Place, choices: readonly number[]): Promise<void> {
-  const { machine } = world
-  return machine.pause(machine.world, random.pick(choices))
+function pause(place: Place, choices: readonly number[]): Promise<void> {
+  return place.pause(place.random.pick(choices))
 }

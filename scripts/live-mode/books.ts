@@ -1,16 +1,14 @@
 // Compares what Cielo holds of each charge with what is booked, once everything has come to rest.
 
-import type { Database } from "../../../src/db/database.ts"
-import { type AttemptRow, attempts } from "../../../src/payments/attempts/table.ts"
-import { type DisputeRow, disputes } from "../../../src/payments/disputes/table.ts"
-import { publicCharge, publicChargeOf } from "../../../src/payments/intents/public-charge.ts"
-import { type IntentRow, paymentIntents } from "../../../src/payments/intents/table.ts"
-import { type RefundRow, refunds } from "../../../src/payments/refunds/table.ts"
-import type { Entry } from "../../../test/cielo/control.ts"
-import { testOnly } from "../../../test/support/databases/statement.ts"
-import { checkAnswers } from "../../invariants/answers.ts"
-import type { Shop } from "../../merchants/shop.ts"
-import type { Desk } from "./operator.ts"
+import type { Database } from "../../src/db/database.ts"
+import { type AttemptRow, attempts } from "../../src/payments/attempts/table.ts"
+import { type DisputeRow, disputes } from "../../src/payments/disputes/table.ts"
+import { publicCharge, publicChargeOf } from "../../src/payments/intents/public-charge.ts"
+import { type IntentRow, paymentIntents } from "../../src/payments/intents/table.ts"
+import { type RefundRow, refunds } from "../../src/payments/refunds/table.ts"
+import type { Entry } from "../../test/cielo/control.ts"
+import { testOnly } from "../../test/support/databases/statement.ts"
+import type { Desk } from "./desk.ts"
 
 const allAttempts = testOnly(attempts.find(["account"], (rows) => rows.orderBy("id")))
 const allIntents = testOnly(paymentIntents.find(["account"], (rows) => rows.orderBy("id")))
@@ -18,10 +16,19 @@ const allRefunds = testOnly(refunds.find(["account"], (rows) => rows.orderBy("id
 
 const allDisputes = testOnly(disputes.find(["account"], (rows) => rows.orderBy("id")))
 
-type Books = { sales: Entry[]; attempts: AttemptRow[]; intents: IntentRow[]; refunds: RefundRow[]; disputes: DisputeRow[] }
+/** What is booked of an account, with the sales at Cielo that it has ordered. */
+export type Books = {
+  sales: Entry[]
+  attempts: AttemptRow[]
+  intents: IntentRow[]
+  refunds: RefundRow[]
+  disputes: DisputeRow[]
+}
 
-/** Reads what is booked of an account, with the sales at Cielo that it has ordered. */
-async function readBooks(database: Database, account: string, ledger: Entry[]): Promise<Books> {
+/** `listed`: the payments that wait for the operator. `desk`: what the operator has done so far. */
+export type Known = { listed: ReadonlySet<string | null>; desk: Pick<Desk, "accepted" | "heldOf" | "paidByHand"> }
+
+export async function readBooks(database: Database, account: string, ledger: readonly Entry[]): Promise<Books> {
   const ordered = await database.all(allAttempts, { account })
   const references = new Set(ordered.map(({ reference }) => reference))
   return {
@@ -41,32 +48,53 @@ export function availableOf({ intents, refunds }: Pick<Books, "intents" | "refun
   )
 }
 
-/** Returns the differences that are not on the attention list, one for each line. */
-export async function compareBooks(
-  database: Database,
-  { account, answers }: Pick<Shop, "account" | "answers">,
-  ledger: Entry[],
-  desk: Desk,
-): Promise<string[]> {
-  const books = await readBooks(database, account, ledger)
-  const salesOf = Map.groupBy(books.sales, ({ order_id }) => intentOf(books, order_id))
-  const listed = new Set((await desk.list()).map(({ payment_intent }) => payment_intent))
+/** Returns the differences that are not on the attention list, one for each line. `books` are those of all accounts. */
+export function compareBooks(ledger: readonly Entry[], books: readonly Books[], known: Known): string[] {
+  const ordered = new Set(books.flatMap(({ attempts }) => attempts.map(({ reference }) => reference)))
   return [
-    ...books.intents.flatMap((intent) =>
-      checkPayment(intent, { ...books, sales: salesOf.get(intent.id) ?? [] }, desk, listed.has(intent.id)),
-    ),
-    ...(await checkAnswers(database, account, answers, books.intents)),
+    ...ledger
+      .filter(({ captured, order_id }) => captured > 0 && !ordered.has(order_id))
+      .map((sale) => line("a sale without its payment intent", sale)),
+    ...ledger.filter(isDoneTwice).map((sale) => line(DONE_TWICE, sale)),
+    ...books.flatMap((each) => checkAccount(each, known)),
   ]
 }
 
-/** `isListed`: the payment waits for the operator. Nothing may be booked then that has not happened, but something may be missing. */
-function checkPayment(intent: IntentRow, { sales, ...books }: Books, desk: Desk, isListed: boolean): string[] {
-  const { id, status, charge } = intent
-  const refunds = books.refunds.filter(({ payment_intent }) => payment_intent === id)
-  const disputes = books.disputes.filter(({ payment_intent }) => payment_intent === id)
-  const attempts = books.attempts.filter(({ payment_intent }) => payment_intent === id)
-  const say = (what: string) => line(what, intent, ...sales, ...refunds, ...attempts)
-  const own = status === "succeeded" ? sales.find(({ payment_id }) => payment_id === charge) : undefined
+export const DONE_TWICE = "Cielo has done an order twice"
+
+/** Cielo gives another order id to a sale only if it has made one of that order before. */
+export function isDoneTwice({ sent_order_id, order_id }: Entry): boolean {
+  return sent_order_id !== null && sent_order_id !== order_id
+}
+
+function checkAccount({ sales, attempts, intents, refunds, disputes }: Books, known: Known): string[] {
+  const intentOf = new Map(attempts.map(({ reference, payment_intent }) => [reference, payment_intent]))
+  const salesOf = Map.groupBy(sales, ({ order_id }) => intentOf.get(order_id))
+  const attemptsOf = Map.groupBy(attempts, ({ payment_intent }) => payment_intent)
+  const refundsOf = Map.groupBy(refunds, ({ payment_intent }) => payment_intent)
+  const disputesOf = Map.groupBy(disputes, ({ payment_intent }) => payment_intent)
+  const others = attemptsOf.get(null) ?? []
+  return [
+    ...others.filter(isOpen).map((attempt) => line(`a ${attempt.kind} is open`, attempt)),
+    ...intents.flatMap((intent) => {
+      const { id } = intent
+      const parts = { attempts: attemptsOf.get(id), refunds: refundsOf.get(id), disputes: disputesOf.get(id) }
+      const { attempts = [], refunds = [], disputes = [] } = parts
+      return checkPayment(intent, { sales: salesOf.get(id) ?? [], attempts, refunds, disputes }, known)
+    }),
+  ]
+}
+
+/** Of a payment that waits for the operator, nothing may be booked that has not happened, but something may be missing. */
+function checkPayment(
+  intent: IntentRow,
+  { sales, attempts, refunds, disputes }: Omit<Books, "intents">,
+  { listed, desk }: Known,
+): string[] {
+  const { id, status } = intent
+  const isListed = listed.has(id)
+  const say = (what: string) => line(what, intent, ...sales, ...refunds, ...disputes, ...attempts)
+  const own = status === "succeeded" ? ownSale(intent, sales, attempts) : undefined
   const others = sales.filter((sale) => sale !== own)
   const ofOwn = disputes.filter((dispute) => dispute.charge === publicCharge(intent))
   const booked = [
@@ -84,12 +112,20 @@ function checkPayment(intent: IntentRow, { sales, ...books }: Books, desk: Desk,
   ]
 }
 
+/** The operator may have accepted a sale to which Cielo's API never gave an id. */
+function ownSale({ charge, latest_attempt }: IntentRow, sales: Entry[], attempts: AttemptRow[]): Entry | undefined {
+  const reference = attempts.find(({ id }) => id === latest_attempt)?.reference
+  return sales.find(({ payment_id, order_id }) => (charge === null ? order_id === reference : payment_id === charge))
+}
+
+type Seen = Pick<Known, "desk"> & { isListed: boolean }
+
 /** Everything that has gone back of a payment is booked once, and for what it is. */
 function checkBooked(
   { id, amount }: IntentRow,
   sale: Entry,
   { refunds, disputes }: Pick<Books, "refunds" | "disputes">,
-  { desk, isListed }: { desk: Desk; isListed: boolean },
+  { desk, isListed }: Seen,
 ): string[] {
   const back = (by: "call" | "portal") =>
     sum(sale.refunds.filter((each) => each.by === by && each.state === "done").map(({ amount }) => amount))
@@ -113,7 +149,7 @@ function checkBooked(
 function checkReturned(
   sale: Entry,
   { attempts, disputes }: Pick<Books, "attempts" | "disputes">,
-  { desk, isListed }: { desk: Desk; isListed: boolean },
+  { desk, isListed }: Seen,
 ): string[] {
   const about = attempts.filter(({ charge }) => charge === sale.payment_id)
   const first = about.find(({ kind }) => kind === "charge") ?? about[0]
@@ -137,24 +173,18 @@ function isOpen({ kind, state }: AttemptRow): boolean {
 }
 
 /** The balance of the API is what is booked. */
-export async function checkBalance(
-  database: Database,
-  account: string,
+export function checkBalance(
+  { intents, refunds }: Pick<Books, "intents" | "refunds">,
   balance: Record<"available" | "pending", { amount: number }[]>,
-): Promise<string[]> {
-  const books = await readBooks(database, account, [])
+): string[] {
   const expected = {
-    available: availableOf(books),
-    pending: sum(books.intents.filter(({ status }) => status === "processing").map(({ amount }) => amount)),
+    available: availableOf({ intents, refunds }),
+    pending: sum(intents.filter(({ status }) => status === "processing").map(({ amount }) => amount)),
   }
   return (["available", "pending"] as const).flatMap((which) => {
     const shown = sum(balance[which].map(({ amount }) => amount))
     return shown === expected[which] ? [] : [`the balance has ${shown} ${which}, and the payments have ${expected[which]}`]
   })
-}
-
-function intentOf({ attempts }: Books, order: string): string | null | undefined {
-  return attempts.find(({ reference }) => reference === order)?.payment_intent
 }
 
 function sum(amounts: number[]): number {
