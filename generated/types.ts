@@ -755,7 +755,8 @@ export interface paths {
         };
         /**
          * Retrieve this API description
-         * @description This document as JSON. Pages of any origin may read it (CORS). Caches may keep it, but must check with `If-None-Match` whether it has changed.
+         * @description This document as JSON, as clients of a version see the API. Pages of any origin may read it (CORS). Caches may keep it, but must check
+         *     with `If-None-Match` whether it has changed.
          */
         get: operations["retrieveOpenapi"];
         put?: never;
@@ -2277,6 +2278,17 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description A query parameter is unknown or invalid. */
+        InvalidDocumentQuery: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description A field, parameter or header is missing, unknown or invalid, or the body is not a JSON object. */
         InvalidRequest: {
             headers: {
@@ -2987,7 +2999,7 @@ export interface components {
          * @description The dated API version to use. Default: the version that the key was created with.
          * @example 2026-04-27
          */
-        ServiceVersion: "2026-04-27" | "2026-04-25";
+        ServiceVersion: "2026-12-01" | "2026-04-27" | "2026-04-25";
         /**
          * @description The origin of the page that embeds the card fields' frame. Only the frame may set it. Ignored on all other requests.
          * @example https://shop.example
@@ -3254,6 +3266,7 @@ export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
 export type ResponseInvalidListQuery = components['responses']['InvalidListQuery'];
 export type ResponseInvalidRequiredQuery = components['responses']['InvalidRequiredQuery'];
 export type ResponseInvalidOpenQuery = components['responses']['InvalidOpenQuery'];
+export type ResponseInvalidDocumentQuery = components['responses']['InvalidDocumentQuery'];
 export type ResponseInvalidRequest = components['responses']['InvalidRequest'];
 export type ResponseInvalidPaymentIntent = components['responses']['InvalidPaymentIntent'];
 export type ResponseInvalidOrTooManyEndpoints = components['responses']['InvalidOrTooManyEndpoints'];
@@ -5607,7 +5620,13 @@ export interface operations {
     };
     retrieveOpenapi: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The version whose document to return.
+                 * @example 2026-12-01
+                 */
+                version?: "2026-12-01" | "2026-04-27" | "2026-04-25";
+            };
             header?: {
                 /**
                  * @description The `ETag` of the document that you have. The response is 304 if it has not changed.
@@ -5640,7 +5659,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidOpenQuery"];
+            400: components["responses"]["InvalidDocumentQuery"];
             429: components["responses"]["AddressLimited"];
             500: components["responses"]["InternalError"];
         };

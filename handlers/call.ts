@@ -3,6 +3,7 @@ import type { TokenSource } from "../src/accounts/card-tests.ts"
 import type { Queries, Transaction } from "../src/db/database.ts"
 import type { ApiResponse, Continuation } from "../src/http/response.ts"
 import type { Scope } from "../src/modes/wiring.ts"
+import type { Version } from "../src/versions.ts"
 
 type Id = keyof operations
 type PathOf<Op extends Id> = operations[Op]["parameters"]["path"] extends object
@@ -13,7 +14,7 @@ type BodyOf<Op extends Id> = operations[Op] extends { requestBody?: { content: {
   ? Body
   : Record<string, never>
 
-type Common<Op extends Id> = { scope: Scope; params: PathOf<Op>; query: QueryOf<Op> }
+type Common<Op extends Id> = { scope: Scope; params: PathOf<Op>; query: QueryOf<Op>; version: Version }
 
 /** The arguments of a reading handler. They are checked against the contract. */
 export type ReadCall<Op extends Id> = Common<Op> & { db: Queries }

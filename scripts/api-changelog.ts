@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { load } from "js-yaml"
-import { CORRECTIONS, VERSIONS } from "../src/contract/versions.ts"
+import { CORRECTIONS, FIRST_GATE, VERSIONS } from "../src/versions.ts"
 import { type Json, resolve } from "./spec/shared/document.ts"
 
 type Addition = { since: string; name: string; description: string }
@@ -64,11 +64,11 @@ export function apiChangelogPage(contract: Json = written()): string {
   const sections = VERSIONS.map((version, index) => section(version, VERSIONS[index + 1]?.date, additions)).reverse()
   return `# Changelog of the API
 
-What each version of the API brought, the newest first. Send the date of a version as \`Service-Version\`, or omit it to use the version that your key was
-created with. A change that could break a client comes with a new date, and older dates go on as before. Additions (members of responses, values, optional
-parameters, operations) come to every version at once: accept members and values that you do not know. So do corrections of what was not as specified.
+What each version of the API brought, the newest first. Send the date of a version as \`Service-Version\`, or omit it to use the version of your key. From
+${FIRST_GATE} on, what a version adds (operations, parameters, members, values) is for that version and later ones, and older dates go on as before. Only
+corrections of what was not as specified come to every version. Until release 0.1, the newest version may still grow.
 
-\`make generate\` writes this page from \`x-since\` in [openapi.yaml](../openapi.yaml) and from \`src/contract/versions.ts\`.
+\`make generate\` writes this page from \`x-since\` in [openapi.yaml](../openapi.yaml) and from \`src/versions.ts\`.
 
 ${sections.join("\n\n")}
 `

@@ -10,6 +10,7 @@ import { generateErrors } from "./generate/errors.ts"
 import { generateGuides } from "./generate/guides.ts"
 import { copyScalar } from "./generate/scalar.ts"
 import { generateSdk } from "./generate/sdk.ts"
+import { generateSince } from "./generate/since.ts"
 import { generateTypes } from "./generate/types.ts"
 import { statesPage } from "./states.ts"
 
@@ -25,6 +26,7 @@ for (const [name, page] of Object.entries(PAGES)) await writeFile(path.join(root
 await generateTypes(contract, directory)
 generateContract(contract, directory)
 generateErrors(contract, directory)
+generateSince(contract, directory)
 copyScalar(directory)
 generateGuides(contract, directory)
 await generateBrowser(directory)

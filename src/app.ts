@@ -21,7 +21,7 @@ import { reportQuota, takeQuota } from "./http/rate-limit.ts"
 import type { ApiResponse, Continuation } from "./http/response.ts"
 import { route } from "./http/route.ts"
 import { validate } from "./http/validate.ts"
-import { resolveVersion } from "./http/version.ts"
+import { refuseUnknownVersion, resolveVersion } from "./http/version.ts"
 import type { Mode } from "./modes/wiring.ts"
 import { docsSite } from "./web/docs/site.ts"
 import { type OpenParts, openOperations } from "./web/open-operations.ts"
@@ -53,6 +53,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     cors(modes, frameOrigin),
     route(contract, webRoutes(web)),
     authenticate(modes),
+    resolveVersion(contract),
     reportQuota(limiters),
     checkOrigin(frameOrigin),
     takeQuota(limiters),
@@ -60,7 +61,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     recordRefusals(AUDITED),
     checkPermission,
     readBody,
-    resolveVersion,
+    refuseUnknownVersion,
     readIdempotencyKey,
     validate(contract),
     openOperations(web),
@@ -76,15 +77,16 @@ type Handler = (call: object) => Promise<ApiResponse | Continuation>
 const handle =
   (modes: Modes<Mode>) =>
   async (ctx: Context): Promise<void> => {
-    const { operation, caller, params, query, input: body, idempotencyKey, tokenSource } = ctx.state
+    const { operation, caller, params, query, version, input: body, idempotencyKey, tokenSource } = ctx.state
     const mode = ofMode(modes, caller.livemode)
     const handler = handlers[operation.operationId as keyof typeof handlers] as Handler
     // A write may wait for its transaction. Its objects get the time at which it runs, so later ids have later times.
     const scope = () => ({ mode, account: caller.account, now: accountTime(mode.clock, caller) })
     if (ctx.method === "GET")
-      return send(ctx, (await handler({ scope: scope(), params, query, db: mode.database })) as ApiResponse)
+      return send(ctx, (await handler({ scope: scope(), params, query, version, db: mode.database })) as ApiResponse)
     const secret = SECRET_MEMBERS[operation.operationId]
-    const operate = (tx: Transaction) => handler({ scope: scope(), params, query, tx, body, idempotencyKey, tokenSource })
+    const operate = (tx: Transaction) =>
+      handler({ scope: scope(), params, query, version, tx, body, idempotencyKey, tokenSource })
     await respondOnce(ctx, withEntry(ctx, AUDITED, operate), {
       about: SHARES_TRANSACTION[operation.operationId]?.(params, body),
       withoutSecret: secret ? secret.without : (whole) => whole,

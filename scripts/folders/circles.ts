@@ -7,7 +7,8 @@ type Edge = { from: string; to: string; imports: Import[] }
 
 /**
  * Returns a problem for each circle of folders: the way round it, and an import to change. A folder has the files that are directly in it,
- * so `src/cli` and `src/cli/listen` are two folders. Without the imports that the problems name, there is no circle.
+ * so `src/cli` and `src/cli/listen` are two folders. A file beside a folder of its name belongs to that folder, unless it is a
+ * program, which nothing imports: `src/versions.ts` belongs to `src/versions`. Without the imports that the problems name, there is no circle.
  */
 export function circlesOf(imports: readonly Import[]): string[] {
   // An import that few others accompany is most likely the wrong one, and the least work to change.
@@ -23,7 +24,13 @@ export function circlesOf(imports: readonly Import[]): string[] {
 }
 
 function edgesOf(imports: readonly Import[]): Edge[] {
-  const between = Map.groupBy(imports, ({ from, to }) => `${posix.dirname(from)} ${posix.dirname(to)}`)
+  const folders = new Set(imports.flatMap(({ from, to }) => [posix.dirname(from), posix.dirname(to)]))
+  const imported = new Set(imports.map(({ to }) => to))
+  const folderOf = (file: string) => {
+    const ofItsName = file.replace(/\.ts$/, "")
+    return imported.has(file) && folders.has(ofItsName) ? ofItsName : posix.dirname(file)
+  }
+  const between = Map.groupBy(imports, ({ from, to }) => `${folderOf(from)} ${folderOf(to)}`)
   return [...between.entries()]
     .map(([folders, imports]) => {
       const [from = "", to = ""] = folders.split(" ")

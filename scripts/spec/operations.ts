@@ -1,4 +1,4 @@
-import { isHealthCheck } from "../../src/contract/contract.ts"
+import { isHealthCheck } from "../../src/contract/routes.ts"
 import {
   type Finding,
   type Json,

@@ -269,7 +269,7 @@ const REQUESTS: Row[] = [
     { takes: ["6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11"], refuses: ["6f1c1f3e-8d7b-1c55-9c57-6f0f1b0a2c11", "order-1042"] },
     "createPaymentIntent header Idempotency-Key pattern",
   ],
-  ["The dated versions.", ["2026-04-25", "2026-04-27"], "createPaymentIntent header Service-Version enum"],
+  ["The dated versions.", ["2026-04-25", "2026-04-27", "2026-12-01"], "createPaymentIntent header Service-Version enum"],
   ["A publishable key may create tokens.", true, "createToken x-publishable"],
   [
     "A publishable key may call nothing else.",

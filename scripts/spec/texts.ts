@@ -1,5 +1,5 @@
 import { DateTime } from "luxon"
-import { VERSIONS } from "../../src/contract/versions.ts"
+import { VERSIONS } from "../../src/versions.ts"
 import { allSchemas, type Finding, type Json, operations, placeOf, type Rule, resolve } from "./shared/document.ts"
 
 const SENTENCE = "needs a description: a sentence of two words or more"

@@ -2,7 +2,6 @@ import { hasCardNumber } from "../base/card-numbers.ts"
 import type { Clock } from "../base/clock.ts"
 import { newId, randomBase62 } from "../base/ids.ts"
 import { type ModeName, modeName } from "../base/mode-name.ts"
-import { NEWEST_VERSION } from "../contract/versions.ts"
 import { findAnywhere } from "../db/anywhere.ts"
 import { id, integer, json, seconds } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
@@ -10,6 +9,7 @@ import { isOneOf } from "../db/dialect.ts"
 import type { Marker, Rows } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
+import { DEFAULT_VERSION } from "../versions.ts"
 import { mustHaveRoom } from "./limits.ts"
 import type { AccessScope } from "./scopes.ts"
 import { type Account, accounts, apiKeys, type KeyKind, type KeyRow } from "./tables.ts"
@@ -106,7 +106,7 @@ export async function createKey(
     kind,
     scopes,
     digest: ring.digest(key),
-    version: NEWEST_VERSION,
+    version: DEFAULT_VERSION,
     expires_at,
     created: now,
     name,

@@ -1,7 +1,8 @@
 import type { ParameterizedContext } from "koa"
 import type { TokenSource } from "../accounts/card-tests.ts"
 import type { Caller } from "../accounts/keys.ts"
-import type { Operation } from "../contract/contract.ts"
+import type { Operation } from "../contract/operation.ts"
+import type { Version } from "../versions.ts"
 import type { HttpMode } from "./mode.ts"
 
 /** The state of a request. The middleware in `app.ts` fills it in from top to bottom. */
@@ -11,7 +12,7 @@ export type RequestState = {
   address: string
   /** The network by which the client's requests are counted: its address, or the /64 of an IPv6 address. Null behind an untrusted proxy. */
   network: string | null
-  /** Set by `route`. */
+  /** Set by `route`. `resolveVersion` replaces it with that of the request's version. */
   operation: Operation
   params: Record<string, string>
   /** The text that the request sends as its key, or "". Set when it is first needed. */
@@ -25,7 +26,8 @@ export type RequestState = {
   now: number
   /** Set by `limitCardTesting` if a publishable key creates a token. */
   tokenSource?: TokenSource
-  version: string
+  /** Set by `resolveVersion`. */
+  version: Version
   query: Record<string, string | number>
   /** The body as sent. It identifies the request for its idempotency key. */
   body: Record<string, unknown>

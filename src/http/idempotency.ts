@@ -8,11 +8,13 @@ import {
   findSaved,
   keyInUse,
   leaseClaim,
+  type ReplayedResponse,
   releaseClaim,
   responseContext,
   type SavedResponse,
   saveResponse,
 } from "../idempotency/claims.ts"
+import { shownAs } from "../versions/shown.ts"
 import type { Context, Middleware } from "./context.ts"
 import { sendError, sendErrorBody } from "./envelope.ts"
 import { renderError, statusOf } from "./errors.ts"
@@ -77,7 +79,7 @@ export async function respondOnce(ctx: Context, operate: Operate, { about, ...se
 }
 
 type Claimed = Claim & { fingerprint: string }
-type Saved = { saved: SavedResponse; claim: Claim }
+type Saved = { saved: ReplayedResponse; claim: Claim }
 type Result = Saved | { done: ApiResponse | Continuation } | { error: ApiError }
 
 /** Runs an operation in a transaction, once for its key. A refusal that a retry could not escape is saved. */
@@ -87,11 +89,11 @@ async function operateOrRefuse(
   operate: Operate,
   transact: Transact,
 ): Promise<Result> {
-  const { mode, now } = ctx.state
+  const { mode, now, version } = ctx.state
   if (!claimed) return thrownUnlessFinal(await transact((tx) => operateIn(tx, operate)))
   const { fingerprint, ...claim } = claimed
   const onceClaimed = (work: (tx: Transaction) => Promise<Result>) => async (tx: Transaction) => {
-    const found = await unlessRefused(claimKey(tx, claim, { fingerprint, now }))
+    const found = await unlessRefused(claimKey(tx, claim, { fingerprint, version, now }))
     if (found === undefined) return work(tx)
     return "error" in found ? found : { saved: found, claim }
   }
@@ -214,16 +216,24 @@ async function toSaved(tx: Transaction, response: ApiResponse, { ring }: HttpMod
   return response.secret ? { ...saved, body: await ring.seal(tx, saved.body, responseContext(claim)), sealed: true } : saved
 }
 
+/** Answers as the first request was answered, whatever the version of this one. */
 async function replay(ctx: Context, { saved, claim }: Saved, { isSameSecret }: Secrets): Promise<void> {
   const { mode } = ctx.state
   if (!(await isSameSecret(saved))) throw keyInUse()
   const body = JSON.parse(saved.sealed ? await mode.ring.open(mode.database, saved.body, responseContext(claim)) : saved.body)
   ctx.state.replayed = true
   ctx.set("Idempotent-Replayed", "true")
-  send(ctx, { status: saved.status, body })
+  if (saved.version === null) return sendShown(ctx, { status: saved.status, body })
+  ctx.set("Service-Version", saved.version)
+  sendShown(ctx, { status: saved.status, body: shownAs(saved.version, body) })
 }
 
+/** Sends a response as the version of the request shows it. */
 export function send(ctx: Context, { status, body }: ApiResponse): void {
+  sendShown(ctx, { status, body: shownAs(ctx.state.version, body) })
+}
+
+function sendShown(ctx: Context, { status, body }: ApiResponse): void {
   // A saved response may be an error.
   if (status >= 400) {
     sendErrorBody(ctx, status, (body as { error: object }).error)

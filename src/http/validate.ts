@@ -2,7 +2,9 @@ import type { ErrorObject } from "ajv"
 import { maskCardNumbers } from "../base/card-numbers.ts"
 import { ApiError } from "../base/errors.ts"
 import { must } from "../base/must.ts"
-import type { Contract, Operation } from "../contract/contract.ts"
+import type { Contract } from "../contract/contract.ts"
+import type { Operation } from "../contract/operation.ts"
+import { NEWEST_VERSION } from "../versions.ts"
 import type { Middleware } from "./context.ts"
 import { explain } from "./explain.ts"
 import { nearest } from "./nearest.ts"
@@ -18,7 +20,9 @@ export function validate(contract: Contract): Middleware {
       const [unknown] = Object.keys(body)
       if (unknown) throw unknownParameter([], unknown, [])
     }
-    const error = contract.check(operation, { path: params, query: ctx.state.query, header: ctx.headers, requestBody })
+    const error = contract
+      .at(ctx.state.version ?? NEWEST_VERSION)
+      .check(operation, { path: params, query: ctx.state.query, header: ctx.headers, requestBody })
     if (error) throw toParameterError(error, { query: ctx.state.query, header: ctx.headers, requestBody }, operation)
     return next()
   }

@@ -1,14 +1,39 @@
 import { maskCardNumbers } from "../base/card-numbers.ts"
 import { ApiError } from "../base/errors.ts"
-import { VERSIONS } from "../contract/versions.ts"
+import type { Contract } from "../contract/contract.ts"
+import { isVersion, NEWEST_VERSION, VERSIONS } from "../versions.ts"
 import type { Middleware } from "./context.ts"
+import { methodNotAllowed, routeNotFound } from "./route.ts"
 
-/** Resolves the dated version: the one in the header, otherwise the one that the key is pinned to (openapi.yaml, Versions). */
-export const resolveVersion: Middleware = (ctx, next) => {
+/**
+ * Resolves the dated version: the one in the header, otherwise the one that the key is pinned to (openapi.yaml, Versions). The operation is
+ * then that of the version. Throws `route_not_found` and `method_not_allowed` if the version does not have it. `refuseUnknownVersion`
+ * refuses a version that is unknown.
+ */
+export function resolveVersion(contract: Contract): Middleware {
+  return (ctx, next) => {
+    const { caller, operation } = ctx.state
+    if (!caller) return next()
+    const version = [ctx.headers["service-version"], caller.version].find(isVersion) ?? NEWEST_VERSION
+    ctx.state.version = version
+    const dated = contract.at(version)
+    const own = dated.find(operation.operationId)
+    if (own) {
+      ctx.state.operation = own
+      return next()
+    }
+    ctx.set("Service-Version", version)
+    const match = dated.match(ctx.method, ctx.path)
+    throw match.found === "path" ? methodNotAllowed(ctx, match.allow) : routeNotFound(ctx)
+  }
+}
+
+/** Names the version in the response, and refuses a version that is unknown. */
+export const refuseUnknownVersion: Middleware = (ctx, next) => {
   if (!ctx.state.caller) return next()
-  const requested = ctx.headers["service-version"]
-  const version = requested === undefined ? ctx.state.caller.version : String(requested)
-  if (!VERSIONS.some(({ date }) => date === version)) {
+  const named = ctx.headers["service-version"]
+  const version: string = named === undefined ? ctx.state.caller.version : String(named)
+  if (!isVersion(version)) {
     const known = VERSIONS.map(({ date }) => date).join(", ")
     throw new ApiError(
       "parameter_invalid",
@@ -16,7 +41,6 @@ export const resolveVersion: Middleware = (ctx, next) => {
       "Service-Version",
     )
   }
-  ctx.state.version = version
   ctx.set("Service-Version", version)
   return next()
 }

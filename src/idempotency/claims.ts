@@ -3,17 +3,21 @@ import { integer, seconds } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isPostgres } from "../db/dialect.ts"
 import { msFromNow, nowMs } from "../db/now.ts"
-import type { Sql } from "../db/rows.ts"
+import { pick, type Sql } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
 import type { Past } from "../jobs/sweep.ts"
 import { sealedTable } from "../vault/sealed-table.ts"
+import type { Version } from "../versions.ts"
 import { type IdempotencyKeyRow, idempotencyKeys } from "./table.ts"
 
 /** Identifies the claim of a request on its idempotency key. See openapi.yaml, Idempotency. */
 export type Claim = { account: string; key: string }
 
-/** A response that is stored for replays. */
+/** A response that is stored for replays. Its body has the shape of the newest version. */
 export type SavedResponse = { status: number; body: string; sealed: boolean }
+
+/** With the version of the first request, by which every replay shows it. Null: as it was saved. */
+export type ReplayedResponse = SavedResponse & { version: Version | null }
 
 /** Responses whose bodies contain a secret are sealed. */
 export const SEALED_RESPONSES = sealedTable(idempotencyKeys, {
@@ -28,12 +32,13 @@ const LEASE_MS = 5000
  * `expires_at` already has the value that it will have if the response is saved at once. Then Postgres need not touch the indexes again (a
  * HOT update). The value means nothing until there is a response.
  */
-const insertClaim = idempotencyKeys.statement(["account", "key", "fingerprint", "expires_at"], (rows, p, k) =>
+const insertClaim = idempotencyKeys.statement(["account", "key", "fingerprint", "version", "expires_at"], (rows, p, k) =>
   rows
-    .insert({ account: p.account, key: p.key, fingerprint: p.fingerprint, expires_at: p.expires_at })
+    .insert(pick(p, ["account", "key", "fingerprint", "version", "expires_at"]))
     .onConflict(["account", "key"])
     .merge({
       fingerprint: k.ref("excluded.fingerprint"),
+      version: k.ref("excluded.version"),
       ...{ status: null, body: null, sealed: false, lease_until_ms: null },
       expires_at: k.ref("excluded.expires_at"),
     })
@@ -44,11 +49,12 @@ const insertClaim = idempotencyKeys.statement(["account", "key", "fingerprint", 
 )
 const findClaim = idempotencyKeys.find(["account", "key"])
 /** Takes over a claim whose lease has lapsed. If several processes try, only one changes the row. */
-const recoverClaim = idempotencyKeys.find(["account", "key"], (rows, _, k) =>
+const recoverClaim = idempotencyKeys.statement(["account", "key", "version"], (rows, p, k) =>
   rows
+    .where({ account: p.account, key: p.key })
     .whereNull("status")
     .where("lease_until_ms", "<=", nowMs(k))
-    .update({ lease_until_ms: msFromNow(k, LEASE_MS) }),
+    .update({ lease_until_ms: msFromNow(k, LEASE_MS), version: p.version }),
 )
 const renewLease = idempotencyKeys.find(["account", "key"], (rows, _, k) =>
   rows.whereNull("status").update({ lease_until_ms: msFromNow(k, LEASE_MS) }),
@@ -84,15 +90,15 @@ function deleteWhere(k: Sql, condition: string): string {
 export async function claimKey(
   tx: Transaction,
   { account, key }: Claim,
-  { fingerprint, now }: { fingerprint: string; now: number },
-): Promise<SavedResponse | undefined> {
-  if (await tx.one(insertClaim, { account, key, fingerprint, expires_at: now + RETENTION_SECONDS })) return undefined
+  { fingerprint, version, now }: { fingerprint: string; version: Version; now: number },
+): Promise<ReplayedResponse | undefined> {
+  if (await tx.one(insertClaim, { account, key, fingerprint, version, expires_at: now + RETENTION_SECONDS })) return undefined
   const row = await tx.one(findClaim, { account, key })
   if (!row) throw inProgress({ account, key })
   if (row.fingerprint !== fingerprint) throw keyInUse()
   const saved = savedIn(row)
   if (saved) return saved
-  if ((await tx.run(recoverClaim, { account, key })) === 0) throw inProgress({ account, key })
+  if ((await tx.run(recoverClaim, { account, key, version })) === 0) throw inProgress({ account, key })
   return undefined
 }
 
@@ -100,15 +106,15 @@ export async function claimKey(
  * Returns the response that was saved for a key. Returns undefined if the key was released. Throws idempotency_request_in_progress while
  * the operation has not ended.
  */
-export async function findSaved(db: Queries, { account, key }: Claim): Promise<SavedResponse | undefined> {
+export async function findSaved(db: Queries, { account, key }: Claim): Promise<ReplayedResponse | undefined> {
   const row = await db.one(findClaim, { account, key })
   const saved = row && savedIn(row)
   if (row && !saved) throw inProgress({ account, key })
   return saved
 }
 
-function savedIn({ status, body, sealed }: IdempotencyKeyRow): SavedResponse | undefined {
-  return status === null ? undefined : { status, body: body ?? "", sealed }
+function savedIn({ status, body, sealed, version }: IdempotencyKeyRow): ReplayedResponse | undefined {
+  return status === null ? undefined : { status, body: body ?? "", sealed, version }
 }
 
 /** Leases the claim of an operation that is safe to repeat. If this process dies, a retry runs the operation again. */

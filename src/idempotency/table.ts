@@ -1,5 +1,6 @@
 import { boolean, id, integer, milliseconds, seconds, text } from "../db/columns.ts"
 import { type RowOf, table } from "../db/table.ts"
+import type { Version } from "../versions.ts"
 
 /** The claims of requests on their idempotency keys, and the responses that are saved for replays. See openapi.yaml, Idempotency. */
 export const idempotencyKeys = table(
@@ -9,6 +10,8 @@ export const idempotencyKeys = table(
     key: text(),
     /** A digest of the request that the key belongs to. */
     fingerprint: text(),
+    /** The version by which the response is shown. Null if a process of an older release claimed the key. */
+    version: text<Version>().nullable(),
     /** The status of the saved response. Null while the operation has not ended. */
     status: integer().nullable(),
     /** The exact bytes of the saved response, sealed if `sealed`. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import { ApiError } from "../base/errors.ts"
-import type { Contract } from "../contract/contract.ts"
+import type { Contract, DatedContract } from "../contract/contract.ts"
 import type { Context, Middleware } from "../http/context.ts"
+import { DEFAULT_VERSION, isVersion, type Version } from "../versions.ts"
 import { sendDocsFile } from "./docs/routes.ts"
 import type { DocsSite } from "./docs/site.ts"
 import { hasTag } from "./shared/asset.ts"
@@ -17,12 +18,16 @@ export type OpenParts = {
 
 /** The operations that need no key and cost no quota: the contract, its documentation page, and the health checks. */
 export function openOperations({ contract, docs, baseUrl, unready }: OpenParts): Middleware {
-  // A client that is generated from this document calls the service that served it.
-  // All responses share these bytes, because encoding 300 kB for each takes milliseconds, and memory until the client has read it.
-  const document = Buffer.from(JSON.stringify({ ...contract.document, servers: [{ url: baseUrl }] }))
-  const etag = `"${createHash("sha256").update(document).digest("base64url")}"`
+  const documents = new Map<Version, ReturnType<typeof documentOf>>()
+  const documentAt = (version: Version) => {
+    const document = documents.get(version) ?? documentOf(contract.at(version), baseUrl)
+    documents.set(version, document)
+    return document
+  }
   const responders: Record<string, (ctx: Context) => void | Promise<void>> = {
     retrieveOpenapi: (ctx) => {
+      const { version } = ctx.state.query
+      const { bytes, etag } = documentAt(isVersion(version) ? version : DEFAULT_VERSION)
       allowAnyOrigin(ctx)
       ctx.set({ ETag: etag, "Cache-Control": "public, no-cache" })
       ctx.status = 200
@@ -32,7 +37,7 @@ export function openOperations({ contract, docs, baseUrl, unready }: OpenParts):
         return
       }
       ctx.type = "application/json"
-      ctx.body = document
+      ctx.body = bytes
     },
     showDocs: (ctx) => sendDocsFile(ctx, docs.home),
     checkHealth: (ctx) => {
@@ -48,6 +53,15 @@ export function openOperations({ contract, docs, baseUrl, unready }: OpenParts):
     const respond = responders[ctx.state.operation.operationId]
     await (respond ? respond(ctx) : next())
   }
+}
+
+/**
+ * A client that is generated from this document calls the service that served it. All responses share these bytes, because encoding 300 kB
+ * for each takes milliseconds, and memory until the client has read it.
+ */
+function documentOf({ document }: DatedContract, baseUrl: string): { bytes: Buffer; etag: string } {
+  const bytes = Buffer.from(JSON.stringify({ ...document, servers: [{ url: baseUrl }] }))
+  return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url")}"` }
 }
 
 /** Lets any page read the response (CORS). The response is public, and no credentials are involved. */

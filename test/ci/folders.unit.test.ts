@@ -40,6 +40,17 @@ describe("A circle of folders", () => {
     expect(circlesOf(oneWay)).to.deep.equal([])
   })
 
+  it("counts a file as one of the folder beside it that has its name, unless it is a program", () => {
+    const own = imports(
+      ["src/app.ts", "src/http/route.ts"],
+      ["src/http/route.ts", "src/dates.ts"],
+      ["src/dates.ts", "src/dates/first.ts"],
+      ["src/dates/first.ts", "src/dates/undo.ts"],
+    )
+    expect(circlesOf(own)).to.deep.equal([])
+    expect(circlesOf(imports(["src/tool.ts", "src/tool/run.ts"], ["src/tool/run.ts", "src/other.ts"]))).to.have.length(1)
+  })
+
   it("can be made of imports of types, re-exports, and imports that are awaited", () => {
     const text = [
       'import type { A } from "../a/types.ts"',

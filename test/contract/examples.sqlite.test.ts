@@ -30,7 +30,7 @@ describe("The examples of the contract", () => {
   }
 
   it("retrieveOpenapi returns the repository's document with the service's own address", async () => {
-    const { body } = await vintem.request("GET", "/v1/openapi.json", undefined, { key: null })
+    const { body } = await vintem.request("GET", "/v1/openapi.json?version=2026-12-01", undefined, { key: null })
     expect(body).to.deep.equal({ ...contract, servers: [{ url: vintem.url }] })
   })
 })

@@ -150,6 +150,7 @@ const QUERIES: Record<string, Record<string, Rule>> = {
   listEvents: { type: named(EVENTS, ["*", "customer.created"]), ...dates, limit },
   listWebhookEndpoints: { limit },
   listWebhookDeliveries: { limit },
+  retrieveOpenapi: { version: named(["2026-04-25", "2026-04-27", "2026-12-01"], ["2026-04-26", "v1"]) },
   deleteMerchantOrigin: {
     origin: {
       taken: [`https://${"nobody.".repeat(34)}example`.padEnd(255, "s")],

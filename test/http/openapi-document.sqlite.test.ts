@@ -28,6 +28,15 @@ describe("The API description", () => {
     }
   })
 
+  it("is that of a new key, or of the version that is asked for, each with its own ETag", async () => {
+    const at = (query: string) => vintem.request("GET", `/v1/openapi.json${query}`, undefined, { key: null })
+    const shown = await Promise.all(["", "?version=2026-04-25", "?version=2026-04-27", "?version=2026-12-01"].map(at))
+    expect(shown.map(({ body }) => body.info.version)).to.deep.equal(["2026-04-27", "2026-04-25", "2026-04-27", "2026-12-01"])
+    expect(new Set(shown.map(({ headers }) => headers.etag))).to.have.property("size", 3)
+    const { error } = expectStatus(await at("?version=2026-04-26"), 400)
+    expect(error).to.deep.include({ code: "parameter_invalid", param: "version" })
+  })
+
   it("has another ETag on a service with another address", async () => {
     const other = await startVintem()
     try {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { expect } from "chai"
 import { startVintem, type Vintem } from "../support/app/vintem.ts"
 import { payOne } from "../support/merchants/merchant.ts"
@@ -18,7 +19,7 @@ describe("Service-Version", () => {
   })
 
   it("can be any known version, and the responses are the same", async () => {
-    for (const version of ["2026-04-25", "2026-04-27"]) {
+    for (const version of ["2026-04-25", "2026-04-27", "2026-12-01"]) {
       const response = await list(version)
       expectStatus(response, 200)
       expect(response.headers["service-version"]).to.equal(version)
@@ -34,6 +35,25 @@ describe("Service-Version", () => {
     expect(oldest.body).to.deep.include({ metadata: { order: "1042" }, amount_refunded: 0 })
     expect(oldest.body.payment_method_details.type).to.equal("card")
     expect(oldest.text).to.equal((await at("2026-04-27")).text)
+  })
+
+  it("is that of the first request in a replay, whatever the version of the replay or of its key", async () => {
+    const email = { email: "ana@example.com" }
+    const create = (idempotencyKey: string, version?: string) =>
+      vintem.request("POST", "/v1/customers", email, {
+        idempotencyKey,
+        headers: version === undefined ? {} : { "service-version": version },
+      })
+    for (const [first, second] of [
+      ["2026-04-25", "2026-12-01"],
+      ["2026-12-01", undefined],
+    ] as const) {
+      const key = randomUUID()
+      const created = await create(key, first)
+      const replay = await create(key, second)
+      expect([replay.headers["idempotent-replayed"], replay.headers["service-version"]]).to.deep.equal(["true", first])
+      expect(replay.text).to.equal(created.text)
+    }
   })
 
   it("is refused if unknown", async () => {

@@ -18,7 +18,9 @@ import { testOnly } from "../support/databases/statement.ts"
 
 const NOW = 1_800_000_000
 const DAY = 86_400
+const VERSION = "2026-04-27"
 const RESPONSE = { status: 201, body: "{}", sealed: false }
+const REPLAYED = { ...RESPONSE, version: VERSION }
 const IN_PROGRESS = "idempotency_request_in_progress"
 
 type Row = Claim & { status: number | null; lease_until_ms: number | null; expires_at: number }
@@ -41,7 +43,7 @@ describe("The claim of an Idempotency-Key", () => {
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) => vintem.server.modes.test.database.transaction(work)
   const claimOf = (name: string, account = accounts[0]!): Claim => ({ account, key: name })
   const claim = (of: Claim, fingerprint = "one", now = NOW) =>
-    transaction((tx) => claimKey(tx, of, { fingerprint, now })).catch((error: ApiError) => error.code)
+    transaction((tx) => claimKey(tx, of, { fingerprint, version: VERSION, now })).catch((error: ApiError) => error.code)
   const save = (of: Claim, now = NOW) => transaction(async (tx) => saveResponse(tx, of, RESPONSE, now))
   const rows = () => vintem.server.modes.test.database.all(listRows, {})
   const rowOf = async ({ account, key }: Claim) => (await rows()).find((row) => row.account === account && row.key === key)
@@ -87,8 +89,8 @@ describe("The claim of an Idempotency-Key", () => {
     expect(await claim(of)).to.equal(undefined)
     expect(await claim(of)).to.equal(IN_PROGRESS)
     await save(of)
-    expect(await claim(of)).to.deep.equal(RESPONSE)
-    expect(await findSaved(vintem.server.modes.test.database, of)).to.deep.equal(RESPONSE)
+    expect(await claim(of)).to.deep.equal(REPLAYED)
+    expect(await findSaved(vintem.server.modes.test.database, of)).to.deep.equal(REPLAYED)
   })
 
   it("is refused to another request, also once a response is saved", async () => {
@@ -114,7 +116,7 @@ describe("The claim of an Idempotency-Key", () => {
     await transaction((tx) => releaseClaim(tx, of))
     await transaction(async (tx) => saveResponse(tx, of, { status: 500, body: "", sealed: true }, NOW))
     await transaction((tx) => leaseClaim(tx, of))
-    expect([await claim(of), (await rowOf(of))?.lease_until_ms]).to.deep.equal([RESPONSE, null])
+    expect([await claim(of), (await rowOf(of))?.lease_until_ms]).to.deep.equal([REPLAYED, null])
   })
 
   it("can be taken over five seconds after its lease was renewed, by one, and never without a lease", async () => {
@@ -139,7 +141,7 @@ describe("The claim of an Idempotency-Key", () => {
     expect(await claim(of, "another", NOW + DAY)).to.equal(undefined)
     expect(await rowOf(of)).to.include({ status: null, lease_until_ms: null, expires_at: NOW + 2 * DAY })
     await save(of, NOW + DAY)
-    expect(await claim(of, "another", NOW + DAY)).to.deep.equal(RESPONSE)
+    expect(await claim(of, "another", NOW + DAY)).to.deep.equal(REPLAYED)
   })
 
   it("keeps its key for longer than the 24 hours of a response, where the operation takes that long", async () => {
@@ -149,7 +151,7 @@ describe("The claim of an Idempotency-Key", () => {
     expect(await transaction((tx) => deleteExpired(tx, { now: nextWeek, account: of.account, limit: 10 }))).to.equal(0)
     expect(await claim(of, "one", nextWeek)).to.equal(IN_PROGRESS)
     await save(of, nextWeek)
-    expect(await claim(of, "one", nextWeek + DAY - 1)).to.deep.equal(RESPONSE)
+    expect(await claim(of, "one", nextWeek + DAY - 1)).to.deep.equal(REPLAYED)
     expect(await claim(of, "one", nextWeek + DAY)).to.equal(undefined)
   })
 
@@ -177,7 +179,7 @@ describe("The claim of an Idempotency-Key", () => {
         await save(each)
       }
       await transaction(async (tx) => {
-        await claimKey(tx, anew, { fingerprint: "another", now: NOW + DAY })
+        await claimKey(tx, anew, { fingerprint: "another", version: VERSION, now: NOW + DAY })
         const sweep = transaction((other) => deleteExpired(other, { now: NOW + DAY, account: null, limit: 10 }))
         expect(await sweep).to.equal(1)
       })

@@ -187,6 +187,7 @@ const KEYWORDS: Record<string, Rule> = {
   "x-errors": errors,
   "x-extensible-enum": extensible,
   "x-since": text,
+  "x-values-since": text,
   "x-enumDescriptions": text,
   "x-expected": text,
   title: text,

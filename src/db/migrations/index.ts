@@ -4,6 +4,7 @@ import * as base from "./base/index.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
 import * as holdings from "./holdings.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
+import * as versions from "./versions.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -18,6 +19,7 @@ export const migrations: Migrations = {
   "0051_account_keys": accountKeys,
   "0052_holdings": holdings,
   "0053_resolved_failures": resolvedFailures,
+  "0054_versions": versions,
 }
 
 /**
@@ -25,5 +27,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0054_only_account_keys": onlyAccountKeys,
+  "0055_only_account_keys": onlyAccountKeys,
 }

@@ -1,5 +1,6 @@
 import { boolean, id, integer, json, milliseconds, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
+import type { Version } from "../../versions.ts"
 import type { EventType } from "../list/types.ts"
 import type { Header } from "./response.ts"
 
@@ -20,6 +21,8 @@ export const webhookEndpoints = table(
     sealed_old_secret: text().nullable(),
     /** Until when the old secret signs, in real milliseconds. */
     old_secret_until_ms: milliseconds().nullable(),
+    /** The version by which its events are shown. Null if a process of an older release registered it: DEFAULT_VERSION. */
+    version: text<Version>().nullable(),
   },
   { of: "account", key: ["account", "id"] },
 )
@@ -80,6 +83,8 @@ export const deliveries = table(
     last_attempt: json<LastAttempt>().nullable(),
     /** The newest replay of this delivery. */
     replaced_by: id().nullable(),
+    /** The version by which its message is shown at every attempt. Null: as it was recorded. */
+    version: text<Version>().nullable(),
   },
   { of: "account", key: ["account", "id"] },
 )

@@ -1,4 +1,5 @@
-import type { Contract, Operation } from "../../contract/contract.ts"
+import type { Contract } from "../../contract/contract.ts"
+import type { Operation } from "../../contract/operation.ts"
 import { escapeHtml } from "../shared/html.ts"
 import { type Guide, guidePath } from "./guides.ts"
 import { grouped, layout, sidebar } from "./layout.ts"

@@ -1,4 +1,5 @@
-import type { Contract, Operation } from "../../contract/contract.ts"
+import type { Contract } from "../../contract/contract.ts"
+import type { Operation } from "../../contract/operation.ts"
 
 type Parameter = { name: string; in: string; required?: boolean; example?: unknown }
 type Media = { examples?: Record<string, { value?: unknown }> }

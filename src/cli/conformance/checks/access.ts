@@ -154,7 +154,7 @@ const documentChecks: Check[] = [
     title: "the server's own description of the API is the contract that these checks know",
     rule: "openapi.yaml, retrieveOpenapi",
     run: async ({ request }) => {
-      const reply = await request("GET", "/v1/openapi.json", undefined, { key: null })
+      const reply = await request("GET", `/v1/openapi.json?version=${contract.info.version}`, undefined, { key: null })
       const { servers: _, ...served } = reply.body
       const { servers: __, ...known } = contract
       const found = differences(known, served)

@@ -1,5 +1,6 @@
 import { must } from "../../../base/must.ts"
-import { contract, type Json, resolve } from "./document.ts"
+import { NEWEST_VERSION, VERSIONS, type Version } from "../../../versions.ts"
+import { contract, contractAt, type Json, resolve } from "./document.ts"
 
 export type Operation = {
   id: string
@@ -23,9 +24,22 @@ export type Operation = {
 const METHODS = ["get", "post", "put", "patch", "delete"]
 
 /** Every operation of the contract. */
-export const operations: Operation[] = Object.entries<Json>(contract.paths).flatMap(([path, item]) =>
-  METHODS.filter((method) => item[method]).map((method) => operationFrom(method, path, item[method])),
+export const operations: Operation[] = operationsOf(contract)
+
+const ofVersions = new Map(
+  VERSIONS.map(({ date }) => [date, date === NEWEST_VERSION ? operations : operationsOf(contractAt(date))]),
 )
+
+/** Every operation of a version of the contract. */
+export function operationsAt(version: Version): Operation[] {
+  return must(ofVersions.get(version), version)
+}
+
+function operationsOf({ paths }: Json): Operation[] {
+  return Object.entries<Json>(paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => operationFrom(method, path, item[method])),
+  )
+}
 
 /** The operations that need an API key. */
 export const keyedOperations = operations.filter(({ keyed }) => keyed)
@@ -47,9 +61,9 @@ function operationFrom(method: string, path: string, value: Json): Operation {
   }
 }
 
-/** Returns the operation of a method and path, if any. A path without parameters takes precedence. */
-export function operationOf(method: string, path: string): Operation | undefined {
-  const matches = operations.filter((operation) => operation.method === method && operation.pattern.test(path))
+/** Returns the operation of a method and path in a version, if any. A path without parameters takes precedence. */
+export function operationOf(method: string, path: string, version = NEWEST_VERSION): Operation | undefined {
+  const matches = operationsAt(version).filter((operation) => operation.method === method && operation.pattern.test(path))
   return matches.find((operation) => operation.path === path) ?? matches[0]
 }
 

@@ -1,5 +1,6 @@
 // Compares responses and webhooks with openapi.yaml.
-import { contract, type Json, resolve } from "./document.ts"
+import { isVersion, NEWEST_VERSION, type Version } from "../../../versions.ts"
+import { contract, contractAt, type Json, resolve } from "./document.ts"
 import { operationOf } from "./operations.ts"
 import { schemaProblems } from "./schemas.ts"
 
@@ -19,9 +20,10 @@ export const asClient: Reading = {
   closed: false,
 }
 
-/** Returns the violations of the contract by a response, in words. */
+/** Returns the violations of the contract by a response, in words. The contract is that of the version which the response names. */
 export function violations(method: string, path: string, response: Answer, reading: Reading): string[] {
-  const operation = operationOf(method, path)
+  const named = response.headers["service-version"]
+  const operation = operationOf(method, path, isVersion(named) ? named : NEWEST_VERSION)
   if (method === "OPTIONS" && response.status === 204) return [] // CORS preflights are not in the contract
   if (!operation) return isInContract(path) ? checkResponse("unrouted", sharedErrorResponse(response), response, reading) : []
   const documented = operation.responses[response.status]
@@ -29,13 +31,14 @@ export function violations(method: string, path: string, response: Answer, readi
   return checkResponse(`${operation.id} ${response.status}`, resolve(documented), response, reading)
 }
 
-/** Returns the violations of the contract by a webhook, in words. */
+/** Returns the violations of a version of the contract by a webhook, in words. */
 export function webhookViolations(
   name: string,
   request: { headers: Record<string, unknown>; body: Buffer },
   reading: Reading,
+  version: Version = NEWEST_VERSION,
 ): string[] {
-  const described = contract["x-webhooks"][name]?.post
+  const described = contractAt(version)["x-webhooks"][name]?.post
   if (!described) return [`the contract does not describe the webhook ${name}`]
   const found: string[] = []
   for (const { name: header, required, schema } of described.parameters.map(resolve)) {

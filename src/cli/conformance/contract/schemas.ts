@@ -1,7 +1,7 @@
 // Ajv reads the schemas of openapi.yaml unchanged, like any client's validator. Ajv reads `nullable` as OpenAPI 3.0.3 defines it: it only
 // adds null to the `type` beside it.
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv"
-import { contract, type Json } from "./document.ts"
+import { type Json, root } from "./document.ts"
 
 export const FORMATS: Record<string, true | RegExp | ((value: string) => boolean)> = {
   int32: true,
@@ -18,7 +18,7 @@ export const FORMATS: Record<string, true | RegExp | ((value: string) => boolean
 }
 
 const ajv = new Ajv({ strict: false, allErrors: true, logger: false, formats: FORMATS })
-ajv.addSchema({ $id: "openapi", components: contract.components })
+ajv.addSchema({ $id: "openapi", components: root.components, at: root.at })
 
 const validators = new Map<string, ValidateFunction>()
 

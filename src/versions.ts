@@ -1,8 +1,14 @@
-import { must } from "../base/must.ts"
+import { must } from "./base/must.ts"
+import { UNDO_2026_12_01 } from "./versions/2026-12-01.ts"
+import type { Undo } from "./versions/undo.ts"
 
 /**
- * The dated versions of the API, oldest first. A breaking change adds a date here, and a transform that keeps the responses of
- * older versions unchanged. So far each version only adds, so all versions have the same responses.
+ * The dated versions of the API, oldest first. openapi.yaml, the handlers and the domain know the newest one. What a date adds is marked with
+ * `x-since` in openapi.yaml, and clients of older dates see nothing of it: src/contract/dated.ts takes it out of their contract, and
+ * src/versions/shown.ts out of the objects that they are shown. What a date changed in objects that were there before, `undo` changes back
+ * for them.
+ *
+ * The first two dates have the same shape: an `x-since` before FIRST_GATE only dates the changelog.
  */
 export const VERSIONS = [
   { date: "2026-04-25", description: "The first public release." },
@@ -11,7 +17,15 @@ export const VERSIONS = [
     description:
       "`next_action` on payment intents. Confirm takes saved cards (`pm_…`) and `off_session`. Idempotency on every `POST` and `DELETE`.",
   },
-] as const
+  {
+    date: "2026-12-01",
+    description: "Webhook endpoints have a version of their own, and can be changed.",
+    undo: UNDO_2026_12_01,
+  },
+] as const satisfies readonly { date: string; description: string; undo?: Undo }[]
+
+/** From this date on, what a version adds is shown from its date on only. */
+export const FIRST_GATE = "2026-12-01"
 
 /** What was corrected for all versions, because it was not what the specification says. The date is that of the change. */
 export const CORRECTIONS: readonly { date: string; description: string }[] = [
@@ -43,4 +57,17 @@ export const CORRECTIONS: readonly { date: string; description: string }[] = [
 
 export type Version = (typeof VERSIONS)[number]["date"]
 
+/** The version that openapi.yaml and the types of the SDK describe. */
 export const NEWEST_VERSION: Version = must(VERSIONS.at(-1), "the newest version").date
+
+/** The version of a new key and of a new endpoint in the dashboard: the newest one of the specification. */
+export const DEFAULT_VERSION: Version = "2026-04-27"
+
+export function isVersion(text: unknown): text is Version {
+  return VERSIONS.some(({ date }) => date === text)
+}
+
+/** Returns whether a client of a version lacks what `x-since` dates. A day that is no version was an addition to every version. */
+export function isLater(since: string | undefined, version: Version): boolean {
+  return since !== undefined && since > version && since >= FIRST_GATE && isVersion(since)
+}

@@ -1,0 +1,3 @@
+// Generated from openapi.yaml by `make generate`. Do not edit.
+
+export const MEMBERS_SINCE = {}
