@@ -1,7 +1,7 @@
 // Kills a process at a moment of its work, and starts a successor.
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import type { Spawned } from "../../test/support/app/vintem.ts"
-import type { Moment } from "../../test/support/banks/moments.ts"
+import { MOMENTS, type Moment } from "../../test/support/banks/moments.ts"
 import type { Random } from "../merchants/random.ts"
 import { untilExit } from "./fleet.ts"
 import type { Place } from "./place.ts"
@@ -23,11 +23,25 @@ export function dieAtMoment(place: Place): Promise<void> {
   return die(place, wayToDie(place.random, place.deaths.rareMoments(place.random)))
 }
 
-/** Lets a process die so. Often all processes die with it, and start again after a while. */
-export async function die({ fleet, random, deaths, deathNote, lapse, letTimePass }: Place, how: WayToDie): Promise<void> {
+/** Lets a process die while many confirms share its transactions: at a step of one of them, or before a statement or commit. */
+export async function dieAmongConfirms(place: Place): Promise<void> {
+  await die(place, wayToDieAmongConfirms(place.random), await place.gather())
+}
+
+function wayToDieAmongConfirms(random: Random): WayToDie {
+  if (random.chance(0.2)) return ["dieBeforeStatement", random.integer(1, 80)]
+  if (random.chance(0.4)) return ["dieBeforeCommit", random.integer(1, 12)]
+  const moment = random.pick(MOMENTS.filter((each) => each.startsWith("card: ")))
+  return ["dieAtOneOf", [[moment, statementsAfter(moment, random)]], random.pick([0, 0, 20, 40]), MAX_MOMENTS]
+}
+
+/** Lets a process die so. `meanwhile` is work for the API that makes it die. Often all processes die with it, and start again after a while. */
+export async function die(place: Place, how: WayToDie, meanwhile?: () => void): Promise<void> {
+  const { fleet, random, deaths, deathNote, lapse, letTimePass } = place
   rmSync(deathNote, { force: true })
-  const member = random.pick(fleet.members)
+  const member = random.pick(meanwhile ? fleet.members.filter(({ role }) => role !== "worker") : fleet.members)
   await member.process.ask(...how).catch(() => {})
+  meanwhile?.()
   await untilExit(member.process, PATIENCE_MS)
   if (fleet.members.length > 1 && random.chance(0.5)) await fleet.replace(member, lapse)
   else

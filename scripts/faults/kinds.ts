@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { Line } from "../../test/support/databases/postgres-line.ts"
 import { until } from "../../test/support/merchants/merchant.ts"
 import { jump, jumpFar } from "./clocks.ts"
-import { die, dieAtMoment } from "./die.ts"
+import { die, dieAmongConfirms, dieAtMoment } from "./die.ts"
 import { freeze, one } from "./fleet.ts"
 import type { Kind, Place } from "./place.ts"
 
@@ -16,10 +16,12 @@ const MAX_MEMBERS = 6
 const MIN_WORKERS = 1
 
 const KILL_AT_A_STEP: Fault = { name: "kill -9 at a step of a payment", on: BOTH, happen: dieAtMoment }
+const KILL_AMONG_CONFIRMS: Fault = { name: "kill -9 while many confirm at once", on: BOTH, happen: dieAmongConfirms }
 
 const FAULTS: readonly Fault[] = [
   { name: "kill -9", on: BOTH, happen: ({ fleet, ...place }) => fleet.replace(one(fleet, place), place.lapse) },
   KILL_AT_A_STEP,
+  KILL_AMONG_CONFIRMS,
   { name: "kill -9 before a commit", on: BOTH, happen: (place) => die(place, ["dieBeforeCommit", place.random.integer(1, 40)]) },
   { name: "frozen and woken (SIGSTOP, SIGCONT)", on: BOTH, happen: freezeOne },
   { name: "rolling deploy", on: BOTH, happen: deploy },
@@ -37,9 +39,9 @@ const FAULTS: readonly Fault[] = [
   { name: "Postgres refuses connections", on: POSTGRES, happen: refuseConnections },
 ]
 
-/** Returns the faults of a database, or only the one that kills processes at each step. */
+/** Returns the faults of a database, or only those that kill processes at each step. */
 export function faultsOn(kind: Kind, onlyKills = false): readonly Fault[] {
-  return onlyKills ? [KILL_AT_A_STEP] : FAULTS.filter(({ on }) => on.includes(kind))
+  return onlyKills ? [KILL_AT_A_STEP, KILL_AMONG_CONFIRMS] : FAULTS.filter(({ on }) => on.includes(kind))
 }
 
 /** While a process sleeps, others take over its work. When it wakes up, it must not repeat that work. */
@@ -85,7 +87,11 @@ async function scale({ fleet, random }: Place): Promise<void> {
   mustBeZero(await fleet.remove(random.pick(workers)))
 }
 
-async function commits({ line, random, lapse }: Place, how: Line["commits"]): Promise<void> {
+/** Many confirm meanwhile. Their first commits meet the fault, or those of their outcomes, or some of both. */
+async function commits({ line, random, lapse, gather }: Place, how: Line["commits"]): Promise<void> {
+  const confirm = await gather()
+  confirm()
+  await pause(random.pick([0, 20, 50, 100, 200]))
   line!.commits = how
   await pause(random.integer(100, 500))
   line!.commits = "pass"

@@ -17,6 +17,8 @@ export type Place = {
   lapse(): Promise<void>
   /** Lets this much of the merchants' time pass. */
   letTimePass(seconds: number): Promise<void>
+  /** Prepares payments of several merchants. Returns a function that lets the payers of all of them confirm at once. */
+  gather(): Promise<() => void>
   /** Where a process that dies at a moment of an attempt writes which one it was. */
   deathNote: string
   deaths: Deaths

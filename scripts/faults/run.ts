@@ -12,12 +12,20 @@ import { settle } from "../merchants/settle.ts"
 import { changedAnswers } from "../merchants/shop.ts"
 import { makeTrouble } from "../merchants/trouble.ts"
 import { startWork, type Work } from "../merchants/work.ts"
+import type { CommitsTogether } from "./commits-together.ts"
 import type { Deaths } from "./deaths.ts"
 import { faultsOn } from "./kinds.ts"
 import type { Kind, Place } from "./place.ts"
 import type { Tally } from "./tally.ts"
 
-export type World = Omit<Place, "random" | "letTimePass" | "deaths"> & { kind: Kind; bank: Bank; database: Database; sink: Sink }
+export type World = Omit<Place, "random" | "letTimePass" | "deaths" | "gather"> & {
+  /** Where processes note how many confirms share their commits. */
+  commits: CommitsTogether
+  kind: Kind
+  bank: Bank
+  database: Database
+  sink: Sink
+}
 
 export type Size = {
   faults: number
@@ -65,7 +73,7 @@ async function playRound(world: World, size: Size, random: Random, counted: Coun
     merchants: MERCHANTS_AT_WORK,
     prepare: ({ account, post }) => post("/v1/webhook_endpoints", { url: `${sink.url}/${account}`, events: ["*"] }),
   })
-  const accounts = [work.shop.account, work.club.account]
+  const accounts = work.shops.map(({ account }) => account)
   let twice: string | undefined
   for (let left = faultsLeft(size, tally); left > 0 && !twice && !work.failure(); left--) {
     const began = fleet.operations()
@@ -76,7 +84,10 @@ async function playRound(world: World, size: Size, random: Random, counted: Coun
   await work.stop()
   const broken = twice ?? work.failure()
   if (broken) return [broken]
-  const found = [...(await changedAnswers(fleet, work.shop)), ...(await settleAndCompare(world, work))]
+  // The club's clock would advance once more.
+  const repeating = work.shops.filter((shop) => shop !== work.club)
+  const changed = (await Promise.all(repeating.map((shop) => changedAnswers(fleet, shop)))).flat()
+  const found = [...changed, ...(await settleAndCompare(world, work))]
   tally.compared(bank, accounts)
   return found
 }
@@ -88,15 +99,22 @@ function faultsLeft(size: Size, tally: Tally): number {
 }
 
 /** Causes one fault within its share of the operations, while the bank is in trouble too. */
-async function failOnce(world: World, { shop }: Work, random: Random, size: Size, { tally, deaths }: Counted): Promise<void> {
+async function failOnce(
+  world: World,
+  { shop, gather }: Work,
+  random: Random,
+  size: Size,
+  { tally, deaths }: Counted,
+): Promise<void> {
   const { fleet, bank, database, kind } = world
   const operations = size.operations / size.faults
   const pass = (seconds: number) => letTimePass(database, shop.account, seconds)
   const began = fleet.operations()
   makeTrouble(bank, random)
+  world.commits.since()
   const fault = random.pick(faultsOn(kind, size.onlyKills))
-  await fault.happen({ ...world, random, deaths, letTimePass: pass })
-  tally.happened(fault.name)
+  await fault.happen({ ...world, random, deaths, gather, letTimePass: pass })
+  tally.happened(fault.name, world.commits.since())
   if (random.chance(0.5)) await pass(random.integer(1, MAX_SECONDS_A_FAULT))
   // A bank that holds its calls would stop all merchants.
   await untilDone(fleet.operations, began + TROUBLED * operations, MAX_TROUBLE_MS)
@@ -109,7 +127,7 @@ async function untilDone(operations: () => number, wanted: number, withinMs: num
   await until(async () => operations() >= wanted, withinMs).catch(() => {})
 }
 
-function settleAndCompare(world: World, { shop, club }: Work): Promise<string[]> {
+function settleAndCompare(world: World, { shops }: Work): Promise<string[]> {
   const { database, bank, sink, fleet, lapse } = world
   const witness = (): Witness => ({
     ...{ database, bank, received: sink.received.map(receivedBy(sink)) },
@@ -117,15 +135,19 @@ function settleAndCompare(world: World, { shop, club }: Work): Promise<string[]>
   })
   const compare = async () => {
     // A failed webhook is sent again after minutes or hours of the account's time.
-    for (const { account } of [shop, club]) await letTimePass(database, account, HOUR)
-    return [...(await differences(witness(), shop, club)), ...(await differences(witness(), club, shop))]
+    for (const { account } of shops) await letTimePass(database, account, HOUR)
+    for (const [i, shop] of shops.entries()) {
+      const found = await differences(witness(), shop, shops.at(i - 1)!)
+      if (found.length > 0) return found
+    }
+    return []
   }
   const restart = (meanwhile: () => Promise<void>) =>
     fleet.restartAll(async () => {
       await meanwhile()
       await lapse()
     })
-  return settle({ bank, database, restart }, [shop, club], compare)
+  return settle({ bank, database, restart }, shops, compare)
 }
 
 function receivedBy({ port }: Sink) {

@@ -9,6 +9,7 @@ import { type Line, openLine } from "../../test/support/databases/postgres-line.
 import { authorityFile, startSink } from "../../test/support/network/https-sink.ts"
 import { KEEPS_ALL_EVENTS, letHoldsLapse } from "../merchants/holds.ts"
 import { randomFrom } from "../merchants/random.ts"
+import { readCommits } from "./commits-together.ts"
 import { type Role, startFleet } from "./fleet.ts"
 import type { Kind } from "./place.ts"
 import type { World } from "./run.ts"
@@ -44,14 +45,16 @@ export async function inNewWorld<Result>(wanted: Wanted, play: (world: World) =>
     response.writeHead(random.chance(REFUSED) ? 500 : 200).end()
   })
   const deathNote = join(databases.directory, "death-note")
-  const env = { ...(await environment(databases, bank.file)), VINTEM_TEST_DEATH_NOTE: deathNote }
+  const commits = readCommits(join(databases.directory, "commits"))
+  const notes = { VINTEM_TEST_DEATH_NOTE: deathNote, VINTEM_TEST_COMMITS: commits.file }
+  const env = { ...(await environment(databases, bank.file)), ...notes }
   const fleet = await startFleet(throughLine(databases, line), env, (onlyKills ? ROLES_TO_KILL : ROLES)[kind])
   const lapse = async () => {
     await letHoldsLapse(database)
     await ageLeases(database, LEASE_MS)
   }
   try {
-    return await play({ kind, fleet, line, bank, database, sink, lapse, deathNote, crashPostgres })
+    return await play({ kind, fleet, line, bank, database, sink, lapse, deathNote, commits, crashPostgres })
   } finally {
     await fleet.close()
     await sink.close()

@@ -25,7 +25,7 @@ type World = {
  * or too late.
  * Returns the differences that `compare` then finds. Empty if there are none.
  */
-export async function settle(world: World, shops: Shop[], compare: () => Promise<string[]>): Promise<string[]> {
+export async function settle(world: World, shops: readonly Shop[], compare: () => Promise<string[]>): Promise<string[]> {
   const { bank, database, restart } = world
   for (const { account, post } of shops) {
     const advance = (seconds: number) => post("/v1/test_helpers/clock/advance", { seconds })

@@ -1,9 +1,10 @@
-// Merchants at work: some take payments of all kinds, and one renews subscriptions as its clock advances.
+// Merchants at work: some take payments of all kinds, one renews subscriptions as its clock advances, and to some many payers come at once.
 import { inspect } from "node:util"
 import type { Database } from "../../src/db/database.ts"
 import type { Bank } from "../../test/support/banks/bank.ts"
 import { pressButton } from "../../test/support/merchants/rails.ts"
 import { liveOn, openClub } from "./club.ts"
+import { gatherCrowd } from "./crowd.ts"
 import { doSomething, type Place } from "./payments.ts"
 import { type Random, randomFrom } from "./random.ts"
 import { openShop, type Reachable, type Shop } from "./shop.ts"
@@ -13,6 +14,10 @@ export type Work = {
   shop: Shop
   /** Has subscribers. */
   club: Shop
+  /** All shops: these two, and those of the crowd. */
+  shops: readonly Shop[]
+  /** Prepares payments of several shops. Returns a function that lets the payers of all of them confirm at once. */
+  gather(): Promise<() => void>
   /** The reason why a merchant has given up. Undefined if nobody has. */
   failure(): string | undefined
   /** Waits until everybody has finished their current action. */
@@ -28,11 +33,16 @@ type Options = {
   prepare?(shop: Shop): Promise<unknown>
 }
 
-/** Opens both shops, and starts their work. */
+/** If a confirm makes others run again, only those of its own shop run alone for a while. */
+const SHOPS_OF_THE_CROWD = 2
+
+/** Opens the shops, and starts their work. */
 export async function startWork(world: World, random: Random, { merchants, prepare }: Options): Promise<Work> {
   const { service, bank, database } = world
   const [shop, club] = [await openShop(service), await openShop(service)]
-  for (const each of [shop, club]) await prepare?.(each)
+  const crowd = await Promise.all(Array.from({ length: SHOPS_OF_THE_CROWD }, () => openShop(service)))
+  const shops = [shop, club, ...crowd]
+  for (const each of shops) await prepare?.(each)
   const newPlace = (at: Shop): Place => ({
     bank,
     database,
@@ -49,20 +59,27 @@ export async function startWork(world: World, random: Random, { merchants, prepa
   const membership = await openClub(newPlace(club), database)
   const places = Array.from({ length: merchants }, () => newPlace(shop))
   const clubPlace = newPlace(club)
+  const giveUp = (error: unknown) => {
+    failure = `a merchant has given up: ${inspect(error)}`
+  }
   const work = Promise.all([
     ...places.map((place) => untilOver(() => doSomething(place))),
     untilOver(() => liveOn(clubPlace, membership)),
-  ]).catch((error: unknown) => {
-    failure = `a merchant has given up: ${inspect(error)}`
-  })
+  ]).catch(giveUp)
+  const crowds: Promise<unknown>[] = []
   return {
     shop,
     club,
+    shops,
+    gather: async () => {
+      const confirm = await gatherCrowd(crowd, random)
+      return () => void crowds.push(confirm().catch(giveUp))
+    },
     failure: () => failure,
     stop: async () => {
       isOver = true
       bank.heal()
-      if (!failure) await work
+      if (!failure) await Promise.all([work, ...crowds])
     },
   }
 }

@@ -1,5 +1,5 @@
 // Vintém as a child process of a test, started by spawnVintem. It takes commands over the IPC channel.
-import { writeFileSync } from "node:fs"
+import { appendFileSync, writeFileSync } from "node:fs"
 import { flushCompileCache } from "node:module"
 import { scopeOf } from "../../../src/accounts/scope.ts"
 import { readConfig } from "../../../src/config/config.ts"
@@ -11,6 +11,7 @@ import { openBank } from "../banks/bank.ts"
 import { type Moment, momentOf, passingMoments } from "../banks/moments.ts"
 import { sql } from "../databases/sql.ts"
 import { beforeStatements } from "../databases/statements.ts"
+import { noteCommits } from "./note-commits.ts"
 import { operate } from "./operator.ts"
 
 let dieAt: string | undefined
@@ -32,6 +33,9 @@ const isCounted = (sql: unknown) => !onlyCommits || isCommit(sql)
 let commitMs = 0
 const asleep = new Int32Array(new SharedArrayBuffer(4))
 
+const { VINTEM_TEST_BANK: file, VINTEM_TEST_DEATH_NOTE: deathNote, VINTEM_TEST_COMMITS: commits } = process.env
+const underWay = commits ? noteCommits(commits) : undefined
+
 beforeStatements((sql) => {
   if (commitMs > 0 && isCommit(sql)) Atomics.wait(asleep, 0, 0, commitMs)
   if (isCounted(sql) && --statementsToLive <= 0) die()
@@ -39,6 +43,7 @@ beforeStatements((sql) => {
 
 function die(): never {
   if (lastMoment && deathNote) writeFileSync(deathNote, lastMoment)
+  if (commits) appendFileSync(commits, `death ${underWay?.()}\n`)
   process.kill(process.pid, "SIGKILL")
   throw new Error("a process outlived SIGKILL")
 }
@@ -54,7 +59,6 @@ function pass(moment: Moment): void {
   moments.clear()
 }
 
-const { VINTEM_TEST_BANK: file, VINTEM_TEST_DEATH_NOTE: deathNote } = process.env
 /** The scheduler may call the bank before the server has started. */
 const opened = Promise.withResolvers<Mode>()
 const timeOf = async (account: string) => {

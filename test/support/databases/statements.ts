@@ -2,12 +2,12 @@
 import Sqlite from "better-sqlite3"
 import pg from "pg"
 
-/** Calls `before` before each statement of this process, with its text or with the driver's argument. */
-export function beforeStatements(before: (sql: unknown) => void): void {
+/** Calls `before` before each statement of this process, with its text or with the driver's argument, and with what runs it. */
+export function beforeStatements(before: (sql: unknown, runner: unknown) => void): void {
   const watch = (prototype: object, method: string) => {
     const original = Reflect.get(prototype, method)
     Reflect.set(prototype, method, function (this: unknown, ...args: unknown[]) {
-      before((this as { source?: string }).source ?? args[0])
+      before((this as { source?: string }).source ?? args[0], this)
       return original.apply(this, args)
     })
   }
