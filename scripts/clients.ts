@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
+import { NEWEST_VERSION } from "../src/versions.ts"
 import { startVintem } from "../test/support/app/vintem.ts"
 import { FUTURE, startFuture } from "../test/support/contract/future.ts"
 import type { Generator, Purpose, Run } from "./clients/generator.ts"
@@ -61,9 +62,11 @@ if (chosen.length === 0)
 
 const work = mkdtempSync(join(tmpdir(), "vintem-clients-"))
 const vintem = await startVintem()
+// Generated clients are those of openapi.yaml, so their requests have its version.
+const { key } = await vintem.newKey({ version: NEWEST_VERSION })
 const future = await startFuture()
 const services = {
-  payment: { VINTEM_KEY: vintem.key, VINTEM_BASE_URL: vintem.url },
+  payment: { VINTEM_KEY: key, VINTEM_BASE_URL: vintem.url },
   additions: { VINTEM_BASE_URL: future.url },
 }
 try {

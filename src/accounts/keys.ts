@@ -1,5 +1,6 @@
 import { hasCardNumber } from "../base/card-numbers.ts"
 import type { Clock } from "../base/clock.ts"
+import { Refusal } from "../base/errors.ts"
 import { newId, randomBase62 } from "../base/ids.ts"
 import { type ModeName, modeName } from "../base/mode-name.ts"
 import { findAnywhere } from "../db/anywhere.ts"
@@ -9,7 +10,7 @@ import { isOneOf } from "../db/dialect.ts"
 import type { Marker, Rows } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
-import { DEFAULT_VERSION } from "../versions.ts"
+import { DEFAULT_VERSION, type Version } from "../versions.ts"
 import { mustHaveRoom } from "./limits.ts"
 import type { AccessScope } from "./scopes.ts"
 import { type Account, accounts, apiKeys, type KeyKind, type KeyRow } from "./tables.ts"
@@ -21,8 +22,8 @@ export type Caller = {
   kind: KeyKind
   scopes: AccessScope[]
   livemode: boolean
-  /** The default Service-Version of the key. */
-  version: string
+  /** The version of the key's requests that name none. */
+  version: Version
   expires_at: number | null
   revoked_at: number | null
   clock_offset: number
@@ -31,6 +32,8 @@ export type Caller = {
 /** An API key in the output of the CLI. `key` is the secret itself, and is present only at creation. */
 export type ApiKey = Omit<KeyRow, "digest" | "version" | "last_used_ms"> & {
   mode: ModeName
+  /** The version of the key's requests that name none. */
+  service_version: Version
   /** Unix seconds of real time, at most five minutes late. Null if the key was never used. */
   last_used_at: number | null
   key?: string
@@ -77,6 +80,8 @@ const endedOfAccount = apiKeys.find(["account", NOW, { before: id(), limit: inte
 const ofIds = apiKeys.find(["account", { ids: json<string[]>() }], (rows, p, k) => rows.whereRaw(isOneOf(k, "id"), [p.ids]))
 const keyById = apiKeys.find(["account", "id"])
 const keyAnywhere = findAnywhere(apiKeys)
+const lockKey = apiKeys.find(["account", "id"], (rows, _, k) => rows.update({ created: k.ref("created") }).returning("*"))
+const changeKey = apiKeys.update(["account", "id"], ["version", "name"], (rows) => rows.returning("*"))
 const markRevoked = apiKeys.find(["account", "id", NOW], (rows, p, k) =>
   rows.update({ revoked_at: k.raw("coalesce(revoked_at, ?)", [p.now]) }).returning("*"),
 )
@@ -92,9 +97,17 @@ export async function createKey(
     account,
     kind,
     scopes = [],
+    version = DEFAULT_VERSION,
     expires_at = null,
     name = null,
-  }: { account: string; kind: KeyKind; scopes?: AccessScope[]; expires_at?: number | null; name?: string | null },
+  }: {
+    account: string
+    kind: KeyKind
+    scopes?: AccessScope[]
+    version?: Version
+    expires_at?: number | null
+    name?: string | null
+  },
 ): Promise<ApiKey & { key: string }> {
   const now = Math.floor(clock.now() / 1000)
   await mustHaveRoom(tx, "keys", countActive, { account, now })
@@ -106,7 +119,7 @@ export async function createKey(
     kind,
     scopes,
     digest: ring.digest(key),
-    version: DEFAULT_VERSION,
+    version,
     expires_at,
     created: now,
     name,
@@ -156,6 +169,27 @@ export async function keysOfIds(db: Queries & { livemode: boolean }, account: st
   return (await db.all(ofIds, { account, ids })).map((row) => presentKey(row, db.livemode))
 }
 
+/**
+ * Changes the name of a key, or the version of its requests that name none: at once, for every process. Null removes the name, and a member
+ * that is left out does not change. Throws the Refusal key_ended if the key is revoked or has expired. Returns undefined if there is no
+ * such key.
+ */
+export async function updateKey(
+  tx: Transaction,
+  clock: Clock,
+  { account, id }: Pick<ApiKey, "account" | "id">,
+  { version, name }: { version?: Version; name?: string | null },
+): Promise<ApiKey | undefined> {
+  // The lock comes before the read, so two changes of different members both hold.
+  const row = await tx.one(lockKey, { account, id })
+  if (!row) return undefined
+  const { revoked_at, expires_at } = row
+  if (revoked_at !== null || (expires_at !== null && expires_at <= clock.now() / 1000))
+    throw new Refusal("key_ended", `The key ${id} is ${revoked_at === null ? "expired" : "revoked"}. Create another one.`)
+  const changed = { version: version ?? row.version, name: name === undefined ? row.name : name }
+  return presentKey(await tx.only(changeKey, { account, id, ...changed }), tx.livemode)
+}
+
 /** Revokes a key immediately, for every process. Returns undefined if there is no such key. */
 export async function revokeKey(
   tx: Transaction,
@@ -195,7 +229,7 @@ export async function findCaller(db: Queries, ring: KeyRing, key: string, livemo
 }
 
 function presentKey(row: KeyRow, livemode: boolean): ApiKey {
-  const { id, account, kind, scopes, expires_at, revoked_at, created, last_used_ms, name, prefix, last4 } = row
+  const { id, account, kind, scopes, version, expires_at, revoked_at, created, last_used_ms, name, prefix, last4 } = row
   const last_used_at = last_used_ms === null ? null : Math.floor(last_used_ms / 1000)
   return {
     id,
@@ -203,6 +237,7 @@ function presentKey(row: KeyRow, livemode: boolean): ApiKey {
     mode: modeName({ livemode }),
     kind,
     scopes,
+    service_version: version,
     expires_at,
     revoked_at,
     created,

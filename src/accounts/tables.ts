@@ -1,5 +1,6 @@
 import { id, integer, json, milliseconds, seconds, text } from "../db/columns.ts"
 import { type RowOf, table } from "../db/table.ts"
+import type { Version } from "../versions.ts"
 import type { Metadata } from "./metadata.ts"
 import type { AccessScope } from "./scopes.ts"
 
@@ -59,8 +60,8 @@ export const apiKeys = table(
     kind: text<KeyKind>(),
     scopes: json<AccessScope[]>(),
     digest: text(),
-    /** The default Service-Version. */
-    version: text(),
+    /** The version of its requests that name none. */
+    version: text<Version>(),
     expires_at: seconds().nullable(),
     revoked_at: seconds().nullable(),
     created: seconds(),

@@ -3,6 +3,7 @@ export const ACTIONS = [
   "account.create",
   "account.update",
   "key.create",
+  "key.update",
   "key.revoke",
   "origin.add",
   "origin.remove",

@@ -1,12 +1,22 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { listAccounts } from "../accounts/accounts.ts"
-import { type ApiKey, createKey, findKeyAnywhere, keyNameOf, listKeys, MAX_KEY_NAME, revokeKey } from "../accounts/keys.ts"
+import {
+  type ApiKey,
+  createKey,
+  findKeyAnywhere,
+  keyNameOf,
+  listKeys,
+  MAX_KEY_NAME,
+  revokeKey,
+  updateKey,
+} from "../accounts/keys.ts"
 import { ACCESS_SCOPES, type AccessScope } from "../accounts/scopes.ts"
 import type { KeyKind } from "../accounts/tables.ts"
 import { newId } from "../base/ids.ts"
 import type { ModeName } from "../base/mode-name.ts"
 import { must } from "../base/must.ts"
 import { allOf } from "../modes/modes.ts"
+import { DEFAULT_VERSION, isVersion, VERSIONS, type Version } from "../versions.ts"
 import { actFor, actOn, actToCreateAccount } from "./shared/act.ts"
 import { modeNamed, mustFindAccount, print, readMode, table, withModes, withModesOrNew } from "./shared/operator.ts"
 import { readTime } from "./shared/time.ts"
@@ -18,8 +28,11 @@ type CreateOptions = {
   scopes?: AccessScope[]
   expires?: number
   name?: string
+  serviceVersion?: Version
   json?: boolean
 }
+
+type UpdateOptions = Pick<CreateOptions, "name" | "serviceVersion" | "json">
 
 export function keyCommands(vintem: Command): void {
   const keys = vintem
@@ -35,6 +48,7 @@ export function keyCommands(vintem: Command): void {
     .option("--scopes <a,b>", "the scopes of a restricted key: <resource>:read or <resource>:write", readScopes)
     .option("--expires <when>", "when the key expires: 30d, 12h, 15m or an ISO 8601 time", readExpiry)
     .option("--name <name>", "what people call the key, such as Checkout", readName)
+    .option("--service-version <date>", `the version of its requests that name none; default: ${DEFAULT_VERSION}`, readVersion)
     .option("--json", "print one JSON value")
     .action(createOne)
 
@@ -43,19 +57,16 @@ export function keyCommands(vintem: Command): void {
     .description("List the keys of both modes, without the keys themselves.")
     .option("--account <id>", "only keys of this account")
     .option("--json", "print one JSON value")
-    .action(({ account, json }) =>
-      withModes(async (modes) => {
-        if (account) await mustFindAccount(modes, account)
-        const lists = await Promise.all(allOf(modes).map(({ database, livemode }) => listKeys(database, livemode)))
-        const wanted = lists.flat().filter((key) => !account || key.account === account)
-        print(json, wanted, (list) =>
-          table(
-            list.map((key) => [key.id, key.mode, key.kind, key.account, state(key), visible(key), key.name ?? ""]),
-            "No keys.",
-          ),
-        )
-      }),
-    )
+    .action(listAll)
+
+  keys
+    .command("update")
+    .argument("<id>", "key_…")
+    .description("Change the name of a key, or the version of the API that it is pinned to. It goes on working.")
+    .option("--service-version <date>", "the version of its requests that name none", readVersion)
+    .option("--name <name>", "what people call the key, such as Checkout", readName)
+    .option("--json", "print one JSON value")
+    .action(updateOne)
 
   keys
     .command("revoke")
@@ -64,10 +75,9 @@ export function keyCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action((id: string, { json }) =>
       withModes(async (modes) => {
-        const missing = `No such key: '${id}'. List them with: vintem keys list`
         const { done } = await actOn(
           modes,
-          { action: "key.revoke", id, missing, find: findKeyAnywhere },
+          { action: "key.revoke", id, missing: missing(id), find: findKeyAnywhere },
           async (tx, { mode }, key) => must(await revokeKey(tx, mode.clock, key), id),
         )
         print(json, done, () => `${id} is revoked.`)
@@ -75,8 +85,45 @@ export function keyCommands(vintem: Command): void {
     )
 }
 
+async function listAll({ account, json }: { account?: string; json?: boolean }): Promise<void> {
+  await withModes(async (modes) => {
+    if (account) await mustFindAccount(modes, account)
+    const lists = await Promise.all(allOf(modes).map(({ database, livemode }) => listKeys(database, livemode)))
+    const wanted = lists.flat().filter((key) => !account || key.account === account)
+    const cells = (key: ApiKey) => [
+      key.id,
+      key.mode,
+      key.kind,
+      key.account,
+      state(key),
+      key.service_version,
+      visible(key),
+      key.name ?? "",
+    ]
+    print(json, wanted, (list) => table(list.map(cells), "No keys."))
+  })
+}
+
+const missing = (id: string) => `No such key: '${id}'. List them with: vintem keys list`
+
+async function updateOne(id: string, { serviceVersion, name, json }: UpdateOptions, command: Command): Promise<void> {
+  if (serviceVersion === undefined && name === undefined) command.error("error: say what to change: --service-version or --name")
+  await withModes(async (modes) => {
+    const { done } = await actOn(
+      modes,
+      { action: "key.update", id, missing: missing(id), find: findKeyAnywhere },
+      async (tx, { mode }, key) => must(await updateKey(tx, mode.clock, key, { version: serviceVersion, name }), id),
+    )
+    print(
+      json,
+      done,
+      ({ name, service_version }) => `${id}${name === null ? "" : ` (${name})`} has the version ${service_version}.`,
+    )
+  })
+}
+
 async function createOne(options: CreateOptions, command: Command): Promise<void> {
-  const { kind, scopes = [], expires = null, name = null, json } = options
+  const { kind, scopes = [], expires = null, name = null, serviceVersion, json } = options
   if (kind === "restricted" && scopes.length === 0) command.error("error: a restricted key requires --scopes")
   if (kind !== "restricted" && scopes.length > 0) command.error("error: only a restricted key can have --scopes")
   await withModesOrNew(async (modes) => {
@@ -85,7 +132,7 @@ async function createOne(options: CreateOptions, command: Command): Promise<void
       await actToCreateAccount(modes.test, "First account", newId("acct"))
     }
     const { done: key } = await actFor(modes, options, { action: "key.create" }, (tx, { mode, account }) =>
-      createKey(tx, mode, { account, kind, scopes, expires_at: expires, name }),
+      createKey(tx, mode, { account, kind, scopes, version: serviceVersion, expires_at: expires, name }),
     )
     print(json, key, () => `${key.key}\n(${key.id} of ${key.account}; the key is not shown again)`)
   })
@@ -106,6 +153,11 @@ function readName(text: string): string {
       `Must have 1 to ${MAX_KEY_NAME} characters, none of them a line break, and no key or card number.`,
     )
   return name
+}
+
+function readVersion(text: string): Version {
+  if (isVersion(text)) return text
+  throw new InvalidArgumentError(`Must be one of ${VERSIONS.map(({ date }) => date).join(", ")}.`)
 }
 
 function readKind(text: string): KeyKind {

@@ -28,7 +28,17 @@ describe("vintem keys", function () {
       const { id, created } = shown
       expect(created).to.be.closeTo(Date.now() / 1000, 60)
       const parts = { name: null, prefix, last4 }
-      const active = { account: vintem.account, mode, kind: "secret", scopes: [], expires_at: null, revoked_at: null, ...parts }
+      const pinned = { service_version: "2026-04-27" }
+      const active = {
+        ...pinned,
+        account: vintem.account,
+        mode,
+        kind: "secret",
+        scopes: [],
+        expires_at: null,
+        revoked_at: null,
+        ...parts,
+      }
       expect({ ...shown, last_used_at }).to.deep.equal({ id, created, ...active, last_used_at: null })
       const customer = await vintem.request("POST", "/v1/customers", { email: "ana@example.com" }, { key })
       expect(expectStatus(customer, 201).livemode).to.equal(mode === "live")
@@ -42,6 +52,40 @@ describe("vintem keys", function () {
       expect(list.find((key: Json) => key.id === id)).to.deep.include(revoked)
     })
   }
+
+  it("a key has the version that it is created with, until another one is chosen for it", async () => {
+    const { json: created } = await create("--mode", "test", "--kind", "secret", "--service-version", "2026-12-01")
+    const versionOfRequests = async () =>
+      (await vintem.request("GET", "/v1/customers", undefined, { key: created.key })).headers["service-version"]
+    expect([created.service_version, await versionOfRequests()]).to.deep.equal(["2026-12-01", "2026-12-01"])
+
+    const { json: moved } = await keys("update", created.id, "--service-version", "2026-04-25", "--json")
+    expect([moved.service_version, await versionOfRequests()]).to.deep.equal(["2026-04-25", "2026-04-25"])
+    const { json: named } = await keys("update", created.id, "--name", "Checkout", "--json")
+    const { key: _, ...shown } = created
+    expect(named).to.deep.equal({ ...shown, service_version: "2026-04-25", name: "Checkout", last_used_at: named.last_used_at })
+    const { json: entries } = await vintem.cli("audit", "list", "--json")
+    const own = entries.filter(({ target, action }: Json) => target === created.id && action === "key.update")
+    expect(own.map(({ outcome }: Json) => outcome)).to.deep.equal(["done", "done"])
+  })
+
+  it("a change is refused without anything to change, for an unknown version, and for a key that has ended", async () => {
+    const { json: key } = await create("--mode", "test", "--kind", "secret")
+    const update = async (...args: string[]) => {
+      const { status, stderr } = await keys("update", ...args)
+      return [status, stderr.trim().split("\n")[0]]
+    }
+    expect(await update(key.id)).to.deep.equal([2, "error: say what to change: --service-version or --name"])
+    expect((await update(key.id, "--service-version", "2026-04-26"))[0]).to.equal(2)
+    expect(await update("key_none", "--name", "Till")).to.deep.equal([
+      1,
+      "vintem: No such key: 'key_none'. List them with: vintem keys list",
+    ])
+    await keys("revoke", key.id)
+    expect(await update(key.id, "--name", "Till")).to.deep.equal([1, `vintem: The key ${key.id} is revoked. Create another one.`])
+    const { json: list } = await keys("list", "--json")
+    expect(list.find(({ id }: Json) => id === key.id)).to.deep.include({ name: null, service_version: "2026-04-27" })
+  })
 
   it("--expires takes minutes, hours or days from now, or a point in time", async () => {
     const spans: [string, number][] = [

@@ -15,6 +15,7 @@ import { cardBody } from "../support/merchants/payments.ts"
 type Key = {
   id: string
   kind: string
+  name: string | null
   scopes: string[]
   expires_at: number | null
   revoked_at: number | null
@@ -94,6 +95,24 @@ describe("The dashboard's API keys", () => {
     expect([...offered].sort()).to.deep.equal([...asked].sort())
   })
 
+  it("have the version that their owner chooses, when they are created and later", async () => {
+    const versionOf = async (key: string) =>
+      (await vintem.request("GET", "/v1/customers", undefined, { key })).headers["service-version"]
+    expect((await open("/keys/new/secret")).html).to.include(`<option value="2026-04-27" selected`)
+    const key = copyableIn(await submit(owner, path("/keys/new/secret"), { name: "Till", service_version: "2026-12-01" }))
+    expect(await versionOf(key)).to.equal("2026-12-01")
+    const { id } = (await keys()).find(({ name }) => name === "Till")!
+    const form = await open(`/keys/${id}/edit`)
+    expect(form.html).to.include(`value="Till"`).and.include(`<option value="2026-12-01" selected`)
+    expect((await submit(owner, path(`/keys/${id}/edit`), { name: "", service_version: "v1" })).status).to.equal(400)
+    const done = await submit(owner, path(`/keys/${id}/edit`), { name: "Checkout", service_version: "2026-04-25" })
+    expect([done.status, done.location]).to.deep.equal([303, path(`/keys/${id}`)])
+    expect(await versionOf(key)).to.equal("2026-04-25")
+    expect((await open(`/keys/${id}`)).html)
+      .to.include("Checkout")
+      .and.include("2026-04-25")
+  })
+
   it("stop working at once when they are revoked, and are then listed apart", async () => {
     const { id, key } = await vintem.newKey({ account: merchant.account })
     const question = await open(`/keys/${id}/revoke`)
@@ -114,7 +133,7 @@ describe("The dashboard's API keys", () => {
 
   it("are for owners: others see them and are offered nothing, and an owner of another account finds nothing", async () => {
     const { id, key } = await vintem.newKey({ account: merchant.account })
-    const changes = ["/keys/new", "/keys/new/secret", `/keys/${id}/revoke`]
+    const changes = ["/keys/new", "/keys/new/secret", `/keys/${id}/edit`, `/keys/${id}/revoke`]
     for (const role of ["viewer", "operator"]) {
       const visitor = await signIn(vintem, `${role}@example.com`, role)
       const list = await visitor.get(path("/keys"))

@@ -10,9 +10,10 @@ export function commandOperator(env: Record<string, string>): Operator {
   }
   return {
     newAccount: async (name = "Loja de teste") => (await created("accounts", "create", "--name", name)).id,
-    newKey: ({ account, mode = "test", kind = "secret", scopes, expires_at }: NewKey = {}) =>
+    newKey: ({ account, mode = "test", kind = "secret", scopes, version, expires_at }: NewKey = {}) =>
       created(
         ...["keys", "create", "--mode", mode, "--kind", kind, "--account", account!],
+        ...(version ? ["--service-version", version] : []),
         ...(scopes ? ["--scopes", scopes.join(",")] : []),
         ...(expires_at ? ["--expires", new Date(expires_at * 1000).toISOString()] : []),
       ),

@@ -4,11 +4,13 @@ import { createAccount } from "../../../src/accounts/accounts.ts"
 import { createKey } from "../../../src/accounts/keys.ts"
 import type { AccessScope } from "../../../src/accounts/scopes.ts"
 import type { Server } from "../../../src/serve.ts"
+import type { Version } from "../../../src/versions.ts"
 
 export type NewKey = {
   account?: string
   mode?: "test" | "live"
   kind?: "secret" | "publishable" | "restricted"
+  version?: Version
   scopes?: AccessScope[]
   /** Unix seconds. */
   expires_at?: number
@@ -27,10 +29,10 @@ export function operate({ modes }: Pick<Server, "modes">): Operator {
       await live?.database.transaction((tx) => createAccount(tx, live.clock, name, id))
       return id
     },
-    newKey: async ({ mode: wanted = "test", account, kind = "secret", scopes, expires_at } = {}) => {
+    newKey: async ({ mode: wanted = "test", account, kind = "secret", scopes, version, expires_at } = {}) => {
       const mode = modes[wanted]
       if (!mode || !account) throw new Error(`${wanted} mode or the account is missing`)
-      return mode.database.transaction((tx) => createKey(tx, mode, { account, kind, scopes, expires_at }))
+      return mode.database.transaction((tx) => createKey(tx, mode, { account, kind, scopes, version, expires_at }))
     },
   }
 }

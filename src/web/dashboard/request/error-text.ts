@@ -31,6 +31,7 @@ const PORTUGUESE: Partial<Record<string, string>> = {
   reversal_in_progress: "A adquirente está fazendo esta devolução agora. Tente de novo em um minuto.",
   charge_not_mismatched: "Não há nada a decidir sobre esta cobrança.",
   acquirer_not_set: "Esta conta não tem adquirente.",
+  key_ended: "Esta chave foi revogada ou já expirou. Crie outra.",
   delivery_replayed: "Esta entrega já foi reenviada.",
   delivery_moved: "Uma tentativa desta entrega está em andamento ou acabou de ser feita. Veja a entrega de novo.",
   integration_inactive: "Esta integração está desativada: nada seria enviado a ela.",

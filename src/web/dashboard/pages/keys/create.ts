@@ -1,4 +1,4 @@
-import { type ApiKey, createKey, keyNameOf, MAX_KEY_NAME } from "../../../../accounts/keys.ts"
+import { type ApiKey, createKey } from "../../../../accounts/keys.ts"
 import { ACCESS_SCOPES, type AccessScope } from "../../../../accounts/scopes.ts"
 import type { KeyKind } from "../../../../accounts/tables.ts"
 import { ApiError } from "../../../../base/errors.ts"
@@ -6,10 +6,10 @@ import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink, facts, idText } from "../../components/basics.ts"
 import { shownOnce } from "../../components/copyable.ts"
 import type { Change } from "../../forms/change.ts"
-import { checkboxField, selectField, textField } from "../../forms/fields.ts"
-import { fieldText } from "../../forms/form-values.ts"
+import { checkboxField, selectField } from "../../forms/fields.ts"
 import type { Page } from "../../layout/account-page.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { nameField, readName, readVersion, versionField } from "./fields.ts"
 import { listScopes, SCOPE_WORDS } from "./scopes.ts"
 import { WORDS } from "./words.ts"
 
@@ -27,7 +27,7 @@ export function createChange(kind: KeyKind): Change<undefined> {
       return {
         title: words.createKind[kind],
         text: html`${words.uses[kind]} ${words.onceText}`,
-        fields: html`${nameField(request)}${kind === "restricted" && scopeFields(request)}${expiryField(request)}`,
+        fields: html`${nameField(request)}${versionField(request)}${kind === "restricted" && scopeFields(request)}${expiryField(request)}`,
         button: words.createKind[kind],
         back: request.pathTo("/keys"),
       }
@@ -36,8 +36,9 @@ export function createChange(kind: KeyKind): Change<undefined> {
       const scopes = kind === "restricted" ? readScopes(request) : []
       const expires_at = readExpiry(request)
       const name = readName(request)
+      const version = readVersion(request)
       const key = await request.runAction({ action: "key.create" }, (tx, { mode, account }) =>
-        createKey(tx, mode, { account, kind, scopes, expires_at, name }),
+        createKey(tx, mode, { account, kind, scopes, version, expires_at, name }),
       )
       return createdPage(request, key)
     },
@@ -53,19 +54,6 @@ function scopeFields(request: DashboardRequest): Html {
     return html`<fieldset><legend>${name}</legend>${boxes}</fieldset>`
   })
   return html`<div class="scopes">${groups}</div>`
-}
-
-function nameField(request: DashboardRequest): Html {
-  const words = request.words(WORDS)
-  return textField(request, { name: "name", label: words.name, hint: words.nameHint, maxlength: MAX_KEY_NAME })
-}
-
-function readName(request: DashboardRequest): string | null {
-  const text = fieldText(request, "name")
-  if (text === "") return null
-  const name = keyNameOf(text)
-  if (name === undefined) throw new ApiError("parameter_invalid", request.words(WORDS).notName(MAX_KEY_NAME), "name")
-  return name
 }
 
 function expiryField(request: DashboardRequest): Html {
@@ -91,12 +79,14 @@ function readExpiry(request: DashboardRequest): number | null {
   return Math.floor(request.mode.clock.now() / 1000) + Number(days) * DAY_SECONDS
 }
 
-function createdPage(request: DashboardRequest, { id, kind, name, scopes, expires_at, key }: ApiKey & { key: string }): Page {
+function createdPage(request: DashboardRequest, created: ApiKey & { key: string }): Page {
+  const { id, kind, name, scopes, service_version, expires_at, key } = created
   const words = request.words(WORDS)
   const known = facts([
     [words.name, name],
     [words.kind, words.kinds[kind]],
     [words.id, idText(id)],
+    [words.version, service_version],
     [words.scopes, scopes.length > 0 && scopes.join(", ")],
     [words.expires, expires_at === null ? words.never : request.dateTime(expires_at)],
   ])

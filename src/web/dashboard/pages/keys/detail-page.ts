@@ -19,20 +19,22 @@ export async function mustFindKey(request: DashboardRequest): Promise<ApiKey> {
 export async function keyPage(request: DashboardRequest): Promise<Page> {
   const words = request.words(WORDS)
   const key = await mustFindKey(request)
-  const { id, kind, name, prefix, created, last_used_at, expires_at, revoked_at } = key
+  const { id, kind, name, prefix, service_version, created, last_used_at, expires_at, revoked_at } = key
   const about = facts([
     [words.state, stateOf(request, key)],
     [words.kind, words.kinds[kind]],
     [words.key, visibleKey(key)],
     [words.scopes, scopeList(request, key)],
+    [words.version, service_version],
     [words.created, request.dateTime(created)],
     [words.lastUsed, last_used_at === null ? words.neverUsed : request.dateTime(last_used_at)],
     [words.expires, expires_at === null ? words.never : request.dateTime(expires_at)],
     [words.at, revoked_at !== null && request.dateTime(revoked_at)],
     [words.id, idText(id)],
   ])
-  const mayRevoke = request.may("owner") && !hasEnded(request, key)
-  const links = html`<p class="actions">${mayRevoke && buttonLink(request.pathTo(`/keys/${id}/revoke`), words.revoke, "danger")}
+  const mayChange = request.may("owner") && !hasEnded(request, key)
+  const links = html`<p class="actions">${mayChange && buttonLink(request.pathTo(`/keys/${id}/edit`), words.change)}
+${mayChange && buttonLink(request.pathTo(`/keys/${id}/revoke`), words.revoke, "danger")}
 ${buttonLink(request.pathTo(`/requests?key=${id}`), words.itsRequests, "quiet")}
 ${buttonLink(request.pathTo(`/audit?${new URLSearchParams({ actor: `api_key:${id}` })}`), words.itsEntries, "quiet")}</p>`
   return {

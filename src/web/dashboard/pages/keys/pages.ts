@@ -11,6 +11,7 @@ import { keyPage } from "./detail-page.ts"
 import { visibleKey } from "./names.ts"
 import { revokeChange } from "./revoke.ts"
 import { scopeList } from "./scope-list.ts"
+import { updateChange } from "./update.ts"
 import { WORDS } from "./words.ts"
 
 const KINDS = ["secret", "restricted", "publishable"] as const
@@ -57,6 +58,7 @@ export function keyPages(routes: PageRoutes): void {
 
   for (const kind of KINDS) routes.change(`/keys/new/${kind}`, createChange(kind))
   routes.page("/keys/:id", keyPage)
+  routes.change("/keys/:id/edit", updateChange)
   routes.change("/keys/:id/revoke", revokeChange)
 }
 
