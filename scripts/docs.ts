@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import path from "node:path"
 import { parseArgs } from "node:util"
 import { compileContract } from "../src/contract/contract.ts"
+import { NEWEST_VERSION } from "../src/versions.ts"
 import { type DocsFile, type DocsSite, docsSite } from "../src/web/docs/site.ts"
 import { GUIDES_FOLDER, renderGuides } from "./generate/guides.ts"
 
@@ -33,7 +34,7 @@ export const previewDocs = async (file: string, port: number): Promise<Server> =
   const read = async () => {
     const text = readFileSync(file, "utf8")
     const guides = renderGuides(text)
-    return docsSite(await compileContract(text), SERVICE, () => guides)
+    return docsSite(await compileContract(text), SERVICE, { guidesOf: () => guides, opensWith: NEWEST_VERSION })
   }
   let site = await read()
   const readAgain = async () => {

@@ -6,6 +6,7 @@ export type Operation = RoutedOperation & {
   /** Upper case. */
   httpMethod: string
   "x-scope"?: string
+  "x-since"?: string
   "x-publishable"?: boolean
   "x-test-only"?: boolean
   "x-sdk-resource"?: string

@@ -95,10 +95,27 @@ describe("The reference in a browser", () => {
     expect(errors).to.deep.equal([])
   })
 
+  it("opens with the version of a new key, and shows another one at the same place, which its test requests name", async () => {
+    await load("tag/balance/GET/v1/balance")
+    const current = () => page.locator("#versions [aria-current]").textContent()
+    expect(await current()).to.equal("2026-04-27")
+    await page.getByRole("link", { name: "2026-12-01" }).click()
+    await page.locator("#versions [aria-current]", { hasText: "2026-12-01" }).waitFor()
+    await page.getByText("vintem.balance.retrieve").first().waitFor()
+    expect(page.url()).to.equal(`${vintem.url}/v1/docs/reference?version=2026-12-01#tag/balance/GET/v1/balance`)
+    expect(requests.filter((url) => /docs\/openapi/.test(url)).at(-1)).to.equal(`${vintem.url}/v1/docs/openapi-2026-12-01.json`)
+    await page
+      .getByRole("button", { name: /Test Request/ })
+      .first()
+      .click()
+    const sent = (await send("/v1/balance")).request()
+    expect((await sent.allHeaders())["service-version"]).to.equal("2026-12-01")
+  })
+
   it("contacts no other host, and sends test requests to the service that served it", async () => {
     await openTestRequest("tag/balance/GET/v1/balance")
     expect((await send("/v1/balance")).status()).to.equal(401)
-    expect(requests).to.include(`${vintem.url}/v1/docs/openapi.json`)
+    expect(requests).to.include(`${vintem.url}/v1/docs/openapi-2026-04-27.json`)
     expect(outside()).to.deep.equal([])
     // The page did not try either: the policy blocked nothing.
     expect(errors.filter((text) => text.includes("Content Security Policy"))).to.deep.equal([])

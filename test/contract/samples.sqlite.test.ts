@@ -49,7 +49,7 @@ describe("The samples of the contract, with the demo account of a new database",
 
   for (const { operation, name } of samples.filter(({ operation, name }) => name === operation.examples[0]!.name)) {
     it(`${operation.id} "${name}" runs with the SDK as printed`, async () => {
-      const shown: Json = await (await fetch(`${vintem.url}/v1/docs/openapi.json`)).json()
+      const shown: Json = await (await fetch(`${vintem.url}/v1/docs/openapi-2026-12-01.json`)).json()
       const [{ lang, source }] = shown.paths[operation.path][operation.method.toLowerCase()]["x-codeSamples"]
       expect(lang).to.equal("TypeScript")
       const printed: unknown[] = []

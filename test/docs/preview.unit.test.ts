@@ -30,7 +30,7 @@ describe("make docs", () => {
     rmSync(directory, { recursive: true })
   })
 
-  const title = async () => ((await (await fetch(`${url}/v1/docs/openapi.json`)).json()) as Json).info.title
+  const title = async () => ((await (await fetch(`${url}/v1/docs/openapi-2026-12-01.json`)).json()) as Json).info.title
 
   it("shows the pages that the service shows", async () => {
     for (const [path, script] of [

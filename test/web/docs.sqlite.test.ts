@@ -8,7 +8,7 @@ describe("The contract that the docs page shows", () => {
   let shown: Json
   before(async () => {
     vintem = await startVintem()
-    shown = await (await fetch(`${vintem.url}/v1/docs/openapi.json`)).json()
+    shown = await (await fetch(`${vintem.url}/v1/docs/openapi-2026-12-01.json`)).json()
   })
   after(() => vintem.close())
 
@@ -84,7 +84,7 @@ describe("The pages of the documentation", () => {
   })
 
   it("are compressed, and not sent again to a browser that has them", async () => {
-    const paths = ["", "/guides/first-payment", "/reference", "/openapi.json", "/search.json", "/docs.css", "/docs.js"]
+    const paths = ["", "/guides/first-payment", "/reference", "/openapi-2026-04-27.json", "/search.json", "/docs.css", "/docs.js"]
     for (const path of paths.map((each) => `/v1/docs${each}`)) {
       const { headers } = await get(path, { "Accept-Encoding": "br" })
       expect(headers.get("content-encoding"), path).to.equal("br")

@@ -1,9 +1,10 @@
 import type { Contract } from "../../contract/contract.ts"
 import type { Operation } from "../../contract/operation.ts"
+import { VERSIONS, type Version } from "../../versions.ts"
 import { escapeHtml } from "../shared/html.ts"
 import { type Guide, guidePath } from "./guides.ts"
 import { grouped, layout, sidebar } from "./layout.ts"
-import { operationPath, REFERENCE_PATH } from "./reference.ts"
+import { documentName, operationPath, REFERENCE_PATH } from "./reference.ts"
 
 const GUIDES_STYLES = ["guides.css"]
 
@@ -53,9 +54,13 @@ ${contents(guide)}
   return layout({ title: `${guide.title} · Vintém`, description: guide.summary, path, body, styles: GUIDES_STYLES })
 }
 
-/** The API reference with a console, rendered by Scalar. */
-export function referencePage(): Promise<string> {
-  const body = `<div id="content" class="reference"><div id="docs"><p class="loading">Loading the reference…</p></div></div>
+/** The API reference with a console, rendered by Scalar. It shows the version in the query, or else `opensWith`. */
+export function referencePage(opensWith: Version): Promise<string> {
+  const link = ({ date }: { date: Version }) =>
+    `<li><a href="?version=${date}" data-document="/v1/docs/${documentName(date)}"${date === opensWith ? " data-first" : ""}>${date}</a></li>`
+  const versions = VERSIONS.map(link).reverse().join("")
+  const body = `<nav class="versions" id="versions" aria-label="Version of the API"><span>Version</span><ul>${versions}</ul><a href="${guidePath("versions")}">What is a version?</a></nav>
+<div id="content" class="reference"><div id="docs"><p class="loading">Loading the reference…</p></div></div>
 <noscript><p class="loading">The reference needs JavaScript. The <a href="/v1/docs">guides</a> do not, and you can read <a href="/v1/openapi.json">openapi.json</a>.</p></noscript>`
   return layout({
     title: "API reference · Vintém",

@@ -1,4 +1,4 @@
-import type { Contract } from "../../contract/contract.ts"
+import type { DatedContract } from "../../contract/contract.ts"
 import type { Operation } from "../../contract/operation.ts"
 
 type Parameter = { name: string; in: string; required?: boolean; example?: unknown }
@@ -6,7 +6,7 @@ type Media = { examples?: Record<string, { value?: unknown }> }
 type Body = { content: Record<string, Media> }
 
 /** Returns the paths of the contract, with a sample of the TypeScript SDK for each operation (`x-codeSamples`). */
-export function pathsWithSdkSamples({ document, operations }: Contract, baseUrl: string): object {
+export function pathsWithSdkSamples({ document, operations }: DatedContract, baseUrl: string): object {
   const paths = structuredClone(document.paths) as Record<string, Record<string, object>>
   for (const operation of operations) {
     if (!operation["x-sdk-resource"]) continue

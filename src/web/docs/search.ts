@@ -5,7 +5,12 @@ import { operationPath, schemaPath } from "./reference.ts"
 /** A search result: a part of a guide, an operation, a schema or an error code. */
 export type Entry = { path: string; title: string; kind: string; text: string }
 
-type Described = { description?: string; properties?: object; "x-errors"?: Record<string, { description: string }> }
+type Described = {
+  "x-since"?: string
+  description?: string
+  properties?: object
+  "x-errors"?: Record<string, { description: string }>
+}
 
 /** Returns everything that readers can search. The browser builds the index, because the text is smaller than an index would be. */
 export function searchEntries(contract: Contract, guides: Guide[]): Entry[] {
@@ -30,8 +35,8 @@ function operationEntries({ operations }: Contract): Entry[] {
 
 function schemaEntries({ document }: Contract): Entry[] {
   const schemas = Object.entries(document.components?.schemas ?? {}) as [string, Described][]
-  const described = schemas.map(([name, { description, properties = {} }]) => ({
-    path: schemaPath(name),
+  const described = schemas.map(([name, { description, properties = {}, ...schema }]) => ({
+    path: schemaPath(name, schema),
     title: name,
     kind: "Schema",
     text: `${firstParagraph(description)} ${Object.keys(properties).join(" ")}`.trim(),

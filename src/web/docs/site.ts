@@ -1,10 +1,12 @@
 import type { Contract } from "../../contract/contract.ts"
+import { DEFAULT_VERSION, VERSIONS, type Version } from "../../versions.ts"
 import { Asset } from "../shared/asset.ts"
 import { docsAsset } from "./assets.ts"
 import { docsDocument } from "./document.ts"
 import { readGuides } from "./guides.ts"
 import { GUIDES_POLICY, REFERENCE_POLICY } from "./layout.ts"
 import { guidePage, homePage, referencePage } from "./pages.ts"
+import { documentName } from "./reference.ts"
 import { searchEntries } from "./search.ts"
 
 const HTML = "text/html; charset=utf-8"
@@ -20,8 +22,18 @@ export type DocsSite = {
   guide(name: string): DocsFile | undefined
 }
 
+type Options = {
+  guidesOf?: typeof readGuides
+  /** The version that the reference opens with. */
+  opensWith?: Version
+}
+
 /** The documentation of a contract. `baseUrl` is the URL in the samples. Nothing is read or rendered before the first request. */
-export function docsSite(contract: Contract, baseUrl: string, guidesOf = readGuides): DocsSite {
+export function docsSite(
+  contract: Contract,
+  baseUrl: string,
+  { guidesOf = readGuides, opensWith = DEFAULT_VERSION }: Options = {},
+): DocsSite {
   let read: ReturnType<typeof readGuides> | undefined
   const guides = () => {
     read ??= guidesOf()
@@ -29,9 +41,9 @@ export function docsSite(contract: Contract, baseUrl: string, guidesOf = readGui
   }
   const pages = new Map<string, DocsFile>()
   const shown: Record<string, DocsFile> = {
-    reference: { asset: new Asset(HTML, async () => Buffer.from(await referencePage())), policy: REFERENCE_POLICY },
-    "openapi.json": { asset: new Asset(JSON_TYPE, () => Buffer.from(JSON.stringify(docsDocument(contract, baseUrl)))) },
-    "search.json": { asset: new Asset(JSON_TYPE, () => Buffer.from(JSON.stringify(searchEntries(contract, guides())))) },
+    reference: { asset: new Asset(HTML, async () => Buffer.from(await referencePage(opensWith))), policy: REFERENCE_POLICY },
+    ...Object.fromEntries(VERSIONS.map(({ date }) => [documentName(date), json(() => docsDocument(contract.at(date), baseUrl))])),
+    "search.json": json(() => searchEntries(contract, guides())),
   }
   return {
     home: { asset: new Asset(HTML, async () => Buffer.from(await homePage(guides()))), policy: GUIDES_POLICY },
@@ -50,4 +62,8 @@ export function docsSite(contract: Contract, baseUrl: string, guidesOf = readGui
       return page
     },
   }
+}
+
+function json(content: () => object): DocsFile {
+  return { asset: new Asset(JSON_TYPE, () => Buffer.from(JSON.stringify(content()))) }
 }

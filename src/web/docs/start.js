@@ -2,8 +2,20 @@
 const dark = matchMedia("(prefers-color-scheme: dark)")
 const docs = document.querySelector("#docs")
 docs.replaceChildren()
+
+// The version is in the query, so that links to operations of each version work.
+const links = [...document.querySelectorAll("#versions li a")]
+const named = new URLSearchParams(window.location.search).get("version")
+const shown = links.find((link) => link.textContent === named) ?? links.find((link) => "first" in link.dataset)
+shown.setAttribute("aria-current", "true")
+for (const link of links) {
+  link.addEventListener("click", () => {
+    link.hash = window.location.hash
+  })
+}
+
 Scalar.createApiReference("#docs", {
-  url: "/v1/docs/openapi.json",
+  url: shown.dataset.document,
   servers: [{ url: window.location.origin }],
   theme: "none",
   // The search in the header also finds guides.
