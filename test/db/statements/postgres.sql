@@ -547,7 +547,9 @@ update "accounts" set "created" = "created" where "id" = $1 returning "id", "nam
 update "accounts" set "name_folded" = $1 where "id" = $2 and "name" = $3 and "name_folded" is null
 update "acquirer_credentials" set "ended_at" = $1 where "account" = $2 and "ended_at" is null
 update "acquirer_credentials" set "sealed_merchant_key" = $1 where "account" = $2 and "id" = $3 and "sealed_merchant_key" = $4 returning "account", "id"
+update "api_keys" set "created" = "created" where "account" = $1 and "id" = $2 returning "id", "account", "kind", "scopes", "digest", "version", "expires_at", "revoked_at", "created", "last_used_ms", "name", "prefix", "last4"
 update "api_keys" set "revoked_at" = coalesce(revoked_at, $1) where "account" = $2 and "id" = $3 returning "id", "account", "kind", "scopes", "digest", "version", "expires_at", "revoked_at", "created", "last_used_ms", "name", "prefix", "last4"
+update "api_keys" set "version" = $1, "name" = $2 where "account" = $3 and "id" = $4 returning "id", "account", "kind", "scopes", "digest", "version", "expires_at", "revoked_at", "created", "last_used_ms", "name", "prefix", "last4"
 update "attempts" set "amount" = $1, "currency" = $2 where "account" = $3 and "id" = $4
 update "attempts" set "amount" = $1, "gone_back_before" = $2 where "account" = $3 and "id" = $4 and "state" = $5
 update "attempts" set "due_at" = $1 where "account" = $2 and "id" = $3 and "due_at" > $4

@@ -542,7 +542,9 @@ update `accounts` set `created` = `created` where `id` = +? returning `id`, `nam
 update `accounts` set `name_folded` = +? where `id` = +? and `name` = +? and `name_folded` is null
 update `acquirer_credentials` set `ended_at` = +? where `account` = +? and `ended_at` is null
 update `acquirer_credentials` set `sealed_merchant_key` = +? where `account` = +? and `id` = +? and `sealed_merchant_key` = +? returning `account`, `id`
+update `api_keys` set `created` = `created` where `account` = +? and `id` = +? returning `id`, `account`, `kind`, `scopes`, `digest`, `version`, `expires_at`, `revoked_at`, `created`, `last_used_ms`, `name`, `prefix`, `last4`
 update `api_keys` set `revoked_at` = coalesce(revoked_at, +?) where `account` = +? and `id` = +? returning `id`, `account`, `kind`, `scopes`, `digest`, `version`, `expires_at`, `revoked_at`, `created`, `last_used_ms`, `name`, `prefix`, `last4`
+update `api_keys` set `version` = +?, `name` = +? where `account` = +? and `id` = +? returning `id`, `account`, `kind`, `scopes`, `digest`, `version`, `expires_at`, `revoked_at`, `created`, `last_used_ms`, `name`, `prefix`, `last4`
 update `attempts` set `amount` = +?, `currency` = +? where `account` = +? and `id` = +?
 update `attempts` set `amount` = +?, `gone_back_before` = +? where `account` = +? and `id` = +? and `state` = +?
 update `attempts` set `due_at` = +? where `account` = +? and `id` = +? and `due_at` > +?
