@@ -2,6 +2,7 @@ import { asciiLower } from "../base/ascii-lower.ts"
 import { ApiError, notFound } from "../base/errors.ts"
 import { foldedName, namesFrom } from "../base/folded-name.ts"
 import { newId } from "../base/ids.ts"
+import { termsOf, wordsIn } from "../base/search-terms.ts"
 import { integer, json, text } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isOneOf } from "../db/dialect.ts"
@@ -11,6 +12,7 @@ import { readDocument } from "./document.ts"
 import { type MetadataInput, mergeMetadata } from "./metadata.ts"
 import { checkEmail, checkName } from "./names.ts"
 import type { Scope } from "./scope.ts"
+import { addTerms, replaceTerms } from "./search-terms.ts"
 import { type Address, type CustomerRow, customers, type Document } from "./tables.ts"
 
 type Required = "line1" | "city" | "state" | "postal_code"
@@ -28,7 +30,17 @@ export type CustomerInput = {
 
 export type CustomerRequest = PageRequest & { email?: string; document?: Document }
 
-const CHANGED = ["email", "email_lower", "name", "name_folded", "phone", "document", "address", "metadata"] as const
+const CHANGED = [
+  "email",
+  "email_lower",
+  "name",
+  "name_folded",
+  "name_in_terms",
+  "phone",
+  "document",
+  "address",
+  "metadata",
+] as const
 const insertCustomer = customers.insert(["id", "account", "created", ...CHANGED], (rows) => rows.returning("*"))
 const customerById = customers.find(["account", "id"])
 const customersByIds = customers.find(["account", { ids: json<string[]>() }], (rows, p, k) =>
@@ -52,7 +64,9 @@ export async function createCustomer(
   id = newId("cus"),
 ): Promise<CustomerRow> {
   const nothing = { email: input.email, name: null, phone: null, document: null, address: null, metadata: {} }
-  return tx.only(insertCustomer, { id, account: scope.account, created: scope.now, ...columns(nothing, input) })
+  const row = { id, account: scope.account, created: scope.now, ...columns(nothing, input) }
+  addTerms(tx, row, termsOfName(row.name))
+  return tx.only(insertCustomer, row)
 }
 
 /**
@@ -62,7 +76,14 @@ export async function createCustomer(
 export async function updateCustomer(tx: Transaction, scope: Scope, id: string, input: CustomerInput): Promise<CustomerRow> {
   const { account } = scope
   const row = await mustLockCustomer(tx, scope, id)
-  return tx.only(updateRow, { account, id, ...columns(row, input) })
+  const changed = columns(row, input)
+  replaceTerms(tx, row, termsOfName(row.name_in_terms), termsOfName(changed.name))
+  return tx.only(updateRow, { account, id, ...changed })
+}
+
+/** The terms by which a customer's payments are found. */
+export function termsOfName(name: string | null): string[] {
+  return name === null ? [] : termsOf("name", wordsIn(name))
 }
 
 /** Locks a customer before it is read, so that concurrent updates do not overwrite each other. Throws customer_not_found. */
@@ -127,7 +148,9 @@ export function presentCustomer(row: CustomerRow, livemode: boolean) {
 
 type Columns = Pick<CustomerRow, "email" | "name" | "phone" | "document" | "address" | "metadata">
 
-function columns(before: Columns, input: CustomerInput): Columns & { email_lower: string; name_folded: string | null } {
+type Derived = Pick<CustomerRow, "email_lower" | "name_folded" | "name_in_terms">
+
+function columns(before: Columns, input: CustomerInput): Columns & Derived {
   if (input.email !== undefined) checkEmail(input.email)
   if (input.name) checkName(input.name, "name")
   const email = input.email ?? before.email
@@ -137,6 +160,7 @@ function columns(before: Columns, input: CustomerInput): Columns & { email_lower
     email_lower: asciiLower(email),
     name,
     name_folded: foldedName(name),
+    name_in_terms: name,
     phone: input.phone === undefined ? before.phone : input.phone,
     document: input.document === undefined ? before.document : documentColumn(input.document),
     address: input.address === undefined ? before.address : addressColumn(input.address),

@@ -115,6 +115,8 @@ export const customers = table(
     metadata: json<Metadata>(),
     /** The name as it is searched and sorted. Null until a name that an older process has written is folded. */
     name_folded: text().nullable(),
+    /** The name whose terms are written. It differs from the name until that of an older process has its terms. */
+    name_in_terms: text().nullable(),
   },
   { of: "account", key: ["account", "id"] },
 )

@@ -1,4 +1,4 @@
-import { plainLetters } from "./letters.ts"
+import { foldedText } from "./letters.ts"
 
 /** In code points. Letters without marks can be longer than with them, and an index has no room for more. */
 const MAX_LENGTH = 255
@@ -25,8 +25,6 @@ export function namesFrom(text: string): { from: string; to: string } {
   return { from, to: from + LAST }
 }
 
-/** Lower case is that of Unicode, and no language's own. A sigma has two lower-case forms. */
 function folded(text: string): string {
-  const plain = plainLetters(text).toLowerCase().replaceAll("ς", "σ")
-  return [...plain].slice(0, MAX_LENGTH).join("")
+  return [...foldedText(text)].slice(0, MAX_LENGTH).join("")
 }

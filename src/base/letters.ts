@@ -35,3 +35,11 @@ export function plainLetters(text: string): string {
     .replace(/\p{M}/gu, "")
     .replace(/[^\x20-\x7e]/g, (letter) => LETTERS[letter] ?? letter)
 }
+
+/**
+ * A text without case and marks, the same in each process and for each database. Lower case is that of Unicode, and no language's own. A
+ * sigma has two lower-case forms.
+ */
+export function foldedText(text: string): string {
+  return plainLetters(text).toLowerCase().replaceAll("ς", "σ")
+}

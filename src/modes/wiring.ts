@@ -32,6 +32,7 @@ import { deleteOldTokens } from "../payments/delete-old-tokens.ts"
 import { eraseCards } from "../payments/erase-cards.ts"
 import type { IntentListener, PaymentsMode } from "../payments/intents/mode.ts"
 import { applyMockNotices } from "../payments/mock-notices.ts"
+import { addMissingTerms } from "../payments/search/missing-terms.ts"
 import { destroyShortLivedKeys, expireTokens, forgetEndedCardTests } from "../payments/tokens/chores.ts"
 import { deleteOldRequests } from "../requests/delete-old.ts"
 import type { ClockJobs } from "../test-clock/pass-time.ts"
@@ -80,6 +81,7 @@ export const JOBS: Jobs<Mode> = {
     destroyShortLivedKeys,
     eraseOldSecrets,
     foldNames,
+    addMissingTerms,
     forgetEndedCardTests,
     forgetEndedFailures([...DUE_WORK, REFUSED_CHARGES]),
     releaseDeadOwners,

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { searchIntents } from "../../src/web/dashboard/pages/payments/find-intents.ts"
+import { searchIntents } from "../../src/payments/search/search.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
 import { sql } from "../support/databases/sql.ts"
@@ -80,7 +80,7 @@ describe("Looking for payments in the dashboard", function () {
     expect(await found({ from: dayIn(2 * DAY) }, own.account)).to.deep.equal([later])
     expect(await found({ to: dayIn(DAY), method: "card" }, own.account)).to.deep.equal([declined, card])
     expect(await found({ from: dayIn(2 * DAY), status: "paid" }, own.account)).to.deep.equal([])
-    for (const wrong of ["from=2026-13-40", "amount=ten", "q=what"]) {
+    for (const wrong of ["from=2026-13-40", "amount=ten", "q=a", `q=${"a".repeat(101)}`]) {
       const { html } = await browser.get(path(`?${wrong}`, own.account))
       expect(html).to.include('class="error"')
       expect(idsIn(html)).to.deep.equal([])
@@ -99,9 +99,21 @@ describe("Looking for payments in the dashboard", function () {
       expect(await found({ q }), q).to.deep.equal([second, first])
     expect(await found({ q: "bia.lima@example.com", status: "paid" })).to.deep.equal([second])
     expect(await found({ q: "bia.lima@example.com", amount: "10,00" })).to.deep.equal([first])
-    expect(await found({ q: "20" })).to.deep.equal([second])
+    expect(await found({ q: "20,00" })).to.deep.equal([second])
     expect(await found({ q: "nobody@example.com" })).to.deep.equal([])
     expect(await found({ q: "bia.lima@example.com" }, vintem.account)).to.deep.equal([])
+  })
+
+  it("finds payments by all that the search finds, and says what that is", async () => {
+    const own = await newMerchant(vintem)
+    const { id: customer } = await newCustomer(own, { name: "Zoé Müller" })
+    const paid = (await payWith(own, CARDS.approved, { customer, description: "Bolo de cenoura", metadata: { order: "A-17" } }))
+      .id
+    for (const q of ["zoe", "mull", CARDS.approved.slice(-4), "cenou bolo", "a-17"])
+      expect(await found({ q }, own.account), q).to.deep.equal([paid])
+    expect(await found({ q: "zoe", status: "refunded" }, own.account)).to.deep.equal([])
+    const { html } = await browser.get(path("?q=zoe", own.account))
+    expect(html).to.include("Payments are found by an id, the payer&#39;s name")
   })
 
   it("lists the payments of the customer whose page leads there, on every page and in the export", async () => {
@@ -225,7 +237,8 @@ describe("Looking for payments in the dashboard", function () {
       [{}, ids, 100, 7],
       [{ amount: 8 }, rare, 25, 3],
     ] as const) {
-      const search = (cursor: object) => searchIntents(database, own.account, { customers, ...wanted }, { limit, ...cursor })
+      const search = (cursor: object) =>
+        searchIntents(database, own.account, { customers, ...wanted }, { limit, mostExamined: 300, ...cursor })
       const pages = [await search({})]
       while (pages.at(-1)!.has_more) pages.push(await search({ starting_after: pages.at(-1)!.ends.at(-1)!.id }))
       expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).to.deep.equal(all)

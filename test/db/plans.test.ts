@@ -103,6 +103,31 @@ const READ_BY: { name: string; sql: RegExp; index: string; statements: number; s
     statements: 3,
   },
   { name: "accounts by name", sql: /from accounts where \(name_folded/, index: "accounts_name_folded", statements: 3 },
+  { name: "payments of a card", sql: /last4\}?'? = \S+ and \(created, id\) > /, index: "payment_intents_last4", statements: 2 },
+  {
+    name: "what has a term",
+    sql: /^select .*from search_terms where account = \S+ and term = /,
+    index: kind === "postgres" ? "search_terms_pkey" : "PRIMARY KEY",
+    statements: 2,
+  },
+  {
+    name: "what has a word that begins with a text",
+    sql: /from search_terms where account = \S+ and term >= /i,
+    index: kind === "postgres" ? "search_terms_pkey" : "PRIMARY KEY",
+    statements: 6,
+  },
+  {
+    name: "customers whose e-mail begins with a text",
+    sql: /from customers where account = \S+ and email_lower( COLLATE C)? >= /,
+    index: kind === "postgres" ? "customers_email_beginning" : "customers_account_email_lower_id_index",
+    statements: 1,
+  },
+  {
+    name: "payments of customers that were found",
+    sql: /from payment_intents where account = \S+ and customer (IN|= ANY)/,
+    index: "payment_intents_account_customer_id_index",
+    statements: 1,
+  },
   {
     name: "current prices",
     sql: /SELECT id FROM product_prices WHERE account/,

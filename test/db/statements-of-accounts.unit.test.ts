@@ -28,6 +28,8 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /from webhook_endpoints where old_secret_until_ms <= /,
       /from cards where erase_after_ms <= /i,
       /from customers where name IS NOT NULL AND name_folded IS NULL/,
+      /from customers where name IS DISTINCT FROM name_in_terms/,
+      /from payment_intents where NOT has_terms AND/,
       /from clock_turns where lease_until_ms < /,
     ],
   },

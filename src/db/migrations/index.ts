@@ -4,6 +4,7 @@ import * as base from "./base/index.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
 import * as holdings from "./holdings.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
+import * as searchTerms from "./search-terms.ts"
 import * as versions from "./versions.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
@@ -20,6 +21,7 @@ export const migrations: Migrations = {
   "0052_holdings": holdings,
   "0053_resolved_failures": resolvedFailures,
   "0054_versions": versions,
+  "0055_search_terms": searchTerms,
 }
 
 /**
@@ -27,5 +29,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0055_only_account_keys": onlyAccountKeys,
+  "0056_only_account_keys": onlyAccountKeys,
 }

@@ -1,4 +1,5 @@
 import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
+import { addTerms } from "../../accounts/search-terms.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { checkCurrency } from "../../base/currency.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
@@ -6,6 +7,7 @@ import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { UTM_KEYS } from "../../events/webhooks/utm.ts"
 import type { PaymentScope } from "./mode.ts"
+import { termsOfIntent } from "./search-terms.ts"
 import { insertIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 
@@ -54,6 +56,8 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
     metadata: newMetadata(input.metadata),
   })
   if (!row) throw notFound("customer", input.customer, "customer")
+  // A refusal must come before the first write (docs/decisions/0019-shared-transactions.md).
+  addTerms(tx, row, termsOfIntent(row))
   return row
 }
 

@@ -30,6 +30,12 @@ export const SHOWN_STATES: readonly ShownState[] = [
   "processing",
 ]
 
+/** The shown states of the payments with a status. */
+export function statesOf(status: IntentStatus): readonly ShownState[] {
+  if (status === "succeeded") return ["paid", "partly_refunded", "refunded", "disputed"]
+  return status === "canceled" ? ["failed", "expired", "canceled"] : [status]
+}
+
 type Row = Pick<IntentRow, "status" | "amount" | "amount_refunded" | "disputed" | "expired" | "last_payment_error">
 
 /** The shown state of a payment's row. `SHOWN_STATE` is the same in SQL. A refund that is pending counts, as in `amount_refunded`. */

@@ -28,7 +28,7 @@ export const insertIntent = paymentIntents.statement(INSERTED, (_, p, k) => {
   const row = pick(p, INSERTED)
   const values = Object.values(row)
   return k.raw<IntentRow>(
-    `INSERT INTO payment_intents (??) SELECT ${values.map(() => "?")} FROM customers WHERE account = ? AND id = ? RETURNING ??`,
+    `INSERT INTO payment_intents (??, has_terms) SELECT ${values.map(() => "?")}, true FROM customers WHERE account = ? AND id = ? RETURNING ??`,
     [INSERTED, ...values, p.account, p.customer, paymentIntents.names],
   )
 })

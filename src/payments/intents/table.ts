@@ -50,6 +50,8 @@ export const paymentIntents = table(
     ended_at: seconds().nullable(),
     /** Whether the card network has taken the money back. Triggers set it from the refunds of disputes. */
     disputed: boolean(),
+    /** False until a payment that an older process has written has its terms. Null for payments that are older than this column. */
+    has_terms: boolean().nullable(),
   },
   { of: "account", key: ["account", "id"], references: { customer: "customers", product: "products" } },
 )

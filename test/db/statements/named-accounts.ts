@@ -50,11 +50,13 @@ function isNamed(sql: string, alias?: string): boolean {
 
 const QUERY = /^ ?(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i
 
-/** The queries of a statement. Those within others are on their own, and so are the parts of a UNION. */
+/** The queries of a statement. Those within others are on their own, and so are the parts of a UNION or an INTERSECT. */
 function partsOf(sql: string): Part[] {
   const queries: string[] = []
   queries.push(withoutQueries(sql, queries))
-  return queries.flatMap((query) => query.split(/\bUNION ALL\b/i)).map((query) => ({ sql: query, tables: tablesOf(query) }))
+  return queries
+    .flatMap((query) => query.split(/\b(?:UNION ALL|INTERSECT)\b/i))
+    .map((query) => ({ sql: query, tables: tablesOf(query) }))
 }
 
 /** Takes the queries in parentheses out of a text, and adds them to `queries`. */
@@ -84,7 +86,7 @@ function endOf(sql: string, start: number): number {
   throw new Error(`a parenthesis is open: ${sql}`)
 }
 
-const KEYWORDS = "WHERE|SET|JOIN|INNER|ON|LEFT|CROSS|ORDER|LIMIT|GROUP|FOR|RETURNING|INDEXED|USING|UNION|WINDOW|HAVING"
+const KEYWORDS = "WHERE|SET|JOIN|INNER|ON|LEFT|CROSS|ORDER|LIMIT|GROUP|FOR|RETURNING|INDEXED|USING|UNION|INTERSECT|WINDOW|HAVING"
 const TABLE = new RegExp(`(?<!\\bFOR )\\b(?:FROM|JOIN|UPDATE) (\\w+)\\b(?!\\()(?: (?:AS )?(?!(?:${KEYWORDS})\\b)(\\w+))?`, "gi")
 
 const tablesOf = (sql: string) =>

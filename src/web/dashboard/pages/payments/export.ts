@@ -2,10 +2,10 @@ import { customersOfIds } from "../../../../accounts/customers.ts"
 import type { CustomerRow } from "../../../../accounts/tables.ts"
 import { shownState } from "../../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
+import { type Search, searchIntents } from "../../../../payments/search/search.ts"
 import { type Cell, sendCsv } from "../../lists/csv.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
-import { type IntentsWanted, searchIntents } from "./find-intents.ts"
 import { readQuery } from "./list-filters.ts"
 import { methodOf } from "./payment-method.ts"
 
@@ -41,7 +41,7 @@ export async function exportPayments(request: DashboardRequest): Promise<void> {
   sendCsv(request, { name: `payments-${request.location.mode}.csv`, columns: COLUMNS, rows: lines(request, wanted) })
 }
 
-async function* lines(request: DashboardRequest, wanted: IntentsWanted): AsyncGenerator<Cell[]> {
+async function* lines(request: DashboardRequest, wanted: Search): AsyncGenerator<Cell[]> {
   const { database } = request.mode
   let cursor: { starting_after?: string } = {}
   for (;;) {

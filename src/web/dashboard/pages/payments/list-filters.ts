@@ -1,16 +1,20 @@
 import { customersOfIds } from "../../../../accounts/customers.ts"
 import type { CustomerRow } from "../../../../accounts/tables.ts"
+import { isId } from "../../../../base/ids.ts"
 import { readAmount } from "../../../../base/read-amount.ts"
+import { MAX_SEARCH, MIN_SEARCH } from "../../../../base/search-terms.ts"
 import { SHOWN_STATES } from "../../../../payments/intents/shown-state.ts"
+import { METHOD_TYPES } from "../../../../payments/search/listed.ts"
+import { readSearch } from "../../../../payments/search/query.ts"
+import type { Search } from "../../../../payments/search/search.ts"
 import { datesInQuery, isDay } from "../../lists/filters.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import { type IntentsWanted, METHOD_TYPES } from "./find-intents.ts"
-import { MAX_CUSTOMERS, meaningOf } from "./search.ts"
+import { pathOfId } from "./search.ts"
 import { WORDS } from "./words.ts"
 
 /** The filters of the list, and the messages about them. */
 export type PaymentQuery = {
-  wanted: IntentsWanted
+  wanted: Search
   /** The chosen filter of states. */
   status: StatusFilter | ""
   /** The customer in the query, whose payments are listed. */
@@ -19,7 +23,6 @@ export type PaymentQuery = {
   to?: string
   /** The error messages of invalid parameters, by parameter. */
   errors: Partial<Record<"q" | "customer" | "amount" | "from" | "to", string>>
-  note?: string
   isFiltered: boolean
 }
 
@@ -48,7 +51,7 @@ export async function readQuery(request: DashboardRequest): Promise<PaymentQuery
   if (method) wanted.method = method
   readDates(request, asked)
   readAmountFilter(request, asked)
-  await readSearch(request, asked)
+  await readText(request, asked)
   await readCustomer(request, asked)
   return asked
 }
@@ -67,27 +70,19 @@ function readAmountFilter(request: DashboardRequest, { wanted, errors }: Payment
   else wanted.amount = amount
 }
 
-async function readSearch(request: DashboardRequest, asked: PaymentQuery): Promise<void> {
-  const text = request.queryParameter("q").slice(0, 320)
+async function readText(request: DashboardRequest, asked: PaymentQuery): Promise<void> {
+  const text = request.queryParameter("q")
   if (text === "") return
   const words = request.words(WORDS)
-  const meaning = await meaningOf(request.mode, request.account, text)
-  switch (meaning.is) {
-    case "nothing":
-      asked.errors.q = words.notUnderstood
-      break
-    case "id":
-      if (meaning.path) asked.to = request.pathTo(meaning.path)
-      else asked.errors.q = words.noSuchId(text)
-      break
-    case "amount":
-      asked.wanted.amount = meaning.amount
-      break
-    case "customers":
-      asked.wanted.customers = meaning.customers
-      if (meaning.customers.length === 0) asked.errors.q = words.noCustomer
-      if (meaning.more) asked.note = words.manyCustomers(MAX_CUSTOMERS)
+  if (isId(text)) {
+    const path = await pathOfId(request.mode, request.account, text)
+    if (path) asked.to = request.pathTo(path)
+    else asked.errors.q = words.noSuchId(text)
+    return
   }
+  const query = readSearch(text, true)
+  if (query) asked.wanted.query = query
+  else asked.errors.q = words.notSearched(MIN_SEARCH, MAX_SEARCH)
 }
 
 /** The customer and the search apply together, so a payment must match both. */
@@ -101,6 +96,5 @@ async function readCustomer(request: DashboardRequest, asked: PaymentQuery): Pro
     return
   }
   asked.customer = customer
-  if (asked.wanted.customers?.includes(id) === false) asked.errors.customer = words.noCustomer
   asked.wanted.customers = [id]
 }

@@ -2,6 +2,8 @@ import { customersOfIds } from "../../../../accounts/customers.ts"
 import type { CustomerRow } from "../../../../accounts/tables.ts"
 import { SHOWN_STATES } from "../../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
+import { METHOD_TYPES } from "../../../../payments/search/listed.ts"
+import { type IntentsFound, searchIntents } from "../../../../payments/search/search.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink, emptyList, idText, tabs } from "../../components/basics.ts"
 import { selectField, textField } from "../../forms/fields.ts"
@@ -10,11 +12,13 @@ import { pageRequest, pager } from "../../lists/pager.ts"
 import { quickDays } from "../../lists/quick-days.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import { type IntentsFound, METHOD_TYPES, searchIntents } from "./find-intents.ts"
 import { type PaymentQuery, readQuery } from "./list-filters.ts"
 import { methodText } from "./payment-method.ts"
 import { stateBadge } from "./state-badge.ts"
 import { WORDS } from "./words.ts"
+
+/** How many payments of a customer one page examines, for a filter that few of them fit. */
+const MAX_EXAMINED = 300
 
 /** Returns the list of payments. For the search of an id, returns the path to the object's page. */
 export async function paymentList(request: DashboardRequest): Promise<Page | { to: string }> {
@@ -27,9 +31,9 @@ export async function paymentList(request: DashboardRequest): Promise<Page | { t
     customer &&
     html`<p>${words.ofCustomer} ${customerLink(request, customer.id, customer)} · <a href="${request.pathTo("/payments")}">${words.showAll}</a></p>`
   const body = html`${paymentTabs(request, "payments")}${quickDays(request)}${owner}${filterForm(request, asked)}
-${found && request.queryParameter("q") && html`<p>${words.search} <strong>${request.queryParameter("q")}</strong></p>`}
+${found && request.queryParameter("q") && html`<p>${words.search} <strong>${request.queryParameter("q")}</strong></p><p class="hint">${words.searchHint}</p>`}
 ${Object.values(asked.errors).map((error) => html`<p class="error" role="alert">${error}</p>`)}
-${asked.note && html`<p class="hint">${asked.note}</p>`}${found && (await results(request, asked, found))}`
+${found && (await results(request, asked, found))}`
   return { title: words.payments, body }
 }
 
@@ -45,7 +49,7 @@ export function paymentTabs(request: DashboardRequest, current: "payments" | "re
 }
 
 function findPayments(request: DashboardRequest, { wanted }: PaymentQuery): Promise<IntentsFound> {
-  return searchIntents(request.mode.database, request.account, wanted, pageRequest(request))
+  return searchIntents(request.mode.database, request.account, wanted, { ...pageRequest(request), mostExamined: MAX_EXAMINED })
 }
 
 function filterForm(request: DashboardRequest, { wanted, status, customer, isFiltered }: PaymentQuery): Html {

@@ -1,8 +1,4 @@
-import { type CustomerRequest, listCustomers } from "../../../../accounts/customers.ts"
-import { findDocument } from "../../../../accounts/document.ts"
 import { findKey } from "../../../../accounts/keys.ts"
-import { isId } from "../../../../base/ids.ts"
-import { readAmount } from "../../../../base/read-amount.ts"
 import { findPlan } from "../../../../billing/plans.ts"
 import { findPrice } from "../../../../billing/products.ts"
 import type { Queries } from "../../../../db/database.ts"
@@ -15,35 +11,8 @@ import { findPaymentMethod } from "../../../../payments/methods/store.ts"
 import { findRefund } from "../../../../payments/refunds/store.ts"
 import { pathOfObject } from "../../components/id-link.ts"
 
-/** A search by e-mail or document lists the payments of at most this many customers. */
-export const MAX_CUSTOMERS = 20
-
-/** The possible meanings of a search text. */
-export type SearchMeaning =
-  | { is: "nothing" }
-  /** `path` is undefined if the account has no such object. */
-  | { is: "id"; path: string | undefined }
-  | { is: "customers"; customers: string[]; more: boolean }
-  | { is: "amount"; amount: number }
-
 /** The id prefixes of the objects on a payment's page. */
 const PAYMENT_PREFIXES = ["pi", "re", "att", "ch"]
-
-/** Determines the meaning of a text: an id, an e-mail, a CPF or CNPJ, or an amount. */
-export async function meaningOf(mode: Mode, account: string, text: string): Promise<SearchMeaning> {
-  const { database: db } = mode
-  if (isId(text)) return { is: "id", path: await pathOfId(mode, account, text) }
-  if (text.includes("@")) return findCustomers(db, account, { email: text })
-  const document = findDocument(text)
-  if (document) return findCustomers(db, account, { document })
-  const amount = readAmount(text)
-  return amount === undefined ? { is: "nothing" } : { is: "amount", amount }
-}
-
-async function findCustomers(db: Queries, account: string, wanted: CustomerRequest): Promise<SearchMeaning> {
-  const { rows, has_more } = await listCustomers(db, { account }, { ...wanted, limit: MAX_CUSTOMERS })
-  return { is: "customers", customers: rows.map(({ id }) => id), more: has_more }
-}
 
 /** Objects without a page of their own, and the path of the page that shows them. Undefined if the account has no such object. */
 const PATH_FINDERS: Partial<Record<string, (mode: Mode, account: string, id: string) => Promise<string | undefined>>> = {
@@ -63,7 +32,8 @@ const PATH_FINDERS: Partial<Record<string, (mode: Mode, account: string, id: str
   int: async ({ database: db }, account, id) => ((await findIntegration(db, account, id)) ? "/settings/integrations" : undefined),
 }
 
-async function pathOfId(mode: Mode, account: string, id: string): Promise<string | undefined> {
+/** The path of the page that shows an object. Undefined if the account has no such object. */
+export async function pathOfId(mode: Mode, account: string, id: string): Promise<string | undefined> {
   const prefix = id.slice(0, id.indexOf("_"))
   const shownAt = PATH_FINDERS[prefix]
   if (shownAt) return shownAt(mode, account, id)

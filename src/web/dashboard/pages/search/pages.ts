@@ -52,7 +52,8 @@ const en = {
   none: "This is the form of an API key, and no key that you may see is this one.",
   hint: "Paste the whole key. A key that was revoked is found too.",
   secretTitle: "Search",
-  secretText: "No payment is found by a card number or a secret. Search by the payer's e-mail, CPF or CNPJ, or by the amount.",
+  secretText:
+    "No payment is found by a card number or a secret. Search by the payer's name, e-mail, CPF or CNPJ, by the last four digits of the card, or by the amount.",
 }
 const pt: typeof en = {
   title: "Chave da API",
@@ -60,6 +61,6 @@ const pt: typeof en = {
   hint: "Cole a chave inteira. Uma chave revogada também é encontrada.",
   secretTitle: "Busca",
   secretText:
-    "Nenhum pagamento é encontrado por um número de cartão ou um segredo. Busque pelo e-mail, CPF ou CNPJ do pagador, ou pelo valor.",
+    "Nenhum pagamento é encontrado por um número de cartão ou um segredo. Busque pelo nome, e-mail, CPF ou CNPJ do pagador, pelos quatro últimos dígitos do cartão, ou pelo valor.",
 }
 const WORDS: Words<typeof en> = { en, pt }
