@@ -25,6 +25,7 @@ const MAX_WITH_ATTEMPTS = 5000
 /** Tables whose rows are multiplied, in the order of their references. Other tables stay unchanged. */
 const TABLES = [
   "customers",
+  "search_terms",
   "payment_methods",
   "payment_intents",
   "attempts",

@@ -43,9 +43,16 @@ function hardQuestions({ customer }: FullAccount, down: string): string[] {
     "/home?days=90&currency=usd",
     ...["", `&${month}`].map((rest) => `/balance?currency=usd${rest}`),
     `/balance?${month}`,
-    ...["amount=1.234,56", "amount=0,01", `q=${email}`, `q=${email}&status=processing`, `q=${email}&amount=77,77`].map(
-      (query) => `/payments?${query}`,
-    ),
+    ...[
+      "amount=1.234,56",
+      "amount=0,01",
+      `q=${email}`,
+      `q=${email}&status=processing`,
+      `q=${email}&amount=77,77`,
+      "q=an",
+      "q=4242",
+      "q=zzyzx",
+    ].map((query) => `/payments?${query}`),
     ...["status=processing", "status=requires_action&method=pix", "method=boleto", month, `status=canceled&${month}`].map(
       (query) => `/payments?${query}`,
     ),
