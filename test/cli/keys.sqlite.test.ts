@@ -55,8 +55,9 @@ describe("vintem keys", function () {
 
   it("a key has the version that it is created with, until another one is chosen for it", async () => {
     const { json: created } = await create("--mode", "test", "--kind", "secret", "--service-version", "2026-12-01")
+    const unnamed = { key: created.key, headers: { "service-version": undefined } }
     const versionOfRequests = async () =>
-      (await vintem.request("GET", "/v1/customers", undefined, { key: created.key })).headers["service-version"]
+      (await vintem.request("GET", "/v1/customers", undefined, unnamed)).headers["service-version"]
     expect([created.service_version, await versionOfRequests()]).to.deep.equal(["2026-12-01", "2026-12-01"])
 
     const { json: moved } = await keys("update", created.id, "--service-version", "2026-04-25", "--json")

@@ -48,7 +48,7 @@ describe("The log of requests", () => {
       id: response.headers["request-id"],
       account: merchant.account,
       ...{ operation: "createPaymentIntent", method: "POST", route: "/v1/payment_intents", path: "/v1/payment_intents" },
-      ...{ status: 201, error: null, param: null, address: "127.0.0.1", user_agent: "shop/1.4 (node)", version: "2026-04-27" },
+      ...{ status: 201, error: null, param: null, address: "127.0.0.1", user_agent: "shop/1.4 (node)", version: "2026-12-01" },
       ...{ idempotency_key: idempotencyKey, replayed: false, resource: id, payment_intent: id },
       parameters: row.parameters,
     })

@@ -12,7 +12,7 @@ describe("Service-Version", () => {
   after(() => vintem.close())
 
   const list = (version?: string) =>
-    vintem.request("GET", "/v1/customers", undefined, version === undefined ? {} : { headers: { "service-version": version } })
+    vintem.request("GET", "/v1/customers", undefined, { headers: { "service-version": version } })
 
   it("is the key's version by default, and every response names it", async () => {
     expect((await list()).headers["service-version"]).to.equal("2026-04-27")
@@ -42,7 +42,7 @@ describe("Service-Version", () => {
     const create = (idempotencyKey: string, version?: string) =>
       vintem.request("POST", "/v1/customers", email, {
         idempotencyKey,
-        headers: version === undefined ? {} : { "service-version": version },
+        headers: { "service-version": version },
       })
     for (const [first, second] of [
       ["2026-04-25", "2026-12-01"],

@@ -1,6 +1,7 @@
 // The client of all tests. It checks every response against openapi.yaml, and a violation fails the test.
 import { Agent, request as send } from "undici"
 import { parsed } from "../../../src/cli/conformance/contract/responses.ts"
+import { NEWEST_VERSION } from "../../../src/versions.ts"
 import { operationOf, violations } from "../contract/contract.ts"
 import type { Json } from "../contract/json.ts"
 import { saw } from "../contract/seen.ts"
@@ -11,7 +12,8 @@ export type { Json }
 export type RequestOptions = {
   /** Replaces the client's own key. Null sends no key. */
   key?: string | null
-  headers?: Record<string, string>
+  /** Undefined leaves a header out. Without a Service-Version here, the request names the newest one, as the SDK does. */
+  headers?: Record<string, string | undefined>
   idempotencyKey?: string
   /** Bytes to send unchanged, in place of a JSON body. Set the Content-Type in `headers`. */
   raw?: string | Uint8Array
@@ -40,12 +42,14 @@ export function newClient(url: string, key?: string, complaints: () => string = 
 
   async function request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Response> {
     const bearer = options.key === undefined ? key : options.key
-    const headers = {
+    const wanted = {
+      "service-version": NEWEST_VERSION,
       ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(options.idempotencyKey ? { "idempotency-key": options.idempotencyKey } : {}),
       ...options.headers,
     }
+    const headers = Object.fromEntries(Object.entries(wanted).filter((pair): pair is [string, string] => pair[1] !== undefined))
     const response =
       (options.raw === undefined && !options.url && !options.signal && (await throughSdk(method, path, body, headers))) ||
       (await directly(method, path, body, headers, options))
