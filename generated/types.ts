@@ -459,7 +459,7 @@ export interface paths {
         /**
          * List events
          * @description Newest first, in an order that never changes. Poll with `ending_before` to get every event exactly once. Events are listed whether or not
-         *     an endpoint was registered for them. They are kept for 400 days, unless the operator has set another time.
+         *     an endpoint was registered for them, if this version has their type. They are kept for 400 days, unless the operator has set another time.
          */
         get: operations["listEvents"];
         put?: never;
@@ -479,8 +479,9 @@ export interface paths {
         };
         /**
          * Retrieve an event
-         * @description The event, with the resource as it was at that moment. Its content is exactly what webhook endpoints receive. Events are deleted after
-         *     400 days, or after the time that the operator has set. Then the response is 404 `event_not_found`.
+         * @description The event, with the resource as it was at that moment. Its content is exactly what webhook endpoints of this version receive. Events are
+         *     deleted after 400 days, or after the time that the operator has set. Then the response is 404 `event_not_found`, as it is for an event of
+         *     a type that this version does not have.
          */
         get: operations["retrieveEvent"];
         put?: never;
@@ -507,7 +508,7 @@ export interface paths {
         /**
          * Register a webhook endpoint
          * @description Sends events from now on to the URL, signed with `secret`. Only this response shows the secret, until you rotate it. The URL must be
-         *     https, with a valid certificate and without credentials.
+         *     https, with a valid certificate and without credentials. Events are shown as the version of this request shows them.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -529,7 +530,13 @@ export interface paths {
          */
         get: operations["retrieveWebhookEndpoint"];
         put?: never;
-        post?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Changes the fields that you send and leaves the others unchanged. `null` clears the `description`. The secret stays. Pending deliveries go
+         *     to the new URL from their next attempt on. `events` and `service_version` are for events from now on: what a delivery sends is the same at
+         *     every attempt.
+         */
+        post: operations["updateWebhookEndpoint"];
         /**
          * Delete a webhook endpoint
          * @description Stops sending events to the endpoint. Its pending deliveries are canceled.
@@ -595,7 +602,8 @@ export interface paths {
         /**
          * Deliver an event again
          * @description Creates a new pending delivery of an event to this endpoint, even if the endpoint does not subscribe to the type. This works as long as the
-         *     event is kept. The first attempt runs at the scheduler's next tick and sends the same bytes as before.
+         *     event is kept. The first attempt runs at the scheduler's next tick. It shows the event as the endpoint's version shows it now. If that
+         *     version has no such type, the response is 404 `event_not_found`, unless the endpoint receives all types (`*`).
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -1129,10 +1137,24 @@ export interface components {
         WebhookEndpointCreateParams: {
             /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url: string;
-            /** @description The event types to send: their names, or `["*"]` alone for all types, including types added later. */
+            /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
             events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created")[];
             /** @description For your own use. */
             description?: string | null;
+        };
+        /** @description Only the fields that you send change. `null` clears the `description`. */
+        WebhookEndpointUpdateParams: {
+            /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
+            url?: string;
+            /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
+            events?: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created")[];
+            /** @description For your own use. */
+            description?: string | null;
+            /**
+             * @description The version by which events are shown from now on. It must have every type that the endpoint names, unless `events` is sent too.
+             * @enum {string}
+             */
+            service_version?: "2026-12-01" | "2026-04-27" | "2026-04-25";
         };
         /** @description How long the old secret still signs. */
         WebhookEndpointRotateSecretParams: {
@@ -1883,6 +1905,11 @@ export interface components {
             /** @description For your own use. */
             description: string | null;
             /**
+             * @description The version by which events are shown: that of the request that registered the endpoint, until you update it.
+             * @enum {string}
+             */
+            service_version: "2026-12-01" | "2026-04-27" | "2026-04-25";
+            /**
              * Format: int64
              * @description When it was registered, in Unix seconds.
              */
@@ -1905,6 +1932,11 @@ export interface components {
             enabled_events: components["schemas"]["WebhookEventSelector"][];
             /** @description For your own use. */
             description: string | null;
+            /**
+             * @description The version by which events are shown: that of the request that registered the endpoint, until you update it.
+             * @enum {string}
+             */
+            service_version: "2026-12-01" | "2026-04-27" | "2026-04-25";
             /** @description The signing secret. Returned only on creation and rotation. */
             secret: string;
             /**
@@ -3008,7 +3040,7 @@ export interface components {
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
          *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
-         * @example t=1777300861,v1=e0287318833b5a056a67c089112b0367a683ff4c5526ef5ed1f37c7b610234db
+         * @example t=1777300864,v1=95634fbdb89b1d69d6a4775b7a2313eeaa3704b2ac6397d91ccee115338bb937
          */
         ServiceSignature: string;
         /**
@@ -3032,47 +3064,47 @@ export interface components {
         CreatedLt: number;
         /**
          * @description The id of the payment intent (`pi_…`).
-         * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
+         * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
          */
         PaymentIntentId: string;
         /**
          * @description The id of the payment method (`pm_…`).
-         * @example pm_00XLBO3lqc533cOV7qHKUWtb5
+         * @example pm_00XLBO4bPHd33cOV7qHKUWtb5
          */
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_00XLBOFsqFEGfNF9GmqFRdEh3
+         * @example re_00XLBOGiOumGfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
          * @description The id of the customer (`cus_…`).
-         * @example cus_00XLBO0RbvsQfPuyvOalzuOD9
+         * @example cus_00XLBO1HAbQQfPuyvOalzuOD9
          */
         CustomerId: string;
         /**
          * @description The id of the product (`prd_…`).
-         * @example prd_00XLBNyE7TkjFkjBcKbG5t5Yw
+         * @example prd_00XLBNz3g9IjFkjBcKbG5t5Yw
          */
         ProductId: string;
         /**
          * @description The id of the product (`prd_…`).
-         * @example prd_00XLBNyE7TkjFkjBcKbG5t5Yw
+         * @example prd_00XLBNz3g9IjFkjBcKbG5t5Yw
          */
         PricedProductId: string;
         /**
          * @description The id of the subscription (`csub_…`).
-         * @example csub_00XLBO9zhQb5BhXcdwZf4diRE
+         * @example csub_00XLBOApG695BhXcdwZf4diRE
          */
         CustomerSubscriptionId: string;
         /**
          * @description The id of the event (`evt_…`).
-         * @example evt_00XLBO9zhQYpZI9EjW4kVEAdj
+         * @example evt_00XLBOApG66pZI9EjW4kVEAdj
          */
         EventId: string;
         /**
          * @description The id of the event to deliver again (`evt_…`).
-         * @example evt_00XLBO9zhQYpZI9EjW4kVEAdj
+         * @example evt_00XLBOApG66pZI9EjW4kVEAdj
          */
         ReplayedEventId: string;
         /**
@@ -3185,6 +3217,7 @@ export type CustomerSubscriptionCancelParams = components['schemas']['CustomerSu
 export type CustomerSubscriptionStatusParam = components['schemas']['CustomerSubscriptionStatusParam'];
 export type EventTypeParam = components['schemas']['EventTypeParam'];
 export type WebhookEndpointCreateParams = components['schemas']['WebhookEndpointCreateParams'];
+export type WebhookEndpointUpdateParams = components['schemas']['WebhookEndpointUpdateParams'];
 export type WebhookEndpointRotateSecretParams = components['schemas']['WebhookEndpointRotateSecretParams'];
 export type MerchantOriginCreateParams = components['schemas']['MerchantOriginCreateParams'];
 export type OriginAddress = components['schemas']['OriginAddress'];
@@ -3412,7 +3445,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the intents of this customer.
-                 * @example cus_00XLBO0RbvsQfPuyvOalzuOD9
+                 * @example cus_00XLBO1HAbQQfPuyvOalzuOD9
                  */
                 customer?: string;
                 /**
@@ -3538,7 +3571,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
+                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3587,7 +3620,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
+                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3645,7 +3678,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
+                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3689,7 +3722,7 @@ export interface operations {
             query: {
                 /**
                  * @description The customer whose cards to list.
-                 * @example cus_00XLBO0RbvsQfPuyvOalzuOD9
+                 * @example cus_00XLBO1HAbQQfPuyvOalzuOD9
                  */
                 customer: string;
                 /**
@@ -3806,7 +3839,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment method (`pm_…`).
-                 * @example pm_00XLBO3lqc533cOV7qHKUWtb5
+                 * @example pm_00XLBO4bPHd33cOV7qHKUWtb5
                  */
                 id: components["parameters"]["PaymentMethodId"];
             };
@@ -3855,7 +3888,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment method (`pm_…`).
-                 * @example pm_00XLBO3lqc533cOV7qHKUWtb5
+                 * @example pm_00XLBO4bPHd33cOV7qHKUWtb5
                  */
                 id: components["parameters"]["PaymentMethodId"];
             };
@@ -3895,7 +3928,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the refunds of this payment intent.
-                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
+                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
                  */
                 payment_intent?: string;
                 /**
@@ -4016,7 +4049,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_00XLBOFsqFEGfNF9GmqFRdEh3
+                 * @example re_00XLBOGiOumGfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };
@@ -4161,7 +4194,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the customer (`cus_…`).
-                 * @example cus_00XLBO0RbvsQfPuyvOalzuOD9
+                 * @example cus_00XLBO1HAbQQfPuyvOalzuOD9
                  */
                 id: components["parameters"]["CustomerId"];
             };
@@ -4210,7 +4243,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the customer (`cus_…`).
-                 * @example cus_00XLBO0RbvsQfPuyvOalzuOD9
+                 * @example cus_00XLBO1HAbQQfPuyvOalzuOD9
                  */
                 id: components["parameters"]["CustomerId"];
             };
@@ -4364,7 +4397,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_00XLBNyE7TkjFkjBcKbG5t5Yw
+                 * @example prd_00XLBNz3g9IjFkjBcKbG5t5Yw
                  */
                 id: components["parameters"]["ProductId"];
             };
@@ -4413,7 +4446,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_00XLBNyE7TkjFkjBcKbG5t5Yw
+                 * @example prd_00XLBNz3g9IjFkjBcKbG5t5Yw
                  */
                 id: components["parameters"]["ProductId"];
             };
@@ -4465,7 +4498,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_00XLBNyE7TkjFkjBcKbG5t5Yw
+                 * @example prd_00XLBNz3g9IjFkjBcKbG5t5Yw
                  */
                 productId: components["parameters"]["PricedProductId"];
             };
@@ -4514,7 +4547,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_00XLBNyE7TkjFkjBcKbG5t5Yw
+                 * @example prd_00XLBNz3g9IjFkjBcKbG5t5Yw
                  */
                 productId: components["parameters"]["PricedProductId"];
             };
@@ -4558,7 +4591,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the subscriptions of this customer.
-                 * @example cus_00XLBO0RbvsQfPuyvOalzuOD9
+                 * @example cus_00XLBO1HAbQQfPuyvOalzuOD9
                  */
                 customer?: string;
                 /**
@@ -4622,7 +4655,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBO9zhQb5BhXcdwZf4diRE
+                 * @example csub_00XLBOApG695BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4671,7 +4704,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBO9zhQb5BhXcdwZf4diRE
+                 * @example csub_00XLBOApG695BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4820,7 +4853,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the event (`evt_…`).
-                 * @example evt_00XLBO9zhQYpZI9EjW4kVEAdj
+                 * @example evt_00XLBOApG66pZI9EjW4kVEAdj
                  */
                 id: components["parameters"]["EventId"];
             };
@@ -4985,6 +5018,64 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WebhookEndpointNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated API version to use. Default: the version that the key was created with.
+                 * @example 2026-04-27
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
+                 * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the webhook endpoint (`we_…`).
+                 * @example we_00XLBNwZ08emvO2UHN1e1XYDo
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointUpdateParams"];
+            };
+        };
+        responses: {
+            /** @description The updated endpoint. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Service-Version": components["headers"]["ServiceVersion"];
+                    "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                    "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookEndpointNotFound"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyInUse"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["NotReady"];
@@ -5177,7 +5268,7 @@ export interface operations {
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
                  * @description The id of the event to deliver again (`evt_…`).
-                 * @example evt_00XLBO9zhQYpZI9EjW4kVEAdj
+                 * @example evt_00XLBOApG66pZI9EjW4kVEAdj
                  */
                 eventId: components["parameters"]["ReplayedEventId"];
             };
@@ -5384,7 +5475,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
+                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -5438,7 +5529,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
+                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -5496,7 +5587,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO59mOeWE6tEnzNMgqOhV
+                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };

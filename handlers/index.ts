@@ -30,6 +30,7 @@ export const AUDITED: Audited = {
   createMerchantOrigin: "origin.add",
   deleteMerchantOrigin: "origin.remove",
   createWebhookEndpoint: "webhook_endpoint.create",
+  updateWebhookEndpoint: "webhook_endpoint.update",
   deleteWebhookEndpoint: "webhook_endpoint.delete",
   rotateWebhookEndpointSecret: "webhook_endpoint.rotate_secret",
 }
@@ -92,6 +93,7 @@ export const handlers = {
   createWebhookEndpoint: webhookEndpoints.create,
   listWebhookEndpoints: webhookEndpoints.list,
   retrieveWebhookEndpoint: webhookEndpoints.retrieve,
+  updateWebhookEndpoint: webhookEndpoints.update,
   deleteWebhookEndpoint: webhookEndpoints.remove,
   rotateWebhookEndpointSecret: webhookEndpoints.rotate,
   listWebhookDeliveries: webhookEndpoints.deliveries,

@@ -6,18 +6,22 @@ import {
   pageOfEndpoints,
   presentEndpoint,
   rotateSecret,
+  updateEndpoint,
 } from "../src/events/webhooks/endpoints.ts"
 import { replayEvent } from "../src/events/webhooks/replay.ts"
 import { created, ok } from "../src/http/response.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
-export const create: Write<"createWebhookEndpoint"> = async ({ tx, scope, body }) => {
-  const { row, secret } = await createEndpoint(tx, scope, body)
+export const create: Write<"createWebhookEndpoint"> = async ({ tx, scope, body, version }) => {
+  const { row, secret } = await createEndpoint(tx, scope, { ...body, service_version: version })
   return { ...created({ ...presentEndpoint(row, tx.livemode), secret }), secret: true }
 }
 
 export const retrieve: Read<"retrieveWebhookEndpoint"> = async ({ db, scope, params }) =>
   ok(presentEndpoint(await mustFindEndpoint(db, scope, params.id), scope.mode.livemode))
+
+export const update: Write<"updateWebhookEndpoint"> = async ({ tx, scope, params, body }) =>
+  ok(presentEndpoint(await updateEndpoint(tx, scope, params.id, body), tx.livemode))
 
 export const list: Read<"listWebhookEndpoints"> = async ({ db, scope, query }) => {
   const { rows, has_more } = await pageOfEndpoints(db, scope.account, query)

@@ -10,6 +10,7 @@ import { systemClock } from "../../src/base/clock.ts"
 import { createLog } from "../../src/base/log.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { type Server, serve } from "../../src/serve.ts"
+import { NEWEST_VERSION } from "../../src/versions.ts"
 import { type Json, parameters } from "../spec/shared/document.ts"
 import { pass, startRandom } from "./fixed.ts"
 import type { Receiver } from "./receiver.ts"
@@ -205,7 +206,7 @@ async function request({ contract, recording, server, key }: Parts, id: string, 
   const response = await fetch(server.url + target, {
     method: operation.method.toUpperCase(),
     headers: {
-      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...(bearer && { authorization: `Bearer ${bearer}`, "service-version": NEWEST_VERSION }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...changes.headers,
     },

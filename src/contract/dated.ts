@@ -101,17 +101,31 @@ function refsIn(node: Node, found = new Set<string>()): Set<string> {
   return found
 }
 
+/** Returns the dates of the event types that versions added: those of their webhooks. */
+export function eventTypesSince(document: object): Record<string, string> {
+  const webhooks = Object.entries(membersOf((document as Members)["x-webhooks"]))
+  return Object.fromEntries(
+    webhooks.flatMap(([type, webhook]) => {
+      const since = sinceOf(webhook)
+      return since !== undefined && isGate(since) ? [[type, since]] : []
+    }),
+  )
+}
+
 /** Returns the members that versions added to resources, by the kind of the resource: what its member `object` says. */
 export function membersSince(document: object): Changes["members"] {
   const found: { [kind: string]: MembersSince } = {}
   const schemas = membersOf(membersOf((document as Members).components).schemas)
   for (const schema of Object.values(schemas)) {
     const kind = kindOf(schema)
-    const members = kind === undefined ? {} : sinceWithin(schema, document as Members, [])
+    const members = kind === undefined || WRAPPERS.has(kind) ? {} : sinceWithin(schema, document as Members, [])
     if (kind !== undefined && Object.keys(members).length > 0) found[kind] = { ...found[kind], ...members }
   }
   return found
 }
+
+/** What they contain is shown as the resource that it is (src/versions/before.ts). */
+const WRAPPERS = new Set(["list", "event"])
 
 /** Returns the kind of resource that a schema describes, or undefined if it is another object. */
 function kindOf(schema: Node): string | undefined {

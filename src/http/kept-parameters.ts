@@ -1,11 +1,12 @@
 // The parameters that the request log keeps. Only those named here are kept.
 import { isId } from "../base/ids.ts"
+import { isVersion } from "../versions.ts"
 
 /** Members of bodies and queries whose value is kept if its form rules out a secret. */
 export const KEPT = new Set([
   ...["amount", "currency", "customer", "product", "payment_method_types", "payment_intent", "payment_method", "token", "type"],
   ...["installments", "off_session", "return_url", "cancellation_reason", "reason", "cancel_at", "cancel_at_period_end"],
-  ...["status", "code", "seconds", "to", "url", "origin", "events", "expire_old_in"],
+  ...["status", "code", "seconds", "to", "url", "origin", "events", "expire_old_in", "service_version", "version"],
   ...["limit", "starting_after", "ending_before", "created_gte", "created_lt"],
 ])
 
@@ -70,7 +71,7 @@ function keptValue(name: string, value: unknown): unknown {
 }
 
 function keptText(text: string): string {
-  return WORD.test(text) || isId(text) ? text : WITHHELD
+  return WORD.test(text) || isId(text) || isVersion(text) ? text : WITHHELD
 }
 
 /** Keeps only the origin, because paths and queries of URLs often have secrets. */

@@ -27,12 +27,14 @@ describe("The audit log", () => {
     const origin = "https://loja.example"
     await merchant.request("POST", "/merchant-origins", { origin: "https://LOJA.example:443" })
     const { id, created } = await newEndpoint(merchant, "https://loja.example/hooks?token=hunter2")
+    await merchant.request("POST", `/v1/webhook_endpoints/${id}`, {})
     await merchant.request("POST", `/v1/webhook_endpoints/${id}/rotate_secret`)
     await merchant.request("DELETE", `/v1/webhook_endpoints/${id}`)
     await merchant.request("DELETE", `/merchant-origins?origin=${origin}`)
     expect(await story()).to.deep.equal([
       `origin.add ${origin} done`,
       `webhook_endpoint.create ${id} done`,
+      `webhook_endpoint.update ${id} done`,
       `webhook_endpoint.rotate_secret ${id} done`,
       `webhook_endpoint.delete ${id} done`,
       `origin.remove ${origin} done`,

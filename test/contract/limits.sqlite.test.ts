@@ -15,6 +15,7 @@ const TWO_YEARS = (365 + 366) * 86_400
 const REFUSALS = ["card_declined", "insufficient_funds", "expired_card", "incorrect_cvc", "authentication_failed"]
 const EVENTS: string[] = specified("listEvents query type enum")
 const STATUSES: string[] = specified("retrievePaymentIntent 200 status enum")
+const DATES = ["2026-04-25", "2026-04-27", "2026-12-01"]
 const UTM: string[] = specified("retrievePaymentIntent 200 utm required")
 const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "postal_code"]
 
@@ -43,6 +44,14 @@ const product = {
   description: text(MAX_TEXT),
   status: values(["ACTIVE", "INACTIVE"], ["active", "RETIRED", ""]),
   metadata,
+}
+const endpoint = {
+  url: text(2048, "https://loja.example/"),
+  events: values(
+    [...EVENTS.map((type) => [type]), EVENTS, ["*"]],
+    [[], [EVENTS[0], EVENTS[0]], ["*", EVENTS[0]], ["customer.created"]],
+  ),
+  description: text(MAX_TEXT),
 }
 
 /** The limits of every body member, so that no one changes them in the contract by accident. */
@@ -104,14 +113,8 @@ const BODIES: Record<string, Record<string, Rule>> = {
     cancel_at_period_end: flag,
     cancel_at: { ...whole(0, MAX_CENTS), taken: [MAX_CENTS], example: "at_a_time" },
   },
-  createWebhookEndpoint: {
-    url: text(2048, "https://loja.example/"),
-    events: values(
-      [...EVENTS.map((type) => [type]), EVENTS, ["*"]],
-      [[], [EVENTS[0], EVENTS[0]], ["*", EVENTS[0]], ["customer.created"]],
-    ),
-    description: text(MAX_TEXT),
-  },
+  createWebhookEndpoint: endpoint,
+  updateWebhookEndpoint: { ...endpoint, service_version: values(DATES, ["2026-04-26", "v1", ""]) },
   rotateWebhookEndpointSecret: { expire_old_in: whole(0, 86_400) },
   createMerchantOrigin: {
     origin: values([`https://${"loja.".repeat(48)}example`], [`https://${"loja.".repeat(48)}examples`, ""]),
@@ -150,7 +153,7 @@ const QUERIES: Record<string, Record<string, Rule>> = {
   listEvents: { type: named(EVENTS, ["*", "customer.created"]), ...dates, limit },
   listWebhookEndpoints: { limit },
   listWebhookDeliveries: { limit },
-  retrieveOpenapi: { version: named(["2026-04-25", "2026-04-27", "2026-12-01"], ["2026-04-26", "v1"]) },
+  retrieveOpenapi: { version: named(DATES, ["2026-04-26", "v1"]) },
   deleteMerchantOrigin: {
     origin: {
       taken: [`https://${"nobody.".repeat(34)}example`.padEnd(255, "s")],

@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
 import { openForm, submit, submitTwice } from "../support/dashboard/form.ts"
@@ -76,16 +77,26 @@ describe("Webhook endpoints in the dashboard", () => {
     expect((await merchant.request("GET", "/v1/webhook_endpoints")).body.data).to.have.length(0)
   })
 
-  it("change their events, but not their URL", async () => {
+  it("are created with the version that was chosen: 2026-04-27, unless it is another one", async () => {
+    expect((await owner.get(`${base}/webhooks/new`)).html).to.match(/<option value="2026-04-27" +selected>/)
+    await create({ url: "https://shop.example/", events: "*" })
+    await create({ url: "https://shop.example/", events: "*", service_version: "2026-12-01" })
+    const { data } = (await merchant.request("GET", "/v1/webhook_endpoints")).body
+    expect(data.map((each: Json) => each.service_version)).to.deep.equal(["2026-12-01", "2026-04-27"])
+    expect((await owner.get(`${base}/webhooks/${data[0].id}`)).html).to.contain("2026-12-01")
+    expect((await create({ url: "https://shop.example/", events: "*", service_version: "2026-12-02" })).status).to.equal(400)
+  })
+
+  it("change their URL, their events and their version", async () => {
     const { id } = await newEndpoint(merchant, "https://shop.example/")
-    const page = await submit(owner, `${base}/webhooks/${id}/edit`, {
-      events: "charge.dispute.created",
-      url: "https://other.example/",
-    })
-    expect(page.location).to.equal(`${base}/webhooks/${id}`)
+    const path = `${base}/webhooks/${id}/edit`
+    const change = { events: "charge.dispute.created", url: "https://other.example/", service_version: "2026-04-25" }
+    expect((await submit(owner, path, change)).location).to.equal(`${base}/webhooks/${id}`)
     const { body } = await merchant.request("GET", `/v1/webhook_endpoints/${id}`)
-    expect(body).to.include({ url: "https://shop.example/", description: null })
+    expect(body).to.include({ url: "https://other.example/", description: null, service_version: "2026-04-25" })
     expect(body.enabled_events).to.deep.equal(["charge.dispute.created"])
+    for (const wrong of [{ url: "http://other.example/" }, { service_version: "2026-04-26" }])
+      expect((await submit(owner, path, { ...change, ...wrong })).status).to.equal(400)
     expect((await submit(owner, `${base}/webhooks/${id}/edit`, { events: "*", description: "x".repeat(256) })).status).to.equal(
       400,
     )

@@ -239,7 +239,9 @@ describe("A delivery attempt", () => {
     const mode = vintem.server.modes.test
     const scope = await scopeOf(mode.database, mode, merchant.account)
     // Like a transaction that read the endpoints before the deletion.
-    await mode.database.transaction((tx) => insertDeliveries(tx, scope, earlier, scope.now * 1000, [{ target: id, leaseMs: 0 }]))
+    await mode.database.transaction((tx) =>
+      insertDeliveries(tx, scope, earlier, scope.now * 1000, [{ target: id, version: null, leaseMs: 0 }]),
+    )
     await tick()
     await until(async () => (await statusesFor(id))[0] === "canceled", timeoutMs)
     expect(sink.received).to.have.length(0)

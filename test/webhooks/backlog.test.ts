@@ -49,7 +49,7 @@ describe("A process with more deliveries than it attempts at once", () => {
   async function addDeliveries(endpoint: string, events: string[]): Promise<void> {
     const mode = vintem.server.modes.test
     const scope = await scopeOf(mode.database, mode, merchant.account)
-    const target = [{ target: endpoint, leaseMs: 0 }]
+    const target = [{ target: endpoint, version: null, leaseMs: 0 }]
     await mode.database.transaction(async (tx) => {
       for (const event of events) await insertDeliveries(tx, scope, event, scope.now * 1000, target)
     })

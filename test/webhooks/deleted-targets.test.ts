@@ -23,7 +23,7 @@ describe("A target of webhooks with a large backlog", () => {
   /** Writes pending deliveries that fall due in an hour. */
   async function addBacklog(target: string, count: number): Promise<void> {
     const scope = await scopeOf(mode().database, mode(), merchant.account)
-    const wanted = Array(count).fill({ target, leaseMs: 0 })
+    const wanted = Array(count).fill({ target, version: null, leaseMs: 0 })
     const { data } = (await merchant.request("GET", "/v1/events?limit=1")).body
     await mode().database.transaction((tx) => insertDeliveries(tx, scope, data[0].id, scope.now * 1000 + HOUR_MS, wanted))
   }

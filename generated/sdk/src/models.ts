@@ -1980,6 +1980,14 @@ export interface WebhookEndpoint {
    */
   description: string | null
   /**
+   * The version by which events are shown: that of the request that registered the endpoint, until you update it.
+   *
+   * - `2026-12-01`: Webhook endpoints have a version of their own, and can be changed.
+   * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
+   * - `2026-04-25`: The first version.
+   */
+  service_version: Open<"2026-12-01" | "2026-04-27" | "2026-04-25">
+  /**
    * When it was registered, in Unix seconds.
    */
   created: number
@@ -1990,17 +1998,17 @@ export interface WebhookEndpoint {
  */
 export interface WebhookEndpointCreateParams {
   /**
-   * Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. At most 2048 characters.
+   * Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. At most 2048 characters. At most 2048 characters.
    */
   url: string
   /**
-   * The event types to send: their names, or `["*"]` alone for all types, including types added later.
+   * The event types to send: their names, or `["*"]` alone for all types of every version, including types added later.
    */
   events: ReadonlyArray<
     "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created"
   >
   /**
-   * For your own use. At most 255 characters.
+   * For your own use. At most 255 characters. At most 255 characters.
    */
   description?: string | null | undefined
 }
@@ -2034,6 +2042,36 @@ export interface WebhookEndpointRotateSecretParams {
 }
 
 /**
+ * Only the fields that you send change. `null` clears the `description`.
+ */
+export interface WebhookEndpointUpdateParams {
+  /**
+   * Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. At most 2048 characters. At most 2048 characters.
+   */
+  url?: string | undefined
+  /**
+   * The event types to send: their names, or `["*"]` alone for all types of every version, including types added later.
+   */
+  events?:
+    | ReadonlyArray<
+        "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created"
+      >
+    | undefined
+  /**
+   * For your own use. At most 255 characters. At most 255 characters.
+   */
+  description?: string | null | undefined
+  /**
+   * The version by which events are shown from now on. It must have every type that the endpoint names, unless `events` is sent too.
+   *
+   * - `2026-12-01`: Webhook endpoints have a version of their own, and can be changed.
+   * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
+   * - `2026-04-25`: The first version.
+   */
+  service_version?: "2026-12-01" | "2026-04-27" | "2026-04-25" | undefined
+}
+
+/**
  * A webhook endpoint with its signing secret.
  */
 export interface WebhookEndpointWithSecret {
@@ -2062,6 +2100,14 @@ export interface WebhookEndpointWithSecret {
    */
   description: string | null
   /**
+   * The version by which events are shown: that of the request that registered the endpoint, until you update it.
+   *
+   * - `2026-12-01`: Webhook endpoints have a version of their own, and can be changed.
+   * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
+   * - `2026-04-25`: The first version.
+   */
+  service_version: Open<"2026-12-01" | "2026-04-27" | "2026-04-25">
+  /**
    * The signing secret. Returned only on creation and rotation.
    */
   secret: string
@@ -2074,7 +2120,7 @@ export interface WebhookEndpointWithSecret {
 /**
  * An event type, or `*` for all types.
  *
- * - `*`: All types, including types added later.
+ * - `*`: All types of every version, including types added later.
  * - `payment_intent.succeeded`: A charge succeeded, which may be the charge of a subscription.
  * - `payment_intent.payment_failed`: The last attempt was refused, expired or lost.
  * - `payment_intent.canceled`: The intent was canceled on request, or its time ran out.

@@ -172,6 +172,7 @@ export declare namespace Vintem {
   export type WebhookEndpointCreateParams = models.WebhookEndpointCreateParams
   export type WebhookEndpointDeleted = models.WebhookEndpointDeleted
   export type WebhookEndpointRotateSecretParams = models.WebhookEndpointRotateSecretParams
+  export type WebhookEndpointUpdateParams = models.WebhookEndpointUpdateParams
   export type WebhookEndpointWithSecret = models.WebhookEndpointWithSecret
   export type WebhookEventSelector = models.WebhookEventSelector
 }

@@ -19,8 +19,8 @@ const UNKNOWN = [
   ["re", "refund_not_found", ["retrieveRefund"]],
   ["pi", "payment_intent_not_found", ["retrievePaymentIntent", "cancelPaymentIntent"]],
   ["pi", "payment_intent_not_found", ["succeedPaymentIntent", "failPaymentIntent", "expirePaymentIntent"]],
-  ["we", "webhook_endpoint_not_found", ["retrieveWebhookEndpoint", "deleteWebhookEndpoint", "rotateWebhookEndpointSecret"]],
-  ["we", "webhook_endpoint_not_found", ["listWebhookDeliveries", "replayWebhookDelivery"]],
+  ["we", "webhook_endpoint_not_found", ["retrieveWebhookEndpoint", "updateWebhookEndpoint", "deleteWebhookEndpoint"]],
+  ["we", "webhook_endpoint_not_found", ["rotateWebhookEndpointSecret", "listWebhookDeliveries", "replayWebhookDelivery"]],
 ] as const
 
 export async function refuse(shop: Shop): Promise<void> {

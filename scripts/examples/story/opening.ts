@@ -32,6 +32,11 @@ async function registerEndpoint(shop: Shop): Promise<void> {
   await shop.show("createWebhookEndpoint", "some")
   await shop.show("retrieveWebhookEndpoint", "endpoint")
   await shop.show("listWebhookEndpoints", "page")
+  await shop.whatIf(async (shop) => {
+    await shop.send("updateWebhookEndpoint", { body: { service_version: "2026-04-27" } })
+    await shop.show("updateWebhookEndpoint", "version")
+  })
+  await shop.whatIf((shop) => shop.show("updateWebhookEndpoint", "url"))
   await shop.whatIf((shop) => shop.show("rotateWebhookEndpointSecret", "at_once"))
   await shop.whatIf((shop) => shop.show("rotateWebhookEndpointSecret", "overlap"))
   await shop.whatIf((shop) => shop.show("deleteWebhookEndpoint", "deleted"))

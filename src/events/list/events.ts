@@ -3,8 +3,9 @@ import { notFound } from "../../base/errors.ts"
 import { json } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
 import { isOneOf } from "../../db/dialect.ts"
+import { NEWEST_VERSION, type Version } from "../../versions.ts"
 import { EVENT_COLUMNS, type EventRow, events } from "./table.ts"
-import type { EventType } from "./types.ts"
+import { type EventType, typesAt } from "./types.ts"
 
 const findRow = events.find(["account", "id"], (rows) => rows.select(...EVENT_COLUMNS))
 
@@ -16,14 +17,24 @@ export function findEvent(db: Queries, scope: Pick<Scope, "account">, id: string
   return db.one(findRow, { account: scope.account, id })
 }
 
-/** Throws event_not_found. */
-export async function mustFindEvent(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<EventRow> {
+/** Throws event_not_found, also for an event of a type that the version does not have. */
+export async function mustFindEvent(
+  db: Queries,
+  scope: Pick<Scope, "account">,
+  id: string,
+  version = NEWEST_VERSION,
+): Promise<EventRow> {
   const row = await findEvent(db, scope, id)
-  if (!row) throw notFound("event", id)
+  if (!row || !shows(version, row.type)) throw notFound("event", id)
   return row
 }
 
-/** Returns the event exactly as it was sent. */
+/** The newest version shows all events, also those of types that only a newer release knows. */
+function shows(version: Version, type: EventType): boolean {
+  return version === NEWEST_VERSION || typesAt(version).includes(type)
+}
+
+/** Returns the event as it was recorded. */
 export function presentEvent(row: EventRow) {
   return JSON.parse(row.body)
 }

@@ -1,3 +1,6 @@
+import { EVENT_TYPES_SINCE } from "../../../generated/since.ts"
+import { isLater, type Version } from "../../versions.ts"
+
 /** The event types that Vintém sends. See openapi.yaml, Webhooks. */
 export const EVENT_TYPES = [
   "payment_intent.succeeded",
@@ -7,3 +10,10 @@ export const EVENT_TYPES = [
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]
+
+const SINCE: Readonly<Record<string, string>> = EVENT_TYPES_SINCE
+
+/** Returns the event types that a version has. */
+export function typesAt(version: Version): EventType[] {
+  return EVENT_TYPES.filter((type) => !isLater(SINCE[type], version))
+}

@@ -8,15 +8,18 @@ import { createTargets } from "./targets.ts"
 
 type AttemptMode = Pick<EventsMode, "clock" | "ring" | "checkpoint"> & { readonly database: Database }
 
-/** Makes one attempt. Returns its duration in milliseconds, or undefined if no request was made or the attempt was interrupted. */
-export type Attempt = (delivery: Claimed) => Promise<number | undefined>
+/** Makes one attempt. Returns undefined if no request was made or the attempt was interrupted. */
+export type Attempt = (delivery: Claimed) => Promise<Made | undefined>
+
+/** An attempt that was made: its duration in milliseconds, and the host and port to which it went. */
+export type Made = { durationMs: number; host: string }
 
 export function createAttempt(mode: AttemptMode, poster: Poster, outcomes: OutcomeWriter): Attempt {
   const { database, clock } = mode
   const targets = createTargets(database, mode.ring)
   return async (delivery) => {
     const { account } = delivery
-    const body = delivery.body ?? (await targets.bytesOf({ account, id: delivery.message }))
+    const body = delivery.body ?? (await targets.bytesOf({ account, id: delivery.message }, delivery.version))
     const target = await targets.find({ account, id: delivery.target }, clock.now())
     const startedAt = clock.now()
     if (!target) {
@@ -33,6 +36,6 @@ export function createAttempt(mode: AttemptMode, poster: Poster, outcomes: Outco
       return undefined
     }
     outcomes.write({ delivery, endedAt: startedAt + result.duration_ms, sent, result })
-    return result.duration_ms
+    return { durationMs: result.duration_ms, host: new URL(target.url).host }
   }
 }

@@ -10,6 +10,7 @@ import { DEFAULT_LIMIT, type Direction, type Exactly, type Page, type PageReques
 import type { Binding, Markers, Rows } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
 import { statementOn } from "../../db/table.ts"
+import type { Receiver } from "./shown-bytes.ts"
 import { type DeliveryRow, type DeliveryStatus, deliveries } from "./tables.ts"
 
 /** Sorts after every id of a delivery. */
@@ -121,6 +122,7 @@ const insertRows = Array.from({ length: ROWS_PER_INSERT }, (_, last) =>
           status: "pending",
           due_at_ms: p.due_at_ms,
           lease_until_ms: k.raw("? + ?", [nowMs(k), p[`lease_ms_${i}`] ?? null]),
+          version: p[`version_${i}`],
         })),
       )
       .returning("*"),
@@ -158,7 +160,7 @@ export const replaceDeadLetters = deliveries.statement(["account", "target", "me
 )
 
 /** `leaseMs` is 0 if the process that creates the delivery does not make its first attempt. */
-export type NewDelivery = { target: string; leaseMs: number }
+export type NewDelivery = Receiver & { leaseMs: number }
 
 /** Creates pending deliveries of a message. The process that creates a leased delivery makes its first attempt. */
 export async function insertDeliveries(
@@ -171,10 +173,11 @@ export async function insertDeliveries(
   const rows: DeliveryRow[] = []
   for (let start = 0; start < wanted.length; start += ROWS_PER_INSERT) {
     const batch = wanted.slice(start, start + ROWS_PER_INSERT)
-    const perRow = batch.flatMap(({ target, leaseMs }, i) => [
+    const perRow = batch.flatMap(({ target, version, leaseMs }, i) => [
       [`id_${i}`, newId("wd")],
       [`target_${i}`, target],
       [`lease_ms_${i}`, leaseMs],
+      [`version_${i}`, version],
     ])
     const shared = { account: scope.account, created: scope.now, message, due_at_ms: dueAtMs }
     rows.push(
@@ -192,10 +195,10 @@ export async function insertDelivery(
   tx: Transaction,
   scope: Pick<Scope, "account" | "now">,
   message: string,
-  target: string,
+  receiver: Receiver,
 ): Promise<DeliveryRow> {
-  const [row] = await insertDeliveries(tx, scope, message, scope.now * 1000, [{ target, leaseMs: 0 }])
-  if (!row) throw new Error(`The insert of a delivery of ${message} to ${target} returned no row.`)
+  const [row] = await insertDeliveries(tx, scope, message, scope.now * 1000, [{ ...receiver, leaseMs: 0 }])
+  if (!row) throw new Error(`The insert of a delivery of ${message} to ${receiver.target} returned no row.`)
   return row
 }
 

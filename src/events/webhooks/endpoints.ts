@@ -7,20 +7,24 @@ import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { sealedTable } from "../../vault/sealed-table.ts"
-import { EVENT_TYPES, type EventType } from "../list/types.ts"
+import { DEFAULT_VERSION, type Version } from "../../versions.ts"
+import { type EventType, typesAt } from "../list/types.ts"
 import { cancelPending } from "./cancel-deliveries.ts"
 import type { EventScope } from "./mode.ts"
+import type { Receiver } from "./shown-bytes.ts"
 import { newSigningSecret } from "./signature.ts"
 import { type EndpointRow, type EventSelector, webhookEndpoints } from "./tables.ts"
 
-export type EndpointInput = { url: string; events: string[]; description?: string | null }
+export type EndpointInput = { url: string; events: string[]; description?: string | null; service_version: Version }
 
 const insertEndpoint = webhookEndpoints.insert(
-  ["id", "account", "created", "url", "enabled_events", "description", "sealed_secret"],
+  ["id", "account", "created", "url", "enabled_events", "description", "sealed_secret", "version"],
   (rows) => rows.returning("*"),
 )
 const findEndpoint = webhookEndpoints.find(["account", "id"])
-const endpointsOfAccount = webhookEndpoints.find(["account"], (rows) => rows.select("id", "enabled_events").orderBy("id"))
+const endpointsOfAccount = webhookEndpoints.find(["account"], (rows) =>
+  rows.select("id", "enabled_events", "version").orderBy("id"),
+)
 const countOfAccount = webhookEndpoints.find(["account"], (rows) => rows.count({ count: "*" }))
 /** Keeps only the secret that this call replaces. An older secret stops signing. */
 const replaceSecret = webhookEndpoints.statement(["account", "id", "sealed_secret", "old_secret_until_ms"], (rows, p, k) =>
@@ -37,7 +41,9 @@ const replaceSecret = webhookEndpoints.statement(["account", "id", "sealed_secre
 const lockEndpoint = webhookEndpoints.find(["account", "id"], (rows, _, k) =>
   rows.update({ created: k.ref("created") }).returning("*"),
 )
-const changeRow = webhookEndpoints.update(["account", "id"], ["enabled_events", "description"], (rows) => rows.returning("*"))
+const changeRow = webhookEndpoints.update(["account", "id"], ["url", "enabled_events", "description", "version"], (rows) =>
+  rows.returning("*"),
+)
 const deleteRow = webhookEndpoints.delete(["account", "id"])
 export const pageOfEndpoints = pages(webhookEndpoints, {
   wasDeleted: (db, account, id) => wasDone(db, account, "webhook_endpoint.delete", id),
@@ -49,13 +55,17 @@ export const SEALED_ENDPOINTS = sealedTable(webhookEndpoints, {
 })
 
 /**
- * Registers an endpoint for future events. The secret is returned only here and at rotation. Only the form of the URL is
- * checked here. The address of its host is checked at every attempt. Throws parameter_invalid and limit_reached. See openapi.yaml,
- * createWebhookEndpoint.
+ * Registers an endpoint for future events, which are shown as `service_version` shows them. The secret is returned only here and at rotation.
+ * Only the form of the URL is checked here. The address of its host is checked at every attempt. Throws parameter_invalid and limit_reached.
+ * See openapi.yaml, createWebhookEndpoint.
  */
-export async function createEndpoint(tx: Transaction, scope: EventScope, { url, events, description }: EndpointInput) {
+export async function createEndpoint(
+  tx: Transaction,
+  scope: EventScope,
+  { url, events, description, service_version }: EndpointInput,
+) {
   checkUrl(url)
-  const enabled_events = selectorsOf(events)
+  const enabled_events = selectorsOf(events, service_version)
   checkDescription(description)
   await mustHaveRoom(tx, "webhook_endpoints", countOfAccount, { account: scope.account })
   const id = newId("we")
@@ -68,6 +78,7 @@ export async function createEndpoint(tx: Transaction, scope: EventScope, { url, 
     enabled_events,
     description: description ?? null,
     sealed_secret: await scope.mode.ring.seal(tx, secret, id),
+    version: service_version,
   })
   return { row, secret }
 }
@@ -97,25 +108,36 @@ export async function rotateSecret(tx: Transaction, { account, mode }: EventScop
 }
 
 /**
- * Changes which events an endpoint receives, from the next event on, and the endpoint's description. Null removes the description. A member
- * that is left out does not change. The URL never changes. Throws parameter_invalid and webhook_endpoint_not_found.
+ * Changes an endpoint. A member that is left out does not change, and null removes the description. Pending deliveries go to the new URL from
+ * their next attempt on. The events and the version are those of later events. Throws parameter_invalid and webhook_endpoint_not_found. See
+ * openapi.yaml, updateWebhookEndpoint.
  */
 export async function updateEndpoint(
   tx: Transaction,
   { account }: Pick<Scope, "account">,
   id: string,
-  { events, description }: Partial<Pick<EndpointInput, "events" | "description">>,
+  { url, events, description, service_version }: Partial<EndpointInput>,
 ): Promise<EndpointRow> {
-  const selected = events && selectorsOf(events)
+  if (url !== undefined) checkUrl(url)
   checkDescription(description)
   // The lock comes before the read, so two concurrent changes of different members both hold.
   const row = await tx.one(lockEndpoint, { account, id })
   if (!row) throw notFound("webhook_endpoint", id)
-  const changed = {
-    enabled_events: selected ?? row.enabled_events,
+  const version = service_version ?? versionOf(row)
+  if (service_version !== undefined && events === undefined) mustHaveTypes(service_version, row.enabled_events)
+  return tx.only(changeRow, {
+    account,
+    id,
+    url: url ?? row.url,
+    enabled_events: events === undefined ? row.enabled_events : selectorsOf(events, version),
     description: description === undefined ? row.description : description,
-  }
-  return tx.only(changeRow, { account, id, ...changed })
+    version,
+  })
+}
+
+/** Returns the version by which an endpoint's events are shown. */
+export function versionOf({ version }: Pick<EndpointRow, "version">): Version {
+  return version ?? DEFAULT_VERSION
 }
 
 /** Deletes an endpoint and cancels its pending deliveries: the oldest here, the others in a worker. Throws webhook_endpoint_not_found. */
@@ -131,10 +153,22 @@ export async function mustFindEndpoint(db: Queries, scope: Pick<Scope, "account"
   return row
 }
 
-/** Returns the ids of the account's endpoints that are subscribed to an event type. */
-export async function subscribersOf(db: Queries, account: string, type: EventType): Promise<string[]> {
+/** Returns the account's endpoints that are subscribed to an event type, with their versions. Those that chose "*" get types of every version. */
+export async function subscribersOf(db: Queries, account: string, type: EventType): Promise<Receiver[]> {
   const endpoints = await db.all(endpointsOfAccount, { account })
-  return endpoints.filter(({ enabled_events }) => selects(enabled_events, type)).map(({ id }) => id)
+  return endpoints
+    .filter(({ enabled_events }) => selects(enabled_events, type))
+    .map((row) => ({ target: row.id, version: versionOf(row) }))
+}
+
+/** Throws event_not_found if the version of an endpoint has no such event type, unless the endpoint receives all types. */
+export function mustKnowType(endpoint: EndpointRow, event: { id: string; type: EventType }): void {
+  if (!knowsType(endpoint, event.type)) throw notFound("event", event.id)
+}
+
+/** Returns whether an endpoint can get events of a type: its version has the type, or the endpoint receives all types. */
+export function knowsType(endpoint: EndpointRow, type: EventType): boolean {
+  return endpoint.enabled_events.includes("*") || typesAt(versionOf(endpoint)).includes(type)
 }
 
 export function presentEndpoint(row: EndpointRow, livemode: boolean) {
@@ -145,6 +179,7 @@ export function presentEndpoint(row: EndpointRow, livemode: boolean) {
     url: row.url,
     enabled_events: row.enabled_events,
     description: row.description,
+    service_version: versionOf(row),
     created: row.created,
   }
 }
@@ -159,19 +194,33 @@ export function checkUrl(url: string): void {
   if (parsed.username || parsed.password) throw invalid("The URL must not contain a user name or a password.", "url")
 }
 
-/** Returns the event types that an endpoint asks for. Throws parameter_invalid. */
-function selectorsOf(events: string[]): EventSelector[] {
+/** Returns the event types that an endpoint of a version asks for. Throws parameter_invalid. */
+function selectorsOf(events: string[], version: Version): EventSelector[] {
   if (events.length === 1 && events[0] === "*") return ["*"]
   if (events.length === 0) throw invalid(`Send at least one event type, or ["*"] for all event types.`, "events")
   if (new Set(events).size < events.length) throw invalid("Send each event type only once.", "events")
-  return events.map(typeNamed)
+  return events.map((name) => typeNamed(name, version))
 }
 
-function typeNamed(name: string): EventType {
+function typeNamed(name: string, version: Version): EventType {
   if (name === "*") throw invalid(`Send "*" without other event types: it selects all of them.`, "events")
-  const type = EVENT_TYPES.find((known) => known === name)
+  const types = typesAt(version)
+  const type = types.find((known) => known === name)
   if (type) return type
-  throw invalid(`Unknown event type '${maskCardNumbers(name, 64)}'. The event types are: ${EVENT_TYPES.join(", ")}.`, "events")
+  throw invalid(
+    `Unknown event type '${maskCardNumbers(name, 64)}'. The event types of ${version} are: ${types.join(", ")}.`,
+    "events",
+  )
+}
+
+/** Throws parameter_invalid if a version lacks a type that an endpoint names. */
+function mustHaveTypes(version: Version, selectors: EventSelector[]): void {
+  const missing = selectors.find((type) => type !== "*" && !typesAt(version).includes(type))
+  if (missing !== undefined)
+    throw invalid(
+      `${version} has no event type '${missing}', which the endpoint receives. Send other events too.`,
+      "service_version",
+    )
 }
 
 function checkDescription(description: string | null | undefined): void {

@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS_UNDER_WAY } from "../../base/bounds.ts"
 import { modeName } from "../../base/mode-name.ts"
-import type { Attempt } from "./attempt.ts"
+import type { Attempt, Made } from "./attempt.ts"
 import { claimDue } from "./claims.ts"
 import type { EventsMode } from "./mode.ts"
 import type { Claimed } from "./outbox.ts"
@@ -14,6 +14,7 @@ export type DelivererMode = Omit<EventsMode, "outbox"> & OutcomeMode
 type Lane = Waiting & {
   readonly target: string
   readonly account: string
+  /** That of the last attempt. The next one goes elsewhere if the URL was changed meanwhile. */
   host: string
   /** The lane makes no attempts until its host has been read from the database. */
   hostIs: "unknown" | "asked" | "known"
@@ -211,7 +212,9 @@ export class Lanes {
   #begin(lane: Lane, delivery: Claimed, free: () => void): void {
     lane.running++
     const attempt = this.#attempt(delivery)
-      .then((durationMs) => adjustWindow(lane, durationMs))
+      .then((made) => {
+        if (made) adjust(lane, made)
+      })
       .catch((error) =>
         this.#mode.log.error(
           { err: error, delivery: delivery.id },
@@ -233,8 +236,8 @@ export class Lanes {
   }
 }
 
-function adjustWindow(lane: Lane, durationMs: number | undefined): void {
-  if (durationMs === undefined) return
+function adjust(lane: Lane, { durationMs, host }: Made): void {
+  lane.host = host
   lane.fast = durationMs <= SLOW_MS
   lane.window = lane.fast ? Math.min(MAX_WINDOW, lane.window + 1) : Math.max(1, lane.window >> 1)
 }

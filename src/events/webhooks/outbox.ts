@@ -1,7 +1,7 @@
 import type { DeliveryRow } from "./tables.ts"
 
 /** A delivery that this process has claimed in order to make its next attempt. */
-export type Claimed = Pick<DeliveryRow, "id" | "account" | "target" | "message" | "attempts"> & {
+export type Claimed = Pick<DeliveryRow, "id" | "account" | "target" | "message" | "attempts" | "version"> & {
   /** The bytes to send. If undefined, they are read from the database at the attempt. */
   body?: Buffer
   /** In milliseconds of `performance.now()`. */

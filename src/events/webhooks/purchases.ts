@@ -51,5 +51,8 @@ export async function notifyIntegrations(
   const utm = { ...Object.fromEntries(UTM_KEYS.map((key) => [key, null])), ...intent.utm }
   const body = JSON.stringify({ event, payment_intent: { id, status, amount, currency, customer }, utm, created: scope.now })
   const message = { id: newId("msg"), account: scope.account, created: scope.now, payment_intent: id, body }
-  if (await tx.one(insertMessage, message)) await fanOut(tx, scope, message.id, body, integrations)
+  if (await tx.one(insertMessage, message)) {
+    const receivers = integrations.map((target) => ({ target, version: null }))
+    await fanOut(tx, scope, message.id, body, receivers)
+  }
 }

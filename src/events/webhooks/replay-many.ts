@@ -8,8 +8,8 @@ import { type Markers, pick } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
 import type { ValuesOf } from "../../db/table.ts"
 import { events } from "../list/table.ts"
-import { mustFindEndpoint } from "./endpoints.ts"
-import { type DeliveryRow, type DeliveryStatus, deliveries } from "./tables.ts"
+import { knowsType, mustFindEndpoint, versionOf } from "./endpoints.ts"
+import { type DeliveryRow, type DeliveryStatus, deliveries, type EndpointRow } from "./tables.ts"
 
 /** The deliveries that can be sent again together: those that have ended. */
 export const ENDED_STATUSES = ["dead_letter", "delivered", "canceled"] as const satisfies readonly DeliveryStatus[]
@@ -62,7 +62,7 @@ const ended = statementsOf(ENDED)
 const WANTED: Record<EndedStatus, typeof ended> = { dead_letter: statementsOf(DEAD), delivered: ended, canceled: ended }
 
 const lockMessages = events.statement(["account", { ids: json<string[]>() }], (rows, p, k) =>
-  rows.where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id").orderBy("id").forShare(),
+  rows.where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id", "type").orderBy("id").forShare(),
 )
 const lockDeliveries = deliveries.statement(["account", { ids: json<string[]>() }], (rows, p, k) =>
   rows
@@ -80,12 +80,12 @@ const POSTGRES_ROWS =
   "SELECT account, old, id, message FROM json_to_recordset(?::json) AS t(account text, old text, id text, message text)"
 const SQLITE_ROWS =
   "SELECT value ->> 'account' AS account, value ->> 'old' AS old, value ->> 'id' AS id, value ->> 'message' AS message FROM json_each(?) WHERE true"
-const insert = deliveries.statement(["created", "target", "due_at_ms", ROWS], (_, p, k) =>
+const insert = deliveries.statement(["created", "target", "due_at_ms", "version", ROWS], (_, p, k) =>
   k.raw<void>(
-    `INSERT INTO deliveries (id, account, created, target, message, status, due_at_ms, lease_until_ms)
-     SELECT row.id, row.account, CAST(? AS bigint), CAST(? AS text), row.message, 'pending', CAST(? AS bigint), 0
+    `INSERT INTO deliveries (id, account, created, target, message, status, due_at_ms, lease_until_ms, version)
+     SELECT row.id, row.account, CAST(? AS bigint), CAST(? AS text), row.message, 'pending', CAST(? AS bigint), 0, CAST(? AS text)
      FROM (${isPostgres(k) ? POSTGRES_ROWS : SQLITE_ROWS}) AS row`,
-    [p.created, p.target, p.due_at_ms, p.rows],
+    [p.created, p.target, p.due_at_ms, p.version, p.rows],
   ),
 )
 const markReplaced = deliveries.statement([ROWS], (_, p, k) =>
@@ -107,7 +107,7 @@ export type Replayed = { count: number; last: string; more: boolean }
 
 /**
  * Sends deliveries again, oldest first, at most 200 and at most `limit`. Continues after the delivery `after`. An event that is no longer
- * kept is not sent. Throws webhook_endpoint_not_found.
+ * kept is not sent, and neither is one of a type that the endpoint no longer knows. Throws webhook_endpoint_not_found.
  */
 export async function replayBatch(
   tx: Transaction,
@@ -115,28 +115,28 @@ export async function replayBatch(
   wanted: Wanted,
   { after, limit = BATCH }: { after?: string; limit?: number } = {},
 ): Promise<Replayed> {
-  await mustFindEndpoint(tx, scope, wanted.target)
+  const endpoint = await mustFindEndpoint(tx, scope, wanted.target)
   const { account, now } = scope
   const range = await rangeIn(tx, account, wanted)
   const size = Math.min(limit, BATCH)
   // No id is between this one and the next.
   const first = after === undefined ? range.first : `${after}0`
   const found = await tx.all(WANTED[wanted.status].find, { ...range, first, limit: size })
-  const rows = await lock(tx, account, found)
+  const rows = await lock(tx, endpoint, found)
   if (rows.length > 0) {
-    await tx.run(insert, { created: now, target: wanted.target, due_at_ms: now * 1000, rows })
+    await tx.run(insert, { created: now, target: endpoint.id, due_at_ms: now * 1000, version: versionOf(endpoint), rows })
     await tx.run(markReplaced, { rows })
   }
   return { count: rows.length, last: found.at(-1)?.id ?? first, more: found.length === size }
 }
 
 /** Locks the messages first, as the deletion of old messages does. */
-async function lock(tx: Transaction, account: string, found: Found[]): Promise<Renewed[]> {
+async function lock(tx: Transaction, endpoint: EndpointRow, found: Found[]): Promise<Renewed[]> {
   if (found.length === 0) return []
+  const { account } = endpoint
   const ids = (values: string[]) => [...new Set(values)]
-  const kept = new Set(
-    (await tx.all(lockMessages, { account, ids: ids(found.map(({ message }) => message)) })).map(({ id }) => id),
-  )
+  const messages = await tx.all(lockMessages, { account, ids: ids(found.map(({ message }) => message)) })
+  const kept = new Set(messages.filter(({ type }) => knowsType(endpoint, type)).map(({ id }) => id))
   const rows = await tx.all(lockDeliveries, { account, ids: ids(found.map(({ id }) => id)) })
   return rows
     .filter(({ message }) => kept.has(message))

@@ -3,12 +3,12 @@ import { notFound, Refusal } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { events } from "../list/table.ts"
 import { insertDelivery, replaceDeadLetters } from "./deliveries.ts"
-import { mustFindEndpoint } from "./endpoints.ts"
+import { mustFindEndpoint, mustKnowType, versionOf } from "./endpoints.ts"
 import { activeIntegrations } from "./integrations.ts"
 import { type DeliveryRow, deliveries, purchaseMessages } from "./tables.ts"
 
 // The lock keeps the message from being deleted before its delivery is written. SQLite ignores forShare and does not need it.
-const lockEvent = events.find(["account", "id"], (rows) => rows.select("id").forShare())
+const lockEvent = events.find(["account", "id"], (rows) => rows.select("id", "type").forShare())
 const lockMessage = purchaseMessages.find(["account", "id"], (rows) => rows.select("id").forShare())
 
 const lockDelivery = deliveries.find(["account", "id"], (rows) => rows.select("replaced_by").forUpdate())
@@ -16,11 +16,10 @@ const markReplaced = deliveries.update(["account", "id"], ["replaced_by"])
 
 /**
  * Creates a new delivery of an event to an endpoint, whether or not the endpoint is subscribed to the event's type. The next
- * tick makes the first attempt, with the original bytes. Throws webhook_endpoint_not_found and event_not_found.
- * See openapi.yaml, replayWebhookDelivery.
+ * tick makes the first attempt, which shows the event by the version that the endpoint has now. Throws webhook_endpoint_not_found and
+ * event_not_found. See openapi.yaml, replayWebhookDelivery.
  */
 export async function replayEvent(tx: Transaction, scope: Scope, endpoint: string, event: string): Promise<DeliveryRow> {
-  await mustFindEndpoint(tx, scope, endpoint)
   return replay(tx, scope, { target: endpoint, message: event })
 }
 
@@ -33,7 +32,6 @@ export async function replayDelivery(
   scope: Scope,
   old: Pick<DeliveryRow, "id" | "target" | "message">,
 ): Promise<DeliveryRow> {
-  await mustBeReachable(tx, scope, old.target)
   const row = await replay(tx, scope, old)
   await tx.run(markReplaced, { account: scope.account, id: old.id, replaced_by: row.id })
   return row
@@ -57,27 +55,26 @@ export async function replayAsSeen(
   return replayDelivery(tx, scope, old)
 }
 
-/** Throws if a delivery to the target would not be sent. */
-async function mustBeReachable(tx: Transaction, scope: Scope, target: string): Promise<void> {
-  if (target.startsWith("we_")) await mustFindEndpoint(tx, scope, target)
-  else if (!(await activeIntegrations(tx, scope.account)).includes(target)) {
-    throw new Refusal("integration_inactive", `The integration ${target} is inactive: nothing would be sent to it.`)
-  }
-}
-
+/** Writes the new delivery. Throws if nothing would be sent to the target, and event_not_found. */
 async function replay(
   tx: Transaction,
   scope: Pick<Scope, "account" | "now">,
   { target, message }: Pick<DeliveryRow, "target" | "message">,
 ): Promise<DeliveryRow> {
-  await lockMessageOf(tx, scope, message)
-  const row = await insertDelivery(tx, scope, message, target)
+  const endpoint = target.startsWith("int_") ? undefined : await mustFindEndpoint(tx, scope, target)
+  if (!endpoint && !(await activeIntegrations(tx, scope.account)).includes(target))
+    throw new Refusal("integration_inactive", `The integration ${target} is inactive: nothing would be sent to it.`)
+  const event = await lockMessageOf(tx, scope, message)
+  if (endpoint && event) mustKnowType(endpoint, event)
+  const row = await insertDelivery(tx, scope, message, { target, version: endpoint ? versionOf(endpoint) : null })
   await tx.run(replaceDeadLetters, { account: scope.account, target, message, replaced_by: row.id })
   return row
 }
 
-/** Throws event_not_found for a message that is no longer kept. */
-async function lockMessageOf(tx: Transaction, { account }: Pick<Scope, "account">, message: string): Promise<void> {
-  const locked = await tx.one(message.startsWith("msg_") ? lockMessage : lockEvent, { account, id: message })
-  if (!locked) throw notFound("event", message)
+/** Returns the event, or nothing for a message to integrations. Throws event_not_found for what is no longer kept. */
+async function lockMessageOf(tx: Transaction, { account }: Pick<Scope, "account">, id: string) {
+  const isEvent = !id.startsWith("msg_")
+  const event = isEvent ? await tx.one(lockEvent, { account, id }) : undefined
+  if (!event && (isEvent || !(await tx.one(lockMessage, { account, id })))) throw notFound("event", id)
+  return event
 }

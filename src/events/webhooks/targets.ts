@@ -1,6 +1,8 @@
 import type { Queries } from "../../db/database.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
+import type { Version } from "../../versions.ts"
 import { events } from "../list/table.ts"
+import { bytesAt } from "./shown-bytes.ts"
 import { integrations, purchaseMessages, webhookEndpoints } from "./tables.ts"
 
 /** The destination of a delivery, and the secrets that sign it, the current one first. Both are read at each attempt. */
@@ -40,8 +42,8 @@ type Owned = { account: string; id: string }
 const MAX_CACHED_TARGETS = 1000
 
 /**
- * Returns the host and port of a target's URL, which never changes. Returns an empty text if the target no longer exists, because
- * its attempts then end without a connection.
+ * Returns the host and port of a target's URL. Returns an empty text if the target no longer exists, because its attempts then end
+ * without a connection.
  */
 export async function hostOf(db: Queries, target: Owned): Promise<string> {
   const url = await urlOfTarget(db, target)
@@ -87,11 +89,11 @@ export function createTargets(db: Queries, ring: KeyRing) {
     /** Returns undefined if the endpoint was deleted or the integration is inactive. `nowMs` is real time. */
     find: (target: Owned, nowMs: number): Promise<Target | undefined> =>
       target.id.startsWith("we_") ? endpoint(target, nowMs) : integration(target),
-    /** Returns the bytes that every attempt sends. */
-    bytesOf: async ({ account, id }: Owned): Promise<Buffer> => {
+    /** Returns the bytes that every attempt of a delivery of this version sends. */
+    bytesOf: async ({ account, id }: Owned, version: Version | null): Promise<Buffer> => {
       const row = await db.one(id.startsWith("evt_") ? findEventBody : findMessageBody, { account, id })
       if (!row) throw new Error(`The message ${id} of a delivery does not exist.`)
-      return Buffer.from(row.body)
+      return bytesAt(version, row.body)
     },
   }
 }

@@ -45,8 +45,7 @@ export async function sendAttempt<Outcome>(
   if (prepared === "failed") return { attempt, outcome: { result: "unavailable" } }
   mode.checkpoint(`${attempt.kind}: stored`, attempt)
   const { owner, database } = mode
-  const mark = (tx: Transaction) => tx.one(markSent, { account, id, owner, lease_ms: LEASE_MS })
-  const { call, begin = () => database.sharedTransaction({ owner: account, about: [id] }, mark) } = prepared
+  const { call, begin = () => database.write(markSent, { account, id, owner, lease_ms: LEASE_MS }) } = prepared
   const sent = await begin()
   if (!sent) return undefined
   mode.checkpoint(`${attempt.kind}: sent`, attempt)

@@ -3,13 +3,16 @@ import { deepEqual, equal, match, ok, rejects } from "node:assert/strict"
 import { ids, newCustomer, newIntent, pay, type Steps } from "./world.ts"
 
 export const afterPayments: Steps = {
-  "webhook endpoints are created, retrieved, listed, rotated and deleted, and deliveries replayed": async (world) => {
+  "webhook endpoints are created, retrieved, listed, updated, rotated and deleted, and deliveries replayed": async (world) => {
     const { webhookEndpoints } = world.vintem
     const endpoint = await webhookEndpoints.create({ url: "https://receiver.invalid/hook", events: ["payment_intent.canceled"] })
     match(endpoint.secret, /^whsec_test_/)
     deepEqual(endpoint.enabled_events, ["payment_intent.canceled"])
     equal((await webhookEndpoints.retrieve(endpoint.id)).url, endpoint.url)
     ok(ids(await webhookEndpoints.list().toArray()).includes(endpoint.id))
+    equal(endpoint.service_version, "2026-12-01")
+    const moved = await webhookEndpoints.update(endpoint.id, { service_version: "2026-04-27", description: "Orders" })
+    deepEqual([moved.service_version, moved.description, moved.url], ["2026-04-27", "Orders", endpoint.url])
     const rotated = await webhookEndpoints.rotateSecret(endpoint.id)
     ok(rotated.secret !== endpoint.secret)
     const { id } = await world.vintem.paymentIntents.cancel((await newIntent(world)).id)

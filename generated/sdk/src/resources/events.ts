@@ -33,7 +33,7 @@ export class EventsResource {
    * List events.
    *
    * Newest first, in an order that never changes. Poll with `ending_before` to get every event exactly once. Events are listed whether or not
-   * an endpoint was registered for them. They are kept for 400 days, unless the operator has set another time.
+   * an endpoint was registered for them, if this version has their type. They are kept for 400 days, unless the operator has set another time.
    *
    * Error codes, besides those that every request can have:
    * - 403: `key_not_allowed`, `scope_missing`
@@ -52,8 +52,9 @@ export class EventsResource {
   /**
    * Retrieve an event.
    *
-   * The event, with the resource as it was at that moment. Its content is exactly what webhook endpoints receive. Events are deleted after
-   * 400 days, or after the time that the operator has set. Then the response is 404 `event_not_found`.
+   * The event, with the resource as it was at that moment. Its content is exactly what webhook endpoints of this version receive. Events are
+   * deleted after 400 days, or after the time that the operator has set. Then the response is 404 `event_not_found`, as it is for an event of
+   * a type that this version does not have.
    *
    * Error codes, besides those that every request can have:
    * - 403: `key_not_allowed`, `scope_missing`

@@ -6,6 +6,7 @@ import type {
   WebhookEndpointCreateParams,
   WebhookEndpointDeleted,
   WebhookEndpointRotateSecretParams,
+  WebhookEndpointUpdateParams,
   WebhookEndpointWithSecret,
 } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
@@ -44,7 +45,7 @@ export class WebhookEndpointsResource {
    * Register a webhook endpoint.
    *
    * Sends events from now on to the URL, signed with `secret`. Only this response shows the secret, until you rotate it. The URL must be
-   * https, with a valid certificate and without credentials.
+   * https, with a valid certificate and without credentials. Events are shown as the version of this request shows them.
    *
    * Error codes, besides those that every request can have:
    * - 400: `parameter_missing`, `limit_reached`
@@ -137,7 +138,8 @@ export class WebhookEndpointsResource {
    * Deliver an event again.
    *
    * Creates a new pending delivery of an event to this endpoint, even if the endpoint does not subscribe to the type. This works as long as the
-   * event is kept. The first attempt runs at the scheduler's next tick and sends the same bytes as before.
+   * event is kept. The first attempt runs at the scheduler's next tick. It shows the event as the endpoint's version shows it now. If that
+   * version has no such type, the response is 404 `event_not_found`, unless the endpoint receives all types (`*`).
    *
    * Error codes, besides those that every request can have:
    * - 403: `key_not_allowed`, `scope_missing`
@@ -208,6 +210,39 @@ export class WebhookEndpointsResource {
     return this.#client.request({
       method: "POST",
       path: "/v1/webhook_endpoints/{id}/rotate_secret",
+      ids: [id],
+      body: params,
+      options,
+    })
+  }
+
+  /**
+   * Update a webhook endpoint.
+   *
+   * Changes the fields that you send and leaves the others unchanged. `null` clears the `description`. The secret stays. Pending deliveries go
+   * to the new URL from their next attempt on. `events` and `service_version` are for events from now on: what a delivery sends is the same at
+   * every attempt.
+   *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `webhook_endpoint_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
+   * @param id The id of the webhook endpoint (`we_…`).
+   * @throws VintemError if the service returns an error or cannot be reached.
+   */
+  update(
+    id: string,
+    params?: WebhookEndpointUpdateParams | null,
+    options?: RequestOptions,
+  ): Promise<WithResponse<WebhookEndpoint>> {
+    return this.#client.request({
+      method: "POST",
+      path: "/v1/webhook_endpoints/{id}",
       ids: [id],
       body: params,
       options,

@@ -11,11 +11,11 @@ const en = {
     events: "Events",
     description: "Description",
     descriptionHint: "For yourself. Receivers do not see it.",
+    version: "Version of the API",
   },
   edit: {
     title: "Edit the endpoint",
-    text: (url: string) =>
-      html`Your choice applies from the next event on. The URL stays ${url}: for another one, create another endpoint.`,
+    text: "The events and the version apply from the next event on. Deliveries that wait for an attempt go to the new URL, and are shown as before. The secret stays.",
     button: "Save",
     done: "The endpoint was changed.",
     unchanged: "Nothing was changed.",
@@ -101,11 +101,11 @@ const pt: typeof en = {
     events: "Eventos",
     description: "Descrição",
     descriptionHint: "Só para você. Quem recebe não a vê.",
+    version: "Versão da API",
   },
   edit: {
     title: "Editar o endpoint",
-    text: (url) =>
-      html`O que você escolher vale a partir do próximo evento. A URL continua ${url}: para outra, crie outro endpoint.`,
+    text: "Os eventos e a versão valem a partir do próximo evento. As entregas que aguardam uma tentativa vão para a nova URL e são mostradas como antes. O segredo continua o mesmo.",
     button: "Salvar",
     done: "O endpoint foi alterado.",
     unchanged: "Nada foi alterado.",

@@ -7,6 +7,7 @@ import { replayAsSeen } from "../../../../events/webhooks/replay.ts"
 import type { Header } from "../../../../events/webhooks/response.ts"
 import { MAX_ATTEMPTS } from "../../../../events/webhooks/schedule.ts"
 import { sendNow } from "../../../../events/webhooks/send-now.ts"
+import { textAt } from "../../../../events/webhooks/shown-bytes.ts"
 import type { DeliveryAttemptRow, DeliveryRow } from "../../../../events/webhooks/tables.ts"
 import { urlOfTarget } from "../../../../events/webhooks/targets.ts"
 import { type Html, html } from "../../../shared/html.ts"
@@ -32,7 +33,8 @@ export function deliveryPages(routes: PageRoutes): void {
       findEvent(request.mode.database, { account: request.account }, row.message),
       urlOf(request, row),
     ])
-    const sent = event?.body ?? (await findMessageBody(request.mode.database, request.account, row.message))
+    const recorded = event?.body ?? (await findMessageBody(request.mode.database, request.account, row.message))
+    const sent = recorded && textAt(row.version, recorded)
     const mayReplay = request.may("operator") && row.status !== "pending" && sent !== undefined && url !== undefined
     const maySend = request.may("operator") && row.status === "pending" && url !== undefined
     const action = (name: string, text: string) =>

@@ -1,7 +1,9 @@
+import { ApiError } from "../../../../base/errors.ts"
 import { EVENT_TYPES } from "../../../../events/list/types.ts"
 import {
   createEndpoint,
   deleteEndpoint,
+  type EndpointInput,
   MAX_DESCRIPTION,
   MAX_GRACE_SECONDS,
   mustFindEndpoint,
@@ -10,6 +12,7 @@ import {
   updateEndpoint,
 } from "../../../../events/webhooks/endpoints.ts"
 import type { EndpointRow } from "../../../../events/webhooks/tables.ts"
+import { DEFAULT_VERSION, isVersion, VERSIONS, type Version } from "../../../../versions.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink } from "../../components/basics.ts"
 import { shownOnce } from "../../components/copyable.ts"
@@ -44,13 +47,13 @@ const create: Change<void> = {
   proof: "live",
   find: async () => undefined,
   confirmation: (request) => {
-    const { title, text, button, url, urlHint } = request.words(CHANGE_WORDS).create
-    const fields = html`${textField(request, { name: "url", label: url, hint: urlHint, type: "url", required: true, maxlength: 2048, placeholder: "https://shop.example/webhooks" })}
-${eventFields(request, ["*"])}${descriptionField(request, "")}`
+    const { title, text, button } = request.words(CHANGE_WORDS).create
+    const fields = html`${urlField(request, "")}
+${eventFields(request, ["*"])}${versionField(request, DEFAULT_VERSION)}${descriptionField(request, "")}`
     return { title, text, fields, button, back: request.pathTo("/webhooks") }
   },
   make: async (request) => {
-    const input = { url: fieldText(request, "url"), ...readValues(request) }
+    const input = readValues(request)
     const { id, secret } = await request.runAction({ action: "webhook_endpoint.create" }, async (tx, scope) => {
       const made = await createEndpoint(tx, scope, input)
       return { id: made.row.id, secret: made.secret }
@@ -65,10 +68,11 @@ const edit: Change<EndpointRow> = {
   find: findEndpoint,
   confirmation: (request, row) => {
     const { title, text, button } = request.words(CHANGE_WORDS).edit
-    const { enabled_events } = presentEndpoint(row, request.mode.livemode)
-    const shown = { events: inCheckboxOrder(enabled_events).join(" "), description: row.description ?? "" }
-    const fields = html`${initialValuesField(request, shown)}${eventFields(request, enabled_events)}${descriptionField(request, shown.description)}`
-    return { title, text: text(row.url), fields, button, back: pageOf(request, row) }
+    const { url, enabled_events, service_version } = presentEndpoint(row, request.mode.livemode)
+    const shown = { url, events: inCheckboxOrder(enabled_events).join(" "), service_version, description: row.description ?? "" }
+    const fields = html`${initialValuesField(request, shown)}${urlField(request, url)}${eventFields(request, enabled_events)}
+${versionField(request, service_version)}${descriptionField(request, shown.description)}`
+    return { title, text, fields, button, back: pageOf(request, row) }
   },
   make: async (request, row) => {
     const { done, unchanged } = request.words(CHANGE_WORDS).edit
@@ -164,21 +168,58 @@ function inCheckboxOrder(selected: readonly string[]): string[] {
   return ["*", ...EVENT_TYPES].filter((value) => selected.includes(value))
 }
 
+function urlField(request: DashboardRequest, value: string): Html {
+  const { url, urlHint } = request.words(CHANGE_WORDS).create
+  const placeholder = "https://shop.example/webhooks"
+  return textField(request, {
+    name: "url",
+    label: url,
+    hint: urlHint,
+    type: "url",
+    required: true,
+    maxlength: 2048,
+    placeholder,
+    value,
+  })
+}
+
+function versionField(request: DashboardRequest, value: Version): Html {
+  const { version } = request.words(CHANGE_WORDS).create
+  const options = VERSIONS.map(({ date }) => [date, date] as const).reverse()
+  return selectField(request, { name: "service_version", label: version, value, options })
+}
+
 function descriptionField(request: DashboardRequest, value: string): Html {
   const { description, descriptionHint } = request.words(CHANGE_WORDS).create
   return textField(request, { name: "description", label: description, hint: descriptionHint, value, maxlength: MAX_DESCRIPTION })
 }
 
 /** Returns the values of the form. */
-function readValues(request: DashboardRequest): { events: string[]; description: string | null } {
-  return { events: eventsOf(request.form.getAll("events")), description: fieldText(request, "description") || null }
+function readValues(request: DashboardRequest): EndpointInput {
+  return {
+    url: fieldText(request, "url"),
+    events: eventsOf(request.form.getAll("events")),
+    description: fieldText(request, "description") || null,
+    service_version: versionNamed(fieldText(request, "service_version") || DEFAULT_VERSION),
+  }
 }
 
 /** Returns the changed values of the form. */
-function readChanges(request: DashboardRequest): { events?: string[]; description?: string | null } {
+function readChanges(request: DashboardRequest): Partial<EndpointInput> {
   const events = changedChoice(request, "events")
-  const { description } = changedFields(request, ["description"])
-  return { ...(events && { events: eventsOf(events) }), ...(description !== undefined && { description: description || null }) }
+  const { url, description, service_version } = changedFields(request, ["url", "description", "service_version"])
+  return {
+    ...(url !== undefined && { url }),
+    ...(events && { events: eventsOf(events) }),
+    ...(description !== undefined && { description: description || null }),
+    ...(service_version !== undefined && { service_version: versionNamed(service_version) }),
+  }
+}
+
+/** Throws parameter_invalid. */
+function versionNamed(text: string): Version {
+  if (isVersion(text)) return text
+  throw new ApiError("parameter_invalid", `Choose one of ${VERSIONS.map(({ date }) => date).join(", ")}.`, "service_version")
 }
 
 /** "All events" includes every other choice. */

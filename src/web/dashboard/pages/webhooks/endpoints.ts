@@ -1,6 +1,6 @@
 import { typesOf } from "../../../../events/list/events.ts"
 import { listDeliveries } from "../../../../events/webhooks/deliveries.ts"
-import { mustFindEndpoint, pageOfEndpoints } from "../../../../events/webhooks/endpoints.ts"
+import { mustFindEndpoint, pageOfEndpoints, versionOf } from "../../../../events/webhooks/endpoints.ts"
 import {
   briefHealthsOf,
   type Health,
@@ -112,6 +112,7 @@ function summary(request: DashboardRequest, row: EndpointRow, health: Health): H
     [words.url, row.url],
     [words.description, row.description],
     [words.receives, eventsOf(request, row)],
+    [words.version, versionOf(row)],
     [words.delivered24, shareBadge(request, health.day)],
     [words.delivered7, shareBadge(request, health.week)],
     [words.lastSuccess, health.lastSuccess !== null && request.dateTime(health.lastSuccess)],
