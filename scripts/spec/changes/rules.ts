@@ -129,7 +129,7 @@ export const isNull = (branch: Json): boolean => isDeepStrictEqual(branch.enum, 
 
 /** Returns the one branch beside null, or undefined if the node is no such union. */
 const besideNull = ({ oneOf = [] }: Json): Json => {
-  const rest = oneOf.filter((branch: Json) => !isNull(branch))
+  const rest = oneOf.filter((branch: Json) => !(isNull(branch) && branch.nullable))
   return rest.length === 1 && oneOf.length === 2 ? rest[0] : undefined
 }
 
