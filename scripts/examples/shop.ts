@@ -1,22 +1,14 @@
 // The shop of the story: its account in a running service, and its requests.
-import { EventEmitter } from "node:events"
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs"
-import os from "node:os"
-import path from "node:path"
-import Sqlite from "better-sqlite3"
+import type { EventEmitter } from "node:events"
 import { createAccount } from "../../src/accounts/accounts.ts"
 import { createKey } from "../../src/accounts/keys.ts"
-import { systemClock } from "../../src/base/clock.ts"
-import { createLog } from "../../src/base/log.ts"
-import { readConfig } from "../../src/config/config.ts"
-import { type Server, serve } from "../../src/serve.ts"
+import type { Server } from "../../src/serve.ts"
 import { NEWEST_VERSION } from "../../src/versions.ts"
 import { type Json, parameters } from "../spec/shared/document.ts"
 import { pass, startRandom } from "./fixed.ts"
 import type { Receiver } from "./receiver.ts"
 import type { Recording } from "./recording.ts"
-
-type Environment = Record<string, string>
+import { copyOf, type Environment, inNewService, inService } from "./service.ts"
 
 /** The differences between a request and that of the contract. */
 export type Changes = {
@@ -60,59 +52,19 @@ export type Shop = {
   whatIf(tell: (shop: Shop) => Promise<unknown>, environment?: Environment): Promise<void>
 }
 
-const BASE_URL = "https://pay.vintem.example"
-
-/** A directory in memory if possible, because the story need not survive a power cut. */
-const MEMORY = existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir()
-
-const environmentFor = (directory: string): Environment => ({
-  HOST: "127.0.0.1",
-  PORT: "0",
-  FRAME_PORT: "0",
-  DASHBOARD_PORT: "0",
-  METRICS_PORT: "0",
-  BASE_URL,
-  DATA_DIR: directory,
-  ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
-})
-
 /** Opens the shop in its own service, which ends with `tell`. */
 export async function withShop(
   parts: { contract: Json; recording: Recording; receiver: Receiver },
   tell: (shop: Shop) => Promise<unknown>,
 ): Promise<void> {
-  const directory = mkdtempSync(path.join(MEMORY, "vintem-examples-"))
-  try {
-    await inService(directory, {}, async (server, steps) => {
-      const { test } = server.modes
-      // Random numbers from the service's start must not change the account's id.
-      startRandom("account")
-      const { id } = await test.database.transaction((tx) => createAccount(tx, test.clock, "Padaria do Zé"))
-      const { key } = await test.database.transaction((tx) => createKey(tx, test, { account: id, kind: "secret" }))
-      await tell(shopIn({ ...parts, server, steps, directory, account: id, key }))
-    })
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
-  }
-}
-
-async function inService(
-  directory: string,
-  environment: Environment,
-  run: (server: Server, steps: EventEmitter) => Promise<unknown>,
-): Promise<void> {
-  const config = readConfig({ ...environmentFor(directory), ...environment })
-  const steps = new EventEmitter()
-  const server = await serve(
-    // Only a live key is needed of live mode, and not the Postgres that real money requires.
-    environment.LIVE ? { ...config, liveDatabaseUrl: `sqlite:${path.join(directory, "live.sqlite")}` } : config,
-    { role: "api", clock: systemClock, log: createLog("silent"), checkpoint: (step) => void steps.emit(step) },
-  )
-  try {
-    await run(server, steps)
-  } finally {
-    await server.close()
-  }
+  await inNewService(async (server, steps, directory) => {
+    const { test } = server.modes
+    // Random numbers from the service's start must not change the account's id.
+    startRandom("account")
+    const { id } = await test.database.transaction((tx) => createAccount(tx, test.clock, "Padaria do Zé"))
+    const { key } = await test.database.transaction((tx) => createKey(tx, test, { account: id, kind: "secret" }))
+    await tell(shopIn({ ...parts, server, steps, directory, account: id, key }))
+  })
 }
 
 type Parts = {
@@ -171,13 +123,7 @@ function shopIn(parts: Parts): Shop {
       return (await mode.database.transaction((tx) => createKey(tx, mode, made))).key
     },
     whatIf: async (tell, environment = {}) => {
-      const copy = mkdtempSync(path.join(directory, "copy-"))
-      const original = new Sqlite(path.join(directory, "test.sqlite"))
-      original.exec(`VACUUM INTO '${path.join(copy, "test.sqlite")}'`)
-      original.close()
-      // Once there is a card, the keys of new cards are in a file of their own.
-      const keys = "test.sqlite-keys"
-      if (existsSync(path.join(directory, keys))) cpSync(path.join(directory, keys), path.join(copy, keys))
+      const copy = copyOf(directory)
       await inService(copy, environment, (server, steps) => tell(shopIn({ ...parts, server, steps, directory: copy })))
     },
   }
