@@ -13,12 +13,18 @@ import { generateSdk } from "./generate/sdk.ts"
 import { generateSince } from "./generate/since.ts"
 import { generateTypes } from "./generate/types.ts"
 import { statesPage } from "./states.ts"
+import { versionsPage } from "./versions/page.ts"
 
 const contract = new URL("../openapi.yaml", import.meta.url)
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, ".."))
 const directory = path.join(root, "generated")
 
-const PAGES = { "api-changelog": apiChangelogPage, configuration: configurationPage, states: statesPage }
+const PAGES = {
+  "api-changelog": apiChangelogPage,
+  configuration: configurationPage,
+  states: statesPage,
+  versions: versionsPage,
+}
 
 await mkdir(directory, { recursive: true })
 await mkdir(path.join(root, "docs"), { recursive: true })
