@@ -1,6 +1,7 @@
 /**
  * Lints openapi.yaml, and compares it with an earlier contract. Fails on a problem, and on a breaking change that nobody approved.
  * Usage: spec.ts [--base REF | --release] [--markdown FILE] [--html FILE]
+ * Each dated version is compared with its own past.
  * The earlier contract is the one from which this branch left main, or left REF, or that of the last release.
  */
 import { spawnSync } from "node:child_process"
@@ -9,10 +10,11 @@ import { createRequire } from "node:module"
 import path from "node:path"
 import { parseArgs, stripVTControlCharacters } from "node:util"
 import { load } from "js-yaml"
-import { type Base, baseAt, lastRelease, mergeBase } from "./spec/base.ts"
+import { VERSIONS } from "../src/versions.ts"
+import { type Base, baseAt, lastRelease, mergeBase, releasedContract } from "./spec/base.ts"
 import { APPROVALS, judge, parsed, readApprovals } from "./spec/changes/approvals.ts"
-import { compare } from "./spec/changes/compare.ts"
 import { asMarkdown, asPage, asText, passes, type Report } from "./spec/changes/report.ts"
+import { compareVersions, versionsOf } from "./spec/changes/versions.ts"
 import { unsound } from "./spec/sound.ts"
 
 const root = path.resolve(import.meta.dirname, "..")
@@ -50,15 +52,23 @@ const chosenBase = (): Base | undefined => {
   return options.base ? baseAt(options.base) : mergeBase()
 }
 
+/** Until a release has the newest version, that version may change. */
+const isReleased = (): ((version: string) => boolean) => {
+  const contract = releasedContract()
+  const released: string[] = contract === undefined ? VERSIONS.slice(0, -1).map(({ date }) => date) : versionsOf(load(contract))
+  return (version) => released.includes(version)
+}
+
 /** A contract or list that cannot be read is its own problem, so the lint results are still reported. */
 const comparison = (): Report["comparison"] => {
   try {
     const base = chosenBase()
     if (!base) return undefined
     const approvals = existsSync(path.join(root, APPROVALS)) ? readApprovals(read(APPROVALS)) : []
-    const changes = compare(
+    const changes = compareVersions(
       parsed(`openapi.yaml of ${base.name}`, () => load(base.contract)),
       parsed("openapi.yaml", () => load(read("openapi.yaml"))),
+      isReleased(),
     )
     return { base: base.name, ...judge(changes, approvals, readApprovals(base.approvals)) }
   } catch (error) {

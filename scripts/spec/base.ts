@@ -36,9 +36,17 @@ export const baseAt = (ref: string): Base => {
   return base
 }
 
+const releaseTag = () => git("describe", "--tags", "--abbrev=0", "--match", "v[0-9]*")?.trim()
+
+/** The text of the last release's contract, or undefined if nothing was released yet. */
+export const releasedContract = (): string | undefined => {
+  const tag = releaseTag()
+  return tag ? at(tag, tag)?.contract : undefined
+}
+
 /** The contract of the last release. Throws if nothing was released yet. */
 export const lastRelease = (): Base => {
-  const tag = git("describe", "--tags", "--abbrev=0", "--match", "v[0-9]*")?.trim()
+  const tag = releaseTag()
   const base = tag ? at(tag, `the release ${tag}`) : undefined
   if (!base) throw new Error("There is no release to compare with: no tag v….")
   return base

@@ -66,11 +66,18 @@ const isSince = (since: unknown): boolean =>
 
 const sinces = (node: Json, at: string[]): Finding[] => {
   if (node === null || typeof node !== "object") return []
-  const since = node["x-since"]
-  return [
-    ...(since === undefined || isSince(since)
+  const { "x-since": since, "x-values-since": ofValues } = node
+  const dates = (text: unknown, ...keys: string[]): Finding[] =>
+    text === undefined || isSince(text)
       ? []
-      : [{ at: [...at, "x-since"], message: `x-since ${since} must be a date, YYYY-MM-DD, from ${FIRST} to today` }]),
+      : [{ at: [...at, ...keys], message: `${keys[0]} ${text} must be a version, or a date, YYYY-MM-DD, from ${FIRST} to today` }]
+  const listed: unknown[] = [...(node.enum ?? []), ...(node["x-extensible-enum"] ?? [])]
+  return [
+    ...dates(since, "x-since"),
+    ...Object.entries<Json>(ofValues ?? {}).flatMap(([value, date]) => [
+      ...dates(date, "x-values-since", value),
+      ...(listed.includes(value) ? [] : [{ at: [...at, "x-values-since"], message: `dates ${value}, which is no value here` }]),
+    ]),
     ...Object.entries<Json>(node).flatMap(([key, inner]) => sinces(inner, [...at, key])),
   ]
 }

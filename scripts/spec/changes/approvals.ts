@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { loadAll } from "js-yaml"
 import type { Change } from "./compare.ts"
+import type { DatedChange } from "./versions.ts"
 
 export const APPROVALS = "openapi-approvals.yaml"
 
@@ -35,17 +36,17 @@ export const readApprovals = (yaml: string): Approval[] => {
 }
 
 export type Judged = {
-  refused: Change[]
-  approved: (Change & { reason: string })[]
-  others: Change[]
+  refused: DatedChange[]
+  approved: (DatedChange & { reason: string })[]
+  others: DatedChange[]
   /** Approvals of changes that do not happen. */
   stale: Approval[]
 }
 
 /** Decides which breaking changes are approved. An approval that the base already has approves nothing more. */
-export const judge = (changes: Change[], approvals: Approval[], approvedBefore: Approval[]): Judged => {
+export const judge = (changes: DatedChange[], approvals: Approval[], approvedBefore: Approval[]): Judged => {
   const current = approvals.filter((approval) => !approvedBefore.some((earlier) => isDeepStrictEqual(earlier, approval)))
-  const approvalOf = (change: Change) => current.find((approval) => approval.change === lineOf(change))
+  const approvalOf = (change: DatedChange) => current.find((approval) => approval.change === lineOf(change))
   const breaking = changes.filter(({ kind }) => kind === "breaking")
   return {
     refused: breaking.filter((change) => !approvalOf(change)),

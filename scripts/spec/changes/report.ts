@@ -1,7 +1,8 @@
 // The report on a contract: sections of lines, as plain text, as Markdown for a pull request, and as a web page.
 import { dump } from "js-yaml"
+import { NEWEST_VERSION } from "../../../src/versions.ts"
 import { APPROVALS, type Approval, type Judged, lineOf } from "./approvals.ts"
-import type { Change } from "./compare.ts"
+import type { DatedChange } from "./versions.ts"
 
 /** Without a comparison there is no earlier contract. */
 export type Report = {
@@ -9,25 +10,26 @@ export type Report = {
   comparison: ({ base: string } & Judged) | { problem: string } | undefined
 }
 
-type Line = { text: string; reaches: string[]; reason?: string; diff?: string[] }
+type Line = { text: string; reaches: string[]; versions?: string[]; reason?: string; diff?: string[] }
 type Section = { title: string; lines: Line[]; failed?: boolean; code?: string }
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
 
-const lines = (changes: (Change & { reason?: string })[]): Line[] =>
-  changes.map(({ reaches, reason, diff, ...change }) => ({ text: lineOf(change), reaches, reason, diff }))
+const lines = (changes: (DatedChange & { reason?: string })[]): Line[] =>
+  changes.map(({ reaches, versions, reason, diff, ...change }) => ({ text: lineOf(change), reaches, versions, reason, diff }))
 
 /** Returns the notes below a line. They name at most `most` of the affected operations. */
-const notes = ({ reaches, reason }: Line, most: number): string[] => {
+const notes = ({ reaches, versions, reason }: Line, most: number): string[] => {
   const more = reaches.length - most
   return [
     ...(reaches.length > 0 ? [`reaches ${reaches.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`] : []),
+    ...(versions ? [`for clients of ${versions.join(", ")}`] : []),
     ...(reason ? [`approved: ${reason.trim()}`] : []),
   ]
 }
 
 /** Returns entries to copy into the list of approvals. */
-const entries = (changes: Change[]): string =>
+const entries = (changes: DatedChange[]): string =>
   dump(
     changes.map((change) => ({ change: lineOf(change), reason: "" })),
     { lineWidth: -1 },
@@ -44,6 +46,10 @@ const compared = ({ refused, approved, others, stale }: Judged): Section[] => {
       title: `${plural(stale.length, "approval")} that ${stale.length === 1 ? "matches" : "match"} no change`,
       lines: listed(stale),
       failed: true,
+    },
+    {
+      title: `${plural(of("unreleased").length, "breaking change")} of ${NEWEST_VERSION} alone, which is not released`,
+      lines: lines(of("unreleased")),
     },
     { title: `${plural(of("additive").length, "additive change")}`, lines: lines(of("additive")) },
     { title: `${plural(of("docs").length, "change")} of texts and examples`, lines: lines(of("docs")) },

@@ -222,6 +222,14 @@ export const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ["a day that is still to come", (c) => (c.components.schemas.NextAction["x-since"] = "2999-01-01")],
     ["a day before the first version", (c) => (c.components.schemas.NextAction["x-since"] = "2026-04-24")],
     ["a date that does not exist", (c) => (post("/v1/refunds")(c)["x-since"] = "2026-02-30")],
+    [
+      "a date of a value that does not exist",
+      (c) => (c.components.schemas.RefundStatus["x-values-since"] = { pending: "2026-02-30" }),
+    ],
+    [
+      "a date of a value that is not in the list",
+      (c) => (c.components.schemas.RefundStatus["x-values-since"] = { lost: "2026-12-01" }),
+    ],
   ],
   "webhook-events": [
     ["a webhook that is no type of event", (c) => (c["x-webhooks"]["refund.failed"] = c["x-webhooks"]["charge.dispute.created"])],
