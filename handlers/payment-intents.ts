@@ -3,8 +3,7 @@ import { cancelIntent } from "../src/payments/intents/cancel.ts"
 import { beginConfirm, finishConfirm } from "../src/payments/intents/confirm.ts"
 import { createIntent } from "../src/payments/intents/create.ts"
 import { presentIntent, presentListedIntent } from "../src/payments/intents/present.ts"
-import { mustFindIntent } from "../src/payments/intents/retrieve.ts"
-import { pageOfIntents } from "../src/payments/intents/store.ts"
+import { mustFindIntent, pageOfIntents } from "../src/payments/intents/store.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createPaymentIntent"> = async ({ tx, scope, body }) =>

@@ -1,7 +1,7 @@
 // Random actions of merchants and payers.
 import type { Database } from "../../src/db/database.ts"
 import { isUnreachable } from "../../src/db/unreachable.ts"
-import { findAttemptAnywhere } from "../../src/payments/attempts/store.ts"
+import { findCharge } from "../../src/payments/intents/settle-charge.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import type { Bank } from "../../test/support/banks/bank.ts"
 import { until } from "../../test/support/merchants/merchant.ts"
@@ -117,7 +117,7 @@ async function newPayer(shop: Shop): Promise<string> {
 
 /** Returns the reference of the sale at the bank. If a sale was lost, there is a new one. Postgres may be down meanwhile. */
 async function referenceOf({ database }: Place, { charges }: Json): Promise<string> {
-  const find = () => findAttemptAnywhere(database, charges.latest.replace("ch_", "att_"))
+  const find = () => findCharge(database, charges.latest.replace("ch_", "att_"))
   return (await until(() => find().catch(orDown))).reference
 }
 

@@ -1,7 +1,6 @@
 import type { Command } from "commander"
 import { presentIntent } from "../payments/intents/present.ts"
-import { settleCharge } from "../payments/intents/settle-charge.ts"
-import { findCharge } from "../payments/intents/settle-mismatch.ts"
+import { findCharge, settleCharge } from "../payments/intents/settle-charge.ts"
 import { actOn } from "./shared/act.ts"
 import { print, withModes } from "./shared/operator.ts"
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander"
 import type { Queries } from "../db/database.ts"
-import { dismissInquiry, findInquiry } from "../payments/attempts/order.ts"
+import { dismissInquiry, findInquiry } from "../payments/attempts/charges.ts"
 import { findDisputeAnywhere, openDispute, presentDispute, settleExcess } from "../payments/disputes/disputes.ts"
 import { findIntentAnywhere } from "../payments/intents/store.ts"
 import { actOn } from "./shared/act.ts"

@@ -2,13 +2,19 @@ import { scopeOf } from "../accounts/scope.ts"
 import type { Notification } from "../acquirers/acquirer.ts"
 import { accountTime } from "../base/clock.ts"
 import type { Transaction } from "../db/database.ts"
-import { attemptsAbout, attemptsOfCharge, makeDue, type OfCharge } from "./attempts/charges.ts"
-import { orderChargebackInquiry, orderInquiry } from "./attempts/order.ts"
+import {
+  attemptsAbout,
+  attemptsOfCharge,
+  makeDue,
+  type OfCharge,
+  orderChargebackInquiry,
+  orderInquiry,
+} from "./attempts/charges.ts"
 import type { AttemptState } from "./attempts/state.ts"
 import { mustFindAttempt } from "./attempts/store.ts"
 import type { AttemptRow } from "./attempts/table.ts"
 import type { PaymentsMode } from "./intents/mode.ts"
-import { holdIntentOf } from "./intents/retrieve.ts"
+import { holdIntentOf } from "./intents/store.ts"
 import type { IntentRow } from "./intents/table.ts"
 import { sumOf } from "./refunds/left.ts"
 import { activeRefundsOf } from "./refunds/store.ts"
@@ -78,7 +84,6 @@ async function isRefundedInFull(tx: Transaction, intent: IntentRow): Promise<boo
 }
 
 /** Whether no reversal of the charge waits, neither for the acquirer nor for a person. */
-async function isSentBack(tx: Transaction, { account, acquirer, charge }: AttemptRow): Promise<boolean> {
-  const about = charge === null ? [] : await tx.all(attemptsAbout, { account, acquirer, charge })
-  return about.every(({ kind, state }) => kind !== "reversal" || state === "done")
+async function isSentBack(tx: Transaction, attempt: AttemptRow): Promise<boolean> {
+  return (await attemptsAbout(tx, attempt)).every(({ kind, state }) => kind !== "reversal" || state === "done")
 }

@@ -9,7 +9,7 @@ import { refunds } from "../../src/payments/refunds/table.ts"
 
 /** The compiler refuses each line after a `@ts-expect-error`, and complains of each of these comments that has nothing to refuse. */
 function refusedByTheCompiler(tx: Queries) {
-  const moved = { account: "a", id: "b", outcome: null, polling_since: null, due_at: null, state: "done" } as const
+  const moved = { account: "a", id: "b", outcome: null, charge: null, polling_since: null, due_at: null, state: "done" } as const
   void tx.one(transitionAttempt, { ...moved, from: "sent" })
   // @ts-expect-error: a state that does not exist
   void tx.one(transitionAttempt, { ...moved, from: "nwe" })

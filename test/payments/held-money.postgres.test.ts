@@ -42,7 +42,7 @@ describe("While another process changes a payment", () => {
         const intent = await tx.only(holdIntent, { account, id })
         const processing = await transitionIntent(tx, scope, intent, "pending")
         const { now } = scope
-        const lost = { state: "given_up", outcome: "not_found", polling_since: now, due_at: now + 3600 } as const
+        const lost = { state: "given_up", outcome: "not_found", charge: null, polling_since: now, due_at: now + 3600 } as const
         await tx.one(transitionAttempt, { account, id: attempt.id, from: "sent", ...lost })
         await transitionIntent(tx, scope, processing, "failed")
       },

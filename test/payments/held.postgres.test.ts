@@ -152,7 +152,7 @@ describe("A request during an uncommitted change of the same payment", () => {
   const lookedUpInVain = (id: string, attempt: string) => async (tx: Transaction, scope: Scope) => {
     const { account } = vintem
     const intent = await tx.only(holdIntent, { account, id })
-    const unheard = { state: "unknown", outcome: "unknown", polling_since: scope.now, due_at: scope.now } as const
+    const unheard = { state: "unknown", outcome: "unknown", charge: null, polling_since: scope.now, due_at: scope.now } as const
     await tx.one(transitionAttempt, { account, id: attempt, from: "sent", ...unheard })
     await transitionIntent(tx, scope, intent, "pending")
   }
@@ -221,7 +221,7 @@ describe("A request during an uncommitted change of the same payment", () => {
     const { met } = await runDuring(
       vintem,
       async (tx, scope) => {
-        const settled = { state: "done", outcome: "refunded", polling_since: null, due_at: null } as const
+        const settled = { state: "done", outcome: "refunded", charge: null, polling_since: null, due_at: null } as const
         await tx.one(transitionAttempt, { account: vintem.account, id: attempt, from: "sent", ...settled })
         await completeRefund(tx, scope, refund!.id, "succeeded")
       },
@@ -246,7 +246,7 @@ describe("A request during an uncommitted change of the same payment", () => {
       vintem,
       async (tx, { now }) => {
         await tx.one(holdIntent, { account, id })
-        const unheard = { state: "unknown", outcome: "unknown", polling_since: now, due_at: now } as const
+        const unheard = { state: "unknown", outcome: "unknown", charge: null, polling_since: now, due_at: now } as const
         await tx.one(transitionAttempt, { account, id: attempt, from: "sent", ...unheard })
       },
       () => {

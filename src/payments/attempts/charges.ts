@@ -1,5 +1,11 @@
+// What concerns a charge: its attempts, and orders to ask its acquirer what it holds of it. An order is an attempt, so it survives the process.
+import type { Scope } from "../../accounts/scope.ts"
+import { Refusal } from "../../base/errors.ts"
 import { boolean } from "../../db/columns.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
+import { closeAttempt, moveAttempt } from "./move.ts"
+import { findAnywhereOf, insertNextTo, isLeased, mustFindAttempt } from "./store.ts"
 import { type AttemptRow, attempts } from "./table.ts"
 
 /** An attempt that concerns a charge, with the clock of its account. */
@@ -24,8 +30,14 @@ export const attemptsOfCharge = attempts.statement(
   { is_held: boolean() },
 )
 
+type OfAcquirer = Pick<AttemptRow, "account" | "acquirer" | "charge">
+
 /** Every attempt of an account that concerns a charge, oldest first. A charge has at most one sale and one reversal. */
-export const attemptsAbout = attempts.find(["account", "acquirer", "charge"], (rows) => rows.orderBy("id"))
+export async function attemptsAbout(db: Queries, { account, acquirer, charge }: OfAcquirer): Promise<AttemptRow[]> {
+  return charge === null ? [] : db.all(about, { account, acquirer, charge })
+}
+
+const about = attempts.find(["account", "acquirer", "charge"], (rows) => rows.orderBy("id"))
 
 /** Sets when an attempt is due, unless its due time has changed since it was read. */
 export const makeDue = attempts.statement(["account", "id", { due_at: "was_due_at" }, "due_at"], (rows, p) =>
@@ -38,6 +50,75 @@ export const makeDue = attempts.statement(["account", "id", { due_at: "was_due_a
 /** Records the amount and currency that the acquirer captured for a sale, if they differ from the sale's own. */
 export const recordCapturedAmount = attempts.update(["account", "id"], ["amount", "currency"])
 
-export const findReversalOf = attempts.find(["account", "payment_intent", "charge"], (rows) =>
-  rows.where({ kind: "reversal" }).select("id").limit(1),
-)
+/** The acquirer is asked about a charge once in this time, however many notifications arrive. */
+export const ASKED_AFTER_SECONDS = 60
+
+type About = Pick<AttemptRow, "amount" | "currency"> & { charge: string }
+
+/**
+ * Orders an inquiry: to ask the acquirer what it holds of a charge, in a minute. The caller holds the intent. A charge has one open inquiry.
+ * Another order makes it ask again, because it may have read what was there before.
+ */
+export async function orderInquiry(tx: Transaction, { now }: Pick<Scope, "now">, sale: AttemptRow, about: About): Promise<void> {
+  const { open } = await inquiriesOf(tx, { ...sale, ...about })
+  const due_at = now + ASKED_AFTER_SECONDS
+  if (!open) return void (await insertInquiry(tx, now, due_at, sale, about))
+  const { account, id, due_at: was_due_at } = open
+  const isAsking = was_due_at !== null && was_due_at <= now && (await tx.one(isLeased, { account, id }))
+  if (isAsking) await tx.run(makeDue, { account, id, was_due_at, due_at })
+}
+
+/**
+ * Orders an inquiry about a notified chargeback. It stays open while the acquirer does not show the chargeback
+ * (docs/decisions/0025-what-an-acquirer-holds.md).
+ */
+export async function orderChargebackInquiry(
+  tx: Transaction,
+  { now }: Pick<Scope, "now">,
+  sale: AttemptRow,
+  about: About,
+): Promise<void> {
+  const { open, ended } = await inquiriesOf(tx, { ...sale, ...about })
+  if (open?.state === "unconfirmed") {
+    const { account, id, due_at: was_due_at } = open
+    const due_at = now + ASKED_AFTER_SECONDS
+    if (was_due_at === null || was_due_at > due_at) await tx.run(makeDue, { account, id, was_due_at, due_at })
+    return
+  }
+  const due_at = Math.max(now, ...ended.map(({ created }) => created + ASKED_AFTER_SECONDS))
+  const inquiry = open ?? (await insertInquiry(tx, now, due_at, sale, about))
+  await moveAttempt(tx, { now }, inquiry, "notified", null, { due_at })
+}
+
+/** Whether a chargeback of the charge of an attempt was notified, and is not known to be there or not. */
+export async function isChargebackOpen(tx: Transaction, attempt: AttemptRow): Promise<boolean> {
+  return (await inquiriesOf(tx, attempt)).open?.state === "unconfirmed"
+}
+
+/** Ends the inquiry that looks for a notified chargeback of a charge, because a person has booked it. */
+export async function closeChargebackInquiry(tx: Transaction, sale: AttemptRow, charge: string): Promise<void> {
+  const { open } = await inquiriesOf(tx, { ...sale, charge })
+  if (open?.state === "unconfirmed") await closeAttempt(tx, open, "booked")
+}
+
+export const findInquiry = findAnywhereOf("inquiry")
+
+/** Ends an inquiry because a person has asked the acquirer, and there is nothing to book. Throws Refusal if it has ended. */
+export async function dismissInquiry(tx: Transaction, inquiry: AttemptRow): Promise<AttemptRow> {
+  const closed = await closeAttempt(tx, await mustFindAttempt(tx, inquiry), "dismissed")
+  if (!closed) throw new Refusal("inquiry_ended", `The inquiry ${inquiry.id} has ended already.`)
+  return closed
+}
+
+function insertInquiry(tx: Transaction, created: number, due_at: number, sale: AttemptRow, { charge, amount, currency }: About) {
+  return insertNextTo(tx, sale, { kind: "inquiry", created, due_at, charge, amount, currency })
+}
+
+/** The inquiries about a charge: the open one, if there is one, and those that have ended. */
+async function inquiriesOf(tx: Transaction, of: OfAcquirer): Promise<{ open: AttemptRow | undefined; ended: AttemptRow[] }> {
+  const inquiries = (await attemptsAbout(tx, of)).filter(({ kind }) => kind === "inquiry")
+  return {
+    open: inquiries.find(({ state }) => state !== "done"),
+    ended: inquiries.filter(({ state }) => state === "done"),
+  }
+}

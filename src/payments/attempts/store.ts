@@ -1,4 +1,4 @@
-import { randomBase62 } from "../../base/ids.ts"
+import { newId, randomBase62 } from "../../base/ids.ts"
 import { findAnywhere } from "../../db/anywhere.ts"
 import { integer, json, milliseconds } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
@@ -6,7 +6,7 @@ import { pairsOf, skipLocked } from "../../db/dialect.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { type Markers, namesOf, pick, type Sql } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
-import { type AttemptRow, attempts } from "./table.ts"
+import { type AttemptKind, type AttemptRow, attempts } from "./table.ts"
 
 /** A call to an acquirer takes at most this long. After that the outcome is unknown (docs/engine.md). */
 export const CALL_DEADLINE_MS = 30_000
@@ -38,11 +38,11 @@ const DEFAULTS = {
   owner: null,
   retry_until: null,
 }
-const GIVEN = ["id", "account", "created", "kind", "acquirer", "credentials", "type"] as const
-const INSERTED = [...GIVEN, ...namesOf(DEFAULTS), "due_at", "reference", "state"] as const
+const GIVEN = ["account", "created", "kind", "acquirer", "credentials", "type"] as const
+const INSERTED = [...GIVEN, ...namesOf(DEFAULTS), "id", "due_at", "reference", "state"] as const
 
 export type NewAttempt = Pick<AttemptRow, (typeof GIVEN)[number]> &
-  Partial<Pick<AttemptRow, keyof typeof DEFAULTS | "due_at">> & { state?: "new" | "sent" }
+  Partial<Pick<AttemptRow, keyof typeof DEFAULTS | "id" | "due_at">> & { state?: "new" | "sent" }
 
 const insertRow = attempts.statement([...INSERTED, HOLD], (rows, p, k) =>
   rows
@@ -61,12 +61,25 @@ const insertRow = attempts.statement([...INSERTED, HOLD], (rows, p, k) =>
 export function insertAttempt(tx: Transaction, attempt: NewAttempt): Promise<AttemptRow> {
   return tx.only(insertRow, {
     ...DEFAULTS,
+    id: newId("att"),
     state: "new",
     due_at: attempt.created,
     ...attempt,
     reference: randomBase62(REFERENCE_LENGTH),
     lease_ms: attempt.owner ? LEASE_MS : 0,
   })
+}
+
+/** What an attempt has in common with every other one that concerns the same charge. */
+type Kin = Pick<AttemptRow, "account" | "acquirer" | "credentials" | "payment_intent" | "customer" | "type">
+
+/** Stores an attempt that concerns the charge of a sale, in the same way. */
+export function insertNextTo(
+  tx: Transaction,
+  { account, acquirer, credentials, payment_intent, customer, type }: Kin,
+  own: Omit<NewAttempt, keyof Kin>,
+): Promise<AttemptRow> {
+  return insertAttempt(tx, { account, acquirer, credentials, payment_intent, customer, type, ...own })
 }
 
 const findRow = attempts.find(["account", "id"])
@@ -84,9 +97,10 @@ export function mustFindAttempt(db: Queries, { account, id }: Pick<AttemptRow, "
 
 const attemptAnywhere = findAnywhere(attempts)
 
-/** Finds an attempt of any account, for the operator's commands. */
-export function findAttemptAnywhere(db: Queries, id: string): Promise<AttemptRow | undefined> {
-  return db.one(attemptAnywhere, { id })
+/** Finds an attempt of a kind, of any account, for the operator's commands. */
+export const findAnywhereOf = (kind: AttemptKind) => async (db: Queries, id: string) => {
+  const attempt = await db.one(attemptAnywhere, { id })
+  return attempt?.kind === kind ? attempt : undefined
 }
 
 const newestOf = attempts.find(["payment_intent", "account", { limit: integer() }], (rows) =>
@@ -146,30 +160,27 @@ export const renewLeases = attempts.statement([{ held: json<Pick<AttemptRow, "ac
   return rows.whereRaw(`(account, id) IN (${free})`, [p.held]).update({ held_until_ms: msFromNow(k, p.lease_ms) })
 })
 
-const MOVED = ["account", "id", { state: "from" }, "state", "outcome", "polling_since", "due_at"] as const
-
-const movedBy = (p: Markers<Pick<AttemptRow, "state" | "outcome" | "polling_since" | "due_at">>, k: Sql) => ({
-  state: p.state,
-  outcome: p.outcome,
-  owner: null,
-  held_until_ms: 0,
-  polling_since: p.polling_since,
-  due_at: p.due_at,
-  // A look-up that fails ends the time in which all look-ups found nothing.
-  missing_since: k.raw("CASE WHEN ? = 'unknown' THEN CAST(? AS bigint) END", [p.state, p.polling_since]),
-})
-
-/** Moves an attempt from the state that the caller read. Returns no row if another process has moved it first. */
-export const transitionAttempt = attempts.statement(MOVED, (rows, p, k) =>
-  rows.where({ account: p.account, id: p.id, state: p.from }).update(movedBy(p, k)).returning("*"),
-)
-
-/** Moves a sale in the same way, and records the acquirer's own id of its charge. If `charge` is null, a known charge stays. */
-export const transitionSale = attempts.statement([...MOVED, "charge"], (rows, p, k) =>
-  rows
-    .where({ account: p.account, id: p.id, state: p.from })
-    .update({ ...movedBy(p, k), charge: k.raw("coalesce(?, charge)", [p.charge]) })
-    .returning("*"),
+/**
+ * Moves an attempt from the state that the caller read (`moveAttempt`). Returns no row if another process has moved it first. If `charge` is
+ * null, a known charge stays.
+ */
+export const transitionAttempt = attempts.statement(
+  ["account", "id", { state: "from" }, "state", "outcome", "charge", "polling_since", "due_at"],
+  (rows, p, k) =>
+    rows
+      .where({ account: p.account, id: p.id, state: p.from })
+      .update({
+        state: p.state,
+        outcome: p.outcome,
+        charge: k.raw("coalesce(?, charge)", [p.charge]),
+        owner: null,
+        held_until_ms: 0,
+        polling_since: p.polling_since,
+        due_at: p.due_at,
+        // A look-up that fails ends the time in which all look-ups found nothing.
+        missing_since: k.raw("CASE WHEN ? = 'unknown' THEN CAST(? AS bigint) END", [p.state, p.polling_since]),
+      })
+      .returning("*"),
 )
 
 /** Makes a waiting sale ready to be sent again, with the result of the payer's challenge. */

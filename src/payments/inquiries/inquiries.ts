@@ -4,12 +4,13 @@ import type { Holdings } from "../../acquirers/acquirer.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { TriedLater } from "../../jobs/work.ts"
+import { closeAttempt } from "../attempts/move.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor } from "../attempts/send.ts"
-import { findAttempt, pollNext, transitionAttempt } from "../attempts/store.ts"
+import { findAttempt, pollNext } from "../attempts/store.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
-import { holdIntentOf, intentOf } from "../intents/retrieve.ts"
+import { holdIntentOf, intentOf } from "../intents/store.ts"
 import type { IntentRow } from "../intents/table.ts"
 import { bookKept, hasOpenRefund } from "./kept.ts"
 import { bookReturned, isReversalOpen, type Returned, returnedOf } from "./returned.ts"
@@ -142,8 +143,8 @@ async function askLater(
 }
 
 async function end(tx: Transaction, { log }: PaymentsMode, inquiry: AttemptRow, outcome: string): Promise<undefined> {
-  const { account, id, state: from, polling_since, payment_intent, charge } = inquiry
-  await tx.one(transitionAttempt, { account, id, from, state: "done", outcome, polling_since, due_at: null })
+  const { id, payment_intent, charge } = inquiry
+  await closeAttempt(tx, inquiry, outcome)
   log.info({ attempt: id, payment_intent, charge, outcome }, "an inquiry about a charge has ended")
 }
 

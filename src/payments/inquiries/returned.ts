@@ -2,8 +2,7 @@
 import { type Holdings, leftOf } from "../../acquirers/acquirer.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { attemptsAbout } from "../attempts/charges.ts"
-import { nextAttemptState } from "../attempts/state.ts"
-import { transitionAttempt } from "../attempts/store.ts"
+import { closeAttempt } from "../attempts/move.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
 import { bookDispute, disputedOf } from "../disputes/disputes.ts"
 import type { PaymentScope } from "../intents/mode.ts"
@@ -16,11 +15,11 @@ export type Returned = { reversal: AttemptRow | undefined; publicId: string }
 
 const lowerAmount = attempts.update(["account", "id"], ["amount", "gone_back_before"], (rows) => rows.where({ state: "by_hand" }))
 
-export async function returnedOf(db: Queries, { id, account, acquirer, charge }: AttemptRow): Promise<Returned> {
-  const about = charge === null ? [] : await db.all(attemptsAbout, { account, acquirer, charge })
+export async function returnedOf(db: Queries, inquiry: AttemptRow): Promise<Returned> {
+  const about = await attemptsAbout(db, inquiry)
   // The second charge of a sale has no sale of its own.
   const first = about.find(({ kind }) => kind === "charge") ?? about[0]
-  const publicId = publicChargeOf({ id: first?.id ?? id, charge: charge ?? "" })
+  const publicId = publicChargeOf({ id: first?.id ?? inquiry.id, charge: inquiry.charge ?? "" })
   return { publicId, reversal: about.find(({ kind }) => kind === "reversal") }
 }
 
@@ -60,12 +59,10 @@ function paidByHand(reversal: AttemptRow | undefined) {
 
 /** Lowers what a person is to pay back by hand. Returns false if it is all left. */
 async function lowerReversal(tx: Transaction, reversal: AttemptRow, held: Holdings): Promise<boolean> {
-  const { account, id, state: from, amount, polling_since } = reversal
+  const { account, id, amount } = reversal
   const left = leftOf(held)
   if (amount === null || left >= amount || held.captured === 0) return false
   await tx.run(lowerAmount, { account, id, amount: Math.max(0, left), gone_back_before: held.gone_back })
-  const state = nextAttemptState(from, "settled")
-  if (left <= 0 && state)
-    await tx.one(transitionAttempt, { account, id, from, state, outcome: "refunded", polling_since, due_at: null })
+  if (left <= 0) await closeAttempt(tx, reversal, "refunded")
   return true
 }

@@ -2,9 +2,10 @@ import { type Scope, scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import type { Sharing, Transaction } from "../../db/database.ts"
 import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
-import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
-import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { mustFindAttempt, pollBy, transitionSale } from "../attempts/store.ts"
+import { moveAttempt } from "../attempts/move.ts"
+import { nextTryAt } from "../attempts/poll-schedule.ts"
+import type { AttemptTrigger } from "../attempts/state.ts"
+import { mustFindAttempt, pollBy } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import { refuseForGood } from "../methods/store.ts"
@@ -13,12 +14,18 @@ import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
 import { chargeIn } from "./public-charge.ts"
-import { holdIntentOf } from "./retrieve.ts"
 import { recreateAttempt } from "./retrying-charges.ts"
-import { askWhatIsLeft, orderReversal, type Sold, sendDuplicatesBack } from "./send-back.ts"
-import { isAsOrdered, noteCaptured, withOwnFirst } from "./settle-mismatch.ts"
+import {
+  askWhatIsLeft,
+  isAsOrdered,
+  noteCaptured,
+  orderReversal,
+  type Sold,
+  sendDuplicatesBack,
+  withOwnFirst,
+} from "./send-back.ts"
 import { isConfirmable } from "./state.ts"
-import { noteCharge, undoAttempt } from "./store.ts"
+import { holdIntentOf, noteCharge, undoAttempt } from "./store.ts"
 import type { IntentRow, PaymentError } from "./table.ts"
 import { type IntentChanges, transitionIntent, unlock } from "./transition.ts"
 
@@ -53,11 +60,11 @@ async function settle(tx: Transaction, scope: PaymentScope, sold: Sold, answer: 
   const { attempt, intent } = sold
   const outcome = answer.result === "approved" ? withOwnFirst(sold, answer) : answer
   if (outcome.result === "approved") await sendDuplicatesBack(tx, scope, sold, outcome)
-  if (attempt.state === "done") return applyAfterEnd(tx, scope, sold, outcome)
+  if (attempt.state === "done") return sendUnkeptBack(tx, scope, sold, outcome)
   const trigger = triggerOf(sold, outcome, scope)
   const isCaptured = outcome.result === "approved" && (trigger === "mismatch" || attempt.state === "mismatched")
   if (isCaptured) await noteCaptured(tx, attempt, outcome)
-  if (!(await moveAttempt(tx, scope, attempt, trigger, outcome))) return intent
+  if (!(await moveSale(tx, scope, attempt, trigger, outcome))) return intent
   if (outcome.result === "refused") await noteRefusal(tx, scope, attempt, outcome)
   const after = await applyToIntent(tx, scope, sold, outcome, trigger)
   if (outcome.result === "approved" && after.charge === outcome.charge) await askWhatIsLeft(tx, scope, sold, outcome)
@@ -88,12 +95,6 @@ export async function noteRefusal(tx: Transaction, scope: PaymentScope, attempt:
     await tx.run(refuseForGood, { account: attempt.account, id: attempt.payment_method, code })
 }
 
-/** Handles an outcome of an attempt that has ended. Money that arrives nevertheless is sent back, once. */
-async function applyAfterEnd(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: SaleOutcome): Promise<IntentRow> {
-  if (outcome.result === "approved" && outcome.charge !== sold.intent.charge) await orderReversal(tx, scope, sold, outcome)
-  return sold.intent
-}
-
 /** Whether the confirm of an attempt was undone, because the attempt certainly charged nothing. Its intent then does not know it. */
 export function isUndone(intent: IntentRow, attempt: AttemptRow): boolean {
   return intent.latest_attempt !== attempt.id
@@ -103,7 +104,7 @@ export function isUndone(intent: IntentRow, attempt: AttemptRow): boolean {
 export async function giveUpSale(mode: PaymentsMode, lost: AttemptRow): Promise<void> {
   await mode.database.transaction(async (tx) => {
     const [scope, { intent, attempt }] = await holdSold(tx, mode, lost)
-    if (!(await moveAttempt(tx, scope, attempt, "give_up", { result: "not_found" }))) return
+    if (!(await moveAttempt(tx, scope, attempt, "give_up", "not_found"))) return
     if (intent.status === "processing") await transitionIntent(tx, scope, intent, "failed", { last_payment_error: UNREACHABLE })
   })
 }
@@ -141,27 +142,9 @@ function isPayable({ type }: AttemptRow, { charge }: Refused): boolean {
   return type !== "card" && charge !== null
 }
 
-/** Moves an attempt by the table of its states. Returns undefined if the table has no such transition. */
-export async function moveAttempt(
-  tx: Transaction,
-  { now }: Scope,
-  attempt: AttemptRow,
-  trigger: AttemptTrigger,
-  { result: outcome, ...answer }: SaleOutcome | { result: "not_found" },
-): Promise<AttemptRow | undefined> {
-  const { account, id, state: from } = attempt
-  const state = nextAttemptState(from, trigger)
-  const charge = "charge" in answer ? answer.charge : null
-  return state && tx.one(transitionSale, { account, id, from, state, outcome, charge, ...dueAfter(attempt, state, now) })
-}
-
-/** When polling began, and when work on the attempt is due next, for an attempt that enters `state`. */
-function dueAfter(attempt: AttemptRow, state: AttemptState, now: number): Pick<AttemptRow, "polling_since" | "due_at"> {
-  if (state === "done" || state === "by_hand") return { polling_since: attempt.polling_since, due_at: null }
-  if (state === "new") return { polling_since: null, due_at: nextTryAt(attempt, now) }
-  // A sale that was polled before goes on from there. The polling of all others begins now.
-  const polling_since = state === "given_up" ? (attempt.polling_since ?? now) : now
-  return { polling_since, due_at: nextPollAt({ polling_since, state, type: attempt.type }, now) ?? null }
+/** Moves a sale by its outcome, and records the acquirer's own id of its charge. */
+export function moveSale(tx: Transaction, scope: Scope, sale: AttemptRow, trigger: AttemptTrigger, outcome: SaleOutcome) {
+  return moveAttempt(tx, scope, sale, trigger, outcome.result, { charge: "charge" in outcome ? outcome.charge : null })
 }
 
 /** What an outcome means for the intent depends on the intent: whether it is being confirmed, waits for this sale, or does neither. */
@@ -180,6 +163,12 @@ async function applyToIntent(
     if (intent.status === "requires_action" || intent.status === "processing")
       return applyToWaiting(tx, scope, sold, outcome, trigger)
   }
+  return sendUnkeptBack(tx, scope, sold, outcome)
+}
+
+/** Sends money back that the intent does not keep, once. */
+async function sendUnkeptBack(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: SaleOutcome): Promise<IntentRow> {
+  const { intent } = sold
   const isKnown = outcome.result === "approved" && intent.status === "succeeded" && outcome.charge === intent.charge
   if (outcome.result === "approved" && !isKnown) await orderReversal(tx, scope, sold, outcome)
   return intent

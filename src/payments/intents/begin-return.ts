@@ -1,11 +1,11 @@
 import type { Acquirer, Holdings } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
+import { ASKED_AFTER_SECONDS, isChargebackOpen } from "../attempts/charges.ts"
 import type { AttemptScope } from "../attempts/mode.ts"
-import { ASKED_AFTER_SECONDS, isChargebackOpen } from "../attempts/order.ts"
 import { LEASE_MS, markReturnSent, putOff } from "../attempts/store.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
-import { holdIntentOf } from "./retrieve.ts"
+import { holdIntentOf } from "./store.ts"
 
 const RETURNS = "attempts.kind IN ('refund', 'reversal', 'void')"
 

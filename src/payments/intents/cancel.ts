@@ -1,9 +1,9 @@
 import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { PaymentScope } from "./mode.ts"
-import { mustFindIntent } from "./retrieve.ts"
 import { closeRestingCharge } from "./retrying-charges.ts"
 import { nextIntentStatus } from "./state.ts"
+import { mustFindIntent } from "./store.ts"
 import type { IntentRow, PaymentError } from "./table.ts"
 import { transitionIntent, unexpectedState } from "./transition.ts"
 

@@ -18,11 +18,10 @@ import type { TokenRow } from "../tokens/table.ts"
 import { findTokenAndCard, isUsable, openCardOf, reserveToken, tokenUnusable } from "../tokens/tokens.ts"
 import { isUndone, type Settled } from "./apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { intentOf, mustFindIntent } from "./retrieve.ts"
 import { payerOf, type ReadPaying, savedCardOf, sendSale } from "./sale.ts"
 import { settleConfirm } from "./settle-confirm.ts"
 import { isConfirmable } from "./state.ts"
-import { findCustomerOf } from "./store.ts"
+import { findCustomerOf, intentOf, mustFindIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 import { lock, lockedError, unexpectedState } from "./transition.ts"
 
@@ -64,7 +63,7 @@ export async function beginConfirm(
   if (method.type !== "card") checkCustomer(must(found.customer, intent.customer), method.type)
   const acquirer = await mustFindAcquirer(tx, scope)
   checkCurrency(intent, method.type, acquirer)
-  const row: NewAttempt = {
+  const row: NewAttempt & { id: string } = {
     id: newId("att"),
     account: scope.account,
     created: scope.now,

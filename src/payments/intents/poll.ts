@@ -10,7 +10,7 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome, giveUpSale } from "./apply-outcome.ts"
 import { expireIntent } from "./cancel.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { holdIntentOf, intentOf } from "./retrieve.ts"
+import { holdIntentOf, intentOf } from "./store.ts"
 import { unlessLocked } from "./transition.ts"
 
 /** The result of a look-up: undefined if the acquirer has no such sale, and an error if the acquirer gives no answer. */

@@ -1,12 +1,12 @@
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
-import { changeCard, closeResting, insertAttempt, transitionAttempt } from "../attempts/store.ts"
+import { closeAttempt } from "../attempts/move.ts"
+import { changeCard, closeResting, insertNextTo } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { findPaymentMethod, newestCardOf } from "../methods/store.ts"
 import { createBareToken, freeToken, reserveToken } from "../tokens/tokens.ts"
 import type { PaymentScope } from "./mode.ts"
-import { holdIntentOf } from "./retrieve.ts"
-import { holdIntent } from "./store.ts"
+import { holdIntent, holdIntentOf } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 import { lock, lockedError, transitionIntent, unlock } from "./transition.ts"
 
@@ -41,8 +41,7 @@ export async function withCurrentCard(scope: PaymentScope, attempt: AttemptRow):
     const intent = await holdIntentOf(tx, attempt)
     const method = await newestCardOf(tx, account, intent.customer)
     if (method) return tx.one(changeCard, { account, id, payment_method: method.id, card: method.card })
-    const closed = { state: "done", outcome: "withdrawn", polling_since: null, due_at: null } as const
-    if (!(await tx.one(transitionAttempt, { account, id, from: "new", ...closed }))) return undefined
+    if (!(await closeAttempt(tx, attempt, "withdrawn"))) return undefined
     const message = "The customer has no saved card to charge."
     await transitionIntent(tx, scope, intent, "refused", { last_payment_error: { code: "payment_method_not_found", message } })
     return undefined
@@ -57,28 +56,13 @@ export async function recreateAttempt(
   earlier: AttemptRow,
   due_at: number,
 ): Promise<IntentRow> {
-  const { account, customer, payment_method, card, type, acquirer, credentials, created, retry_until, off_session } = earlier
+  const { payment_method, card, type, created, retry_until, off_session } = earlier
   const id = newId("att")
   const token = type === "card" ? null : await createBareToken(tx, scope, type)
   if (token) await reserveToken(tx, scope, token, id)
   const held = await lock(tx, intent, id)
-  await insertAttempt(tx, {
-    id,
-    account,
-    // The gaps keep growing from the time of the first try.
-    created,
-    due_at,
-    kind: "charge",
-    acquirer,
-    credentials,
-    payment_intent: intent.id,
-    customer,
-    token: token?.id ?? null,
-    payment_method,
-    card,
-    type,
-    off_session,
-    retry_until,
-  })
+  // The gaps keep growing from the time of the first try.
+  const again = { id, kind: "charge", created, due_at, token: token?.id ?? null } as const
+  await insertNextTo(tx, earlier, { ...again, payment_method, card, off_session, retry_until })
   return held
 }

@@ -1,9 +1,7 @@
 import { leftOf, type SaleOutcome, type Taken } from "../../acquirers/acquirer.ts"
-import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
-import { findReversalOf } from "../attempts/charges.ts"
-import { orderInquiry } from "../attempts/order.ts"
-import { insertAttempt } from "../attempts/store.ts"
+import { attemptsAbout, orderInquiry, recordCapturedAmount } from "../attempts/charges.ts"
+import { insertNextTo } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
 import type { IntentRow } from "./table.ts"
@@ -30,22 +28,9 @@ export async function orderReversal(
     scope.mode.log.warn({ ...held, charge, attempt: attempt.id }, "money that a payment does not keep was charged back")
   if (amount < 0) return orderInquiry(tx, scope, attempt, { ...intent, charge })
   if (amount === 0) return
-  if (await tx.one(findReversalOf, { account: intent.account, payment_intent: intent.id, charge })) return
-  const { acquirer, credentials, type } = attempt
-  await insertAttempt(tx, {
-    id: newId("att"),
-    account: intent.account,
-    created: scope.now,
-    kind: "reversal",
-    acquirer,
-    credentials,
-    payment_intent: intent.id,
-    customer: intent.customer,
-    type,
-    charge,
-    amount,
-    currency,
-  })
+  const about = await attemptsAbout(tx, { ...attempt, charge })
+  if (about.some(({ kind }) => kind === "reversal")) return
+  await insertNextTo(tx, attempt, { kind: "reversal", created: scope.now, charge, amount, currency })
 }
 
 /** Sends back everything that the acquirer captured more than once for a sale. The charge that the intent has, or gets now, is kept. */
@@ -70,4 +55,31 @@ export async function askWhatIsLeft(
   { charge, charged_back, gone_back }: Approved,
 ): Promise<void> {
   if (charged_back > 0 || gone_back > 0) await orderInquiry(tx, scope, attempt, { ...intent, charge })
+}
+
+/**
+ * The outcome with the charge of an attempt first, if the acquirer has captured the sale more than once. While a person decides about an
+ * amount, the charge that the person decides about is kept, unless the oldest one has the right amount.
+ */
+export function withOwnFirst({ attempt, intent }: Sold, outcome: Approved): Approved {
+  const { result, duplicates = [], ...first } = outcome
+  const own = duplicates.find((each) => each.charge === attempt.charge)
+  if (attempt.state !== "mismatched" || !own || isAsOrdered(intent, first)) return outcome
+  return { result, ...own, duplicates: duplicates.map((each) => (each === own ? first : each)) }
+}
+
+/** Whether the acquirer captured the amount and the currency of the intent. */
+export function isAsOrdered(intent: IntentRow, { captured, currency }: Taken): boolean {
+  return captured === intent.amount && currency === intent.currency
+}
+
+/** Records what the acquirer captured. It may correct the amount while a person has not decided about the charge yet. */
+export async function noteCaptured(
+  tx: Transaction,
+  attempt: AttemptRow,
+  { charge, captured, currency }: Approved,
+): Promise<void> {
+  const { id, account, state } = attempt
+  if (state !== "mismatched" || attempt.charge === charge)
+    await tx.run(recordCapturedAmount, { account, id, amount: captured, currency })
 }

@@ -5,7 +5,7 @@ import type { MethodDetails } from "../methods/details.ts"
 import { useToken } from "../tokens/tokens.ts"
 import {
   applySaleOutcome,
-  moveAttempt,
+  moveSale,
   noteRefusal,
   reasonOf,
   type Settled,
@@ -14,8 +14,7 @@ import {
 } from "./apply-outcome.ts"
 import type { PaymentsMode } from "./mode.ts"
 import { chargeIn } from "./public-charge.ts"
-import type { Sold } from "./send-back.ts"
-import { isAsOrdered } from "./settle-mismatch.ts"
+import { isAsOrdered, type Sold } from "./send-back.ts"
 import type { IntentRow } from "./table.ts"
 import { followMove, moveIntent, unlessLocked } from "./transition.ts"
 
@@ -64,7 +63,7 @@ async function settleUnread(
     // The intent is locked before its attempt, as in all code that ends a sale.
     const [after, isMoved] = await tx.pipeline(
       () => moveIntent(tx, scope, intent, trigger, changes),
-      () => moveAttempt(tx, scope, attempt, "settled", outcome),
+      () => moveSale(tx, scope, attempt, "settled", outcome),
       () => useToken(tx, attempt),
     )
     if (!isMoved) throw new Overtaken()

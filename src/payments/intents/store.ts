@@ -1,9 +1,13 @@
+import type { Scope } from "../../accounts/scope.ts"
 import { type CustomerRow, customers } from "../../accounts/tables.ts"
+import { notFound } from "../../base/errors.ts"
 import { findAnywhere } from "../../db/anywhere.ts"
 import { text } from "../../db/columns.ts"
-import type { Queries } from "../../db/database.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { pick } from "../../db/rows.ts"
+import { intentIdOf } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import { type IntentRow, paymentIntents } from "./table.ts"
 
 const INSERTED = [
@@ -46,6 +50,13 @@ export function findCustomerOf(db: Queries, account: string, intent: string): Pr
 
 export const findIntent = paymentIntents.find(["account", "id"])
 
+/** Finds an intent of the account. Throws payment_intent_not_found. */
+export async function mustFindIntent(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<IntentRow> {
+  const row = await db.one(findIntent, { account: scope.account, id })
+  if (!row) throw notFound("payment_intent", id)
+  return row
+}
+
 /** Finds an intent of any account, for the operator's commands. */
 export const findIntentAnywhere = findAnywhere(paymentIntents)
 
@@ -60,6 +71,18 @@ export const lockIntent = paymentIntents.statement(["account", "id", { status: "
 
 /** Locks the row until the transaction ends. SQLite needs no lock, because it has one writer at a time. */
 export const holdIntent = paymentIntents.find(["account", "id"], (rows) => rows.forNoKeyUpdate())
+
+type OfIntent = Pick<AttemptRow, "id" | "account" | "payment_intent">
+
+/** Finds the intent of an attempt. */
+export async function intentOf(db: Queries, attempt: OfIntent): Promise<IntentRow> {
+  return db.only(findIntent, { account: attempt.account, id: intentIdOf(attempt) })
+}
+
+/** Locks the intent of an attempt until the transaction ends. */
+export async function holdIntentOf(tx: Transaction, attempt: OfIntent): Promise<IntentRow> {
+  return tx.only(holdIntent, { account: attempt.account, id: intentIdOf(attempt) })
+}
 
 export const unlockIntent = paymentIntents.find(["account", "id", { running_attempt: "attempt" }], (rows) =>
   rows.update({ running_attempt: null }).returning("*"),

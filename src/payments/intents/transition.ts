@@ -8,7 +8,7 @@ import { presentIntent } from "./present.ts"
 import { type IntentTrigger, isFinal, nextIntentStatus } from "./state.ts"
 import { lockIntent, transitionIntentRow, unlockIntent } from "./store.ts"
 import type { IntentRow, PaymentError } from "./table.ts"
-import { watchEnded } from "./watch.ts"
+import { watchEnded } from "./void.ts"
 
 export type IntentChanges = {
   last_payment_error?: PaymentError | null

@@ -1,41 +1,43 @@
+// Sales of payment intents that have ended: a late payment is sent back, and a PIX is taken back so that no payer can pay it.
 import type { VoidOutcome } from "../../acquirers/acquirer.ts"
-import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
-import { nextTryAt } from "../attempts/poll-schedule.ts"
+import { moveAttempt } from "../attempts/move.ts"
 import { sendAttempt } from "../attempts/send.ts"
-import { insertAttempt, transitionAttempt } from "../attempts/store.ts"
+import { insertNextTo, latestAttemptOf, mustFindAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { beginReturn } from "./begin-return.ts"
 import type { PaymentScope } from "./mode.ts"
+import type { IntentTrigger } from "./state.ts"
 import type { IntentRow } from "./table.ts"
+
+/** Triggers that end an intent although its sale may still be paid. */
+const ENDS: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire"]
 
 /** How long a void is repeated. The sale itself is watched for longer, and reversed if it is paid. */
 const MAX_TRYING_SECONDS = 3600
 
-/** Orders the void of a canceled PIX, if the acquirer supports voids. */
-export async function orderVoid(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, intent: IntentRow): Promise<void> {
-  const { account, acquirer, credentials, type } = attempt
-  if (!(await scope.mode.acquirerOfAttempt(tx, attempt))?.voidPix) return
-  await insertAttempt(tx, {
-    id: newId("att"),
-    account,
-    created: scope.now,
-    kind: "void",
-    acquirer,
-    credentials,
-    payment_intent: intent.id,
-    customer: intent.customer,
-    type,
-    charge: intent.charge,
-    amount: intent.amount,
-  })
+/**
+ * Watches the sale of an intent that no longer waits for it, because a late payment must be reversed. A canceled PIX is also voided at the
+ * acquirer, if that supports voids. An expired PIX needs no void, because it can no longer be paid.
+ */
+export async function watchEnded(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void> {
+  if (!ENDS.includes(trigger)) return
+  const sale = await latestAttemptOf(tx, intent)
+  // The monitoring window begins now.
+  if (!sale || !(await moveAttempt(tx, scope, { ...sale, polling_since: null }, "ended", trigger))) return
+  const { amount, charge } = intent
+  const mayBePaid = sale.type === "pix" && charge && (trigger === "cancel" || trigger === "withdrawn")
+  if (mayBePaid && (await scope.mode.acquirerOfAttempt(tx, sale))?.voidPix)
+    await insertNextTo(tx, sale, { kind: "void", created: scope.now, charge, amount })
 }
 
 /** Voids a canceled PIX at the acquirer, so that no payer can pay it. A void may be repeated, so its outcome needs no look-up. */
 export async function runVoid(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
   const { mode, now } = scope
-  const { id, account, charge, created, amount } = attempt
-  const again = attempt.state === "new" ? attempt : await resend(mode, attempt)
+  const { account, charge, created, amount, due_at } = attempt
+  // The process of an earlier call has died.
+  const resend = () => mode.database.transaction((tx) => moveAttempt(tx, scope, attempt, "not_made", null, { due_at }))
+  const again = attempt.state === "new" ? attempt : await resend()
   if (!again) return
   const answer = await sendAttempt<VoidOutcome>(mode, again, {
     prepare: async (acquirer) => ({
@@ -48,20 +50,10 @@ export async function runVoid(scope: PaymentScope, attempt: AttemptRow): Promise
     late: async () => {},
   })
   if (!answer) return
-  const { outcome } = answer
-  const isDone = outcome.result === "voided" || outcome.result === "refused" || now - created >= MAX_TRYING_SECONDS
-  const after = isDone ? ({ state: "done", due_at: null } as const) : ({ state: "new", due_at: nextTryAt(attempt, now) } as const)
-  const { database } = mode
-  await database.transaction(async (tx) => {
-    for (const from of ["new", "sent"] as const)
-      if (await tx.one(transitionAttempt, { account, id, from, ...after, outcome: outcome.result, polling_since: null })) return
-  })
+  const { result } = answer.outcome
+  const isDone = result === "voided" || result === "refused" || now - created >= MAX_TRYING_SECONDS
+  await mode.database.transaction(async (tx) =>
+    moveAttempt(tx, scope, await mustFindAttempt(tx, attempt), isDone ? "settled" : "not_made", result),
+  )
   mode.checkpoint("void: settled", attempt)
-}
-
-/** Marks a void to be sent again after its process died. */
-function resend({ database }: PaymentScope["mode"], attempt: AttemptRow): Promise<AttemptRow | undefined> {
-  const { account, id, state: from, due_at } = attempt
-  const again = { account, id, from, state: "new", outcome: null, polling_since: null, due_at } as const
-  return database.write(transitionAttempt, again)
 }

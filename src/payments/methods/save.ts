@@ -8,9 +8,9 @@ import type { Transaction } from "../../db/database.ts"
 import { releaseClaim, type SavedResponse, saveResponse } from "../../idempotency/claims.ts"
 import type { OpenCard } from "../../vault/cards.ts"
 import type { AttemptScope, AttemptsMode } from "../attempts/mode.ts"
+import { closeAttempt } from "../attempts/move.ts"
 import { mustFindAcquirer, sendAttempt } from "../attempts/send.ts"
-import { nextAttemptState } from "../attempts/state.ts"
-import { insertAttempt, mustFindAttempt, type NewAttempt, transitionAttempt } from "../attempts/store.ts"
+import { insertAttempt, mustFindAttempt, type NewAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import {
   countOutcome,
@@ -143,10 +143,8 @@ async function refuse(mode: AttemptsMode, attempt: AttemptRow, error: ApiError, 
 }
 
 /** Returns undefined if another process has ended the attempt. */
-async function end(tx: Transaction, { account, id }: AttemptRow, outcome: string): Promise<AttemptRow | undefined> {
-  const { state: from } = await mustFindAttempt(tx, { account, id })
-  const state = nextAttemptState(from, "settled")
-  return state && tx.one(transitionAttempt, { account, id, from, state, outcome, polling_since: null, due_at: null })
+async function end(tx: Transaction, attempt: AttemptRow, outcome: string): Promise<AttemptRow | undefined> {
+  return closeAttempt(tx, await mustFindAttempt(tx, attempt), outcome)
 }
 
 function saveFor(

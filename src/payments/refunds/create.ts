@@ -1,10 +1,9 @@
 import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
-import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
-import { insertAttempt, latestAttemptOf } from "../attempts/store.ts"
+import { insertNextTo, latestAttemptOf } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "../intents/mode.ts"
 import { holdIntent } from "../intents/store.ts"
@@ -42,32 +41,17 @@ export async function beginRefund(
   const { reason = null } = input
   const metadata = newMetadata(input.metadata)
   const refund = await insertRefund(tx, scope, intent, { amount, reason, status: "pending", metadata })
-  return insertAttempt(tx, {
-    id: newId("att"),
-    account: scope.account,
-    created: scope.now,
-    kind: "refund",
-    acquirer: sale.acquirer,
-    credentials: sale.credentials,
-    payment_intent: intent.id,
-    customer: intent.customer,
-    type: sale.type,
-    refund: refund.id,
-    charge: intent.charge,
-    amount,
-    idempotency_key,
-    owner: scope.mode.owner,
-  })
+  const own = { refund: refund.id, charge: intent.charge, amount, idempotency_key, owner: scope.mode.owner }
+  return insertNextTo(tx, sale, { kind: "refund", created: scope.now, ...own })
 }
 
-type Sale = Pick<AttemptRow, "acquirer" | "credentials" | "type">
-
 /** How and where an intent was paid. An intent that a test helper made succeed may have no attempt. */
-async function saleOf(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<Sale> {
+async function saleOf(tx: Transaction, scope: PaymentScope, intent: IntentRow) {
   const attempt = await latestAttemptOf(tx, intent)
   if (attempt) return attempt
-  const { name, credentials = null } = await mustFindAcquirer(tx, scope)
-  return { acquirer: name, credentials, type: intent.payment_method_types[0] }
+  const { account, id: payment_intent, customer } = intent
+  const { name: acquirer, credentials = null } = await mustFindAcquirer(tx, scope)
+  return { account, acquirer, credentials, payment_intent, customer, type: intent.payment_method_types[0] }
 }
 
 /** Locks a paid intent until the transaction ends, so its refunds and disputes run one after the other. */

@@ -1,7 +1,7 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { nextAttemptState } from "../attempts/state.ts"
-import { latestAttemptOf, openAttemptsOf, transitionAttempt } from "../attempts/store.ts"
+import { closeAttempt } from "../attempts/move.ts"
+import { latestAttemptOf, openAttemptsOf } from "../attempts/store.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
 import type { IntentRow } from "../intents/table.ts"
 import { activeRefundsOf, completeRefund, saveRefundResponse } from "./store.ts"
@@ -55,9 +55,7 @@ const unsentOf = attempts.find(["account", "payment_intent"], (rows) =>
 
 async function failUnsent(tx: Transaction, scope: Scope, { account, id }: RefundRow): Promise<void> {
   for (const attempt of await tx.all(openAttemptsOf, { account, refund: id })) {
-    const state = nextAttemptState(attempt.state, "close")
-    const closed = { account, id: attempt.id, from: attempt.state, outcome: "not_sent", polling_since: null, due_at: null }
-    if (state) await tx.one(transitionAttempt, { ...closed, state })
+    await closeAttempt(tx, attempt, "not_sent")
     await completeRefund(tx, scope, id, "failed")
     await saveRefundResponse(tx, attempt, scope.now)
   }

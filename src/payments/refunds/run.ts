@@ -10,15 +10,16 @@ import {
 import { withDeadline } from "../../base/deadline.ts"
 import { mustHave } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
-import { orderInquiry } from "../attempts/order.ts"
+import { orderInquiry } from "../attempts/charges.ts"
+import { moveAttempt } from "../attempts/move.ts"
 import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
-import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { mustFindAttempt, pollNext, transitionAttempt } from "../attempts/store.ts"
+import type { AttemptTrigger } from "../attempts/state.ts"
+import { mustFindAttempt, pollNext } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { beginReturn } from "../intents/begin-return.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
-import { holdIntentOf } from "../intents/retrieve.ts"
+import { holdIntentOf } from "../intents/store.ts"
 import { completeRefund, mustFindRefund, saveRefundResponse } from "./store.ts"
 import type { RefundRow } from "./table.ts"
 
@@ -130,7 +131,7 @@ function orderOf(attempt: AttemptRow): RefundOrder {
 
 /** Applies the outcome of a refund or a reversal to the attempt as it is now. Another process may have learned the outcome first. */
 async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome }: Answer<RefundOutcome>): Promise<void> {
-  const { account, id } = called
+  const { account } = called
   await mode.database.transaction(async (tx) => {
     // The lock keeps the attempt from changing before this transaction commits.
     await holdIntentOf(tx, called)
@@ -138,14 +139,11 @@ async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome
     // `unavailable` is true of one call only. Another process has made another call since.
     if (outcome.result === "unavailable" && attempt.sent_at_ms !== called.sent_at_ms) return
     const { now } = await scopeOf(tx, mode, account)
-    const state = nextAttemptState(attempt.state, triggerOf(attempt, outcome))
-    if (!state) return warnOfSecond(mode, tx, attempt, outcome)
-    const polling_since = state === "new" || state === "done" ? attempt.polling_since : now
-    const next = { polling_since, state, type: attempt.type }
-    const due_at = state === "done" || state === "by_hand" ? null : state === "new" ? now : (nextPollAt(next, now) ?? null)
-    const after = { state, outcome: outcome.result, polling_since, due_at }
-    const moved = await tx.one(transitionAttempt, { account, id, from: attempt.state, ...after })
-    if (!moved) return
+    const trigger = triggerOf(attempt, outcome)
+    // The retries of the work that fails have gaps of their own.
+    const changes = trigger === "not_made" ? { due_at: now } : {}
+    if (!(await moveAttempt(tx, { now }, attempt, trigger, outcome.result, changes)))
+      return warnOfSecond(mode, tx, attempt, outcome)
     if (attempt.kind === "reversal") return logReversal(mode, attempt, outcome)
     const { refund } = mustHave(attempt, "refund")
     if (outcome.result === "refunded") await completeRefund(tx, { account, now }, refund, "succeeded")

@@ -1,8 +1,9 @@
 import { Refusal } from "../../base/errors.ts"
 import { mustHave } from "../../base/must.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import { closeAttempt } from "../attempts/move.ts"
 import { MAX_SETTLING_SECONDS } from "../attempts/poll-schedule.ts"
-import { findAttemptAnywhere, isLeased, openAttemptsOf, transitionAttempt } from "../attempts/store.ts"
+import { findAnywhereOf, isLeased, openAttemptsOf } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "../intents/mode.ts"
 import { findIntent } from "../intents/store.ts"
@@ -31,10 +32,7 @@ export async function settleByHand(
 }
 
 /** Finds a reversal of any account: money that arrived after its payment intent had ended. */
-export async function findReversal(db: Queries, id: string): Promise<AttemptRow | undefined> {
-  const attempt = await findAttemptAnywhere(db, id)
-  return attempt?.kind === "reversal" ? attempt : undefined
-}
+export const findReversal = findAnywhereOf("reversal")
 
 /** Ends a reversal that an operator has made by hand or found made. Throws if the acquirer may still be making it. */
 export async function settleReversal(
@@ -59,14 +57,13 @@ async function closeByHand(
   attempt: AttemptRow,
   what: { kind: "refund" | "reversal"; id: string },
 ): Promise<AttemptRow> {
-  const { account, id, state: from, polling_since } = attempt
-  if (from === "pending" && polling_since !== null && now - polling_since < MAX_SETTLING_SECONDS)
+  const { state, polling_since } = attempt
+  if (state === "pending" && polling_since !== null && now - polling_since < MAX_SETTLING_SECONDS)
     throw new Refusal(
       `${what.kind}_accepted`,
       `The acquirer has accepted the ${what.kind} ${what.id} and will make it. Do not pay it back by hand.`,
     )
-  const closing = { account, id, from, state: "done", outcome: "settled_by_hand", polling_since, due_at: null } as const
-  const closed = (await isUnderWay(tx, attempt)) ? undefined : await tx.one(transitionAttempt, closing)
+  const closed = (await isUnderWay(tx, attempt)) ? undefined : await closeAttempt(tx, attempt, "settled_by_hand")
   if (!closed)
     throw new Refusal(
       `${what.kind}_in_progress`,

@@ -1,5 +1,5 @@
 import { Refusal } from "../../../../base/errors.ts"
-import { dismissInquiry, findInquiry } from "../../../../payments/attempts/order.ts"
+import { dismissInquiry, findInquiry } from "../../../../payments/attempts/charges.ts"
 import { openDispute } from "../../../../payments/disputes/disputes.ts"
 import { leftToRefund, refundableOf } from "../../../../payments/refunds/left.ts"
 import { amountField, readAmountField } from "../../forms/amount-field.ts"

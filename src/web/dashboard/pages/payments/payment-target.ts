@@ -1,5 +1,5 @@
 import { customersOfIds } from "../../../../accounts/customers.ts"
-import { mustFindIntent } from "../../../../payments/intents/retrieve.ts"
+import { mustFindIntent } from "../../../../payments/intents/store.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 

@@ -1,7 +1,6 @@
 import { Refusal } from "../../../../base/errors.ts"
 import type { AttemptRow } from "../../../../payments/attempts/table.ts"
-import { type ChargeDecision, settleCharge } from "../../../../payments/intents/settle-charge.ts"
-import { findCharge } from "../../../../payments/intents/settle-mismatch.ts"
+import { type ChargeDecision, findCharge, settleCharge } from "../../../../payments/intents/settle-charge.ts"
 import { findReversal, settleByHand, settleReversal } from "../../../../payments/refunds/settle-by-hand.ts"
 import { mustFindRefund } from "../../../../payments/refunds/store.ts"
 import type { RefundRow } from "../../../../payments/refunds/table.ts"

@@ -1,5 +1,5 @@
 import { MOCK_CARDS } from "../../../../acquirers/mock/cards.ts"
-import { mustFindIntent } from "../../../../payments/intents/retrieve.ts"
+import { mustFindIntent } from "../../../../payments/intents/store.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink, facts, idText, titledCard } from "../../components/basics.ts"
