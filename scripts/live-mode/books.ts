@@ -3,7 +3,7 @@
 import type { Database } from "../../src/db/database.ts"
 import { type AttemptRow, attempts } from "../../src/payments/attempts/table.ts"
 import { type DisputeRow, disputes } from "../../src/payments/disputes/table.ts"
-import { publicCharge, publicChargeOf } from "../../src/payments/intents/public-charge.ts"
+import { publicCharge, publicChargeOf } from "../../src/payments/intents/present.ts"
 import { type IntentRow, paymentIntents } from "../../src/payments/intents/table.ts"
 import { type RefundRow, refunds } from "../../src/payments/refunds/table.ts"
 import type { Entry } from "../../test/cielo/control.ts"

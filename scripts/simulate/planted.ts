@@ -16,9 +16,7 @@ const SALE = "src/payments/intents/sale.ts"
 const REFUND = "src/payments/refunds/run.ts"
 const SUBSCRIPTION = "src/billing/subscriptions/charge.ts"
 const INQUIRIES = "src/payments/inquiries/inquiries.ts"
-const KEPT = "src/payments/inquiries/kept.ts"
-const RETURNED = "src/payments/inquiries/returned.ts"
-const DIFFERENCES = "src/payments/inquiries/differences.ts"
+const BOOKING = "src/payments/inquiries/booking.ts"
 
 const inWorld = (world: WorldName, bugs: Omit<Planted, "world">[]): Planted[] => bugs.map((bug) => ({ ...bug, world }))
 
@@ -204,25 +202,25 @@ const IN_LATE = inWorld("late", [
 const IN_CHARGEBACKS = inWorld("chargebacks", [
   {
     name: "a partial chargeback is booked as one of the whole payment",
-    file: KEPT,
+    file: BOOKING,
     right: "bookDispute(tx, scope, intent, { amount: found.disputed, reason: null })",
     wrong: "bookDispute(tx, scope, intent, { amount: intent.amount - disputed, reason: null })",
   },
   {
     name: "a chargeback is booked again when it is notified again",
-    file: DIFFERENCES,
+    file: BOOKING,
     right: "disputed: Math.max(0, charged_back - disputed),",
     wrong: "disputed: charged_back,",
   },
   {
     name: "a chargeback of a payment is dropped",
-    file: KEPT,
+    file: BOOKING,
     right: "if (found.disputed > 0) {",
     wrong: "if (found.disputed < 0) {",
   },
   {
     name: "a chargeback of returned money is dropped",
-    file: RETURNED,
+    file: BOOKING,
     right: "if (amount <= 0) return isLowered",
     wrong: "return isLowered",
   },
@@ -243,7 +241,7 @@ const IN_PORTAL = inWorld("portal", [
   },
   {
     name: "a refund in the acquirer's portal is not booked",
-    file: KEPT,
+    file: BOOKING,
     right: "if (found.refunded > 0) {",
     wrong: "if (found.refunded < 0) {",
   },
@@ -258,7 +256,7 @@ const IN_PORTAL = inWorld("portal", [
 const IN_AMOUNTS = inWorld("amounts", [
   {
     name: "what was accepted beyond a payment is booked as its refund when it is returned",
-    file: DIFFERENCES,
+    file: BOOKING,
     right: "refunded: Math.max(0, gone_back - excess - refunded),",
     wrong: "refunded: Math.max(0, gone_back - refunded),",
   },

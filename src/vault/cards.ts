@@ -123,7 +123,7 @@ export async function keepNumber(tx: Transaction, mode: VaultMode, account: stri
 }
 
 /**
- * Erases the CVC, and allows the number to be erased once nothing needs it (payments/erase-cards.ts). Call it in the transaction
+ * Erases the CVC, and allows the number to be erased once nothing needs it (payments/retention.ts). Call it in the transaction
  * that uses up or expires the card's token, or that detaches the saved card. See docs/threat-model.md.
  */
 export function releaseCard(tx: Transaction, account: string, id: string): void {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { DateTime } from "luxon"
 import { businessDaysAfter, isBankHoliday } from "../../src/base/banking-days.ts"
-import { payableUntil } from "../../src/payments/boleto/due-date.ts"
+import { payableUntil } from "../../src/payments/intents/terms.ts"
 
 /** The movable days of Febraban's calendar. */
 const MOVABLE: Record<number, string[]> = {

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { differencesOf, returnedTwice } from "../../src/payments/inquiries/differences.ts"
+import { differencesOf, returnedTwice } from "../../src/payments/inquiries/booking.ts"
 
 /** What the acquirer holds, what is booked of a payment of 4990, and what is to be booked. All in cents. */
 const CASES: [what: string, held: [number, number, number], booked: [number, number], found: [number, number]][] = [

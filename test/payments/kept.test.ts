@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { deleteOldAttempts } from "../../src/payments/attempts/delete-old.ts"
-import { deleteOldTokens } from "../../src/payments/delete-old-tokens.ts"
+import { deleteOldTokens } from "../../src/payments/retention.ts"
 import { makeCharges } from "../subscriptions/steps.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"

@@ -12,8 +12,7 @@ import { type AttemptRow, attempts } from "../attempts/table.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { holdIntentOf, intentOf } from "../intents/store.ts"
 import type { IntentRow } from "../intents/table.ts"
-import { bookKept, hasOpenRefund } from "./kept.ts"
-import { bookReturned, isReversalOpen, type Returned, returnedOf } from "./returned.ts"
+import { bookKept, bookReturned, hasOpenRefund, isReversalOpen, type Returned, returnedOf } from "./booking.ts"
 
 /** How long a notified chargeback is looked for. After a day a person is told. */
 const MAX_LOOKING_SECONDS = 30 * 24 * 3600

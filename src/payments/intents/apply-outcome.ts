@@ -12,8 +12,7 @@ import { refuseForGood } from "../methods/store.ts"
 import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { nextAction } from "./next-action.ts"
-import { presentIntent } from "./present.ts"
-import { chargeIn } from "./public-charge.ts"
+import { chargeIn, presentIntent } from "./present.ts"
 import { recreateAttempt } from "./retrying-charges.ts"
 import {
   askWhatIsLeft,

@@ -1,5 +1,7 @@
 import type { components } from "../../../generated/types.ts"
-import { publicCharge } from "./public-charge.ts"
+import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import { isId } from "../../base/ids.ts"
+import type { AttemptRow } from "../attempts/table.ts"
 import type { IntentRow } from "./table.ts"
 
 export type PaymentIntent = components["schemas"]["PaymentIntent"]
@@ -34,4 +36,27 @@ export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent 
 /** The PaymentIntent of a list. Its `utm` is always null (openapi.yaml, listPaymentIntents). */
 export function presentListedIntent(row: IntentRow, livemode: boolean): PaymentIntent {
   return { ...presentIntent(row, livemode), utm: null }
+}
+
+/**
+ * The id of a payment's charge in the API, `ch_…`. The acquirer's own id can have any form, so the id of the attempt replaces it:
+ * a payment intent has one charge, that of its latest attempt. The mock acquirer's ids already have the form of the API.
+ */
+export function publicCharge({ charge, latest_attempt: id }: Pick<IntentRow, "charge" | "latest_attempt">): string | null {
+  return charge === null || id === null ? charge : publicChargeOf({ id, charge })
+}
+
+/** The id in the API of a charge, given an attempt that concerns the charge and no other one. */
+export function publicChargeOf({ id, charge }: { id: string; charge: string }): string {
+  return charge.startsWith("ch_") && isId(charge) ? charge : publicIdOf({ id })
+}
+
+/** The charge of an outcome, for its intent. An acquirer can refuse a card without an id, but the API shows an id for the refusal too. */
+export function chargeIn(outcome: Extract<SaleOutcome, { charge: unknown }>, attempt: AttemptRow): string | null {
+  const isRefusedCard = outcome.result === "refused" && outcome.code !== "processing_error"
+  return outcome.charge ?? (isRefusedCard ? publicIdOf(attempt) : null)
+}
+
+function publicIdOf({ id }: Pick<AttemptRow, "id">): string {
+  return id.replace(/^att_/, "ch_")
 }

@@ -13,7 +13,7 @@ import {
   sharingOf,
 } from "./apply-outcome.ts"
 import type { PaymentsMode } from "./mode.ts"
-import { chargeIn } from "./public-charge.ts"
+import { chargeIn } from "./present.ts"
 import { isAsOrdered, type Sold } from "./send-back.ts"
 import type { IntentRow } from "./table.ts"
 import { followMove, moveIntent, unlessLocked } from "./transition.ts"

@@ -5,8 +5,8 @@ import { Worker } from "node:worker_threads"
 import type { Logo } from "../../accounts/logo.ts"
 import { MAX_WAITING } from "../../base/bounds.ts"
 import { ApiError } from "../../base/errors.ts"
-import type { BoletoPaper } from "../../payments/boleto/paper.ts"
 import type { HostedLink } from "../../payments/links/links.ts"
+import type { BoletoPaper } from "../../payments/links/table.ts"
 import { ByteCache } from "./byte-cache.ts"
 
 /** The drawing, or the reason why it failed. */

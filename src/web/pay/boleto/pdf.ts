@@ -1,7 +1,7 @@
 import PDFDocument from "pdfkit"
 import { namedDocument } from "../../../accounts/document.ts"
 import { bankCheckDigit, formatLine, lineOfBarCode } from "../../../acquirers/bar-code.ts"
-import type { BoletoPaper } from "../../../payments/boleto/paper.ts"
+import type { BoletoPaper } from "../../../payments/links/table.ts"
 import { barsOf } from "./bars.ts"
 import { BOLD, LABEL, line, MM, type Page, printable, VALUE, write, writeLines } from "./pdf-parts.ts"
 

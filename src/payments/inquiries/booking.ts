@@ -1,0 +1,143 @@
+// What an acquirer shows of a charge beyond what is booked: of a charge that a payment keeps, and of one that is sent back.
+import { type Holdings, leftOf } from "../../acquirers/acquirer.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
+import { attemptsAbout } from "../attempts/charges.ts"
+import { closeAttempt } from "../attempts/move.ts"
+import { type AttemptRow, attempts } from "../attempts/table.ts"
+import { bookDispute, disputedOf } from "../disputes/disputes.ts"
+import type { PaymentScope } from "../intents/mode.ts"
+import { publicCharge, publicChargeOf } from "../intents/present.ts"
+import type { IntentRow } from "../intents/table.ts"
+import { makeRoom, refundsBySending, sumOf } from "../refunds/left.ts"
+import { insertRefund } from "../refunds/store.ts"
+
+/** What Vintém has booked of a paid intent, in cents. Refunds of disputes count as disputed only. */
+export type Booked = {
+  /** What the intent is about. */
+  amount: number
+  refunded: number
+  disputed: number
+}
+
+/** What an acquirer shows beyond what is booked, in cents, never less than 0. */
+export type Differences = { refunded: number; disputed: number }
+
+/**
+ * Compares what an acquirer holds with what is booked. An operator may have accepted a sale that captured more than its intent's amount.
+ * What goes back elsewhere first uses up that excess, which the intent never had.
+ */
+export function differencesOf(
+  { captured, gone_back, charged_back }: Holdings,
+  { amount, refunded, disputed }: Booked,
+): Differences {
+  const excess = Math.max(0, captured - amount)
+  return {
+    refunded: Math.max(0, gone_back - excess - refunded),
+    disputed: Math.max(0, charged_back - disputed),
+  }
+}
+
+/**
+ * What the card network has taken of a charge although the payer had it back already, in cents. `byHand` is what a person has paid back, if
+ * anything, and how much had gone back before that. An acquirer may show that payment, too.
+ */
+export function returnedTwice(
+  { captured, gone_back, charged_back }: Holdings,
+  byHand?: { amount: number; before: number | null },
+): number {
+  const back = byHand ? Math.max(gone_back, (byHand.before ?? gone_back) + byHand.amount) : gone_back
+  return Math.min(charged_back, Math.max(0, back + charged_back - captured))
+}
+
+/**
+ * Books what the acquirer shows of the charge that a payment keeps, beyond what is booked: a chargeback as a dispute, and what was sent back
+ * elsewhere as a refund. Returns whether there was anything. The caller holds the intent.
+ */
+export async function bookKept(
+  tx: Transaction,
+  scope: PaymentScope,
+  { id: attempt, charge }: AttemptRow,
+  intent: IntentRow,
+  held: Holdings,
+): Promise<boolean> {
+  const { log } = scope.mode
+  const about = { attempt, payment_intent: intent.id, charge }
+  const { sent } = await refundsBySending(tx, intent)
+  const refunded = sumOf(sent.filter(({ reason }) => reason !== "dispute"))
+  const disputed = await disputedOf(tx, intent, publicCharge(intent))
+  const found = differencesOf(held, { amount: intent.amount, refunded, disputed })
+  if (found.disputed > 0) {
+    const { id: dispute } = await bookDispute(tx, scope, intent, { amount: found.disputed, reason: null })
+    log.warn({ ...about, dispute, amount: found.disputed }, "the card network took money of a payment back: a dispute was booked")
+  }
+  if (found.refunded > 0) {
+    const amount = await makeRoom(tx, scope, intent, found.refunded)
+    if (amount < found.refunded) log.error({ ...about, amount: found.refunded - amount }, "more has gone back than a payment had")
+    const booked = { amount, reason: null, status: "succeeded", metadata: {}, reported: true } as const
+    if (amount > 0) await insertRefund(tx, scope, intent, booked)
+    log.warn({ ...about, amount }, "money of a payment was sent back at the acquirer: its refund was booked")
+  }
+  return found.disputed > 0 || found.refunded > 0
+}
+
+/** Whether the outcome of a refund is open that the acquirer may show already. */
+export async function hasOpenRefund(db: Queries, intent: IntentRow): Promise<boolean> {
+  return (await refundsBySending(db, intent)).sent.some(({ status }) => status === "pending")
+}
+
+/** The reversal of a charge, if it has one, and the charge's id in the API. */
+export type Returned = { reversal: AttemptRow | undefined; publicId: string }
+
+const lowerAmount = attempts.update(["account", "id"], ["amount", "gone_back_before"], (rows) => rows.where({ state: "by_hand" }))
+
+export async function returnedOf(db: Queries, inquiry: AttemptRow): Promise<Returned> {
+  const about = await attemptsAbout(db, inquiry)
+  // The second charge of a sale has no sale of its own.
+  const first = about.find(({ kind }) => kind === "charge") ?? about[0]
+  const publicId = publicChargeOf({ id: first?.id ?? inquiry.id, charge: inquiry.charge ?? "" })
+  return { publicId, reversal: about.find(({ kind }) => kind === "reversal") }
+}
+
+/** Whether the acquirer may be sending the money back now. A reversal that a person must make is not sent. */
+export function isReversalOpen(reversal: AttemptRow | undefined): boolean {
+  return reversal !== undefined && reversal.state !== "done" && reversal.state !== "by_hand"
+}
+
+/**
+ * Books a chargeback of money that had gone back to the payer: a dispute of which the payment has nothing, so a person answers it. Lowers
+ * what a person is to pay back by hand to what is left. Returns whether there was anything. The caller holds the intent.
+ */
+export async function bookReturned(
+  tx: Transaction,
+  scope: PaymentScope,
+  { id: attempt, charge }: AttemptRow,
+  intent: IntentRow,
+  { reversal, publicId }: Returned,
+  held: Holdings,
+): Promise<boolean> {
+  const { log } = scope.mode
+  const about = { attempt, payment_intent: intent.id, charge }
+  const isLowered = reversal?.state === "by_hand" && (await lowerReversal(tx, reversal, held))
+  if (isLowered) log.warn({ ...about, left: leftOf(held) }, "less is left of a charge than a person was to pay back by hand")
+  const amount = returnedTwice(held, paidByHand(reversal)) - (await disputedOf(tx, intent, publicId))
+  if (amount <= 0) return isLowered
+  const { id: dispute } = await bookDispute(tx, scope, intent, { amount, reason: null, of: publicId })
+  log.warn({ ...about, dispute, amount }, "the card network took money back that had gone back already: a dispute was booked")
+  return true
+}
+
+/** What a person has paid back of a charge, and how much had gone back before. */
+function paidByHand(reversal: AttemptRow | undefined) {
+  if (reversal?.outcome !== "settled_by_hand") return undefined
+  return { amount: reversal.amount ?? 0, before: reversal.gone_back_before }
+}
+
+/** Lowers what a person is to pay back by hand. Returns false if it is all left. */
+async function lowerReversal(tx: Transaction, reversal: AttemptRow, held: Holdings): Promise<boolean> {
+  const { account, id, amount } = reversal
+  const left = leftOf(held)
+  if (amount === null || left >= amount || held.captured === 0) return false
+  await tx.run(lowerAmount, { account, id, amount: Math.max(0, left), gone_back_before: held.gone_back })
+  if (left <= 0) await closeAttempt(tx, reversal, "refunded")
+  return true
+}
