@@ -13,7 +13,7 @@ import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { nextAction } from "./next-action.ts"
 import { chargeIn, presentIntent } from "./present.ts"
-import { recreateAttempt } from "./retrying-charges.ts"
+import { makeAnother } from "./retrying-charges.ts"
 import {
   askWhatIsLeft,
   isAsOrdered,
@@ -260,7 +260,7 @@ export function reasonOf({ code, message }: Refused): PaymentError {
 
 /** Restores the intent, the token and the idempotency key to their state before the confirm. */
 async function undoConfirm(tx: Transaction, scope: PaymentScope, { attempt, intent }: Sold): Promise<IntentRow> {
-  const { account, id, idempotency_key: key, retry_until } = attempt
+  const { account, id, idempotency_key: key, retry_until, type } = attempt
   await freeToken(tx, attempt)
   if (key) await releaseClaim(tx, { account, key })
   // No request waits for this charge, and the time for its retries is over. It counts as refused.
@@ -269,8 +269,8 @@ async function undoConfirm(tx: Transaction, scope: PaymentScope, { attempt, inte
   const undone = await tx.only(undoAttempt, { account, id: intent.id, attempt: id })
   tx.wake(intent.id)
   for (const listener of scope.mode.intentListeners) listener.confirmUndone(tx, undone)
-  if (retry_until === null) return undone
+  if (retry_until === null || type === "card") return undone
   // A PIX or a boleto that may have been made is monitored. The payer has not seen it, so the payer gets another one.
   const due_at = Math.max(nextTryAt(attempt, scope.now), scope.now + MIN_REMAKE_SECONDS)
-  return recreateAttempt(tx, scope, undone, attempt, due_at)
+  return makeAnother(tx, scope, undone, { ...attempt, type }, due_at)
 }

@@ -48,21 +48,20 @@ export async function withCurrentCard(scope: PaymentScope, attempt: AttemptRow):
   })
 }
 
-/** Charges an intent by a new attempt that copies an earlier one but has a new reference. The caller holds the intent. */
-export async function recreateAttempt(
+/** Makes another PIX or boleto for an intent, by a new attempt with a new reference. The caller holds the intent. */
+export async function makeAnother(
   tx: Transaction,
   scope: PaymentScope,
   intent: IntentRow,
-  earlier: AttemptRow,
+  earlier: AttemptRow & { type: "pix" | "boleto" },
   due_at: number,
 ): Promise<IntentRow> {
-  const { payment_method, card, type, created, retry_until, off_session } = earlier
   const id = newId("att")
-  const token = type === "card" ? null : await createBareToken(tx, scope, type)
-  if (token) await reserveToken(tx, scope, token, id)
+  const token = await createBareToken(tx, scope, earlier.type)
+  await reserveToken(tx, scope, token, id)
   const held = await lock(tx, intent, id)
   // The gaps keep growing from the time of the first try.
-  const again = { id, kind: "charge", created, due_at, token: token?.id ?? null } as const
-  await insertNextTo(tx, earlier, { ...again, payment_method, card, off_session, retry_until })
+  const { created, retry_until } = earlier
+  await insertNextTo(tx, earlier, { id, kind: "charge", created, due_at, token: token.id, retry_until })
   return held
 }
