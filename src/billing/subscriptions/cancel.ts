@@ -71,7 +71,6 @@ async function cancelOpenCharge(tx: Transaction, scope: PaymentScope, intent: In
   if (isFinal(intent.status)) return
   const cancellation_reason = "The subscription was canceled."
   if (intent.status !== "processing") await cancelIntent(tx, scope, intent.id, cancellation_reason)
-  else if (intent.running_attempt) throw lockedError(intent.id)
   else await transitionIntent(tx, scope, intent, "withdrawn", { cancellation_reason })
   const { account, id: target } = intent
   await recordDone(tx, engine(), { action: "payment.cancel", account, target, reason: cancellation_reason })
