@@ -76,8 +76,8 @@ const IN_BANK = inWorld("bank", [
   {
     name: "the response of a saved card is saved in a transaction of its own",
     file: "src/payments/methods/save.ts",
-    right: "saveFor(tx, scope, attempt, render.saved(method))",
-    wrong: `tx.afterCommit(() => void mode.database.transaction(async (later) => saveFor(later, scope, attempt, render.saved(method))).catch(() => {}))`,
+    right: "if (key) saveResponse(tx, { account, key }, response, scope.now)",
+    wrong: `if (key) tx.afterCommit(() => void mode.database.transaction(async (later) => saveResponse(later, { account, key }, response, scope.now)).catch(() => {}))`,
   },
   {
     name: "a renewal's period is stored in a transaction of its own",

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { releaseDeadOwners } from "../../src/payments/attempts/owners.ts"
+import { releaseDeadOwners } from "../../src/payments/attempts/leases.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { expect } from "chai"
-import { isDead, newOwner } from "../../src/payments/attempts/owners.ts"
+import { isDead, newOwner } from "../../src/payments/attempts/leases.ts"
 
 const BOOT_ID = "/proc/sys/kernel/random/boot_id"
 

@@ -4,8 +4,8 @@ import type { Clock } from "../../base/clock.ts"
 import type { Logger } from "../../base/log.ts"
 import type { Database } from "../../db/database.ts"
 import type { VaultMode } from "../../vault/cards.ts"
+import type { UnderWay } from "./leases.ts"
 import type { AttemptRow } from "./table.ts"
-import type { UnderWay } from "./under-way.ts"
 
 /** The members of a mode that attempts, tokens and saved cards use. */
 export type AttemptsMode = VaultMode &

@@ -65,7 +65,7 @@ async function settle(tx: Transaction, scope: PaymentScope, sold: Sold, answer: 
   if (isCaptured) await noteCaptured(tx, attempt, outcome)
   if (!(await moveSale(tx, scope, attempt, trigger, outcome))) return intent
   if (outcome.result === "refused") await noteRefusal(tx, scope, attempt, outcome)
-  const after = await applyToIntent(tx, scope, sold, outcome, trigger)
+  const after = await applyToIntent(tx, scope, { ...sold, outcome, trigger })
   if (outcome.result === "approved" && after.charge === outcome.charge) await askWhatIsLeft(tx, scope, sold, outcome)
   return after
 }
@@ -146,23 +146,19 @@ export function moveSale(tx: Transaction, scope: Scope, sale: AttemptRow, trigge
   return moveAttempt(tx, scope, sale, trigger, outcome.result, { charge: "charge" in outcome ? outcome.charge : null })
 }
 
+/** An attempt and its intent before an outcome, and the trigger by which the outcome has moved the attempt. */
+type Step = Sold & { outcome: SaleOutcome; trigger: AttemptTrigger }
+
 /** What an outcome means for the intent depends on the intent: whether it is being confirmed, waits for this sale, or does neither. */
-async function applyToIntent(
-  tx: Transaction,
-  scope: PaymentScope,
-  sold: Sold,
-  outcome: SaleOutcome,
-  trigger: AttemptTrigger,
-): Promise<IntentRow> {
-  const { attempt, intent } = sold
+async function applyToIntent(tx: Transaction, scope: PaymentScope, step: Step): Promise<IntentRow> {
+  const { attempt, intent, outcome, trigger } = step
   // The engine retries the same attempt later, with the same token.
   if (trigger === "not_made") return intent
   if (intent.latest_attempt === attempt.id && attempt.state !== "given_up") {
-    if (isConfirmable(intent)) return applyToConfirmed(tx, scope, sold, outcome, trigger)
-    if (intent.status === "requires_action" || intent.status === "processing")
-      return applyToWaiting(tx, scope, sold, outcome, trigger)
+    if (isConfirmable(intent)) return applyToConfirmed(tx, scope, step)
+    if (intent.status === "requires_action" || intent.status === "processing") return applyToWaiting(tx, scope, step)
   }
-  return sendUnkeptBack(tx, scope, sold, outcome)
+  return sendUnkeptBack(tx, scope, step, outcome)
 }
 
 /** Sends money back that the intent does not keep, once. */
@@ -174,22 +170,15 @@ async function sendUnkeptBack(tx: Transaction, scope: PaymentScope, sold: Sold, 
 }
 
 /** The first outcome of a confirm. */
-async function applyToConfirmed(
-  tx: Transaction,
-  scope: PaymentScope,
-  sold: Sold,
-  outcome: SaleOutcome,
-  trigger: AttemptTrigger,
-): Promise<IntentRow> {
-  const { attempt } = sold
-  if (outcome.result === "unavailable") return undoConfirm(tx, scope, sold)
+async function applyToConfirmed(tx: Transaction, scope: PaymentScope, step: Step): Promise<IntentRow> {
+  const { attempt, outcome } = step
+  if (outcome.result === "unavailable") return undoConfirm(tx, scope, step)
   const [, payment_method_details] = await tx.pipeline(
     () => useToken(tx, attempt),
     () => methodDetailsOf(tx, attempt),
   )
-  const charge = outcome.result === "unknown" ? null : chargeIn(outcome, attempt)
-  const answer = outcome.result === "unknown" ? { charge } : { charge, payment_method_details }
-  const after = await transitionConfirmed(tx, scope, sold, outcome, trigger, answer)
+  const answer = outcome.result === "unknown" ? { charge: null } : { charge: chargeIn(outcome, attempt), payment_method_details }
+  const after = await transitionConfirmed(tx, scope, { ...step, outcome }, answer)
   saveConfirmResponse(tx, scope, attempt, after)
   return after
 }
@@ -205,9 +194,7 @@ export function saveConfirmResponse(tx: Transaction, scope: PaymentScope, attemp
 async function transitionConfirmed(
   tx: Transaction,
   scope: PaymentScope,
-  { attempt, intent }: Sold,
-  outcome: Exclude<SaleOutcome, { result: "unavailable" }>,
-  trigger: AttemptTrigger,
+  { attempt, intent, outcome, trigger }: Step & { outcome: Exclude<SaleOutcome, { result: "unavailable" }> },
   answer: IntentChanges,
 ): Promise<IntentRow> {
   switch (outcome.result) {
@@ -228,13 +215,8 @@ async function transitionConfirmed(
 }
 
 /** A later outcome: the payer has paid or answered the challenge, the acquirer has decided, or a lost sale has appeared. */
-async function applyToWaiting(
-  tx: Transaction,
-  scope: PaymentScope,
-  { attempt, intent }: Sold,
-  outcome: SaleOutcome,
-  trigger: AttemptTrigger,
-): Promise<IntentRow> {
+async function applyToWaiting(tx: Transaction, scope: PaymentScope, step: Step): Promise<IntentRow> {
+  const { attempt, intent, outcome, trigger } = step
   if (outcome.result === "approved" || outcome.result === "refused" || outcome.result === "pending") {
     const payment_method_details = await methodDetailsOf(tx, attempt)
     const charge = outcome.charge ?? intent.charge ?? chargeIn(outcome, attempt)

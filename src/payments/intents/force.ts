@@ -21,7 +21,7 @@ export type ForcedCode = CardErrorCode | "processing_error"
  */
 export async function forceSuccess(tx: Transaction, scope: PaymentScope, id: string): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_succeed")
-  const charge = await forceCharge(tx, { ...chargeOf(intent, scope), charge: intent.charge })
+  const charge = await forceCharge(tx, chargeOf(intent, scope))
   return transitionIntent(tx, scope, intent, "helper_succeed", { charge })
 }
 
@@ -29,7 +29,7 @@ export async function forceSuccess(tx: Transaction, scope: PaymentScope, id: str
 export async function forceFailure(tx: Transaction, scope: PaymentScope, id: string, code: ForcedCode): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_fail")
   const neverArrived = code === "processing_error" && intent.charge === null
-  const charge = neverArrived ? null : await forceCharge(tx, { ...chargeOf(intent, scope), charge: intent.charge, code })
+  const charge = neverArrived ? null : await forceCharge(tx, { ...chargeOf(intent, scope), code })
   const message = code === "processing_error" ? "The acquirer could not process the charge." : REFUSAL_MESSAGES[code]
   return transitionIntent(tx, scope, intent, "helper_fail", { charge, last_payment_error: { code, message } })
 }
@@ -39,7 +39,7 @@ export async function forceExpiry(tx: Transaction, scope: PaymentScope, id: stri
   const intent = await findForcible(tx, scope, id, "helper_expire")
   // Refuse a charge that the bank would otherwise settle. An intent without a charge gets a refused one.
   const unsettled = intent.status === "processing" || intent.charge === null
-  const forced = { ...chargeOf(intent, scope), charge: intent.charge, code: "processing_error" } as const
+  const forced = { ...chargeOf(intent, scope), code: "processing_error" } as const
   const charge = unsettled ? await forceCharge(tx, forced) : intent.charge
   return expireIntent(tx, scope, { ...intent, charge }, "helper_expire")
 }
@@ -64,6 +64,6 @@ async function detailsOf(tx: Transaction, intent: IntentRow): Promise<IntentRow[
   return attempt ? methodDetailsOf(tx, attempt) : intent.payment_method_details
 }
 
-function chargeOf({ account, amount, currency, payment_method_types }: IntentRow, { now }: PaymentScope) {
-  return { account, kind: payment_method_types[0], amount, currency, now }
+function chargeOf({ account, amount, currency, charge, payment_method_types }: IntentRow, { now }: PaymentScope) {
+  return { account, kind: payment_method_types[0], amount, currency, charge, now }
 }

@@ -26,18 +26,16 @@ export type IntentTrigger =
   | "helper_fail"
   | "helper_expire"
 
+const HELPERS = { helper_succeed: "succeeded", helper_fail: "canceled", helper_expire: "canceled" } as const
+
 const CONFIRMABLE = {
   approved: "succeeded",
   refused: "canceled",
   action_required: "requires_action",
   pending: "processing",
   cancel: "canceled",
-  helper_succeed: "succeeded",
-  helper_fail: "canceled",
-  helper_expire: "canceled",
+  ...HELPERS,
 } as const
-
-const HELPERS = { helper_succeed: "succeeded", helper_fail: "canceled", helper_expire: "canceled" } as const
 
 /** All transitions. `succeeded` and `canceled` are final. */
 export const INTENT_TRANSITIONS: Readonly<Record<IntentStatus, Readonly<Partial<Record<IntentTrigger, IntentStatus>>>>> =

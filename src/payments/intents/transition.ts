@@ -2,23 +2,17 @@ import { ApiError, HeldError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { type EventType, recordEvent } from "../../events/record.ts"
 import { endLinks } from "../links/links.ts"
-import type { MethodDetails } from "../methods/details.ts"
 import type { PaymentScope } from "./mode.ts"
 import { presentIntent } from "./present.ts"
 import { type IntentTrigger, isFinal, nextIntentStatus } from "./state.ts"
 import { lockIntent, transitionIntentRow, unlockIntent } from "./store.ts"
-import type { IntentRow, PaymentError } from "./table.ts"
+import type { IntentRow } from "./table.ts"
 import { watchEnded } from "./void.ts"
 
-export type IntentChanges = {
-  last_payment_error?: PaymentError | null
-  charge?: string | null
-  /** Set by a response of the acquirer. */
-  payment_method_details?: MethodDetails
-  next_action?: IntentRow["next_action"]
-  cancellation_reason?: string | null
-  due_at?: number | null
-}
+/** A charge and method details that are not given stay as they are. */
+export type IntentChanges = Partial<
+  Pick<IntentRow, "last_payment_error" | "charge" | "payment_method_details" | "next_action" | "cancellation_reason" | "due_at">
+>
 
 /** The events of each trigger (openapi.yaml, Webhooks). */
 const EVENTS: Partial<Record<IntentTrigger, EventType[]>> = {

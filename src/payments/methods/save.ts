@@ -114,46 +114,43 @@ function verify(mode: AttemptsMode, { attempt, card }: BegunSave) {
   })
 }
 
-async function save(mode: AttemptsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
-  const saved = await mode.database.transaction(async (tx) => {
-    const scope = await scopeOf(tx, mode, attempt.account)
-    if (!(await end(tx, attempt, "approved"))) throw leaseLost()
-    await useToken(tx, attempt)
-    await countOutcome(tx, scope, attempt, "verified")
+function save(mode: AttemptsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
+  return settle(mode, attempt, { outcome: "approved", counted: "verified" }, async (tx, scope) => {
     const { customer, card } = mustHave(attempt, "customer", "card")
-    const row = await saveCard(tx, scope, customer, card)
-    const method = await presentPaymentMethod(tx, row, tx.livemode)
-    saveFor(tx, scope, attempt, render.saved(method))
-    return method
+    const method = await presentPaymentMethod(tx, await saveCard(tx, scope, customer, card), tx.livemode)
+    return { result: method, response: render.saved(method) }
   })
-  mode.checkpoint("verify: settled", attempt)
-  return saved
 }
 
 async function refuse(mode: AttemptsMode, attempt: AttemptRow, error: ApiError, render: ResponseRenderer): Promise<never> {
-  await mode.database.transaction(async (tx) => {
-    const scope = await scopeOf(tx, mode, attempt.account)
-    if (!(await end(tx, attempt, error.code))) throw leaseLost()
+  const refused = { outcome: error.code, counted: "refused" } as const
+  throw await settle(mode, attempt, refused, async () => ({ result: error, response: render.refused(error) }))
+}
+
+/** Ends the verification by the issuer's verdict, and saves the response for the request's idempotency key. */
+async function settle<Result>(
+  mode: AttemptsMode,
+  attempt: AttemptRow,
+  { outcome, counted }: { outcome: string; counted: "verified" | "refused" },
+  respond: (tx: Transaction, scope: AttemptScope) => Promise<{ result: Result; response: SavedResponse }>,
+): Promise<Result> {
+  const { account, idempotency_key: key } = attempt
+  const settled = await mode.database.transaction(async (tx) => {
+    const scope = await scopeOf(tx, mode, account)
+    if (!(await end(tx, attempt, outcome))) throw leaseLost()
     await useToken(tx, attempt)
-    await countOutcome(tx, scope, attempt, "refused")
-    saveFor(tx, scope, attempt, render.refused(error))
+    await countOutcome(tx, scope, attempt, counted)
+    const { result, response } = await respond(tx, scope)
+    if (key) saveResponse(tx, { account, key }, response, scope.now)
+    return result
   })
   mode.checkpoint("verify: settled", attempt)
-  throw error
+  return settled
 }
 
 /** Returns undefined if another process has ended the attempt. */
 async function end(tx: Transaction, attempt: AttemptRow, outcome: string): Promise<AttemptRow | undefined> {
   return closeAttempt(tx, await mustFindAttempt(tx, attempt), outcome)
-}
-
-function saveFor(
-  tx: Transaction,
-  scope: AttemptScope,
-  { account, idempotency_key: key }: AttemptRow,
-  response: SavedResponse,
-): void {
-  if (key) saveResponse(tx, { account, key }, response, scope.now)
 }
 
 /** The lease lapsed during the call: another process has ended the attempt and released the token. */
