@@ -7,10 +7,12 @@ import {
   canceled,
   dueAt,
   failed,
+  nextChargeAt,
   openPeriod,
   openRetry,
   passOver,
   planCancel,
+  retriesToCome,
   type Schedule,
   succeeded,
 } from "../../src/billing/subscriptions/schedule.ts"
@@ -61,6 +63,25 @@ describe("The schedule of a subscription", () => {
       const over = canceled(plan)
       expect([dueAt(over), actionDue(over)]).to.deep.equal([null, undefined])
     }
+  })
+
+  it("tells when money is taken next: after an open charge the renewal that follows, and nothing before a cancellation", () => {
+    const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31"))
+    const open = openPeriod(s)
+    expect([nextChargeAt(s), nextChargeAt(open)]).to.deep.equal([at("2027-02-28"), at("2027-03-31")])
+    expect(nextChargeAt(failed(open, at("2027-02-28"), day))).to.equal(at("2027-03-01"))
+    expect([s, open].map((each) => nextChargeAt(planCancel(each, { cancel_at_period_end: true })))).to.deep.equal([null, null])
+    expect(nextChargeAt(canceled(open))).to.equal(null)
+  })
+
+  it("tells the retries to come: none before a failure, and each one a rest after the one before it", () => {
+    const open = openPeriod(begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31")))
+    expect(retriesToCome(open, day)).to.deep.equal([])
+    const late = failed(open, at("2027-02-28"), day)
+    const days = (times: number[]) => times.map((time) => new Date(time * 1000).toISOString().slice(0, 10))
+    expect(days(retriesToCome(late, day))).to.deep.equal(["2027-03-01", "2027-03-03", "2027-03-05", "2027-03-07"])
+    expect(days(retriesToCome(openRetry(late), day))).to.deep.equal(["2027-03-03", "2027-03-05", "2027-03-07"])
+    expect(days(retriesToCome(late, 3 * day))).to.deep.equal(["2027-03-01", "2027-03-04", "2027-03-07", "2027-03-10"])
   })
 
   it("replaces an earlier scheduled cancellation by a later one", () => {

@@ -8,7 +8,7 @@ import { cielo } from "../../../src/acquirers/cielo/cielo.ts"
 import { holderName } from "../../../src/acquirers/cielo/holder-name.ts"
 import { orderOutcome, saleOutcome } from "../../../src/acquirers/cielo/outcomes.ts"
 import { voidOutcome } from "../../../src/acquirers/cielo/refunds.ts"
-import { boletoRequest, cardRequest, pixRequest } from "../../../src/acquirers/cielo/requests.ts"
+import { cardRequest, pixRequest } from "../../../src/acquirers/cielo/requests.ts"
 import { cardOf, cardSale, PAYER } from "./open.ts"
 
 const ID = "24bc8366-fc31-4d6c-8555-17049a836a07"
@@ -235,30 +235,6 @@ describe("A request to Cielo", () => {
       payee: { name: "Loja" },
     }
     expect(payment(pixRequest({ ...common, lifetime_seconds: 200_000 }))).to.deep.include({ QrCode: { Expiration: 86_400 } })
-  })
-
-  it("keeps the address of a boleto within what the Banco do Brasil takes in all", () => {
-    const address = {
-      ...PAYER.address,
-      line1: "R".repeat(99),
-      number: "1".repeat(20),
-      line2: "C".repeat(60),
-      district: "D".repeat(60),
-    }
-    const sale = {
-      reference: "order1",
-      account: "acct_1",
-      amount: 4990,
-      currency: "brl",
-      payer: { ...PAYER, address },
-      payee: { name: "Loja" },
-    }
-    const { Customer } = boletoRequest({ ...sale, due_date: "2030-01-15", instructions: [] }, "BancoDoBrasil3") as {
-      Customer: { Address: Record<string, string> }
-    }
-    const { Street, Number: number, Complement, District, City } = Customer.Address
-    expect([Street, number, Complement, District].join("")).to.have.lengthOf(60)
-    expect(City!.length).to.be.at.most(18)
   })
 })
 
