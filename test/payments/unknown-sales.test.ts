@@ -5,7 +5,7 @@ import { type Running, startVintem } from "../support/app/vintem.ts"
 import { replaceAcquirer } from "../support/banks/acquirer.ts"
 import { statement } from "../support/databases/statement.ts"
 import { newMerchant } from "../support/merchants/merchant.ts"
-import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
+import { CARDS, CHARGE, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
 import {
   balanceIn,
   confirm,
@@ -125,6 +125,22 @@ describe("When the outcome at the acquirer is unknown", () => {
     await poll(account, 901 + 7200)
     await recoverAttempts(vintem, account, 901 + 7200)
     expect((await all(account))[0]).to.deep.include({ refunded: 4990 })
+  })
+
+  it("a sale that is found refused has an id in the API, even if the acquirer has given it none", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    const { restore } = replaceAcquirer(vintem, merchant, (acquirer) => ({
+      ...acquirer,
+      authorize: async () => ({ result: "unknown" }),
+      lookUp: async () => ({ result: "refused", charge: null, code: "card_declined", message: "The issuer refused the card." }),
+    }))
+    expect((await confirmWith(merchant, id, CARDS.approved)).charges.latest).to.equal(null)
+    await poll(merchant.account, 1)
+    restore()
+    const { status, charges } = await retrieve(merchant, id)
+    expect(status).to.equal("canceled")
+    expect(charges.latest).to.match(CHARGE)
   })
 
   it("a second request waits 5 s for a slow acquirer, then gets a 409 to retry, and the payment goes on", async () => {

@@ -119,6 +119,23 @@ describe("An outage of the acquirer during renewals", () => {
     expect(await mockCharges(vintem, amount)).to.have.length(10)
   }).timeout(120_000)
 
+  it("that delays a failure by minutes delays the retries as much", async () => {
+    const { subscriptions } = await startDue(1, "pix")
+    const [subscription] = subscriptions
+    const opened = clock.ms
+    await tick()
+    await pass(5 * MINUTE)
+    expectStatus(await help(merchant, await latest(subscription), "fail"), 200)
+    bank.fails = false
+    const statesAfter = async (seconds: number) => {
+      clock.ms = opened + seconds * 1000
+      await tick()
+      return statesOf(subscription)
+    }
+    expect(await statesAfter(DAY + 5 * MINUTE - 1)).to.deep.equal(["canceled"])
+    expect(await statesAfter(DAY + 5 * MINUTE)).to.deep.equal(["canceled", "requires_action"])
+  })
+
   it("uses one token for each PIX", async () => {
     const { subscriptions } = await startDue(2, "pix")
     const before = (await tokens()).length
