@@ -40,9 +40,14 @@ export async function sendAttempt<Outcome>(
   sending: Sending<Outcome>,
 ): Promise<Answer<Outcome | Failure> | undefined> {
   const { account, id } = attempt
-  const prepared = await prepare(mode, attempt, sending)
-  if (prepared === "overtaken") return undefined
-  if (prepared === "failed") return { attempt, outcome: { result: "unavailable" } }
+  let prepared: Prepared<Outcome>
+  try {
+    prepared = await sending.prepare(await acquirerFor(mode, attempt))
+  } catch (error) {
+    if (await isOvertaken(mode, attempt)) return undefined
+    mode.log.error({ err: error, attempt: id }, "could not prepare a call to the acquirer; nothing was sent")
+    return { attempt, outcome: { result: "unavailable" } }
+  }
   mode.checkpoint(`${attempt.kind}: stored`, attempt)
   const { owner, database } = mode
   const { call, begin = () => database.write(markSent, { account, id, owner, lease_ms: LEASE_MS }) } = prepared
@@ -86,20 +91,6 @@ export async function acquirerFor(mode: AttemptsMode, attempt: AttemptRow): Prom
   const acquirer = await mode.acquirerOfAttempt(mode.database, attempt)
   if (!acquirer) throw new Error(`the acquirer ${attempt.acquirer} of the account ${attempt.account} is not known`)
   return acquirer
-}
-
-async function prepare<Outcome>(
-  mode: AttemptsMode,
-  attempt: AttemptRow,
-  sending: Sending<Outcome>,
-): Promise<Prepared<Outcome> | "overtaken" | "failed"> {
-  try {
-    return await sending.prepare(await acquirerFor(mode, attempt))
-  } catch (error) {
-    if (await isOvertaken(mode, attempt)) return "overtaken"
-    mode.log.error({ err: error, attempt: attempt.id }, "could not prepare a call to the acquirer; nothing was sent")
-    return "failed"
-  }
 }
 
 /**

@@ -74,7 +74,9 @@ async function apply(
   const subject = { intent, ...(await returnedOf(tx, inquiry)) }
   if (isOutdated(before, subject) || (await isTooEarly(tx, subject, inquiry))) return void (await askLater(tx, scope, inquiry))
   if (answer === undefined || answer instanceof Error) return goUnanswered(tx, scope, inquiry, answer)
-  const isBooked = await book(tx, scope, inquiry, subject, answer)
+  const isBooked = isKept(intent, inquiry)
+    ? await bookKept(tx, scope, inquiry, intent, answer)
+    : await bookReturned(tx, scope, inquiry, intent, subject, answer)
   // Another notification has arrived while the acquirer was asked.
   if (inquiry.due_at !== asked.due_at) return undefined
   const mayBeShown = answer.charged_back === 0 && (answer.captured > 0 || isKept(intent, inquiry))
@@ -82,19 +84,6 @@ async function apply(
   if (isBooked || inquiry.state !== "new") return end(tx, mode, inquiry, isBooked ? "booked" : "nothing_new")
   await tx.run(deleteInquiry, { account: inquiry.account, id: inquiry.id })
   return undefined
-}
-
-/** Books what the acquirer shows beyond what is booked. Returns whether there was anything. */
-function book(
-  tx: Transaction,
-  scope: PaymentScope,
-  inquiry: AttemptRow,
-  { intent, ...returned }: Subject,
-  held: Holdings,
-): Promise<boolean> {
-  return isKept(intent, inquiry)
-    ? bookKept(tx, scope, inquiry, intent, held)
-    : bookReturned(tx, scope, inquiry, intent, returned, held)
 }
 
 /** The acquirer may show changes late, it may no longer have the charge, or the address may be wrong. */

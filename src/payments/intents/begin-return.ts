@@ -41,24 +41,17 @@ export function beginReturn(
   })
 }
 
-/** A refund waits while a chargeback was notified that the acquirer does not show: the payer must not get the money twice. */
+/**
+ * A refund waits while a chargeback was notified that the acquirer does not show: the payer must not get the money twice. `gapMs` is the gap
+ * between two calls, and `age` that of the attempt in seconds.
+ */
 async function secondsTooEarly(tx: Transaction, attempt: AttemptRow, gapMs: number, age: number): Promise<number> {
   if (attempt.kind === "refund" && (await isChargebackOpen(tx, attempt))) return ASKED_AFTER_SECONDS
-  return gapMs > 0 ? Math.ceil((await msTooEarly(tx, attempt, gapMs, age)) / 1000) : 0
-}
-
-/**
- * A latest call that began long after now was recorded before the database's clock was set back. It says nothing, so an attempt of that age
- * in seconds waits for one gap from its creation.
- */
-async function msTooEarly(
-  tx: Transaction,
-  { account, acquirer, charge }: AttemptRow,
-  gapMs: number,
-  age: number,
-): Promise<number> {
-  if (charge === null) return 0
+  const { account, acquirer, charge } = attempt
+  if (gapMs === 0 || charge === null) return 0
   const { ms } = await tx.only(sinceLatest, { account, acquirer, charge })
   if (ms === null) return 0
-  return Math.max(0, gapMs - (ms < -gapMs ? age * 1000 : ms))
+  // A latest call that began long after now was recorded before the database's clock was set back. It says nothing.
+  const since = ms < -gapMs ? age * 1000 : ms
+  return Math.ceil(Math.max(0, gapMs - since) / 1000)
 }

@@ -19,12 +19,10 @@ export async function closeRestingCharge(tx: Transaction, intent: IntentRow): Pr
   if (intent.running_attempt === null) return intent
   // The intent is locked before its attempt, as in all code that ends a sale. The opposite order could cause a deadlock.
   const { running_attempt } = await tx.only(holdIntent, { account, id })
-  if (running_attempt === null) throw lockedError(id)
-  const closed = await tx.one(closeResting, { account, id: running_attempt })
-  if (!closed) throw lockedError(id)
-  await freeToken(tx, closed)
-  const free = await unlock(tx, intent, closed.id)
+  const closed = running_attempt === null ? undefined : await tx.one(closeResting, { account, id: running_attempt })
+  const free = closed && (await unlock(tx, intent, closed.id))
   if (!free) throw lockedError(id)
+  await freeToken(tx, closed)
   return free
 }
 
