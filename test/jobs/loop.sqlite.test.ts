@@ -128,6 +128,11 @@ describe("A loop of due work", () => {
     ])
     await retry("sent")
     expect([results.at(-1), done()]).to.deep.equal([["done", 7], 1])
+    await letters.add(["b1"], { dueIn: 0 })
+    const tick = loop.tick()
+    await end("sent", "b1")
+    await tick
+    expect(results.at(-1)).to.deep.equal(["done", 0])
   })
 
   it("ticks until nothing is due, also what becomes due meanwhile", async () => {
