@@ -3040,7 +3040,7 @@ export interface components {
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
          *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
-         * @example t=1777300864,v1=95634fbdb89b1d69d6a4775b7a2313eeaa3704b2ac6397d91ccee115338bb937
+         * @example t=1777300864,v1=e24333342e2ef93f39a90dec4e04461a4860eab833f11a578106ac852407aec8
          */
         ServiceSignature: string;
         /**
@@ -3069,7 +3069,7 @@ export interface components {
         PaymentIntentId: string;
         /**
          * @description The id of the payment method (`pm_…`).
-         * @example pm_00XLBO4bPHd33cOV7qHKUWtb5
+         * @example pm_00XLBO4bPHeTcAGvJfJ8GoGdB
          */
         PaymentMethodId: string;
         /**
@@ -3094,17 +3094,17 @@ export interface components {
         PricedProductId: string;
         /**
          * @description The id of the subscription (`csub_…`).
-         * @example csub_00XLBOApG695BhXcdwZf4diRE
+         * @example csub_00XLBOApG6AwfoOcb7PURStGS
          */
         CustomerSubscriptionId: string;
         /**
          * @description The id of the event (`evt_…`).
-         * @example evt_00XLBOApG66pZI9EjW4kVEAdj
+         * @example evt_00XLBOApG67bRDaBLkAAX3wUy
          */
         EventId: string;
         /**
          * @description The id of the event to deliver again (`evt_…`).
-         * @example evt_00XLBOApG66pZI9EjW4kVEAdj
+         * @example evt_00XLBOApG67bRDaBLkAAX3wUy
          */
         ReplayedEventId: string;
         /**
@@ -3839,7 +3839,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment method (`pm_…`).
-                 * @example pm_00XLBO4bPHd33cOV7qHKUWtb5
+                 * @example pm_00XLBO4bPHeTcAGvJfJ8GoGdB
                  */
                 id: components["parameters"]["PaymentMethodId"];
             };
@@ -3888,7 +3888,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment method (`pm_…`).
-                 * @example pm_00XLBO4bPHd33cOV7qHKUWtb5
+                 * @example pm_00XLBO4bPHeTcAGvJfJ8GoGdB
                  */
                 id: components["parameters"]["PaymentMethodId"];
             };
@@ -4655,7 +4655,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOApG695BhXcdwZf4diRE
+                 * @example csub_00XLBOApG6AwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4704,7 +4704,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOApG695BhXcdwZf4diRE
+                 * @example csub_00XLBOApG6AwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4853,7 +4853,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the event (`evt_…`).
-                 * @example evt_00XLBOApG66pZI9EjW4kVEAdj
+                 * @example evt_00XLBOApG67bRDaBLkAAX3wUy
                  */
                 id: components["parameters"]["EventId"];
             };
@@ -5268,7 +5268,7 @@ export interface operations {
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
                  * @description The id of the event to deliver again (`evt_…`).
-                 * @example evt_00XLBOApG66pZI9EjW4kVEAdj
+                 * @example evt_00XLBOApG67bRDaBLkAAX3wUy
                  */
                 eventId: components["parameters"]["ReplayedEventId"];
             };
