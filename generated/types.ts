@@ -3454,6 +3454,14 @@ export interface operations {
                  */
                 status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "succeeded" | "canceled";
                 /**
+                 * @description Return only the intents that this text finds, by any of: their id, the last four digits of the card, an amount with two decimals (`49.90`,
+                 *     `1.049,90`), a whole value of `metadata`, or the beginnings of words of the description. A key that also has the scope `customers:read`
+                 *     finds intents by their customer too, as the customer is now: by the beginning of the e-mail address, the beginnings of words of the name, or
+                 *     a whole CPF or CNPJ. Case and accents do not count. No log keeps the text.
+                 * @example 4242
+                 */
+                query?: string;
+                /**
                  * @description Return only items created at this time or later, in Unix seconds.
                  * @example 1777248000
                  */

@@ -1,5 +1,6 @@
 import type { operations } from "../generated/types.ts"
 import type { TokenSource } from "../src/accounts/card-tests.ts"
+import type { AccessScope } from "../src/accounts/scopes.ts"
 import type { Queries, Transaction } from "../src/db/database.ts"
 import type { ApiResponse, Continuation } from "../src/http/response.ts"
 import type { Scope } from "../src/modes/wiring.ts"
@@ -17,7 +18,11 @@ type BodyOf<Op extends Id> = operations[Op] extends { requestBody?: { content: {
 type Common<Op extends Id> = { scope: Scope; params: PathOf<Op>; query: QueryOf<Op>; version: Version }
 
 /** The arguments of a reading handler. They are checked against the contract. */
-export type ReadCall<Op extends Id> = Common<Op> & { db: Queries }
+export type ReadCall<Op extends Id> = Common<Op> & {
+  db: Queries
+  /** Whether the key has another scope than that of the operation. */
+  may: (scope: AccessScope) => boolean
+}
 
 /** The arguments of a writing handler. It runs in the transaction that also saves the response for the idempotency key. */
 export type WriteCall<Op extends Id> = Common<Op> & {

@@ -4,6 +4,7 @@ import { beginConfirm, finishConfirm } from "../src/payments/intents/confirm.ts"
 import { createIntent } from "../src/payments/intents/create.ts"
 import { presentIntent, presentListedIntent } from "../src/payments/intents/present.ts"
 import { mustFindIntent, pageOfIntents } from "../src/payments/intents/store.ts"
+import { pageOfFoundIntents } from "../src/payments/search/page.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createPaymentIntent"> = async ({ tx, scope, body }) =>
@@ -12,9 +13,12 @@ export const create: Write<"createPaymentIntent"> = async ({ tx, scope, body }) 
 export const retrieve: Read<"retrievePaymentIntent"> = async ({ db, scope, params }) =>
   ok(presentIntent(await mustFindIntent(db, scope, params.id), scope.mode.livemode))
 
-export const list: Read<"listPaymentIntents"> = async ({ db, scope, query }) => {
-  const { rows, has_more } = await pageOfIntents(db, scope.account, query)
-  return ok(listOf("/v1/payment_intents", { has_more, rows: rows.map((row) => presentListedIntent(row, scope.mode.livemode)) }))
+export const list: Read<"listPaymentIntents"> = async ({ db, scope, query: { query, ...filters }, may }) => {
+  const { mode, account } = scope
+  const { rows, has_more } = await (query === undefined
+    ? pageOfIntents(db, account, filters)
+    : pageOfFoundIntents(mode.database, account, { ...filters, query }, { readsCustomers: may("customers:read") }))
+  return ok(listOf("/v1/payment_intents", { has_more, rows: rows.map((row) => presentListedIntent(row, mode.livemode)) }))
 }
 
 export const confirm: Write<"confirmPaymentIntent"> = async ({ tx, scope, params, body, idempotencyKey }) => {

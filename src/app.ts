@@ -1,5 +1,6 @@
 import Koa from "koa"
 import { AUDITED, handlers, OPEN_OPERATIONS, SECRET_MEMBERS, SHARES_TRANSACTION } from "../handlers/index.ts"
+import type { AccessScope } from "./accounts/scopes.ts"
 import { accountTime } from "./base/clock.ts"
 import type { Logger } from "./base/log.ts"
 import type { Contract } from "./contract/contract.ts"
@@ -15,7 +16,7 @@ import { envelope } from "./http/envelope.ts"
 import { readIdempotencyKey, respondOnce, send } from "./http/idempotency.ts"
 import { type Modes, ofMode } from "./http/mode.ts"
 import { checkOrigin, cors } from "./http/origin.ts"
-import { checkPermission } from "./http/permission.ts"
+import { checkPermission, mayAct } from "./http/permission.ts"
 import type { Limiters } from "./http/rate-limit.ts"
 import { reportQuota, takeQuota } from "./http/rate-limit.ts"
 import type { ApiResponse, Continuation } from "./http/response.ts"
@@ -83,7 +84,17 @@ const handle =
     // A write may wait for its transaction. Its objects get the time at which it runs, so later ids have later times.
     const scope = () => ({ mode, account: caller.account, now: accountTime(mode.clock, caller) })
     if (ctx.method === "GET")
-      return send(ctx, (await handler({ scope: scope(), params, query, version, db: mode.database })) as ApiResponse)
+      return send(
+        ctx,
+        (await handler({
+          scope: scope(),
+          params,
+          query,
+          version,
+          db: mode.database,
+          may: (name: AccessScope) => mayAct(caller, name),
+        })) as ApiResponse,
+      )
     const secret = SECRET_MEMBERS[operation.operationId]
     const operate = (tx: Transaction) =>
       handler({ scope: scope(), params, query, version, tx, body, idempotencyKey, tokenSource })

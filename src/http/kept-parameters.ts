@@ -13,7 +13,7 @@ export const KEPT = new Set([
 /** For these members, the log keeps only that they were sent: cards, data about payers, and free text of the merchant. */
 export const NOT_KEPT = new Set([
   ...["card", "wallet", "document", "address", "email", "phone", "name"],
-  ...["description", "statement_descriptor", "metadata", "utm"],
+  ...["description", "statement_descriptor", "metadata", "utm", "query"],
 ])
 
 /** Stands for a value that is not kept. */

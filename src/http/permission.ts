@@ -1,6 +1,12 @@
+import type { Caller } from "../accounts/keys.ts"
 import type { AccessScope } from "../accounts/scopes.ts"
 import { ApiError } from "../base/errors.ts"
 import type { Middleware } from "./context.ts"
+
+/** Returns whether a key has a scope. A secret key has them all. */
+export function mayAct({ kind, scopes }: Caller, scope: AccessScope): boolean {
+  return kind === "secret" || (kind === "restricted" && scopes.includes(scope))
+}
 
 /** Checks that the key's kind and scopes allow the operation (openapi.yaml, Keys). */
 export const checkPermission: Middleware = (ctx, next) => {
@@ -12,10 +18,9 @@ export const checkPermission: Middleware = (ctx, next) => {
     throw new ApiError("key_not_allowed", "A publishable key can only create tokens. Use a secret key on your server.")
   }
   if (caller.kind === "restricted") {
-    const scope = operation["x-scope"]
+    const scope = operation["x-scope"] as AccessScope | undefined
     if (!scope) throw new ApiError("key_not_allowed", "This endpoint needs a secret key.")
-    if (!caller.scopes.includes(scope as AccessScope))
-      throw new ApiError("scope_missing", `This restricted key does not have the scope '${scope}'.`)
+    if (!mayAct(caller, scope)) throw new ApiError("scope_missing", `This restricted key does not have the scope '${scope}'.`)
   }
   return next()
 }

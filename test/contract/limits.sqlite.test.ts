@@ -138,6 +138,7 @@ const QUERIES: Record<string, Record<string, Rule>> = {
   listPaymentIntents: {
     customer: search,
     status: named(STATUSES, ["SUCCEEDED", "paid", "*"]),
+    query: { taken: ["😀".repeat(2), "😀".repeat(100)], refused: ["😀", "😀".repeat(101), "  a ", ""] },
     ...dates,
     limit,
   },

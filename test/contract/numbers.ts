@@ -167,6 +167,7 @@ export const OTHERS: [quantity: string, why: string, ...places: string[]][] = [
     ),
   ],
   ["2 letter", "Brazil's states", "AddressParams state", "Address state", "boleto.md: 1. Create the intent"],
+  ["4 digit", "what cards are shown by", "listPaymentIntents parameters 2", "lists.md: 3. Filter"],
   ["8 digit", "Brazil's postal codes", "AddressParams postal_code", "boleto.md: 1. Create the intent"],
   ["204", "one of the statuses 2xx", "webhooks.md: 1. Write the receiver"],
   ["24", "the oldest Node.js of the sample", "testing.md: A test of your own", "index.md: How to read the samples"],
