@@ -21,8 +21,8 @@ test-balanced: all-packages ## Run the contract's tests through a load balancer,
 test-sdk: all-packages ## Run the service's tests through the SDK, on the repository's Node.js and the system's, and on Bun and Deno if they are installed
 	@$(run) test:sdk
 
-conformance: packages ## Check whether a server is this API: that of make run, or BASE_URL (and KEY_FILE, KEY or the variable VINTEM_KEY; docs/conformance.md)
-	@$(run) vintem -- conformance $(if $(BASE_URL),--base-url $(BASE_URL)) $(if $(KEY),--key $(KEY)) $(if $(KEY_FILE),--key-file $(KEY_FILE)) $(foreach name,$(ONLY),--only $(name))
+conformance: packages ## Check whether a server is this API: that of make run, or BASE_URL (and KEY_FILE, KEY or the variable VINTEM_KEY), at SERVICE_VERSION (docs/conformance.md)
+	@$(run) vintem -- conformance $(if $(BASE_URL),--base-url $(BASE_URL)) $(if $(KEY),--key $(KEY)) $(if $(KEY_FILE),--key-file $(KEY_FILE)) $(if $(SERVICE_VERSION),--service-version $(SERVICE_VERSION)) $(foreach name,$(ONLY),--only $(name))
 
 lint: all-packages ## Check format, lint rules, imports, regular expressions and types
 	@$(run) lint

@@ -16,10 +16,11 @@ import { newId } from "../base/ids.ts"
 import type { ModeName } from "../base/mode-name.ts"
 import { must } from "../base/must.ts"
 import { allOf } from "../modes/modes.ts"
-import { DEFAULT_VERSION, isVersion, VERSIONS, type Version } from "../versions.ts"
+import { DEFAULT_VERSION, type Version } from "../versions.ts"
 import { actFor, actOn, actToCreateAccount } from "./shared/act.ts"
 import { modeNamed, mustFindAccount, print, readMode, table, withModes, withModesOrNew } from "./shared/operator.ts"
 import { readTime } from "./shared/time.ts"
+import { readVersion } from "./shared/version.ts"
 
 type CreateOptions = {
   mode: ModeName
@@ -153,11 +154,6 @@ function readName(text: string): string {
       `Must have 1 to ${MAX_KEY_NAME} characters, none of them a line break, and no key or card number.`,
     )
   return name
-}
-
-function readVersion(text: string): Version {
-  if (isVersion(text)) return text
-  throw new InvalidArgumentError(`Must be one of ${VERSIONS.map(({ date }) => date).join(", ")}.`)
 }
 
 function readKind(text: string): KeyKind {

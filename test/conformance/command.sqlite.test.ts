@@ -43,6 +43,24 @@ describe("The command vintem conformance", () => {
     expect(stdout).not.to.include(vintem.key)
   })
 
+  it("holds a server to an older version, which the report and each request name", async () => {
+    const asked: (string | undefined)[] = []
+    wrong.deviation = {
+      ...DEVIATIONS["leaves Request-Id out"]!,
+      asks: ({ headers }) => void asked.push(headers["service-version"]),
+    }
+    const only = [...at(wrong.url, "operations.retrieveBalance"), "--service-version", "2026-04-25"]
+    const { status, stdout } = await conformance(only)
+    expect([status, asked.at(-1)]).to.deep.equal([1, "2026-04-25"])
+    expect(stdout).to.include(`${wrong.url}, compared with the contract of 2026-04-25`)
+    expect(stdout).to.include(`-H 'service-version: 2026-04-25'`)
+    expect(JSON.parse((await conformance([...only, "--report", "json"])).stdout)).to.include({ contract: "2026-04-25" })
+    const listed = async (version: string) =>
+      (await conformance(["--list", "--service-version", version, "--only", "operations"])).stdout
+    expect(await listed("2026-12-01")).to.include("operations.updateWebhookEndpoint ")
+    expect(await listed("2026-04-27")).not.to.include("operations.updateWebhookEndpoint ")
+  })
+
   it("writes its report as JSON and as JUnit XML, to a file too", async () => {
     wrong.deviation = DEVIATIONS["leaves Request-Id out"]
     const only = at(wrong.url, "operations.retrieveBalance", "versions")
@@ -53,7 +71,7 @@ describe("The command vintem conformance", () => {
     expect(xml).to.include('<testsuite name="operations" tests="1" failures="1" skipped="0">')
     expect(xml).to.match(/<failure message="expected a response that openapi.yaml describes, saw [^"]*request-id is missing">/)
     const report = JSON.parse((await conformance([...only, "--report", "json"])).stdout)
-    expect(report).to.include({ server: wrong.url, passed: 0, failed: 2, not_tried: 0 })
+    expect(report).to.include({ server: wrong.url, contract: "2026-12-01", passed: 0, failed: 2, not_tried: 0 })
     expect(report.checks[0]).to.include({ id: "operations.retrieveBalance", result: "failed" })
     expect(report.coverage.not_seen[0]).to.have.keys(["operation", "status", "reason"])
   })
@@ -117,6 +135,8 @@ describe("The command vintem conformance", () => {
     it("a publishable key", () => cannot("need a secret test key", at(vintem.url), { VINTEM_KEY: "zk_test_x" }))
     it("a key that the server refuses", () =>
       cannot("The server refuses the key: 401 api_key_invalid", [...at(vintem.url), "--key-file", "-"], {}, "zsk_test_unknown"))
+    it("a version that does not exist", () =>
+      cannot("Must be one of 2026-04-25, 2026-04-27, 2026-12-01", [...at(vintem.url), "--service-version", "2026-04-26"]))
     it("a check that does not exist", () => cannot("No such group or check: coins", at(vintem.url, "coins")))
     it("a URL for webhooks that is not https", () =>
       cannot("Must be an https URL", [...at(vintem.url), "--webhooks-url", "http://a"]))

@@ -1,17 +1,19 @@
 // What the checks see does not come from the database, so SQLite is enough.
 import { expect } from "chai"
 import type { Check } from "../../src/cli/conformance/check.ts"
-import { CHECKS } from "../../src/cli/conformance/checks/index.ts"
+import { checksOf } from "../../src/cli/conformance/checks/index.ts"
 import { chosen } from "../../src/cli/conformance/command/list.ts"
 import { type Receiver, startReceiver } from "../../src/cli/conformance/receiver.ts"
 import { type Report, runChecks } from "../../src/cli/conformance/run.ts"
 import type { OtherKeys } from "../../src/cli/conformance/session.ts"
+import { DEFAULT_VERSION, NEWEST_VERSION, type Version } from "../../src/versions.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { newRecurringProduct } from "../support/merchants/subscriptions.ts"
 import { type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 import { DEVIATIONS } from "./deviations.ts"
-import { startWrongServer, type WrongServer } from "./wrong-server.ts"
+import { OLDER_DEVIATIONS } from "./older-deviations.ts"
+import { type Deviation, startWrongServer, type WrongServer } from "./wrong-server.ts"
 
 /** What cannot be seen from outside a server that works, with the keys that these tests give. */
 const NEVER_SEEN = [409, 429, 500, 503]
@@ -46,34 +48,38 @@ describe("vintem conformance", function () {
     await vintem.close()
   })
 
-  const check = (baseUrl: string, checks: Check[]): Promise<Report> =>
-    runChecks({ baseUrl, key: merchant.key, keys, checks, timeoutMs: 45_000, receiver })
+  const check = (baseUrl: string, checks: Check[], version = NEWEST_VERSION): Promise<Report> =>
+    runChecks({ baseUrl, version, key: merchant.key, keys, checks, timeoutMs: 45_000, receiver })
+  const checkOnly = (baseUrl: string, only: string[], version = NEWEST_VERSION): Promise<Report> =>
+    check(baseUrl, chosen(only, version), version)
 
   const deviationsIn = ({ checks }: Report) => checks.flatMap((each) => (each.result === "passed" ? [] : [each]))
 
-  it("finds nothing in the service, and sees every response that can be caused from outside", async () => {
-    const report = await check(vintem.url, CHECKS)
-    expect(deviationsIn(report)).to.deep.equal([])
-    const missed = report.coverage.not_seen.filter(({ status }) => !NEVER_SEEN.includes(status))
-    expect(missed).to.deep.equal([])
-  })
+  for (const version of [NEWEST_VERSION, DEFAULT_VERSION])
+    it(`finds nothing in the service at ${version}, and sees every response that can be caused from outside`, async () => {
+      const report = await check(vintem.url, checksOf(version), version)
+      expect(deviationsIn(report)).to.deep.equal([])
+      expect(report.contract).to.equal(version)
+      const missed = report.coverage.not_seen.filter(({ status }) => !NEVER_SEEN.includes(status))
+      expect(missed).to.deep.equal([])
+    })
 
   it("finds nothing where a proxy changes nothing", async () => {
     wrong.deviation = undefined
     const names = [...new Set(Object.values(DEVIATIONS).map(({ caughtBy }) => caughtBy))]
-    expect(deviationsIn(await check(wrong.url, chosen(names)))).to.deep.equal([])
+    expect(deviationsIn(await checkOnly(wrong.url, names))).to.deep.equal([])
   })
 
   it("reports what it cannot read, and goes on", async () => {
     const run = () => Promise.reject(new TypeError("no such member"))
-    const { checks } = await check(vintem.url, [{ id: "x.y", title: "", rule: "", run }, ...chosen(["versions"])])
+    const { checks } = await check(vintem.url, [{ id: "x.y", title: "", rule: "", run }, ...chosen(["versions"], NEWEST_VERSION)])
     expect(checks.map(({ result }) => result)).to.deep.equal(["failed", "passed"])
     expect(checks[0]).to.include({ seen: "no such member" })
   })
 
   it("leaves no endpoint and no origin behind, also where a check fails", async () => {
     wrong.deviation = DEVIATIONS["makes a second object for the same idempotency key"]
-    const { failed } = await check(wrong.url, chosen(["idempotency.createWebhookEndpoint", "idempotency.createMerchantOrigin"]))
+    const { failed } = await checkOnly(wrong.url, ["idempotency.createWebhookEndpoint", "idempotency.createMerchantOrigin"])
     expect(failed).to.equal(2)
     for (const path of ["/v1/webhook_endpoints", "/merchant-origins"])
       expect((await merchant.request("GET", path)).body.data).to.deep.equal([])
@@ -81,12 +87,16 @@ describe("vintem conformance", function () {
 
   it("knows 32 ways to be wrong", () => expect(Object.keys(DEVIATIONS)).to.have.lengthOf(32))
 
-  for (const [title, deviation] of Object.entries(DEVIATIONS)) {
-    it(`finds a server that ${title}`, async () => {
-      wrong.deviation = deviation
-      const { checks } = await check(wrong.url, chosen([deviation.caughtBy]))
-      const found = checks.find(({ id }) => id === deviation.caughtBy)
-      expect(found?.result === "failed" ? found.seen : found).to.match(deviation.says)
-    })
+  async function expectFound(deviation: Deviation, version: Version): Promise<void> {
+    wrong.deviation = deviation
+    const { checks } = await checkOnly(wrong.url, [deviation.caughtBy], version)
+    const found = checks.find(({ id }) => id === deviation.caughtBy)
+    expect(found?.result === "failed" ? found.seen : found).to.match(deviation.says)
   }
+
+  for (const [title, deviation] of Object.entries(DEVIATIONS))
+    it(`finds a server that ${title}`, () => expectFound(deviation, NEWEST_VERSION))
+
+  for (const [title, deviation] of Object.entries(OLDER_DEVIATIONS))
+    it(`finds a server that ${title}`, () => expectFound(deviation, DEFAULT_VERSION))
 })

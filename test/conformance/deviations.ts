@@ -8,7 +8,7 @@ const NOBODY = "cus_0000000000000000000000000"
 const isList = ({ body }: Response) => body?.object === "list"
 const query = ({ path }: Request) => new URL(path, "http://x").searchParams
 /** Changes what one operation creates. */
-const created =
+export const created =
   (path: string, change: (body: Json) => void) =>
   (response: Response, request: Request): void => {
     if (request.method === "POST" && request.path === path && response.status === 201) change(response.body)

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
+import type { Version } from "../../versions.ts"
 import type { Json } from "./contract/document.ts"
 import { operationOf } from "./contract/operations.ts"
 import { asClient, violations } from "./contract/responses.ts"
@@ -9,6 +10,8 @@ import { Deviation, type Reply, type Sent } from "./expect.ts"
 export type RequestOptions = {
   /** Replaces the secret key. Null sends no key. */
   key?: string | null
+  /** Replaces the version of the run. Null names none, so that the key's applies. */
+  version?: string | null
   headers?: Record<string, string>
   idempotencyKey?: string
   /** A body to send unchanged. Set its Content-Type in `headers`. */
@@ -30,6 +33,7 @@ export type Client = {
 
 export type ClientOptions = {
   baseUrl: string
+  version: Version
   key: string
   timeoutMs: number
   /** Called before the client waits for the rate limit. */
@@ -47,7 +51,7 @@ const MADE: Record<string, (body: Json) => string> = {
 }
 
 /** Creates the client of a run. A request that the rate limit refuses is sent again when the server says so. */
-export function createClient({ baseUrl, key, timeoutMs, onWait }: ClientOptions): Client {
+export function createClient({ baseUrl, version, key, timeoutMs, onWait }: ClientOptions): Client {
   const seen = new Set<string>()
   const leftovers = new Set<string>()
   let last: Sent | undefined
@@ -56,7 +60,7 @@ export function createClient({ baseUrl, key, timeoutMs, onWait }: ClientOptions)
   function checked(reply: Reply): Reply {
     const { method, path } = reply.sent
     const [target] = path.split("?") as [string]
-    const operation = operationOf(method, target)
+    const operation = operationOf(method, target, version)
     if (operation) seen.add(`${operation.id} ${reply.status}`)
     const made = reply.status === 201 && MADE[operation?.id ?? ""]
     if (made && reply.body) leftovers.add(made(reply.body))
@@ -74,10 +78,12 @@ export function createClient({ baseUrl, key, timeoutMs, onWait }: ClientOptions)
 
   async function request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Reply> {
     const bearer = options.key === undefined ? key : options.key
+    const named = options.version === undefined ? version : options.version
     const headers = {
       ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(options.idempotencyKey ? { "idempotency-key": options.idempotencyKey } : {}),
+      ...(named ? { "service-version": named } : {}),
       ...options.headers,
     }
     const sent = { method, path, headers, body: options.raw ?? (body === undefined ? undefined : JSON.stringify(body)) }

@@ -1,5 +1,6 @@
 // The documented responses that a run has seen, and why it has not seen the others.
-import { operations } from "./contract/operations.ts"
+import type { Version } from "../../versions.ts"
+import { operationsAt } from "./contract/operations.ts"
 
 export type Unseen = { operation: string; status: number; reason: string }
 export type Coverage = { documented: number; seen: number; not_seen: Unseen[] }
@@ -13,9 +14,9 @@ const REASONS: Record<number, string> = {
   503: "a server that works does not return it",
 }
 
-/** Compares the seen responses, such as `createCustomer 201`, with those of the contract. */
-export function coverageOf(seen: ReadonlySet<string>): Coverage {
-  const documented = operations.flatMap(({ id, responses }) =>
+/** Compares the seen responses, such as `createCustomer 201`, with those of a version of the contract. */
+export function coverageOf(seen: ReadonlySet<string>, version: Version): Coverage {
+  const documented = operationsAt(version).flatMap(({ id, responses }) =>
     Object.keys(responses).map((status) => ({ operation: id, status: Number(status) })),
   )
   const missing = documented.filter(({ operation, status }) => !seen.has(`${operation} ${status}`))

@@ -1,6 +1,8 @@
 // Rules for every response that no schema expresses.
 
+import { isVersion } from "../../versions.ts"
 import type { Json } from "./contract/document.ts"
+import { laterMembers } from "./contract/later.ts"
 import type { Reply } from "./expect.ts"
 
 type Problem = { expected: string; is: string }
@@ -38,7 +40,7 @@ const ERROR_TYPES: Record<string, number[]> = {
   api_error: [500, 503],
 }
 
-const RULES: Rule[] = [timesInSeconds, prefixedIds, testModeOnly, noCardData, errorsAreAlike]
+const RULES: Rule[] = [timesInSeconds, prefixedIds, testModeOnly, noCardData, errorsAreAlike, versionAsked, nothingLater]
 
 /** Returns the rules of one run: each Request-Id must differ from all earlier ones. The contract only names members. */
 export function everyReply(): (reply: Reply) => Problem[] {
@@ -91,6 +93,20 @@ function errorsAreAlike({ status, headers, body }: Reply): Problem | undefined {
   const retry = [409, 429, 500, 503].includes(status) ? "true" : "false"
   const said = headers["service-should-retry"]
   return said === retry ? undefined : { expected: `Service-Should-Retry: ${retry} on ${status}`, is: `${said}` }
+}
+
+/** The version that a request names is the one that applies. */
+function versionAsked({ headers, sent }: Reply): Problem | undefined {
+  const asked = sent.headers["service-version"]
+  const applied = headers["service-version"]
+  if (!isVersion(asked) || applied === undefined || applied === asked) return undefined
+  return { expected: `Service-Version: ${asked}`, is: applied }
+}
+
+function nothingLater({ headers, body }: Reply): Problem | undefined {
+  const version = headers["service-version"]
+  const [later] = isVersion(version) ? laterMembers(version, body) : []
+  return later === undefined ? undefined : { expected: `what version ${version} has`, is: later }
 }
 
 /** Returns every object in a value, including the value itself. */

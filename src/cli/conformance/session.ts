@@ -1,3 +1,4 @@
+import type { Version } from "../../versions.ts"
 import type { Client } from "./client.ts"
 import { makers } from "./objects.ts"
 import type { Receiver } from "./receiver.ts"
@@ -9,6 +10,8 @@ export type OtherKeys = { publishable?: string; restricted?: string }
 /** The state that the checks of a run share. */
 export type Session = {
   baseUrl: string
+  /** The version of the contract to which the server is held. */
+  version: Version
   key: string
   keys: OtherKeys
   request: Client["request"]

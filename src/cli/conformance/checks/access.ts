@@ -1,9 +1,9 @@
 // Access: other kinds of keys, pages of other origins, and the rate limit. Also the contract that the server publishes.
 import { randomUUID } from "node:crypto"
-import { isDeepStrictEqual } from "node:util"
 import type { Check } from "../check.ts"
-import { contract, type Json } from "../contract/document.ts"
-import { keyedOperations } from "../contract/operations.ts"
+import { differences } from "../contract/differences.ts"
+import { documentAt } from "../contract/document.ts"
+import { keyedOperationsAt } from "../contract/operations.ts"
 import { expectEqual, expectError, expectStatus, expectThat, NotTried, type Reply } from "../expect.ts"
 import { pathToNothing } from "../requests.ts"
 import type { Session } from "../session.ts"
@@ -43,7 +43,7 @@ const keyChecks: Check[] = [
       const origin = await newOrigin(session)
       const call = (method: string, path: string, from: string) =>
         session.request(method, path, method === "POST" ? { type: "pix" } : undefined, { key, headers: { origin: from } })
-      for (const operation of keyedOperations) {
+      for (const operation of keyedOperationsAt(session.version)) {
         const path = pathToNothing(operation)
         expectError(await call(operation.method, path, ELSEWHERE), 403, "origin_not_allowed")
         if (operation.id === "createToken") expectStatus(await call("POST", path, origin), 201)
@@ -55,9 +55,9 @@ const keyChecks: Check[] = [
     id: "keys.restricted",
     title: "a restricted key may call what its scopes name, and no test helper",
     rule: 'openapi.yaml, section "Keys"',
-    run: async ({ request, keys: { restricted: key } }) => {
+    run: async ({ request, version, keys: { restricted: key } }) => {
       if (!key) throw new NotTried("needs --restricted-key-file, a key with the scope balance:read alone")
-      for (const { id, method, path, testOnly } of keyedOperations) {
+      for (const { id, method, path, testOnly } of keyedOperationsAt(version)) {
         const reply = await request(method, pathToNothing({ path }), undefined, { key })
         if (id === "retrieveBalance") expectStatus(reply, 200)
         else expectError(reply, 403, testOnly ? "key_not_allowed" : "scope_missing")
@@ -99,7 +99,7 @@ const corsChecks: Check[] = [
       const origin = await newOrigin(session)
       const asked = { "access-control-request-method": "POST", "access-control-request-headers": "authorization" }
       const preflight = (from: string) =>
-        session.request("OPTIONS", "/v1/tokens", undefined, { key: null, headers: { origin: from, ...asked } })
+        session.request("OPTIONS", "/v1/tokens", undefined, { key: null, version: null, headers: { origin: from, ...asked } })
       const allowed = await preflight(origin)
       expectStatus(allowed, 204)
       expectAllowed(allowed, origin)
@@ -153,25 +153,15 @@ const documentChecks: Check[] = [
     id: "document.same",
     title: "the server's own description of the API is the contract that these checks know",
     rule: "openapi.yaml, retrieveOpenapi",
-    run: async ({ request }) => {
-      const reply = await request("GET", `/v1/openapi.json?version=${contract.info.version}`, undefined, { key: null })
+    run: async ({ request, version }) => {
+      const reply = await request("GET", `/v1/openapi.json?version=${version}`, undefined, { key: null })
       const { servers: _, ...served } = reply.body
-      const { servers: __, ...known } = contract
+      const { servers: __, ...known } = documentAt(version)
       const found = differences(known, served)
       const more = found.length > 10 ? `, and ${found.length - 10} more` : ""
       expectThat(found.length === 0, reply, "no difference", `differences at ${found.slice(0, 10).join(", ")}${more}`)
     },
   },
 ]
-
-/** Returns the JSON pointers of the outermost values that differ. */
-function differences(known: Json, served: Json, at = "#"): string[] {
-  const comparable = [known, served].every((each) => each !== null && typeof each === "object" && !Array.isArray(each))
-  if (!comparable) return isDeepStrictEqual(known, served) ? [] : [at]
-  const names = new Set([...Object.keys(known), ...Object.keys(served)])
-  return [...names].flatMap((name) =>
-    differences(known[name], served[name], `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
-  )
-}
 
 export const accessChecks: Check[] = [...keyChecks, ...corsChecks, ...limitChecks, ...documentChecks]

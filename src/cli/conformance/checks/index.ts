@@ -1,4 +1,5 @@
-import { type Check, groupOf } from "../check.ts"
+import type { Version } from "../../../versions.ts"
+import type { Check } from "../check.ts"
 import { accessChecks } from "./access.ts"
 import { errorChecks } from "./errors.ts"
 import { idempotencyChecks } from "./idempotency.ts"
@@ -10,25 +11,20 @@ import { routingChecks } from "./routing.ts"
 import { subscriptionChecks } from "./subscriptions.ts"
 import { webhookChecks } from "./webhooks.ts"
 
-/** Every check, in the order in which they run. */
-export const CHECKS: Check[] = [
-  ...operationChecks,
-  ...versionChecks,
-  ...routingChecks,
-  ...errorChecks,
-  ...accessChecks,
-  ...pagingChecks,
-  ...idempotencyChecks,
-  ...paymentChecks,
-  ...railChecks,
-  ...refundChecks,
-  ...webhookChecks,
-  ...subscriptionChecks,
-]
-
-/** The groups of checks, and the number of checks in each. */
-export const GROUPS = new Map(
-  Map.groupBy(CHECKS, groupOf)
-    .entries()
-    .map(([group, checks]) => [group, checks.length]),
-)
+/** Returns every check of a version of the contract, in the order in which they run. */
+export function checksOf(version: Version): Check[] {
+  return [
+    ...operationChecks(version),
+    ...versionChecks(version),
+    ...routingChecks(version),
+    ...errorChecks(version),
+    ...accessChecks,
+    ...pagingChecks(version),
+    ...idempotencyChecks(version),
+    ...paymentChecks,
+    ...railChecks,
+    ...refundChecks,
+    ...webhookChecks,
+    ...subscriptionChecks,
+  ]
+}

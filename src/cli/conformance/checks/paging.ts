@@ -1,7 +1,8 @@
 import { must } from "../../../base/must.ts"
+import type { Version } from "../../../versions.ts"
 import type { Check } from "../check.ts"
 import { type Json, resolve } from "../contract/document.ts"
-import { keyedOperations, type Operation } from "../contract/operations.ts"
+import { keyedOperationsAt, type Operation } from "../contract/operations.ts"
 import { expectEqual, expectError, expectStatus, expectThat, NotTried, type Reply } from "../expect.ts"
 import { newEndpoint, newEvent, newIntent, newPayer, newSubscription, paid, post, savedCard, uniqueEmail } from "../objects.ts"
 import { NOBODY } from "../requests.ts"
@@ -12,7 +13,8 @@ const DEFAULT_LIMIT = 10
 /** Two pages of two items, and one more item. */
 const ITEMS = 5
 
-const lists = keyedOperations.filter(({ parameters }) => parameters.some(({ name }) => name === "starting_after"))
+const listsAt = (version: Version): Operation[] =>
+  keyedOperationsAt(version).filter(({ parameters }) => parameters.some(({ name }) => name === "starting_after"))
 
 /** The path of a list with at least five items. If known, their ids, newest first. */
 type Prepared = { path: string; query?: string; ids?: string[] }
@@ -100,46 +102,49 @@ const idsOf = (items: Json[]): string[] => items.map(({ id }) => id)
 
 type Page = { ids: string[]; reply: Reply }
 
-export const pagingChecks: Check[] = [
-  ...lists.map(
-    ({ id }): Check => ({
-      id: `paging.${id}`,
-      title: "newest first; pages in both directions have each item once; has_more follows the direction",
-      rule: RULE,
-      run: async (session) => walk(session, await must(PREPARE[id], id)(session)),
-    }),
-  ),
-  ...lists.map(
-    (operation): Check => ({
-      id: `paging.${operation.id}.cursors`,
-      title: "refuses a cursor that does not exist, and two cursors at once",
-      rule: RULE,
-      run: (session) => refusedCursors(session, operation),
-    }),
-  ),
-  ...lists
-    .filter((operation) => filtersOf(operation, 0).length > 0)
-    .map(
-      (operation): Check => ({
-        id: `paging.${operation.id}.filters`,
-        title: "a filter returns what fits it, and nothing else",
+export function pagingChecks(version: Version): Check[] {
+  const lists = listsAt(version)
+  return [
+    ...lists.map(
+      ({ id }): Check => ({
+        id: `paging.${id}`,
+        title: "newest first; pages in both directions have each item once; has_more follows the direction",
         rule: RULE,
-        run: (session) => filtered(session, operation),
+        run: async (session) => walk(session, await must(PREPARE[id], id)(session)),
       }),
     ),
-  {
-    id: "paging.default-limit",
-    title: "a page has 10 items unless the request says otherwise",
-    rule: RULE,
-    run: async (session) => {
-      const email = uniqueEmail()
-      for (let i = 0; i <= DEFAULT_LIMIT; i++) await newPayer(session, { email })
-      const reply = await session.request("GET", `/v1/customers?email=${email}`)
-      expectEqual(reply, "items", expectStatus(reply, 200).data.length, DEFAULT_LIMIT)
-      expectEqual(reply, "has_more", reply.body.has_more, true)
+    ...lists.map(
+      (operation): Check => ({
+        id: `paging.${operation.id}.cursors`,
+        title: "refuses a cursor that does not exist, and two cursors at once",
+        rule: RULE,
+        run: (session) => refusedCursors(session, operation),
+      }),
+    ),
+    ...lists
+      .filter((operation) => filtersOf(operation, 0).length > 0)
+      .map(
+        (operation): Check => ({
+          id: `paging.${operation.id}.filters`,
+          title: "a filter returns what fits it, and nothing else",
+          rule: RULE,
+          run: (session) => filtered(session, operation),
+        }),
+      ),
+    {
+      id: "paging.default-limit",
+      title: "a page has 10 items unless the request says otherwise",
+      rule: RULE,
+      run: async (session) => {
+        const email = uniqueEmail()
+        for (let i = 0; i <= DEFAULT_LIMIT; i++) await newPayer(session, { email })
+        const reply = await session.request("GET", `/v1/customers?email=${email}`)
+        expectEqual(reply, "items", expectStatus(reply, 200).data.length, DEFAULT_LIMIT)
+        expectEqual(reply, "has_more", reply.body.has_more, true)
+      },
     },
-  },
-]
+  ]
+}
 
 async function walk({ request }: Session, { path, query, ids: known }: Prepared): Promise<void> {
   const page = async (more: string): Promise<Page> => {

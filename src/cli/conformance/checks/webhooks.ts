@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
 import type { Check } from "../check.ts"
 import type { Json } from "../contract/document.ts"
+import { laterMembers } from "../contract/later.ts"
 import { asClient, webhookViolations } from "../contract/responses.ts"
 import { eventually } from "../eventually.ts"
 import { Deviation, expectEqual, expectError, expectStatus, expectThat, NotTried } from "../expect.ts"
@@ -102,7 +103,8 @@ async function replayed(session: Listening, endpoint: Json, { event }: Received)
 const deliveryChecks: Check[] = [
   received("webhooks.event", "an event arrives as described, and is the one that the API lists", async (session) => {
     const { event, headers, body } = await delivered(session)
-    const found = webhookViolations(event.type, { headers, body }, asClient)
+    const found = webhookViolations(event.type, { headers, body }, asClient, session.version)
+    found.push(...laterMembers(session.version, event))
     if (found.length > 0) throw new Deviation("a webhook that openapi.yaml describes", found.join("; "))
     const listed = await session.request("GET", `/v1/events/${event.id}`)
     expectEqual(listed, "the event that was delivered", expectStatus(listed, 200), event)

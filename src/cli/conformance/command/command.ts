@@ -2,14 +2,17 @@ import { writeFile } from "node:fs/promises"
 import { type Command, InvalidArgumentError, Option } from "commander"
 import { type Demo, knownDemo } from "../../../../seeds/seed.ts"
 import { readConfig } from "../../../config/config.ts"
+import { NEWEST_VERSION, type Version } from "../../../versions.ts"
 import { CannotRun } from "../../shared/cannot-run.ts"
 import { readSecretFile } from "../../shared/secret-file.ts"
+import { readVersion } from "../../shared/version.ts"
 import type { Report } from "../run.ts"
 import type { OtherKeys } from "../session.ts"
 import type { Format } from "./report.ts"
 
 type Options = {
   baseUrl?: string
+  serviceVersion: Version
   key?: string
   keyFile?: string
   publishableKey?: string
@@ -24,7 +27,8 @@ type Options = {
 }
 
 const HELP = `
-The checks know openapi.yaml of this version of Vintém, and send HTTP requests only. They create customers, payments and more in test
+The checks know openapi.yaml of this version of Vintém, and send HTTP requests only. With --service-version, each request names that
+date, and the server must show nothing of later ones. They create customers, payments and more in test
 mode, and move the test clock of the account forward by months. So use an account for this alone.
 
 Without --base-url, it checks the service on this machine, and without a key, its demo account.
@@ -48,6 +52,7 @@ export function conformanceCommand(vintem: Command): void {
     .addOption(
       new Option("--base-url <url>", "where the server is; this machine, if left out").env("VINTEM_BASE_URL").argParser(readUrl),
     )
+    .option("--service-version <date>", "the version of the contract to hold it to", readVersion, NEWEST_VERSION)
     .option("--key <key>", "a secret test key")
     .option("--key-file <path>", "a file with a secret test key; - is stdin (env: VINTEM_KEY has the key)")
     .option("--publishable-key <key>", "a publishable test key of the same account, for the checks of pages")
@@ -75,10 +80,20 @@ export function conformanceCommand(vintem: Command): void {
  * Runs or lists the checks. The modules that read the contract are loaded only here, because they would delay the start of every command.
  */
 async function carriedOut(options: Options): Promise<Pick<Report, "failed" | "checks">> {
-  const { list, baseUrl, only = [], output, timeout, webhooksUrl: url, webhooksPort: port, report: format } = options
+  const {
+    list,
+    baseUrl,
+    serviceVersion: version,
+    only = [],
+    output,
+    timeout,
+    webhooksUrl: url,
+    webhooksPort: port,
+    report: format,
+  } = options
   if (list) {
     const { printChecks } = await import("./list.ts")
-    printChecks(only)
+    printChecks(only, version)
     return { failed: 0, checks: [] }
   }
   const { url: server, demo } = baseUrl ? { url: baseUrl } : serviceHere()
@@ -86,7 +101,7 @@ async function carriedOut(options: Options): Promise<Pick<Report, "failed" | "ch
   const webhooks = url ? { url, port } : undefined
   const { conform } = await import("./conform.ts")
   const how = { only, format, webhooks, timeoutMs: timeout * 1000, toTerminal: !output }
-  const { report, text } = await conform({ baseUrl: server, key, keys, ...how })
+  const { report, text } = await conform({ baseUrl: server, version, key, keys, ...how })
   if (output) await writeFile(output, `${text}\n`)
   else console.log(text)
   return report

@@ -21,7 +21,7 @@ export async function conform({
   toTerminal,
   ...options
 }: ConformOptions): Promise<{ report: Report; text: string }> {
-  const checks = chosen(only)
+  const checks = chosen(only, options.version)
   const receiver = webhooks && (await startReceiver(webhooks.url, webhooks.port))
   try {
     const report = await runChecks({ ...options, checks, receiver, ...progress(checks.length) })

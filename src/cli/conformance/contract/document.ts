@@ -20,13 +20,18 @@ export const contract: Json = JSON.parse(JSON.stringify(written))
 const at: Json = Object.fromEntries(VERSIONS.map(({ date }) => [date, placedAt(date)]))
 
 function placedAt(version: Version): Json {
-  const text = JSON.stringify(contractOf(contract, version))
+  const text = JSON.stringify(documentAt(version))
   return JSON.parse(text.replaceAll('"#/components/', `"#/at/${version}/components/`))
 }
 
 /** Returns the contract as clients of a version see it. */
 export function contractAt(version: Version): Json {
   return at[version]
+}
+
+/** Returns the contract of a version as a server publishes it: its references begin with `#/components/`. */
+export function documentAt(version: Version): Json {
+  return contractOf(contract, version)
 }
 
 /** What a `$ref` may point into. */

@@ -41,8 +41,10 @@ function operationsOf({ paths }: Json): Operation[] {
   )
 }
 
-/** The operations that need an API key. */
-export const keyedOperations = operations.filter(({ keyed }) => keyed)
+/** The operations of a version that need an API key. */
+export function keyedOperationsAt(version: Version): Operation[] {
+  return operationsAt(version).filter(({ keyed }) => keyed)
+}
 
 function operationFrom(method: string, path: string, value: Json): Operation {
   const examples = Object.entries<Json>(value.requestBody?.content["application/json"].examples ?? { plain: {} })
@@ -65,13 +67,6 @@ function operationFrom(method: string, path: string, value: Json): Operation {
 export function operationOf(method: string, path: string, version = NEWEST_VERSION): Operation | undefined {
   const matches = operationsAt(version).filter((operation) => operation.method === method && operation.pattern.test(path))
   return matches.find((operation) => operation.path === path) ?? matches[0]
-}
-
-export function operationNamed(id: string): Operation {
-  return must(
-    operations.find((operation) => operation.id === id),
-    id,
-  )
 }
 
 /** Returns the schema of the request body, or undefined. */
