@@ -15,6 +15,7 @@ export const ACTIONS = [
   "product_price.set",
   "subscription.cancel",
   "plan.create",
+  "plan.update",
   "plan.deactivate",
   "integration.create",
   "integration.deactivate",

@@ -9,6 +9,9 @@ import { holdProduct, markRecurring } from "./products.ts"
 import { type PlanRow, plans } from "./tables.ts"
 
 export type NewPlan = Pick<PlanRow, "product" | "name" | "interval" | "interval_count" | "trial_days">
+export type PlanChange = Partial<Pick<PlanRow, (typeof CHANGEABLE)[number]>>
+
+const CHANGEABLE = ["name", "interval", "interval_count", "trial_days", "is_active"] as const
 
 const insertPlan = plans.insert(
   ["id", "account", "created", "product", "name", "interval", "interval_count", "trial_days", "is_active"],
@@ -19,10 +22,7 @@ const planAnywhere = findAnywhere(plans)
 const findActive = plans.find(["product", "account"], (rows) => rows.whereRaw("is_active"))
 const plansOfProduct = plans.find(["account", "product", { limit: integer() }], (rows) => rows.orderBy("id", "desc").limit(LIMIT))
 const allPlans = plans.find(["account"], (rows) => rows.orderBy("id", "desc"))
-/** Returns no row if the plan was inactive already. */
-const deactivateRow = plans.find(["account", "id"], (rows) =>
-  rows.whereRaw("is_active").update({ is_active: false }).returning("*"),
-)
+const updateRow = plans.update(["account", "id"], CHANGEABLE, (rows) => rows.returning("*"))
 
 /**
  * Creates the active plan of a product, which makes the product recurring. Throws product_not_found, and parameter_invalid if
@@ -33,25 +33,41 @@ export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): 
   refuseCardNumber(plan.name, "name")
   // The lock makes the second of two concurrent creations find the plan of the first.
   await holdProduct(tx, scope, plan.product, "product")
-  const active = await activePlanOf(tx, account, plan.product)
-  if (active) {
-    throw new ApiError(
-      "parameter_invalid",
-      `The product ${plan.product} already has the active plan ${active.id}: deactivate that plan first.`,
-      "product",
-    )
-  }
+  await refuseSecondActive(tx, account, plan.product)
   const row = await tx.only(insertPlan, { id: newId("plan"), account, created: scope.now, ...plan, is_active: true })
   await markRecurring(tx, { account, id: plan.product }, true)
   return row
 }
 
-/** Deactivates a plan for payments that are not confirmed yet. Existing subscriptions continue. */
-export async function deactivatePlan(tx: Transaction, { account, id }: Pick<PlanRow, "account" | "id">): Promise<PlanRow> {
-  const row = await tx.one(deactivateRow, { account, id })
-  // If this plan was already inactive, the product may have another active plan.
-  if (row) await markRecurring(tx, { account, id: row.product }, false)
-  return row ?? tx.only(planById, { account, id })
+/**
+ * Changes the given members, for payments that are not confirmed yet. Existing subscriptions keep their copies. Throws
+ * parameter_invalid if the plan becomes active and the product already has another active plan.
+ */
+export async function updatePlan(
+  tx: Transaction,
+  { account, id, product }: Pick<PlanRow, "account" | "id" | "product">,
+  change: PlanChange,
+): Promise<PlanRow> {
+  refuseCardNumber(change.name, "name")
+  // The lock makes the second of two concurrent changes see the first: no change is lost, and one plan at most becomes active.
+  await holdProduct(tx, { account }, product)
+  const before = await tx.only(planById, { account, id })
+  const { is_active = before.is_active } = change
+  if (is_active && !before.is_active) await refuseSecondActive(tx, account, product)
+  const row = await tx.only(updateRow, { ...before, ...change })
+  // If this plan was and stays inactive, the product may have another active plan.
+  if (is_active !== before.is_active) await markRecurring(tx, { account, id: product }, is_active)
+  return row
+}
+
+async function refuseSecondActive(tx: Transaction, account: string, product: string): Promise<void> {
+  const active = await activePlanOf(tx, account, product)
+  if (!active) return
+  throw new ApiError(
+    "parameter_invalid",
+    `The product ${product} already has the active plan ${active.id}: deactivate that plan first.`,
+    "product",
+  )
 }
 
 export function findPlan(db: Queries, account: string, id: string): Promise<PlanRow | undefined> {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander"
 import type { ModeName } from "../base/mode-name.ts"
 import { INTERVALS, type Interval } from "../billing/calendar.ts"
-import { createPlan, deactivatePlan, findPlanAnywhere, listPlans, presentPlan } from "../billing/plans.ts"
+import { createPlan, findPlanAnywhere, listPlans, type PlanChange, presentPlan, updatePlan } from "../billing/plans.ts"
 import { accountOfProduct } from "../billing/products.ts"
 import type { PlanRow } from "../billing/tables.ts"
 import type { Queries } from "../db/database.ts"
@@ -19,6 +19,16 @@ type CreateOptions = {
   json?: boolean
 }
 
+type UpdateOptions = {
+  name?: string
+  interval?: Interval
+  count?: number
+  trialDays?: number
+  active?: boolean
+  inactive?: boolean
+  json?: boolean
+}
+
 export function planCommands(vintem: Command): void {
   const plans = vintem.command("plans").description("Manage plans. A product with an active plan is sold by subscription.")
 
@@ -33,7 +43,7 @@ export function planCommands(vintem: Command): void {
     .option(
       "--trial-days <number>",
       "days until the next charge; the payment that starts the subscription is charged at once",
-      readWhole(0, 730),
+      readDays,
       0,
     )
     .option("--account <id>", "the account; optional")
@@ -48,6 +58,8 @@ export function planCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action(list)
 
+  updateCommand(plans)
+
   plans
     .command("deactivate")
     .description(
@@ -55,7 +67,39 @@ export function planCommands(vintem: Command): void {
     )
     .argument("<id>", "plan_…")
     .option("--json", "print one JSON value")
-    .action(deactivate)
+    .action((id: string, { json }: { json?: boolean }) => change("plan.deactivate", id, { is_active: false }, json))
+}
+
+function updateCommand(plans: Command): void {
+  plans
+    .command("update")
+    .description(
+      "Change a plan, for payments that are confirmed from now on. Existing subscriptions, and payments that were confirmed before, keep their terms.",
+    )
+    .argument("<id>", "plan_…")
+    .option("--name <name>", "the name of the plan", readName)
+    .option("--interval <interval>", `${INTERVALS.join(", ")}; together with --count`, readInterval)
+    .option("--count <number>", "how many intervals make a period; together with --interval", readWhole(1, 365))
+    .option("--trial-days <number>", "days until the next charge, or none", readTrial)
+    .option("--active", "activate the plan; a product has one active plan at most")
+    .option("--inactive", "deactivate the plan")
+    .option("--json", "print one JSON value")
+    .action((id: string, { json, ...options }: UpdateOptions, command: Command) => {
+      const { interval, count, active, inactive } = options
+      if (Object.keys(options).length === 0) command.error("error: give at least one change")
+      if ((interval === undefined) !== (count === undefined)) command.error("error: give --interval and --count together")
+      if (active && inactive) command.error("error: give either --active or --inactive")
+      return change("plan.update", id, changeOf(options), json)
+    })
+}
+
+function changeOf({ name, interval, count: interval_count, trialDays: trial_days, active, inactive }: UpdateOptions): PlanChange {
+  return {
+    ...(name !== undefined && { name }),
+    ...(interval !== undefined && { interval, interval_count }),
+    ...(trial_days !== undefined && { trial_days }),
+    ...((active || inactive) && { is_active: active === true }),
+  }
 }
 
 async function create({ mode, account, json, ...options }: CreateOptions): Promise<void> {
@@ -90,11 +134,16 @@ async function list({ mode: name, account: id, json }: { mode?: ModeName; accoun
   })
 }
 
-async function deactivate(id: string, { json }: { json?: boolean }): Promise<void> {
+async function change(
+  action: "plan.update" | "plan.deactivate",
+  id: string,
+  wanted: PlanChange,
+  json: boolean | undefined,
+): Promise<void> {
   await withModes(async (modes) => {
     const missing = `No such plan: '${id}'. List them with: vintem plans list`
-    const { done } = await actOn(modes, { action: "plan.deactivate", id, missing, find: findPlanAnywhere }, (tx, _, plan) =>
-      deactivatePlan(tx, plan),
+    const { done } = await actOn(modes, { action, id, missing, find: findPlanAnywhere }, (tx, _, plan) =>
+      updatePlan(tx, plan, wanted),
     )
     print(json, presentPlan(done), () => `${done.id}: ${describe(done)}`)
   })
@@ -110,6 +159,9 @@ function readInterval(text: string): Interval {
   if (interval) return interval
   throw new InvalidArgumentError(`Must be one of ${INTERVALS.join(", ")}.`)
 }
+
+const readDays = readWhole(0, 730)
+const readTrial = (text: string) => (text === "none" ? 0 : readDays(text))
 
 function readWhole(min: number, max: number) {
   return (text: string) => {

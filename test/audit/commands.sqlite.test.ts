@@ -86,6 +86,11 @@ describe("What the command line writes to the audit log", function () {
     const { id: other } = expectStatus(await request("POST", "/v1/products", { name: "Curso" }), 201)
     const { id } = await done("plans", "create", "--product", other, ...plan)
     await done("plans", "deactivate", id)
+    await done("plans", "update", id, "--active", "--name", "Anual")
+    const [taken] = (await done("plans", "list", ...of)).filter((each: Json) => each.productId === product)
+    await done("plans", "update", taken.id, "--inactive")
+    const created = await done("plans", "create", "--product", product, ...plan)
+    expect((await run("plans", "update", taken.id, "--active")).status).to.equal(1)
     const endpoint = expectStatus(
       await request("POST", "/v1/webhook_endpoints", { url: "https://127.0.0.1/", events: ["*"] }),
       201,
@@ -99,6 +104,10 @@ describe("What the command line writes to the audit log", function () {
       ["plan.create", product, account, "test", "refused: parameter_invalid"],
       ["plan.create", id, account, "test", "done"],
       ["plan.deactivate", id, account, "test", "done"],
+      ["plan.update", id, account, "test", "done"],
+      ["plan.update", taken.id, account, "test", "done"],
+      ["plan.create", created.id, account, "test", "done"],
+      ["plan.update", taken.id, account, "test", "refused: parameter_invalid"],
       ["webhook_endpoint.create", endpoint.id, account, "test", "done"],
       ["delivery.replay", delivery.id, account, "test", "done"],
     ])

@@ -67,10 +67,14 @@ describe("A card number in a form of the dashboard or in a command", function ()
 
   it("is refused in the name of an account or a plan", async () => {
     const { id: product } = expectStatus(await merchant.request("POST", "/v1/products", { name: "Club" }), 201)
+    const terms = ["--mode", "test", "--product", product, "--interval", "MONTH", "--json"]
+    const { json: sold } = await vintem.cli("plans", "create", ...terms, "--name", "Mensal")
+    await vintem.cli("plans", "deactivate", sold.id)
     const commands = [
       ["accounts", "create", "--name", GROUPED],
       ["accounts", "update", "--account", merchant.account, "--display-name", GROUPED],
-      ["plans", "create", "--mode", "test", "--product", product, "--name", GROUPED, "--interval", "MONTH"],
+      ["plans", "create", ...terms, "--name", GROUPED],
+      ["plans", "update", sold.id, "--name", GROUPED],
     ]
     for (const command of commands) {
       const { status, stderr } = await vintem.cli(...command)

@@ -137,6 +137,55 @@ describe("The dashboard's products", () => {
     ])
   })
 
+  it("have plans that an owner renames, changes, deactivates and activates again", async () => {
+    const product = await newRecurringProduct(vintem, merchant)
+    const [plan] = await plans()
+    const of = (change: string) => at(`/${product}/plans/${plan!.id}/${change}`)
+    const stored = async () => (await plans()).find(({ id }) => id === plan!.id)
+    const forms = await Promise.all([1, 2, 3].map(() => openForm(owner, of("edit"))))
+    const edits: Record<string, string>[] = [{ name: "Mensal" }, { count: "3", interval: "WEEK" }, { trial_days: "7" }]
+    const saved = await Promise.all(forms.map((form, i) => form.send(edits[i])))
+    expect(saved.map(({ status, location }) => [status, location])).to.deep.equal(edits.map(() => [303, at(`/${product}`)]))
+    const changed = { name: "Mensal", billingInterval: "WEEK", billingIntervalCount: 3, trialPeriodDays: 7, isActive: true }
+    expect(await stored()).to.include(changed)
+    const invalid: Record<string, string>[] = [{ count: "0" }, { count: "" }, { trial_days: "731" }, { name: "" }]
+    for (const wrong of [...invalid, { name: "4242 4242 4242 4242" }])
+      expect((await submit(owner, of("edit"), wrong)).status, JSON.stringify(wrong)).to.equal(400)
+    await submit(owner, of("edit"))
+    expect(await stored()).to.include(changed)
+    await submit(owner, of("deactivate"))
+    expect((await owner.get(at(`/${product}`))).html).to.include(`"${of("activate")}"`)
+    const activation = await openForm(owner, of("activate"))
+    await Promise.all([activation.send(), activation.send()])
+    expect([await stored(), (await retrieve(product)).recurring]).to.deep.equal([
+      { ...plan, ...changed, trialEnabled: true },
+      true,
+    ])
+    expect((await owner.get(at(`/${product}`))).html).to.not.include(`"${of("activate")}"`)
+    const log = ["audit", "list", "--account", merchant.account]
+    const entries = await command<{ action: string; target: string; outcome: string }[]>(vintem, log)
+    const ofPlan = entries.filter(({ target }) => target === plan!.id)
+    expect(ofPlan.map(({ action, outcome }) => `${action} ${outcome}`)).to.deep.equal([
+      "plan.update done",
+      "plan.deactivate done",
+      "plan.update refused: parameter_invalid",
+      ...edits.map(() => "plan.update done"),
+    ])
+  })
+
+  it("refuse to activate a plan beside another, also for two owners at once", async () => {
+    const product = await newRecurringProduct(vintem, merchant)
+    await submit(owner, at(`/${product}/plans/${(await plans())[0]!.id}/deactivate`))
+    await submit(owner, at(`/${product}/plans/new`), { ...planForm, name: "Anual", interval: "YEAR" })
+    await submit(owner, at(`/${product}/plans/${(await plans())[0]!.id}/deactivate`))
+    const paths = (await plans()).map(({ id }) => at(`/${product}/plans/${id}/activate`))
+    const forms = await Promise.all(paths.map((path) => openForm(owner, path)))
+    const sent = await Promise.all(forms.map((form) => form.send()))
+    expect(sent.map(({ status }) => status).sort()).to.deep.equal([303, 400])
+    expect(sent.find(({ status }) => status === 400)?.html).to.include("already has the active plan")
+    expect((await plans()).filter(({ isActive }) => isActive)).to.have.length(1)
+  })
+
   it("keep their subscriptions when a plan ends, and list them", async () => {
     const product = await newRecurringProduct(vintem, merchant)
     const subscription = await subscribe(merchant, product)
@@ -154,7 +203,8 @@ describe("The dashboard's products", () => {
     const product = await newRecurringProduct(vintem, merchant)
     const [plan] = await plans()
     const forOperators = ["/new", `/${product}/edit`, `/${product}/price`].map(at)
-    const forOwners = [`/${product}/plans/new`, `/${product}/plans/${plan!.id}/deactivate`].map(at)
+    const changes = ["edit", "activate", "deactivate"].map((change) => `/${product}/plans/${plan!.id}/${change}`)
+    const forOwners = [`/${product}/plans/new`, ...changes].map(at)
     const refused = async (visitor: Visitor, paths: string[]) => {
       const { html } = await visitor.get(at(`/${product}`))
       for (const path of paths) {
@@ -185,6 +235,8 @@ describe("The dashboard's products", () => {
       `/${product.id}`,
       `/${product.id}/edit`,
       `/${product.id}/price`,
+      `/${product.id}/plans/${plan!.id}/edit`,
+      `/${product.id}/plans/${plan!.id}/activate`,
       `/${product.id}/plans/${plan!.id}/deactivate`,
     ]) {
       const { html } = await owner.get(at(path))

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
-import { activePlanOf, createPlan, deactivatePlan } from "../../src/billing/plans.ts"
+import { activePlanOf, createPlan, updatePlan } from "../../src/billing/plans.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
@@ -28,7 +28,9 @@ describe("vintem plans", () => {
     return test.database.transaction((tx) => createPlan(tx, scope, terms))
   }
   const endPlan = (id: string) =>
-    vintem.server.modes.test.database.transaction((tx) => deactivatePlan(tx, { account: vintem.account, id }))
+    vintem.server.modes.test.database.transaction((tx) =>
+      updatePlan(tx, { account: vintem.account, id, product }, { is_active: false }),
+    )
 
   it("creates, lists and deactivates a plan of a product", async () => {
     const older = await makePlan("Mensal")

@@ -74,7 +74,7 @@ ${facts([
   ...Object.entries(metadata).map(([name, value]) => [`${words.metadata}: ${name}`, value] as const),
 ])}
 ${await priceList(request, id)}
-${await planList(request, id)}
+${await planList(request, row)}
 ${apiCall(request, { method: "GET", path: `/v1/products/${id}` })}`
 }
 

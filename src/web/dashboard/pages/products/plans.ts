@@ -1,12 +1,12 @@
 import { Refusal } from "../../../../base/errors.ts"
 import { INTERVALS } from "../../../../billing/calendar.ts"
-import { createPlan, deactivatePlan, findPlan, listPlansOf } from "../../../../billing/plans.ts"
+import { createPlan, findPlan, listPlansOf, type PlanChange, updatePlan } from "../../../../billing/plans.ts"
 import { mustFindProduct } from "../../../../billing/products.ts"
-import type { PlanRow } from "../../../../billing/tables.ts"
+import type { PlanRow, ProductRow } from "../../../../billing/tables.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, emptyList, idText, titledCard } from "../../components/basics.ts"
 import { selectField, textField } from "../../forms/fields.ts"
-import { fieldText } from "../../forms/form-values.ts"
+import { changedFields, fieldText, initialValuesField } from "../../forms/form-values.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
@@ -17,15 +17,19 @@ import { WORDS } from "./words.ts"
 /** How many of the newest plans the page of a product shows. */
 const MAX_SHOWN = 25
 
-export async function planList(request: DashboardRequest, product: string): Promise<Html> {
+type PlanTerms = Pick<PlanRow, "name" | "interval" | "interval_count" | "trial_days">
+
+const NEW_PLAN: PlanTerms = { name: "", interval: "MONTH", interval_count: 1, trial_days: 0 }
+
+export async function planList(request: DashboardRequest, product: ProductRow): Promise<Html> {
   const words = request.words(WORDS)
-  const plans = await listPlansOf(request.mode.database, request, product, MAX_SHOWN)
+  const plans = await listPlansOf(request.mode.database, request, product.id, MAX_SHOWN)
   const create =
     request.may("owner") &&
-    !plans.some((plan) => plan.is_active) &&
-    html`<p class="actions">${buttonLink(request.pathTo(`/products/${product}/plans/new`), words.newPlan)}</p>`
+    !product.recurring &&
+    html`<p class="actions">${buttonLink(request.pathTo(`/products/${product.id}/plans/new`), words.newPlan)}</p>`
   const columns = [words.plan, words.period, words.trial, words.status, words.subscribers, ""]
-  const rows = plans.map((plan) => rowOf(request, plan))
+  const rows = plans.map((plan) => rowOf(request, plan, product))
   return titledCard(
     words.plans,
     html`${plans.length === 0 ? emptyList(words.noPlans) : table({ caption: words.plans, columns, rows })}
@@ -33,8 +37,10 @@ ${plans.some((plan) => plan.trial_days > 0) && html`<p class="hint">${words.tria
   )
 }
 
-function rowOf(request: DashboardRequest, plan: PlanRow) {
+function rowOf(request: DashboardRequest, plan: PlanRow, product: ProductRow) {
   const words = request.words(WORDS)
+  const link = (change: string, text: string) =>
+    buttonLink(request.pathTo(`/products/${product.id}/plans/${plan.id}/${change}`), text, "quiet")
   const every = request.words(SUBSCRIPTION_WORDS).every(plan.interval, plan.interval_count)
   return [
     html`${plan.name} ${idText(plan.id)}`,
@@ -43,13 +49,19 @@ function rowOf(request: DashboardRequest, plan: PlanRow) {
     plan.is_active ? badge("good", words.active) : badge("calm", words.inactive),
     html`<a href="${request.pathTo(`/subscriptions?plan=${plan.id}`)}">${words.subscribers}</a>`,
     request.may("owner") &&
-      plan.is_active &&
-      buttonLink(request.pathTo(`/products/${plan.product}/plans/${plan.id}/deactivate`), words.deactivate, "quiet"),
+      html`${link("edit", words.edit)} ${plan.is_active ? link("deactivate", words.deactivate) : !product.recurring && link("activate", words.activate)}`,
   ]
 }
 
-/** Creates and deactivates plans, as `vintem plans` does. */
+/** Creates, changes, activates and deactivates plans, as `vintem plans` does. */
 export function planForms(routes: PageRoutes): void {
+  createForm(routes)
+  editForm(routes)
+  activateForm(routes)
+  deactivateForm(routes)
+}
+
+function createForm(routes: PageRoutes): void {
   routes.change("/products/:id/plans/new", {
     role: "owner",
     proof: "never",
@@ -57,7 +69,7 @@ export function planForms(routes: PageRoutes): void {
     confirmation: (request, product) => {
       const { planTitle, planText: text, planButton: button } = request.words(WORDS)
       const back = request.pathTo(`/products/${product.id}`)
-      return { title: planTitle(product.name), text, button, fields: fields(request), back }
+      return { title: planTitle(product.name), text, button, fields: fields(request, NEW_PLAN), back }
     },
     make: async (request, product) => {
       const plan = { product: product.id, ...readPlan(request) }
@@ -65,38 +77,93 @@ export function planForms(routes: PageRoutes): void {
       return { to: request.pathTo(`/products/${product.id}`), notice: request.words(WORDS).planNotice }
     },
   })
+}
 
+function editForm(routes: PageRoutes): void {
+  routes.change("/products/:id/plans/:plan/edit", {
+    role: "owner",
+    proof: "never",
+    find: findBoth,
+    confirmation: (request, { product, plan }) => {
+      const { editTitle, editPlanText: text, save: button } = request.words(WORDS)
+      const back = request.pathTo(`/products/${product.id}`)
+      return { title: editTitle(plan.name), text, button, fields: fields(request, plan), back }
+    },
+    make: async (request, { product, plan }) => {
+      const { changedPlanNotice, unchangedNotice } = request.words(WORDS)
+      const to = request.pathTo(`/products/${product.id}`)
+      const change = readChange(request)
+      if (Object.keys(change).length === 0) return { to, notice: unchangedNotice }
+      await request.runAction({ action: "plan.update", target: plan.id }, (tx) => updatePlan(tx, plan, change))
+      return { to, notice: changedPlanNotice }
+    },
+  })
+}
+
+function activateForm(routes: PageRoutes): void {
+  routes.change("/products/:id/plans/:plan/activate", {
+    role: "owner",
+    proof: "never",
+    find: findBoth,
+    confirmation: (request, { product, plan }) => {
+      const { activateTitle, planText: text, activateButton: button } = request.words(WORDS)
+      return { title: activateTitle(plan.name), text, button, back: request.pathTo(`/products/${product.id}`) }
+    },
+    make: async (request, { product, plan }) => {
+      await request.runAction({ action: "plan.update", target: plan.id }, (tx) => updatePlan(tx, plan, { is_active: true }))
+      return { to: request.pathTo(`/products/${product.id}`), notice: request.words(WORDS).activatedNotice }
+    },
+  })
+}
+
+function deactivateForm(routes: PageRoutes): void {
   routes.change("/products/:id/plans/:plan/deactivate", {
     role: "owner",
     proof: "never",
-    find: async (request) => {
-      const product = await mustFindProduct(request.mode.database, request, request.pathParameter("id"))
-      const plan = await findPlan(request.mode.database, request.account, request.pathParameter("plan"))
-      if (plan?.product !== product.id) throw new PageNotFound()
-      return { product, plan }
-    },
+    find: findBoth,
     confirmation: (request, { product, plan }) => {
       const { deactivateTitle, deactivateText, deactivateButton: button } = request.words(WORDS)
       const back = request.pathTo(`/products/${product.id}`)
       return { title: deactivateTitle(plan.name), text: deactivateText(product.name), button, tone: "danger", back }
     },
     make: async (request, { product, plan }) => {
-      await request.runAction({ action: "plan.deactivate", target: plan.id }, (tx) => deactivatePlan(tx, plan))
+      await request.runAction({ action: "plan.deactivate", target: plan.id }, (tx) => updatePlan(tx, plan, { is_active: false }))
       return { to: request.pathTo(`/products/${product.id}`), notice: request.words(WORDS).deactivatedNotice }
     },
   })
 }
 
-function fields(request: DashboardRequest): Html {
+async function findBoth(request: DashboardRequest): Promise<{ product: ProductRow; plan: PlanRow }> {
+  const product = await mustFindProduct(request.mode.database, request, request.pathParameter("id"))
+  const plan = await findPlan(request.mode.database, request.account, request.pathParameter("plan"))
+  if (plan?.product !== product.id) throw new PageNotFound()
+  return { product, plan }
+}
+
+function fields(request: DashboardRequest, { name, interval, interval_count, trial_days }: PlanTerms): Html {
   const words = request.words(WORDS)
-  return html`${textField(request, { name: "name", label: words.planName, hint: words.planNameHint, required: true, maxlength: 255 })}
-${textField(request, { name: "count", label: words.count, hint: words.countHint, type: "number", value: "1", required: true })}
-${selectField(request, { name: "interval", label: words.interval, value: "MONTH", options: Object.entries(words.intervals) })}
-${textField(request, { name: "trial_days", label: words.trialDays, hint: words.trialDaysHint, type: "number", value: "0", required: true })}`
+  const texts = { name, count: String(interval_count), interval, trial_days: String(trial_days) }
+  const days = { name: "trial_days", label: words.trialDays, hint: words.trialDaysHint, value: texts.trial_days }
+  return html`${initialValuesField(request, texts)}
+${textField(request, { name: "name", label: words.planName, hint: words.planNameHint, value: name, required: true, maxlength: 255 })}
+${textField(request, { name: "count", label: words.count, hint: words.countHint, type: "number", value: texts.count, required: true })}
+${selectField(request, { name: "interval", label: words.interval, value: interval, options: Object.entries(words.intervals) })}
+${textField(request, { ...days, type: "number", required: true })}`
+}
+
+/** Reads what the owner edited. A new unit or length changes both, because each means nothing without the other. Throws a Refusal. */
+function readChange(request: DashboardRequest): PlanChange {
+  const { name, interval, interval_count, trial_days } = readPlan(request)
+  const changed = changedFields(request, ["name", "count", "interval", "trial_days"])
+  return {
+    ...(changed.name !== undefined && { name }),
+    ...((changed.count ?? changed.interval) !== undefined && { interval, interval_count }),
+    ...(changed.trial_days !== undefined && { trial_days }),
+  }
 }
 
 /** Reads the plan within the bounds of `vintem plans create`. Throws a Refusal. */
-function readPlan(request: DashboardRequest) {
+function readPlan(request: DashboardRequest): PlanTerms {
   const words = request.words(WORDS)
   const name = fieldText(request, "name")
   if (name === "" || name.length > 255) throw new Refusal("name_invalid", words.nameLimit)
