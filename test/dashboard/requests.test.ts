@@ -108,7 +108,7 @@ describe("The log of requests in the dashboard", () => {
     await listed("", refused)
     const { html } = await viewer.get(`${base}/${refused}`)
     expect(html).to.contain("parameter_invalid").and.to.contain("amount").and.to.contain("createPaymentIntent")
-    expect(html).to.contain("2026-04-2")
+    expect(html).to.contain("2026-12-01")
     // It made no refund, so the list leads to the payment that it names.
     await merchant.request("POST", "/v1/refunds", { payment_intent: intent.id })
     await listed("?operation=createRefund", `/payments/${intent.id}"`)

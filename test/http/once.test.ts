@@ -5,6 +5,7 @@ import type { Transaction } from "../../src/db/database.ts"
 import type { Context } from "../../src/http/context.ts"
 import { type Operate, respondOnce, type Terms } from "../../src/http/idempotency.ts"
 import type { ApiResponse } from "../../src/http/response.ts"
+import { NEWEST_VERSION } from "../../src/versions.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/merchants/payments.ts"
@@ -34,7 +35,14 @@ describe("An operation under an Idempotency-Key", () => {
     { shared = false, key = idempotencyKey } = {},
   ): Promise<{ status: number | string; replayed: boolean }> {
     const mode = vintem.server.modes.test
-    const state = { mode, caller: { account: merchant.account }, idempotencyKey: key, now: now(), body: {} }
+    const state = {
+      mode,
+      caller: { account: merchant.account },
+      idempotencyKey: key,
+      now: now(),
+      version: NEWEST_VERSION,
+      body: {},
+    }
     const ctx = { method: "POST", url: "/v1/anything", state, status: 0, set: () => {} } as unknown as Context
     ctx.response = ctx as unknown as Context["response"] // as Koa's, both have the same status and body
     const counted: Operate = (tx) => {
