@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { type Running, startVintem } from "../support/app/vintem.ts"
-import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { expectStatus, newCustomer, newIntent } from "../support/merchants/payments.ts"
 
 // test/payments/search.test.ts has what each text finds.
@@ -53,7 +53,8 @@ describe("The list of payment intents that a text finds", () => {
 
   it("leaves the text out of the log of requests", async () => {
     const { headers } = await list({ query: "conceicao" })
-    const logged = await vintem.cli("logs", "show", String(headers["request-id"]), "--json")
-    expect(logged.stdout).to.contain("[not kept]").and.not.contain("conceicao")
+    const show = () => vintem.cli("logs", "show", String(headers["request-id"]), "--json")
+    const logged = await until(async () => (await show()).stdout || undefined)
+    expect(logged).to.contain("[not kept]").and.not.contain("conceicao")
   })
 })

@@ -34,6 +34,7 @@ async fn main() -> Result<(), Failure> {
         None,
         None,
         None,
+        None,
     )
     .await?;
     assert!(listed.data.len() == 1 && listed.data[0].id == intent.id);

@@ -30,6 +30,8 @@ const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "posta
 /** Free texts. For all other texts, the contract says what they name, as in (`cus_…`). */
 const FREE = [
   ...["name", "description", "statement_descriptor", "cancellation_reason", "reason", "return_url"],
+  // It finds among the account's own payments (test/payments/search.test.ts).
+  "query",
   ...["card.holderName", "wallet.payload"],
   ...UTM.map((name) => `utm.${name}`),
   ...ADDRESS.map((name) => `address.${name}`),
