@@ -39,36 +39,42 @@ export function loadContract(): Promise<Contract> {
 /** Builds the routes and the validators from the text of openapi.yaml, and those of each older version. */
 export async function compileContract(text: string): Promise<Contract> {
   const { document } = generatedFrom(text) ?? parsedContract(text)
-  const newest = await compile(document)
-  const contracts = new Map<string, DatedContract>([[NEWEST_VERSION, datedContract(document, newest)]])
-  let compiled = newest
+  let shape = { document, compiled: await compile(document) }
+  const contracts = new Map<string, DatedContract>([[NEWEST_VERSION, datedContract(shape)]])
   let successor: string = NEWEST_VERSION
   for (const { date } of VERSIONS.slice(0, -1).reverse()) {
-    const older = contractOf(document, date) as Document
-    if (successor >= FIRST_GATE) compiled = await compileOlder(older, { document, compiled })
-    contracts.set(date, datedContract(older, compiled))
+    if (successor >= FIRST_GATE) shape = await compileOlder(contractOf(document, date) as Document, shape)
+    contracts.set(date, datedContract({ ...shape, document: withDate(shape.document, date) }))
     successor = date
   }
   const at = (version: Version) => must(contracts.get(version), version)
   return { ...at(NEWEST_VERSION), at }
 }
 
-function datedContract(document: Document, { operations, check }: Compiled): DatedContract {
+/** A document and what was compiled of it. Versions without a gate between them share it. */
+type Shape = { document: Document; compiled: Compiled }
+
+function withDate(document: Document, version: Version): Document {
+  return { ...document, info: { ...document.info, version } } as Document
+}
+
+function datedContract({ document, compiled: { operations, check } }: Shape): DatedContract {
   const securitySchemes = Object.keys(document.components?.securitySchemes ?? {})
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
   return { document, operations, securitySchemes, match: routesOf(operations), find: (id) => byId.get(id), check }
 }
 
 /** Compiles only the operations whose requests differ from those of the version after it. The others are shared with it. */
-async function compileOlder(older: Document, newer: { document: Document; compiled: Compiled }): Promise<Compiled> {
+async function compileOlder(older: Document, newer: Shape): Promise<Shape> {
   const isUnchanged = (operation: Operation) => requestOf(older, operation) === requestOf(newer.document, operation)
   const shared = newer.compiled.operations.filter(isUnchanged)
   const own = await compile(without(older, shared))
   const sharedIds = new Set(shared.map(({ operationId }) => operationId))
-  return {
+  const compiled: Compiled = {
     operations: [...shared, ...own.operations],
     check: (operation, request) => (sharedIds.has(operation.operationId) ? newer.compiled : own).check(operation, request),
   }
+  return { document: older, compiled }
 }
 
 type Paths = Record<string, Record<string, { parameters?: Node; requestBody?: Node }>>

@@ -2,14 +2,16 @@ import { type ApiKey, createKey } from "../../../../accounts/keys.ts"
 import { ACCESS_SCOPES, type AccessScope } from "../../../../accounts/scopes.ts"
 import type { KeyKind } from "../../../../accounts/tables.ts"
 import { ApiError } from "../../../../base/errors.ts"
+import { DEFAULT_VERSION } from "../../../../versions.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink, facts, idText } from "../../components/basics.ts"
 import { shownOnce } from "../../components/copyable.ts"
 import type { Change } from "../../forms/change.ts"
 import { checkboxField, selectField } from "../../forms/fields.ts"
+import { versionField } from "../../forms/version-field.ts"
 import type { Page } from "../../layout/account-page.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import { nameField, readName, readVersion, versionField } from "./fields.ts"
+import { nameField, readName, readVersion } from "./fields.ts"
 import { listScopes, SCOPE_WORDS } from "./scopes.ts"
 import { WORDS } from "./words.ts"
 
@@ -27,7 +29,7 @@ export function createChange(kind: KeyKind): Change<undefined> {
       return {
         title: words.createKind[kind],
         text: html`${words.uses[kind]} ${words.onceText}`,
-        fields: html`${nameField(request)}${versionField(request)}${kind === "restricted" && scopeFields(request)}${expiryField(request)}`,
+        fields: html`${nameField(request)}${versionField(request, words.versionOfRequests, DEFAULT_VERSION)}${kind === "restricted" && scopeFields(request)}${expiryField(request)}`,
         button: words.createKind[kind],
         back: request.pathTo("/keys"),
       }

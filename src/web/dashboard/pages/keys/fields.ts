@@ -1,8 +1,8 @@
 import { keyNameOf, MAX_KEY_NAME } from "../../../../accounts/keys.ts"
 import { ApiError } from "../../../../base/errors.ts"
-import { DEFAULT_VERSION, isVersion, VERSIONS, type Version } from "../../../../versions.ts"
+import { isVersion, type Version } from "../../../../versions.ts"
 import type { Html } from "../../../shared/html.ts"
-import { selectField, textField } from "../../forms/fields.ts"
+import { textField } from "../../forms/fields.ts"
 import { fieldText } from "../../forms/form-values.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { WORDS } from "./words.ts"
@@ -25,12 +25,6 @@ export function readName(request: DashboardRequest): string | null {
   const name = keyNameOf(text)
   if (name === undefined) throw new ApiError("parameter_invalid", request.words(WORDS).notName(MAX_KEY_NAME), "name")
   return name
-}
-
-export function versionField(request: DashboardRequest, value: Version = DEFAULT_VERSION): Html {
-  const words = request.words(WORDS)
-  const options = VERSIONS.map(({ date }) => [date, date] as const).reverse()
-  return selectField(request, { name: "service_version", label: words.versionOfRequests, value, options })
 }
 
 /** Reads a version. Undefined in a form that does not have the field. Throws parameter_invalid. */

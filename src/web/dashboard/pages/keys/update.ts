@@ -1,8 +1,9 @@
 import { type ApiKey, updateKey } from "../../../../accounts/keys.ts"
 import { html } from "../../../shared/html.ts"
 import type { Change } from "../../forms/change.ts"
+import { versionField } from "../../forms/version-field.ts"
 import { mustFindKey } from "./detail-page.ts"
-import { nameField, readName, readVersion, versionField } from "./fields.ts"
+import { nameField, readName, readVersion } from "./fields.ts"
 import { WORDS } from "./words.ts"
 
 /** Changes the name of a key, and the version of its requests that name none. */
@@ -15,7 +16,7 @@ export const updateChange: Change<ApiKey> = {
     return {
       title: words.changeTitle,
       text: words.changeText,
-      fields: html`${nameField(request, name)}${versionField(request, service_version)}`,
+      fields: html`${nameField(request, name)}${versionField(request, words.versionOfRequests, service_version)}`,
       button: words.changeButton,
       back: request.pathTo(`/keys/${id}`),
     }

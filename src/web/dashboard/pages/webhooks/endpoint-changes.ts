@@ -19,6 +19,7 @@ import { shownOnce } from "../../components/copyable.ts"
 import type { Change } from "../../forms/change.ts"
 import { checkboxField, selectField, textField } from "../../forms/fields.ts"
 import { changedChoice, changedFields, fieldText, initialValuesField } from "../../forms/form-values.ts"
+import { versionField } from "../../forms/version-field.ts"
 import type { Page } from "../../layout/account-page.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
@@ -49,7 +50,7 @@ const create: Change<void> = {
   confirmation: (request) => {
     const { title, text, button } = request.words(CHANGE_WORDS).create
     const fields = html`${urlField(request, "")}
-${eventFields(request, ["*"])}${versionField(request, DEFAULT_VERSION)}${descriptionField(request, "")}`
+${eventFields(request, ["*"])}${versionField(request, request.words(CHANGE_WORDS).create.version, DEFAULT_VERSION)}${descriptionField(request, "")}`
     return { title, text, fields, button, back: request.pathTo("/webhooks") }
   },
   make: async (request) => {
@@ -71,7 +72,7 @@ const edit: Change<EndpointRow> = {
     const { url, enabled_events, service_version } = presentEndpoint(row, request.mode.livemode)
     const shown = { url, events: inCheckboxOrder(enabled_events).join(" "), service_version, description: row.description ?? "" }
     const fields = html`${initialValuesField(request, shown)}${urlField(request, url)}${eventFields(request, enabled_events)}
-${versionField(request, service_version)}${descriptionField(request, shown.description)}`
+${versionField(request, request.words(CHANGE_WORDS).create.version, service_version)}${descriptionField(request, shown.description)}`
     return { title, text, fields, button, back: pageOf(request, row) }
   },
   make: async (request, row) => {
@@ -181,12 +182,6 @@ function urlField(request: DashboardRequest, value: string): Html {
     placeholder,
     value,
   })
-}
-
-function versionField(request: DashboardRequest, value: Version): Html {
-  const { version } = request.words(CHANGE_WORDS).create
-  const options = VERSIONS.map(({ date }) => [date, date] as const).reverse()
-  return selectField(request, { name: "service_version", label: version, value, options })
 }
 
 function descriptionField(request: DashboardRequest, value: string): Html {
