@@ -7,7 +7,7 @@ import type { Work } from "../../jobs/work.ts"
 import { callAcquirers } from "../../payments/call-acquirers.ts"
 import { beginConfirm } from "../../payments/intents/confirm.ts"
 import type { PaymentScope, PaymentsMode } from "../../payments/intents/mode.ts"
-import { findIntent, insertIntent } from "../../payments/intents/store.ts"
+import { findIntent, insertIntentOfKnown } from "../../payments/intents/store.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { transitionIntent } from "../../payments/intents/transition.ts"
 import { newestCardOf } from "../../payments/methods/store.ts"
@@ -43,19 +43,20 @@ export const billSubscriptions: Work<PaymentsMode> = {
  */
 export const REFUSED_CHARGES = { kind: "charge_subscription", queue: billSubscriptions.queue }
 
-/** Performs the action of a subscription that is due. Returns whether another one may be due now. */
+/**
+ * Performs the action of a subscription that is due. Returns whether another one may be due now. The outcome of the latest charge changes
+ * the subscription too, so the two never share a transaction.
+ */
 async function performAction(scope: PaymentScope, id: string): Promise<boolean> {
-  const action = scope.mode.database.transaction(async (tx) => {
-    const seen = await findSubscription(tx, scope.account, id)
-    switch (seen && actionNow(seen, scope.now)) {
-      case "cancel":
-        await cancelAsPlanned(tx, scope, id)
-        return false
-      case undefined:
-        return false
-      default:
-        return charge(tx, scope, id)
-    }
+  const { account, now, mode } = scope
+  const seen = await findSubscription(mode.database, account, id)
+  const due = seen && actionNow(seen, now)
+  if (!due) return false
+  const sharing = { owner: account, about: [id, seen.latest_payment_intent] }
+  const action = mode.database.sharedTransaction(sharing, async (tx) => {
+    if (due !== "cancel") return charge(tx, scope, id)
+    await cancelAsPlanned(tx, scope, id)
+    return false
   })
   return action.catch((error: unknown) => {
     // Another request or process is changing the subscription. It stays due.
@@ -83,7 +84,10 @@ async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise
   return confirm(tx, scope, subscription, intent, card?.id)
 }
 
-/** Writes the attempt to charge, or the refusal if no attempt can be made. Returns whether another action may be due now. */
+/**
+ * Writes the attempt to charge, or the refusal if no attempt can be made. Returns whether another action may be due now. An attempt that
+ * cannot be made has written nothing but a bare token, which no payment uses and which expires.
+ */
 async function confirm(
   tx: Transaction,
   scope: PaymentScope,
@@ -92,13 +96,11 @@ async function confirm(
   card: string | undefined,
 ): Promise<boolean> {
   try {
-    await tx.savepoint(async () => {
-      const payment_method = s.payment_type === "card" ? card : (await createBareToken(tx, scope, s.payment_type)).id
-      if (!payment_method) throw new ApiError("payment_method_not_found", "The customer has no saved card to charge.")
-      const retry_until = scope.now + RETRY_SECONDS
-      const { attempt } = await beginConfirm(tx, scope, intent.id, { payment_method, off_session: true }, { retry_until })
-      tx.afterCommit(() => scope.mode.checkpoint("charge: stored", attempt))
-    })
+    const payment_method = s.payment_type === "card" ? card : (await createBareToken(tx, scope, s.payment_type)).id
+    if (!payment_method) throw new ApiError("payment_method_not_found", "The customer has no saved card to charge.")
+    const retry_until = scope.now + RETRY_SECONDS
+    const { attempt } = await beginConfirm(tx, scope, intent.id, { payment_method, off_session: true }, { retry_until })
+    tx.afterCommit(() => scope.mode.checkpoint("charge: stored", attempt))
     if (s.first_failed_at !== null) await forgetFailures(tx, REFUSED_CHARGES.kind, [s])
     return false
   } catch (error) {
@@ -118,7 +120,7 @@ async function confirm(
  */
 async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscription): Promise<IntentRow> {
   const founding = await tx.one(findIntent, { account: scope.account, id: s.founding_intent })
-  return tx.only(insertIntent, {
+  return tx.only(insertIntentOfKnown, {
     id: newId("pi"),
     account: scope.account,
     created: scope.now,

@@ -50,7 +50,8 @@ export async function sendAttempt<Outcome>(
   }
   mode.checkpoint(`${attempt.kind}: stored`, attempt)
   const { owner, database } = mode
-  const { call, begin = () => database.write(markSent, { account, id, owner, lease_ms: LEASE_MS }) } = prepared
+  const mark = (tx: Transaction) => tx.one(markSent, { account, id, owner, lease_ms: LEASE_MS })
+  const { call, begin = () => database.sharedTransaction({ owner: account, about: [id] }, mark) } = prepared
   const sent = await begin()
   if (!sent) return undefined
   mode.checkpoint(`${attempt.kind}: sent`, attempt)

@@ -37,6 +37,9 @@ export const insertIntent = paymentIntents.statement(INSERTED, (_, p, k) => {
   )
 })
 
+/** Inserts an intent of a customer who is known to exist. */
+export const insertIntentOfKnown = paymentIntents.insert(INSERTED, (rows) => rows.returning("*"))
+
 const customerOfIntent = customers.statement(["account", { intent: text() }], (rows, p) =>
   rows
     .where({ account: p.account })

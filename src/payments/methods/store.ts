@@ -32,14 +32,14 @@ const cardOfMethod = cards.statement(["account", { method: text() }], (rows, p) 
 )
 // Ordered by position, not by id: an id from a host whose clock is behind looks older than it is. Two cards that were saved at the same
 // moment have the same position. Either of them may count as the newest, as long as it is always the same one.
+const NEWEST_FIRST = [
+  { column: "position", order: "desc" },
+  { column: "id", order: "desc" },
+] as const
 const newestMethods = paymentMethods.find(["account", "customer", { limit: integer() }], (rows) =>
-  rows
-    .orderBy([
-      { column: "position", order: "desc" },
-      { column: "id", order: "desc" },
-    ])
-    .limit(LIMIT),
+  rows.orderBy(NEWEST_FIRST).limit(LIMIT),
 )
+const newestMethod = paymentMethods.find(["account", "customer"], (rows) => rows.orderBy(NEWEST_FIRST).limit(1))
 const detachMethod = paymentMethods.find(["account", "id"], (rows) => rows.update({ customer: null }).returning("*"))
 
 /** Records that the issuer will never accept the card. The code of the first refusal stays. */
@@ -93,7 +93,7 @@ export async function mustFindPaymentMethod(
 
 /** The most recently saved card that the customer still has. */
 export function newestCardOf(db: Queries, account: string, customer: string): Promise<PaymentMethodRow | undefined> {
-  return db.one(newestMethods, { account, customer, limit: 1 })
+  return db.one(newestMethod, { account, customer })
 }
 
 /** The most recently saved cards that the customer still has, at most `limit`. Subscriptions charge the first one. */

@@ -1,0 +1,38 @@
+import { expect } from "chai"
+import { type Running, startVintem } from "../support/app/vintem.ts"
+import { sentDuring } from "../support/databases/sent.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
+import { advance, cyclesOf, newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
+
+const MANY = 20
+const MONTH = 31 * 86_400
+/**
+ * The clock of an account lets five of its renewals fall due at a time. BEGIN and COMMIT count, and what the clock and the acquirer of test
+ * mode send.
+ */
+const MAX_STATEMENTS = 22
+const MAX_COMMITS = 3
+
+describe("On Postgres, renewals that fall due together", () => {
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem()
+  })
+  after(() => vintem.close())
+
+  it("cost few statements and commits each", async () => {
+    const merchant = await newMerchant(vintem)
+    const product = await newRecurringProduct(vintem, merchant)
+    const subscribed = await Promise.all(Array.from({ length: MANY }, () => subscribe(merchant, product)))
+    let [fewest, commits] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    // Background work also sends some, and on a busy machine few may meet.
+    for (let month = 1; month <= 5; month++) {
+      const sent = await sentDuring(() => advance(merchant, { seconds: MONTH }))
+      fewest = Math.min(fewest, sent.length)
+      commits = Math.min(commits, sent.filter((text) => text === "COMMIT").length)
+    }
+    for (const subscription of subscribed) expect(await cyclesOf(merchant, subscription)).to.have.length.at.least(5)
+    expect(fewest / MANY).to.be.at.most(MAX_STATEMENTS)
+    expect(commits / MANY).to.be.at.most(MAX_COMMITS)
+  })
+})
