@@ -1,20 +1,21 @@
 // Sends many events to 20 endpoints, of which one hangs and one returns 500, and prints a Markdown table.
-// Usage: webhooks.ts [events] [events per second …]
+// Usage: webhooks.ts [--on sqlite|postgres] [events] [events per second …]
 //
 // The table shows deliveries per second, processor time, and the time from an event's commit to its arrival at the 18 healthy endpoints.
-// The floor is undici alone with the same bodies. A run with a rate sends at most 1000 events. The database is SQLite.
+// The floor is undici alone with the same bodies. A run with a rate sends at most 1000 events.
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
+import { parseArgs } from "node:util"
 import { Agent } from "undici"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { recordEvent } from "../../src/events/record.ts"
 import type { Scope } from "../../src/modes/wiring.ts"
 import { type Running, startVintem } from "../../test/support/app/vintem.ts"
 import { newEndpoint, newMerchant } from "../../test/support/merchants/merchant.ts"
-import { newDatabases } from "./shared/fresh.ts"
+import { kindsIn, newDatabases } from "./shared/fresh.ts"
 import { latenciesOf, spentMicros } from "./shared/statistics.ts"
 import { head, row } from "./shared/table.ts"
 import type { Arrivals, SinkSetup } from "./webhooks/sinks.ts"
@@ -34,8 +35,13 @@ const intent = {
   ...{ charges: { latest: "ch_00Xg4UQzXZA5oPq4xNhT2YIpR" }, cancellation_reason: null, created: 1_795_260_197 },
 }
 
-const [events = 10_000, ...rates] = process.argv.slice(2).map(Number)
-const databases = await newDatabases("sqlite")
+const { values: options, positionals } = parseArgs({
+  options: { on: { type: "string", default: "sqlite" } },
+  allowPositionals: true,
+})
+const [events = 10_000, ...rates] = positionals.map(Number)
+const [kind] = kindsIn([options.on])
+const databases = await newDatabases(kind ?? "sqlite")
 const sinks = fork(join(import.meta.dirname, "webhooks/sinks.ts"), [ENDPOINTS, HANGING, FAILING].map(String))
 try {
   await main()

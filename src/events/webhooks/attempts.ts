@@ -1,23 +1,27 @@
 import type { Queries, Transaction } from "../../db/database.ts"
-import { isPostgres, skipLocked } from "../../db/dialect.ts"
-import { namesOf, pick, type Sql } from "../../db/rows.ts"
+import { isPostgres } from "../../db/dialect.ts"
+import { namesOf, pick } from "../../db/rows.ts"
+import { statementOn } from "../../db/table.ts"
 import type { AttemptResult } from "./post.ts"
 import { type DeliveryAttemptRow, type DeliveryRow, deliveries, deliveryAttempts } from "./tables.ts"
 
 /** The effect of an attempt on its delivery. */
 export type Change = Pick<DeliveryRow, "status" | "attempts" | "due_at_ms" | "last_attempt">
 
-const SETTLED = "status = :status, attempts = :attempts, due_at_ms = CAST(:due_at_ms AS bigint), last_attempt = :last_attempt"
-/** The number of earlier attempts must match: if two processes made the same attempt, only the first outcome is stored. */
-const OPEN = "account = :account AND id = :id AND attempts = :made_before AND status = 'pending'"
-/** Skips a delivery that is locked. Otherwise deliveries of any merchant would wait with it. */
-const SETTLE = (k: Sql) => `UPDATE deliveries SET ${SETTLED}, lease_until_ms = 0
-  WHERE account = :account AND id = (SELECT id FROM deliveries WHERE ${OPEN} ${skipLocked(k)})`
+type Key = Pick<DeliveryRow, "account" | "id">
 
 const { account: _account, delivery: _delivery, attempt: _attempt, ...KEPT } = deliveryAttempts.columns
 const NAMES = namesOf(KEPT)
-/** The types of these columns on Postgres. */
-const TYPES: Record<keyof typeof KEPT, string> = {
+const CHANGED = ["status", "attempts", "due_at_ms", "last_attempt", "account", "id", "made_before"] as const
+/** What is stored of an attempt, with its types on Postgres. */
+const TYPES: Record<(typeof CHANGED)[number] | keyof typeof KEPT, string> = {
+  status: "text",
+  attempts: "integer",
+  due_at_ms: "bigint",
+  last_attempt: "text",
+  account: "text",
+  id: "text",
+  made_before: "integer",
   began_ms: "bigint",
   duration_ms: "integer",
   http_status: "integer",
@@ -27,26 +31,42 @@ const TYPES: Record<keyof typeof KEPT, string> = {
   response_body: "text",
   response_bytes: "integer",
 }
-const CHANGED = ["status", "attempts", "due_at_ms", "last_attempt", "account", "id"] as const
 
-/** On Postgres, one statement stores both the outcome and the attempt, to save a round trip. On SQLite, a statement changes one table. */
-const settle = deliveries.statement([...CHANGED, { attempts: "made_before" }, KEPT], (_, p, k) => {
-  const changed = pick(p, [...CHANGED, "made_before"])
-  if (!isPostgres(k)) return k.raw<void>(SETTLE(k), changed)
-  const values = NAMES.map((name) => `CAST(:${name} AS ${TYPES[name]})`)
-  return k.raw<void>(
-    `WITH settled AS (${SETTLE(k)} RETURNING account, id, attempts)
-     INSERT INTO delivery_attempts (account, delivery, attempt, ${NAMES}) SELECT account, id, attempts, ${values} FROM settled`,
-    { ...changed, ...pick(p, NAMES) },
+/** The number of earlier attempts must match: if two processes made the same attempt, only the first outcome is stored. */
+const OPEN = "deliveries.status = 'pending' AND deliveries.attempts ="
+const SETTLE = `UPDATE deliveries
+  SET status = :status, attempts = :attempts, due_at_ms = :due_at_ms, last_attempt = :last_attempt, lease_until_ms = 0
+  WHERE account = :account AND id = :id AND ${OPEN} :made_before`
+/** Skips deliveries that are locked. Otherwise deliveries of any merchant would wait with them. */
+const SETTLE_ALL = `
+  WITH ended AS MATERIALIZED (
+    SELECT ended.* FROM json_to_recordset(?::json) AS ended(${Object.entries(TYPES).map(([name, type]) => `${name} ${type}`)})
+    JOIN deliveries ON deliveries.account = ended.account AND deliveries.id = ended.id
+    WHERE ${OPEN} made_before FOR UPDATE OF deliveries SKIP LOCKED
+  ), settled AS (
+    UPDATE deliveries SET status = ended.status, attempts = ended.attempts, due_at_ms = ended.due_at_ms,
+      last_attempt = ended.last_attempt, lease_until_ms = 0
+    FROM ended WHERE deliveries.account = ended.account AND deliveries.id = ended.id
   )
-})
+  INSERT INTO delivery_attempts (account, delivery, attempt, ${NAMES}) SELECT account, id, attempts, ${NAMES} FROM ended
+  RETURNING account, delivery AS id`
+
+/** On Postgres, one statement stores all outcomes and their attempts. On SQLite, a statement changes one row of one table. */
+const settle = statementOn<Key>(deliveries, (_, p, k) =>
+  isPostgres(k)
+    ? k.raw(SETTLE_ALL, [p.ended ?? null])
+    : k.raw(SETTLE, Object.fromEntries(CHANGED.map((name) => [name, p[name] ?? null]))),
+)
 const findOpen = deliveries.statement(["account", "id", { attempts: "made_before" }], (_, p, k) =>
-  k.raw<{ id: string }>(`SELECT id FROM deliveries WHERE ${OPEN}`, pick(p, ["account", "id", "made_before"])),
+  k.raw<{ id: string }>(
+    `SELECT id FROM deliveries WHERE account = :account AND id = :id AND ${OPEN} :made_before`,
+    pick(p, ["account", "id", "made_before"]),
+  ),
 )
 const insertAttempt = deliveryAttempts.insert(["account", "delivery", "attempt", ...NAMES])
 const ofDelivery = deliveryAttempts.find(["account", "delivery"], (rows) => rows.orderBy("attempt"))
 
-/** An attempt that has ended, at `endedAtMs` of account time. */
+/** An attempt that has ended, at `endedAtMs` of account time, and its effect. */
 export type Ended = {
   account: string
   delivery: string
@@ -54,22 +74,46 @@ export type Ended = {
   endedAtMs: number
   sent: Record<string, string>
   result: AttemptResult
+  change: Change
 }
 
 /**
- * Stores an attempt and its effect on its delivery. Does nothing if another process has stored the same attempt, or the
- * delivery was canceled. Returns false if the delivery is locked. The caller must then try again.
+ * Stores attempts and their effects on their deliveries. An attempt that another process has stored, or whose delivery was canceled, changes
+ * nothing. Returns those whose delivery is locked. The caller must then try again.
  */
-export async function settleDelivery(tx: Transaction, ended: Ended, change: Change): Promise<boolean> {
-  const { account, delivery, madeBefore: made_before } = ended
-  const kept = keptOf(ended)
-  const changed = await tx.run(settle, { account, id: delivery, made_before, ...change, ...kept })
-  if (changed === 0) return (await tx.one(findOpen, { account, id: delivery, made_before })) === undefined
-  if (tx.dialect === "sqlite") await tx.run(insertAttempt, { account, delivery, attempt: change.attempts, ...kept })
-  return true
+export async function settleDeliveries(tx: Transaction, ended: readonly Ended[]): Promise<Ended[]> {
+  const settled = await (tx.dialect === "sqlite" ? settleEach(tx, ended) : settleTogether(tx, ended))
+  const isLocked = async ({ account, delivery: id, madeBefore: made_before }: Ended) =>
+    (await tx.one(findOpen, { account, id, made_before })) !== undefined
+  const others = ended.filter((each) => !settled.has(each))
+  const locked = await tx.pipeline(...others.map((each) => () => isLocked(each)))
+  return others.filter((_, i) => locked[i])
 }
 
-function keptOf({ endedAtMs, sent, result }: Ended) {
+async function settleTogether(tx: Transaction, ended: readonly Ended[]): Promise<Set<Ended>> {
+  // A process that lost its claim may make the same attempt again. One statement must not store both.
+  const first = new Map(ended.toReversed().map((each) => [`${each.account} ${each.delivery}`, each]))
+  const rows = await tx.all(settle, { ended: [...first.values()].map(rowOf) })
+  const stored = new Set(rows.map(({ account, id }) => first.get(`${account} ${id}`)))
+  return new Set(ended.filter((each) => stored.has(each)))
+}
+
+async function settleEach(tx: Transaction, ended: readonly Ended[]): Promise<Set<Ended>> {
+  const settled = new Set<Ended>()
+  for (const each of ended) {
+    if ((await tx.run(settle, rowOf(each))) === 0) continue
+    const { account, delivery, change } = each
+    await tx.run(insertAttempt, { account, delivery, attempt: change.attempts, ...keptOf(each) })
+    settled.add(each)
+  }
+  return settled
+}
+
+function rowOf({ account, delivery: id, madeBefore: made_before, change, ...ended }: Ended) {
+  return { account, id, made_before, ...change, ...keptOf(ended) }
+}
+
+function keptOf({ endedAtMs, sent, result }: Pick<Ended, "endedAtMs" | "sent" | "result">) {
   const { http_status, error, duration_ms, response } = result
   return {
     began_ms: endedAtMs - duration_ms,
@@ -84,6 +128,6 @@ function keptOf({ endedAtMs, sent, result }: Ended) {
 }
 
 /** Lists the attempts of a delivery, the first one first. There are at most seven. */
-export function attemptsOf(db: Queries, { account, id }: Pick<DeliveryRow, "account" | "id">): Promise<DeliveryAttemptRow[]> {
+export function attemptsOf(db: Queries, { account, id }: Key): Promise<DeliveryAttemptRow[]> {
   return db.all(ofDelivery, { account, delivery: id })
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { type Clock, timeIfKnown } from "../../base/clock.ts"
 import type { Logger } from "../../base/log.ts"
 import type { Database, Transaction } from "../../db/database.ts"
-import { type Change, settleDelivery } from "./attempts.ts"
+import { type Change, type Ended, settleDeliveries } from "./attempts.ts"
 import { cancelDelivery } from "./cancel-deliveries.ts"
 import { accountMs } from "./claims.ts"
 import type { Claimed } from "./outbox.ts"
@@ -102,7 +102,7 @@ export function createOutcomeWriter(mode: OutcomeMode, onStored: (stored: Stored
   }
 }
 
-/** Returns the outcomes that it has stored, and those whose delivery is locked. On Postgres, they leave in one packet. */
+/** Returns the outcomes that it has stored, and those whose delivery is locked. */
 async function store(tx: Transaction, outcomes: Outcome[]): Promise<{ stored: Stored[]; locked: Outcome[] }> {
   const known = new Map<string, Promise<number>>()
   const offsetOf = (account: string) => {
@@ -110,19 +110,17 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<{ stored: St
     known.set(account, offset)
     return offset
   }
-  const ends = await tx.pipeline(...outcomes.map((outcome) => () => storeOne(tx, outcome, offsetOf)))
+  const ends = await tx.pipeline(...outcomes.map((outcome) => () => endOf(tx, outcome, offsetOf)))
+  const ended = ends.filter((end) => end !== "gone")
+  const locked = new Set<(typeof ends)[number]>(await settleDeliveries(tx, ended))
   return {
-    stored: ends.flatMap((end) => (end === "gone" || end === "locked" ? [] : [end])),
-    locked: outcomes.filter((_, i) => ends[i] === "locked"),
+    stored: ended.filter((each) => !locked.has(each)).map(storedOf),
+    locked: outcomes.filter((_, i) => locked.has(ends[i] ?? "gone")),
   }
 }
 
-async function storeOne(
-  tx: Transaction,
-  outcome: Outcome,
-  offsetOf: (account: string) => Promise<number>,
-): Promise<Stored | "gone" | "locked"> {
-  const { id, account, attempts, offsetMs } = outcome.delivery
+async function endOf(tx: Transaction, outcome: Outcome, offsetOf: (account: string) => Promise<number>): Promise<Ended | "gone"> {
+  const { id: delivery, account, attempts: madeBefore, offsetMs } = outcome.delivery
   if (outcome.result === "gone") {
     await cancelDelivery(tx, outcome.delivery)
     return "gone"
@@ -131,9 +129,10 @@ async function storeOne(
   const offset = offsetMs ?? (await offsetOf(account))
   const { result, sent, endedAt } = outcome
   const endedAtMs = endedAt + offset
-  const change = changeBy(attempts + 1, result, endedAtMs)
-  const ended = { account, delivery: id, madeBefore: attempts, endedAtMs, sent, result }
-  if (!(await settleDelivery(tx, ended, change))) return "locked"
+  return { account, delivery, madeBefore, endedAtMs, sent, result, change: changeBy(madeBefore + 1, result, endedAtMs) }
+}
+
+function storedOf({ change, result, endedAtMs }: Ended): Stored {
   const dueInMs = change.due_at_ms === null ? null : change.due_at_ms - endedAtMs
   return { status: change.status, durationMs: result.duration_ms, dueInMs }
 }
