@@ -1,10 +1,10 @@
 import { ApiError } from "../base/errors.ts"
 import { must } from "../base/must.ts"
-import type { AnyTable, Column, Columns } from "./columns.ts"
+import { type AnyTable, type Column, type Columns, integer, seconds, text } from "./columns.ts"
 import type { Queries } from "./database.ts"
 import { isPostgres, unindexed } from "./dialect.ts"
-import { type AnyStatement, LIMIT, marker, type Statement, USUAL_LIMIT } from "./statement.ts"
-import { type RowOf, statementOn, type Table } from "./table.ts"
+import { type AnyStatement, LIMIT, type Statement, USUAL_LIMIT } from "./statement.ts"
+import { type AnyBuild, type RowOf, statementOn, type Table } from "./table.ts"
 
 /** The parameters of each list (openapi.yaml, Lists). */
 export type PageRequest = { limit?: number; starting_after?: string; ending_before?: string }
@@ -141,15 +141,25 @@ export function pageOf<Row>(found: Row[], limit: number, direction: Direction): 
 type List = { table: AnyTable; filters: readonly string[]; owner: string | undefined; direction: Direction }
 
 function pageById<Row>({ table, filters, owner, direction }: List): Statement<Row> {
-  const list = statementOn<Row>(table, (rows, p) => {
+  const cursors: Columns = direction === "first" ? {} : { cursor: text() }
+  const list = listOf<Row>(table, filters, cursors, (rows, p) => {
     const query = rows.where({ account: p.account }).limit(LIMIT)
-    for (const name of filters) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [marker(name)])
-    if (direction === "older") query.where("id", "<", marker("cursor"))
-    if (direction === "newer") query.where("id", ">", marker("cursor"))
+    for (const name of filters) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [p[name] ?? null])
+    if (direction !== "first") query.where("id", direction === "older" ? "<" : ">", p.cursor ?? null)
     return query.orderBy("id", direction === "newer" ? "asc" : "desc")
   })
   listStatements.push({ table: table.name, statement: list, indexes: indexesOf(filters, owner, ["id"]), hasOwner: false })
   return list
+}
+
+/**
+ * A list with the parameters `others`. The kinds of the parameters let equal lists become one query on Postgres. A list with filters says
+ * none: Postgres then chooses an index by how rare the value of a filter is.
+ */
+function listOf<Row>(table: AnyTable, filters: readonly string[], others: Columns, build: AnyBuild): Statement<Row> {
+  const given: Columns = { account: text(), ...others, limit: integer() }
+  const kinds = Object.entries(given).map(([name, { kind }]) => [name, { kind, column: undefined }] as const)
+  return statementOn<Row>(table, build, undefined, filters.length === 0 ? new Map(kinds) : undefined)
 }
 
 /**
@@ -158,16 +168,17 @@ function pageById<Row>({ table, filters, owner, direction }: List): Statement<Ro
  */
 function pageByDate<Row>({ table, filters, owner, direction }: List): Statement<Row> {
   const hasOwner = owner !== undefined && filters.includes(owner)
-  const list = statementOn<Row>(table, (rows, p, k) => {
+  const ends = { from_created: seconds(), from_id: text(), to_created: seconds(), to_id: text() }
+  const list = listOf<Row>(table, filters, ends, (rows, p, k) => {
     const query = rows.where({ account: p.account }).limit(LIMIT)
     const inOrder = isPostgres(k) || hasOwner ? [] : filters
     for (const name of filters)
-      if (!inOrder.includes(name)) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [marker(name)])
+      if (!inOrder.includes(name)) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [p[name] ?? null])
     const columns = [...inOrder, columnOf("created", filters, owner), "id"]
     const values = `(${columns.map(() => "?")})`
-    const same = inOrder.map(marker)
-    query.whereRaw(`(${columns.join(", ")}) > ${values}`, [...same, marker("from_created"), marker("from_id")])
-    query.whereRaw(`(${columns.join(", ")}) < ${values}`, [...same, marker("to_created"), marker("to_id")])
+    const same = inOrder.map((name) => p[name] ?? null)
+    query.whereRaw(`(${columns.join(", ")}) > ${values}`, [...same, p.from_created ?? null, p.from_id ?? null])
+    query.whereRaw(`(${columns.join(", ")}) < ${values}`, [...same, p.to_created ?? null, p.to_id ?? null])
     const order = direction === "newer" ? "asc" : "desc"
     return query.orderByRaw(columns.map((column) => `${column} ${order}`).join(", "))
   })

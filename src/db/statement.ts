@@ -121,7 +121,7 @@ function compiledQuery(query: Knex.QueryBuilder | Knex.Raw, dialect: Dialect): C
 }
 
 /** A query of a builder whose limit is a parameter, with the usual limit in its text. */
-function limited(query: Knex.QueryBuilder | Knex.Raw): Knex.QueryBuilder {
+export function limited(query: Knex.QueryBuilder | Knex.Raw): Knex.QueryBuilder {
   return (query as Knex.QueryBuilder).limit(USUAL_LIMIT, { skipBinding: true })
 }
 

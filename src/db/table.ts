@@ -124,7 +124,7 @@ export function asTableOf<C extends Columns>(table: AnyTable & { readonly column
 }
 
 type AnyParameters = Parameters<Columns>
-type AnyBuild = (rows: Knex.QueryBuilder, p: Record<string, Knex.Value>, k: Knex) => Knex.QueryBuilder | Knex.Raw
+export type AnyBuild = (rows: Knex.QueryBuilder, p: Record<string, Knex.Value>, k: Knex) => Knex.QueryBuilder | Knex.Raw
 
 const asItIs: AnyBuild = (rows) => rows
 

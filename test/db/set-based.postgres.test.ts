@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import pg from "pg"
-import { setBased } from "../../src/db/shared/set-based.ts"
+import { listStatements } from "../../src/db/page.ts"
+import { setBased, setBasedList } from "../../src/db/shared/set-based.ts"
 import { findIntent } from "../../src/payments/intents/store.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { statements } from "../support/databases/every-statement.ts"
@@ -48,6 +49,14 @@ describe("A statement that Postgres runs once for many works", () => {
       expect(plan, alone).to.match(/Index Scan|Bitmap Index Scan/)
       expect(plan, alone).not.to.contain("Seq Scan")
     }
+  })
+
+  it("reads lists by an index, and sorts none of them", async () => {
+    const lists = new Set(listStatements.flatMap(({ statement }) => setBasedList(statement)?.sql ?? []))
+    expect(lists.size).to.be.above(10)
+    await client.query("SET enable_sort = off")
+    for (const sql of lists) expect(await planOf(sql), sql).not.to.match(/Sort|Seq Scan/)
+    await client.query("RESET enable_sort")
   })
 
   it("is planned for each connection a few times, and not for each run", async () => {

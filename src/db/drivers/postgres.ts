@@ -9,9 +9,10 @@ import {
   type Transaction,
   throwLater,
 } from "../database.ts"
+import { sharedLists } from "../shared/shared-lists.ts"
 import { sharedReads } from "../shared/shared-reads.ts"
 import { sharedTransactions, type Together } from "../shared/shared-transactions.ts"
-import { decodedRow } from "../statement.ts"
+import { decodedRow, decodedRows } from "../statement.ts"
 import { Waiters } from "../waiters.ts"
 import { sideBySide } from "./lockstep.ts"
 import {
@@ -21,7 +22,6 @@ import {
   isConsequence,
   isSilent,
   PipelinedTransaction,
-  queries,
   queryOf,
   READ_ONLY,
   savepointsOn,
@@ -91,11 +91,12 @@ export function openPostgres(
   const readOne = sharedReads(pool)
   const { transaction, together, write } = transactionsOn(pool, { livemode, waiters, timeouts, onError })
   const one: Queries["one"] = async (statement, values) => decodedRow(statement, await readOne(statement, values))
+  const readAll = sharedLists(pool, async (statement, values) => (await pool.query(queryOf(statement, values))).rows)
   const database: Database = {
     livemode,
     dialect: "postgres",
     waiters,
-    ...queries((statement, values) => pool.query(queryOf(statement, values))),
+    all: async (statement, values) => decodedRows(statement, await readAll(statement, values)),
     one,
     only: onlyOf(one),
     transaction,

@@ -5,6 +5,7 @@ import {
   type AnyStatement,
   builders,
   type Definition,
+  limited,
   marker,
   type Parts,
   parameterOf,
@@ -42,6 +43,7 @@ const columnOf = (parameter: string) => `given_${parameter}`
 const POSITION = "list_position"
 
 const known = new WeakMap<Definition, SetBased | "none">()
+const knownLists = new WeakMap<Definition, SetBased | "none">()
 
 /**
  * Restates a statement over `unnest … WITH ORDINALITY`, so that Postgres runs it once for many callers (docs/decisions/0027-sets.md). The
@@ -55,6 +57,23 @@ export function setBased({ definition }: AnyStatement): SetBased | undefined {
   return found === "none" ? undefined : found
 }
 
+/** The same for a read whose limit is a parameter, with the usual limit in its text. Undefined for any other statement. */
+export function setBasedList({ definition }: AnyStatement): SetBased | undefined {
+  if (!definition?.parameters?.has("limit")) return undefined
+  const found = knownLists.get(definition) ?? restateList(definition) ?? "none"
+  knownLists.set(definition, found)
+  return found === "none" ? undefined : found
+}
+
+function restateList(definition: Definition): SetBased | undefined {
+  const parameters = new Map(definition.parameters)
+  parameters.delete("limit")
+  const others = { ...definition, parameters }
+  if (!isNamed(others)) return undefined
+  const query = overGiven(others)
+  return (query as Parts)._method === "select" ? restatedRead(others, limited(query)) : undefined
+}
+
 type Named = Definition & Required<Pick<Definition, "parameters" | "key">>
 
 function isNamed(definition: Definition): definition is Named {
@@ -64,16 +83,20 @@ function isNamed(definition: Definition): definition is Named {
 
 function restate(definition: Definition): SetBased | undefined {
   if (!isNamed(definition)) return undefined
-  const { build, columns, parameters } = definition
-  const k = builders.postgres
-  const given = Object.fromEntries([...parameters.keys()].map((name) => [name, k.raw("??", [`${GIVEN}.${columnOf(name)}`])]))
-  const query = withColumns(build(k, given), columns)
+  const query = overGiven(definition)
   const { _method } = query as Parts
   // A raw query has no method.
   if (_method === "select") return restatedRead(definition, query)
   if (_method === "update") return restatedUpdate(definition, query as Knex.QueryBuilder)
   if (_method === "insert") return restatedInsert(definition, query as Knex.QueryBuilder)
   return undefined
+}
+
+/** The statement with columns in place of its parameters. */
+function overGiven({ build, columns, parameters }: Named): Query {
+  const k = builders.postgres
+  const given = Object.fromEntries([...parameters.keys()].map((name) => [name, k.raw("??", [`${GIVEN}.${columnOf(name)}`])]))
+  return withColumns(build(k, given), columns)
 }
 
 function restatedRead(definition: Named, query: Query): SetBased | undefined {

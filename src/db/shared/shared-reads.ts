@@ -61,7 +61,7 @@ export function sharedReads(pool: pg.Pool): (statement: AnyStatement, values: Va
 }
 
 /** Returns whether Postgres refused a value or an operation on it. In a merged query, only one of the reads may be at fault. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   return /^(22|42)/.test((error as { code?: string }).code ?? "")
 }
 
