@@ -179,8 +179,8 @@ const IN_BANK = inWorld("bank", [
   {
     name: "a page of a list begins with the last payment of the one before",
     file: "src/db/page.ts",
-    right: `query.where("id", "<", marker("cursor"))`,
-    wrong: `query.where("id", "<=", marker("cursor"))`,
+    right: `query.where("id", direction === "older" ? "<" : ">", p.cursor ?? null)`,
+    wrong: `query.where("id", direction === "older" ? "<=" : ">", p.cursor ?? null)`,
   },
   {
     name: "a clock is read that differs from the database's",

@@ -77,6 +77,7 @@ const BESIDE_REQUESTS: Record<string, string> = {
   "UPDATE api_keys SET last_used_ms": "notes uses of many keys together, once in five minutes",
   "update attempts set held_until_ms": "renews what it holds, where a call to the acquirer takes longer than a second and a half",
   "WITH RECURSIVE step(target)": "looks for endpoints with pending deliveries",
+  "WITH ended AS MATERIALIZED ( SELECT ended.*": "stores the outcomes of deliveries together; each is joined by its account",
   "WITH picked AS MATERIALIZED ( SELECT id FROM deliveries": "claims the deliveries of an endpoint",
 }
 
