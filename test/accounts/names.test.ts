@@ -6,8 +6,10 @@ import { createCustomer, listCustomersNamed, updateCustomer } from "../../src/ac
 import type { Database } from "../../src/db/database.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
 import { migrateDatabase } from "../../src/db/migrations/migrate.ts"
+import { foldNames } from "../../src/jobs/fold-names.ts"
 import { emptyDatabase, kind } from "../support/databases/databases.ts"
 import { administer, databaseUrl } from "../support/databases/postgres.ts"
+import { sql } from "../support/databases/sql.ts"
 
 /** In the order in which they must be found. */
 const NAMES = [
@@ -150,5 +152,27 @@ for (const [title, locale] of Object.entries(LOCALES))
         expect(await page("", { starting_after: all[at]!.id })).to.deep.equal(all.slice(at + 1))
         expect(await page("", { ending_before: all[at]!.id })).to.deep.equal(all.slice(0, at))
       }
+    })
+
+    it("that a process of the previous version has written are found once a worker has folded them", async () => {
+      const write = (text: string) => database.transaction((tx) => tx.run(sql<void>(text), {}))
+      const { id } = await database.transaction((tx) => createCustomer(tx, SCOPE, { email: "ana@example.com", name: "Wagner" }))
+      await write(`UPDATE customers SET name = 'Wânda', name_folded = NULL WHERE id = '${id}'`)
+      await write("INSERT INTO accounts (id, name, created) VALUES ('acct_2', 'Wânda Flores', 1)")
+      expect(await customers("w")).to.deep.equal([])
+      let transactions = 0
+      const counted = {
+        one: database.one.bind(database),
+        transaction: (...given: Parameters<Database["transaction"]>) => {
+          transactions++
+          return database.transaction(...given)
+        },
+      } as Database
+      for (let seconds = 0; seconds < 2; seconds++) await foldNames.run({ database: counted })
+      expect(await customers("wanda")).to.deep.equal(["Wânda"])
+      expect((await pageOfAccounts(database, "wanda", { limit: 100 })).rows.map(({ name }) => name)).to.deep.equal([
+        "Wânda Flores",
+      ])
+      expect(transactions, "none in the second in which there was nothing to fold").to.equal(1)
     })
   })
