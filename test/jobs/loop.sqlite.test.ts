@@ -43,6 +43,7 @@ describe("A loop of due work", () => {
   it("looks again at once where it has found something, and asks for nothing else", async () => {
     let [looks, others] = [0, 0]
     const { loop, lines, hasBegun, end } = letters.post({
+      bounds: { process: 20, account: 2 },
       around: (queue) => ({
         ofAccount: (...request) => {
           others++
