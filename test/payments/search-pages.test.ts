@@ -76,6 +76,7 @@ describe("The pages of a search for payments", function () {
   describe("in an account with many payments", () => {
     const COUNT = 24_000
     let own: Merchant
+    let customer: string
     const idOf = (n: number) => `pi_${own.account.slice(5)}${100_000 + n}`
     /** The newest payments whose number fits, newest first. */
     const newest = (fits: (n: number) => boolean, count = 5) => {
@@ -88,6 +89,7 @@ describe("The pages of a search for payments", function () {
     before(async () => {
       own = await newMerchant(vintem)
       const { id: ana } = await newCustomer(own, { name: "Ana Comum", email: "c1@example.com" })
+      customer = ana
       const { id: rare } = await newCustomer(own, { name: "Ana Rara", email: "r1@example.com" })
       const numbers = `WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${COUNT})`
       const described = "CASE WHEN n <= 21000 THEN 'Campanha antiga' END"
@@ -117,6 +119,11 @@ describe("The pages of a search for payments", function () {
       expect(await ask("camp", { created_lt: 701, limit: 2 })).to.deep.equal([idOf(700), idOf(699)])
       expect(await ask("camp", { ending_before: idOf(20_990) })).to.deep.equal([20_995, 20_994, 20_993, 20_992, 20_991].map(idOf))
       expect(await ask("camp", { status: "succeeded" })).to.deep.equal([])
+    })
+
+    it("finds each payment of one customer once, although they are read a hundred at a time", async () => {
+      const every7th = newest((n) => n % 7 === 3, 100)
+      expect(await ask("1,03", { customer, limit: 100 })).to.deep.equal(every7th)
     })
 
     it("finds the same with each filter as by reading all payments", async () => {
