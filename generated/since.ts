@@ -1,6 +1,13 @@
 // Generated from openapi.yaml by `make generate`. Do not edit.
 
 export const MEMBERS_SINCE = {
+  "payment_method": {
+    "metadata": "2026-12-01"
+  },
+  "customer_subscription": {
+    "payment_method": "2026-12-01",
+    "metadata": "2026-12-01"
+  },
   "webhook_endpoint": {
     "service_version": "2026-12-01"
   }

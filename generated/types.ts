@@ -167,7 +167,11 @@ export interface paths {
          */
         get: operations["retrievePaymentMethod"];
         put?: never;
-        post?: never;
+        /**
+         * Update a saved card
+         * @description Changes its `metadata`, which is merged. The card itself never changes.
+         */
+        post: operations["updatePaymentMethod"];
         delete?: never;
         options?: never;
         head?: never;
@@ -399,7 +403,13 @@ export interface paths {
          */
         get: operations["retrieveCustomerSubscription"];
         put?: never;
-        post?: never;
+        /**
+         * Update a subscription
+         * @description Changes the fields that you send and leaves the others unchanged. `metadata` is merged. `payment_method` chooses the card that renewals and
+         *     retries charge from now on, also where they were paid by PIX or boleto. Nothing is charged by the update, and a charge that is open stays as it
+         *     is.
+         */
+        post: operations["updateCustomerSubscription"];
         delete?: never;
         options?: never;
         head?: never;
@@ -995,6 +1005,10 @@ export interface components {
              */
             code?: "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "processing_error" | null;
         };
+        /** @description Only the fields that you send change. */
+        PaymentMethodUpdateParams: {
+            metadata?: components["schemas"]["MetadataParams"];
+        };
         /** @description The card to save, and for whom. */
         PaymentMethodCreateParams: {
             /** @description The token of a card (`tok_…`). */
@@ -1110,6 +1124,15 @@ export interface components {
             amount: number;
             /** @description The ISO 4217 code, in lower case. */
             currency: string;
+        };
+        /** @description Only the fields that you send change. */
+        CustomerSubscriptionUpdateParams: {
+            /**
+             * @description The saved card of the customer (`pm_…`) to charge. `null`: the newest one where the subscription is paid by card, and a new code in each
+             *     period where it is paid by PIX or boleto.
+             */
+            payment_method?: string | null;
+            metadata?: components["schemas"]["MetadataParams"];
         };
         /** @description When to cancel, and why. Without a time, the subscription is canceled at once. */
         CustomerSubscriptionCancelParams: {
@@ -1436,6 +1459,7 @@ export interface components {
              */
             type: "card";
             card: components["schemas"]["PaymentMethodCard"];
+            metadata: components["schemas"]["Metadata"];
             /**
              * Format: int64
              * @description When it was saved, in Unix seconds.
@@ -1671,6 +1695,12 @@ export interface components {
             canceled_at: number | null;
             /** @description Your reason for canceling. */
             cancellation_reason: string | null;
+            /**
+             * @description The saved card that you chose to charge (`pm_…`). null if you chose none, or detached it: then the customer's newest card is charged, or by PIX
+             *     and boleto each period has a new code.
+             */
+            payment_method: string | null;
+            metadata: components["schemas"]["Metadata"];
             /**
              * Format: int64
              * @description When it was created, in Unix seconds.
@@ -2501,6 +2531,21 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The request is invalid, or the subscription is canceled and has nothing to charge. */
+        CannotUpdateSubscription: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The key is missing, invalid, revoked or expired. */
         Unauthorized: {
             headers: {
@@ -2727,6 +2772,21 @@ export interface components {
                 "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
                 "Ratelimit-Reset": components["headers"]["RatelimitReset"];
                 "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description No such subscription in this mode, or its customer has no such saved card. */
+        CustomerSubscriptionOrPaymentMethodNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -3040,7 +3100,7 @@ export interface components {
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
          *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
-         * @example t=1777300864,v1=e24333342e2ef93f39a90dec4e04461a4860eab833f11a578106ac852407aec8
+         * @example t=1777300865,v1=fb692c9bd5b78adf87e36977a9d531d0bb91a09ed243927346e4ed3e9b6487be
          */
         ServiceSignature: string;
         /**
@@ -3064,7 +3124,7 @@ export interface components {
         CreatedLt: number;
         /**
          * @description The id of the payment intent (`pi_…`).
-         * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
+         * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
          */
         PaymentIntentId: string;
         /**
@@ -3074,7 +3134,7 @@ export interface components {
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_00XLBOGiOumGfNF9GmqFRdEh3
+         * @example re_00XLBOHp98qGfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
@@ -3094,17 +3154,17 @@ export interface components {
         PricedProductId: string;
         /**
          * @description The id of the subscription (`csub_…`).
-         * @example csub_00XLBOApG6AwfoOcb7PURStGS
+         * @example csub_00XLBOB6RegwfoOcb7PURStGS
          */
         CustomerSubscriptionId: string;
         /**
          * @description The id of the event (`evt_…`).
-         * @example evt_00XLBOApG67bRDaBLkAAX3wUy
+         * @example evt_00XLBOB6RedbRDaBLkAAX3wUy
          */
         EventId: string;
         /**
          * @description The id of the event to deliver again (`evt_…`).
-         * @example evt_00XLBOApG67bRDaBLkAAX3wUy
+         * @example evt_00XLBOB6RedbRDaBLkAAX3wUy
          */
         ReplayedEventId: string;
         /**
@@ -3202,6 +3262,7 @@ export type MetadataParams = components['schemas']['MetadataParams'];
 export type PaymentIntentConfirmParams = components['schemas']['PaymentIntentConfirmParams'];
 export type PaymentIntentCancelParams = components['schemas']['PaymentIntentCancelParams'];
 export type PaymentIntentFailParams = components['schemas']['PaymentIntentFailParams'];
+export type PaymentMethodUpdateParams = components['schemas']['PaymentMethodUpdateParams'];
 export type PaymentMethodCreateParams = components['schemas']['PaymentMethodCreateParams'];
 export type RefundCreateParams = components['schemas']['RefundCreateParams'];
 export type CustomerCreateParams = components['schemas']['CustomerCreateParams'];
@@ -3213,6 +3274,7 @@ export type AddressParams = components['schemas']['AddressParams'];
 export type ProductCreateParams = components['schemas']['ProductCreateParams'];
 export type ProductUpdateParams = components['schemas']['ProductUpdateParams'];
 export type ProductPriceSetParams = components['schemas']['ProductPriceSetParams'];
+export type CustomerSubscriptionUpdateParams = components['schemas']['CustomerSubscriptionUpdateParams'];
 export type CustomerSubscriptionCancelParams = components['schemas']['CustomerSubscriptionCancelParams'];
 export type CustomerSubscriptionStatusParam = components['schemas']['CustomerSubscriptionStatusParam'];
 export type EventTypeParam = components['schemas']['EventTypeParam'];
@@ -3312,6 +3374,7 @@ export type ResponseCannotForce = components['responses']['CannotForce'];
 export type ResponseCannotSaveCard = components['responses']['CannotSaveCard'];
 export type ResponseCannotRefund = components['responses']['CannotRefund'];
 export type ResponseCannotCancelSubscription = components['responses']['CannotCancelSubscription'];
+export type ResponseCannotUpdateSubscription = components['responses']['CannotUpdateSubscription'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseCardExpired = components['responses']['CardExpired'];
 export type ResponseCardRefused = components['responses']['CardRefused'];
@@ -3328,6 +3391,7 @@ export type ResponseCustomerNotFound = components['responses']['CustomerNotFound
 export type ResponseNamedCustomerNotFound = components['responses']['NamedCustomerNotFound'];
 export type ResponseProductNotFound = components['responses']['ProductNotFound'];
 export type ResponseProductOrPriceNotFound = components['responses']['ProductOrPriceNotFound'];
+export type ResponseCustomerSubscriptionOrPaymentMethodNotFound = components['responses']['CustomerSubscriptionOrPaymentMethodNotFound'];
 export type ResponseCustomerSubscriptionNotFound = components['responses']['CustomerSubscriptionNotFound'];
 export type ResponseEventNotFound = components['responses']['EventNotFound'];
 export type ResponseWebhookEndpointNotFound = components['responses']['WebhookEndpointNotFound'];
@@ -3579,7 +3643,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
+                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3628,7 +3692,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
+                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3686,7 +3750,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
+                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3877,6 +3941,64 @@ export interface operations {
             503: components["responses"]["NotReady"];
         };
     };
+    updatePaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated API version to use. Default: the version that the key was created with.
+                 * @example 2026-04-27
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
+                 * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the payment method (`pm_…`).
+                 * @example pm_00XLBO4bPHeTcAGvJfJ8GoGdB
+                 */
+                id: components["parameters"]["PaymentMethodId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PaymentMethodUpdateParams"];
+            };
+        };
+        responses: {
+            /** @description The updated card. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Service-Version": components["headers"]["ServiceVersion"];
+                    "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                    "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentMethod"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PaymentMethodNotFound"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyInUse"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
     detachPaymentMethod: {
         parameters: {
             query?: never;
@@ -3936,7 +4058,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the refunds of this payment intent.
-                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
+                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
                  */
                 payment_intent?: string;
                 /**
@@ -4057,7 +4179,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_00XLBOGiOumGfNF9GmqFRdEh3
+                 * @example re_00XLBOHp98qGfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };
@@ -4663,7 +4785,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOApG6AwfoOcb7PURStGS
+                 * @example csub_00XLBOB6RegwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4693,6 +4815,64 @@ export interface operations {
             503: components["responses"]["NotReady"];
         };
     };
+    updateCustomerSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated API version to use. Default: the version that the key was created with.
+                 * @example 2026-04-27
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
+                 * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the subscription (`csub_…`).
+                 * @example csub_00XLBOB6RegwfoOcb7PURStGS
+                 */
+                id: components["parameters"]["CustomerSubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CustomerSubscriptionUpdateParams"];
+            };
+        };
+        responses: {
+            /** @description The updated subscription. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Service-Version": components["headers"]["ServiceVersion"];
+                    "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                    "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSubscription"];
+                };
+            };
+            400: components["responses"]["CannotUpdateSubscription"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CustomerSubscriptionOrPaymentMethodNotFound"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyInUse"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
     cancelCustomerSubscription: {
         parameters: {
             query?: never;
@@ -4712,7 +4892,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOApG6AwfoOcb7PURStGS
+                 * @example csub_00XLBOB6RegwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4861,7 +5041,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the event (`evt_…`).
-                 * @example evt_00XLBOApG67bRDaBLkAAX3wUy
+                 * @example evt_00XLBOB6RedbRDaBLkAAX3wUy
                  */
                 id: components["parameters"]["EventId"];
             };
@@ -5276,7 +5456,7 @@ export interface operations {
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
                  * @description The id of the event to deliver again (`evt_…`).
-                 * @example evt_00XLBOApG67bRDaBLkAAX3wUy
+                 * @example evt_00XLBOB6RedbRDaBLkAAX3wUy
                  */
                 eventId: components["parameters"]["ReplayedEventId"];
             };
@@ -5483,7 +5663,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
+                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -5537,7 +5717,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
+                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -5595,7 +5775,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO5zL4CWE6tEnzNMgqOhV
+                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };

@@ -26,6 +26,7 @@ export const SECRET_MEMBERS: Partial<Record<string, SecretMember>> = { createTok
 /** The audit log's actions of the operations that merchants call with an API key. */
 export const AUDITED: Audited = {
   cancelPaymentIntent: "payment.cancel",
+  updateCustomerSubscription: "subscription.update",
   cancelCustomerSubscription: "subscription.cancel",
   createMerchantOrigin: "origin.add",
   deleteMerchantOrigin: "origin.remove",
@@ -72,6 +73,7 @@ export const handlers = {
   createPaymentMethod: paymentMethods.create,
   retrievePaymentMethod: paymentMethods.retrieve,
   listPaymentMethods: paymentMethods.list,
+  updatePaymentMethod: paymentMethods.update,
   detachPaymentMethod: paymentMethods.detach,
   createRefund: refunds.create,
   retrieveRefund: refunds.retrieve,
@@ -85,6 +87,7 @@ export const handlers = {
   deleteMerchantOrigin: merchantOrigins.remove,
   retrieveCustomerSubscription: customerSubscriptions.retrieve,
   listCustomerSubscriptions: customerSubscriptions.list,
+  updateCustomerSubscription: customerSubscriptions.update,
   cancelCustomerSubscription: customerSubscriptions.cancel,
   retrieveTestClock: testClock.retrieve,
   advanceTestClock: testClock.advance,

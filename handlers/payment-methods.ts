@@ -1,12 +1,13 @@
+import { detachCard } from "../src/billing/subscriptions/chosen-card.ts"
 import { savedError, savedResponse } from "../src/http/idempotency.ts"
 import { created, ok } from "../src/http/response.ts"
 import { beginSave, finishSave } from "../src/payments/methods/save.ts"
 import {
-  detachPaymentMethod,
   mustFindPaymentMethod,
   pageOfPaymentMethods,
   presentPaymentMethod,
   presentPaymentMethods,
+  updatePaymentMethod,
 } from "../src/payments/methods/store.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
@@ -26,5 +27,8 @@ export const list: Read<"listPaymentMethods"> = async ({ db, scope, query: { typ
   return ok(listOf("/v1/payment_methods", { has_more, rows: methods }))
 }
 
+export const update: Write<"updatePaymentMethod"> = async ({ tx, scope, params, body }) =>
+  ok(await presentPaymentMethod(tx, await updatePaymentMethod(tx, scope, params.id, body), tx.livemode))
+
 export const detach: Write<"detachPaymentMethod"> = async ({ tx, scope, params }) =>
-  ok(await presentPaymentMethod(tx, await detachPaymentMethod(tx, scope, params.id), tx.livemode))
+  ok(await presentPaymentMethod(tx, await detachCard(tx, scope, params.id), tx.livemode))

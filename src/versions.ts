@@ -19,7 +19,8 @@ export const VERSIONS = [
   },
   {
     date: "2026-12-01",
-    description: "Webhook endpoints have a version of their own, and can be changed.",
+    description:
+      "Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do.",
     undo: UNDO_2026_12_01,
   },
 ] as const satisfies readonly { date: string; description: string; undo?: Undo }[]

@@ -97,6 +97,8 @@ const BODIES: Record<string, Record<string, Rule>> = {
     token: idOf("tok", "400 token_unusable token"),
     customer: idOf("cus", "404 customer_not_found customer"),
   },
+  updatePaymentMethod: { metadata },
+  updateCustomerSubscription: { payment_method: idOf("pm", "404 payment_method_not_found payment_method"), metadata },
   createRefund: {
     payment_intent: idOf("pi", "404 payment_intent_not_found payment_intent"),
     amount,

@@ -205,6 +205,34 @@ describe("The dashboard's customers", () => {
     expect((await audited()).filter(({ action }) => action === "payment_method.detach")).to.have.length(1)
   })
 
+  it("have cards that subscriptions chose, and the metadata of their cards", async () => {
+    const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+    const byPix = await subscribeBy("pix", merchant, await newRecurringProduct(vintem, merchant))
+    const choose = async ({ id, customer }: { id: string; customer: string }) => {
+      const card = await saveNewCard(merchant, customer, "5555555555554444")
+      expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${id}`, { payment_method: card }), 200)
+      return card
+    }
+    const card = await choose(subscription)
+    await saveNewCard(merchant, subscription.customer)
+    expect((await viewer.get(at(`/${subscription.customer}`))).html.match(/Subscriptions charge it/g)).to.have.length(1)
+    const detach = await operator.get(at(`/${subscription.customer}/cards/${card}/detach`))
+    expect(detach.html).to.include("they are charged on Visa").and.include(`/subscriptions/${subscription.id}"`)
+    const chosen = await choose(byPix)
+    const ofPix = await openForm(operator, at(`/${byPix.customer}/cards/${chosen}/detach`))
+    expect(ofPix.page.html).to.include("a PIX or a boleto for each period").and.include(`/subscriptions/${byPix.id}"`)
+    await ofPix.send()
+    const { data } = expectStatus(await merchant.request("GET", `/v1/customer_subscriptions?customer=${byPix.customer}`), 200)
+    expect(data[0].payment_method).to.equal(null)
+
+    const edit = await openForm(operator, at(`/${subscription.customer}/cards/${card}/edit`))
+    await edit.send({ metadata_name: ["wallet"], metadata_value: ["main"] })
+    const shown = expectStatus(await merchant.request("GET", `/v1/payment_methods/${card}`), 200)
+    expect(shown.metadata).to.deep.equal({ wallet: "main" })
+    expect((await viewer.get(at(`/${subscription.customer}`))).html).to.include("wallet: main")
+    expect((await audited()).map(({ action }) => action)).to.include("payment_method.update")
+  })
+
   it("have a card that no subscription is charged on, where their subscription is paid by PIX", async () => {
     const { customer } = await subscribeBy("pix", merchant, await newRecurringProduct(vintem, merchant))
     const card = await saveNewCard(merchant, customer, CARDS.approved)
@@ -218,7 +246,12 @@ describe("The dashboard's customers", () => {
     const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
     const { customer } = subscription
     const [card] = expectStatus(await merchant.request("GET", `/v1/payment_methods?customer=${customer}&type=card`), 200).data
-    const changes = ["/new", `/${customer}/edit`, `/${customer}/cards/${card.id}/detach`].map(at)
+    const changes = [
+      "/new",
+      `/${customer}/edit`,
+      `/${customer}/cards/${card.id}/detach`,
+      `/${customer}/cards/${card.id}/edit`,
+    ].map(at)
     const { html } = await viewer.get(at(`/${customer}`))
     for (const path of changes) {
       expect(html).to.not.include(path)

@@ -103,6 +103,31 @@ describe("The dashboard's subscriptions", () => {
     expect(readHtml(earlier.html).text).to.include("Paid by the first payment")
   })
 
+  it("are charged on the card that an operator chooses, and have metadata, and only what was edited changes", async () => {
+    const subscription = await started()
+    const chosen = await saveNewCard(merchant, subscription.customer, "5555555555554444")
+    await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
+    const path = at(`/${subscription.id}/edit`)
+    const late = await openForm(operator, path)
+    expect(late.page.html).to.include("The customer&#39;s newest card").and.include("Mastercard •••• 4444")
+    await submit(operator, path, { payment_method: chosen, metadata_name: ["contract", ""], metadata_value: ["118", ""] })
+    const named = { payment_method: chosen, metadata: { contract: "118" } }
+    const { payment_method, metadata } = await again(merchant, subscription)
+    expect({ payment_method, metadata }).to.deep.equal(named)
+    expect(await textOf(`/${subscription.id}`))
+      .to.include("Mastercard •••• 4444 chosen")
+      .and.include("Metadata: contract 118")
+    await late.send({ metadata_name: ["seller"], metadata_value: ["Ana"] })
+    expect(await again(merchant, subscription)).to.deep.include({ ...named, metadata: { contract: "118", seller: "Ana" } })
+    expect((await late.send()).status).to.equal(303)
+    const refused = await submit(operator, path, { payment_method: "pm_unknown" })
+    expect([refused.status, refused.html.includes("No such payment method")]).to.deep.equal([400, true])
+    await submit(operator, path, { payment_method: "" })
+    expect((await again(merchant, subscription)).payment_method).to.equal(null)
+    expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${subscription.id}/cancel`, {}), 200)
+    expect((await operator.get(path)).html).to.not.include('name="payment_method"')
+  })
+
   it("are canceled at the end of their period, and then at once, with the events of the API", async () => {
     const subscription = await started()
     const path = at(`/${subscription.id}/cancel`)
@@ -153,9 +178,10 @@ describe("The dashboard's subscriptions", () => {
     const path = at(`/${subscription.id}/cancel`)
     expect((await viewer.get(at(`/${subscription.id}`))).html).to.not.include('/cancel"')
     expect([(await viewer.get(path)).status, (await viewer.post(path, { when: "now" })).status]).to.deep.equal([403, 403])
+    expect((await viewer.get(at(`/${subscription.id}/edit`))).status).to.equal(403)
     const other = await newMerchant(vintem)
     const stranger = await signIn(vintem, `${other.account}@example.com`, "owner", other.account)
-    for (const rest of ["", `/${subscription.id}`, `/${subscription.id}/cancel`]) {
+    for (const rest of ["", `/${subscription.id}`, `/${subscription.id}/cancel`, `/${subscription.id}/edit`]) {
       expect((await stranger.get(at(rest))).status, rest).to.equal(404)
       if (rest) expect((await stranger.get(`/${other.account}/test/subscriptions${rest}`)).status, rest).to.equal(404)
     }

@@ -3,6 +3,7 @@ import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
 import { expectStatus, newCustomer, newIdempotencyKey } from "../support/merchants/payments.ts"
+import { saveNewCard } from "../support/merchants/subscriptions.ts"
 
 type Resource = { path: string; body: () => Promise<object>; updatable: boolean }
 
@@ -66,6 +67,26 @@ describe("Metadata", () => {
       expect(await change({ metadata: null })).to.deep.equal({})
     })
   }
+
+  it("of a saved card is merged by an update, also once the card is detached, and is in lists", async () => {
+    const customer = (await newCustomer(merchant)).id
+    const id = await saveNewCard(merchant, customer)
+    const change = async (metadata: object | null) =>
+      expectStatus(await merchant.request("POST", `/v1/payment_methods/${id}`, { metadata }), 200)
+    const before = expectStatus(await merchant.request("GET", `/v1/payment_methods/${id}`), 200)
+    expect(before.metadata).to.deep.equal({})
+    expect(await change({ wallet: "main", color: "red" })).to.deep.equal({
+      ...before,
+      metadata: { wallet: "main", color: "red" },
+    })
+    const { data } = expectStatus(await merchant.request("GET", `/v1/payment_methods?customer=${customer}`), 200)
+    expect(data[0].metadata).to.deep.equal({ wallet: "main", color: "red" })
+    expectStatus(await merchant.request("POST", `/v1/payment_methods/${id}/detach`), 200)
+    expect((await change({ color: null })).metadata).to.deep.equal({ wallet: "main" })
+    expect((await change(null)).metadata).to.deep.equal({})
+    const unknown = await merchant.request("POST", "/v1/payment_methods/pm_unknown", { metadata: {} })
+    expect(refusalOf(unknown)).to.equal("404 payment_method_not_found undefined")
+  })
 
   it("of a payment intent is in its events", async () => {
     const other = await newMerchant(vintem)

@@ -8,7 +8,7 @@ import { contractOf } from "../../src/contract/dated.ts"
 import { NEWEST_VERSION, VERSIONS, type Version } from "../../src/versions.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
-import { fillIn, operations } from "../support/contract/examples.ts"
+import { fillIn, makersInTestMode, operations } from "../support/contract/examples.ts"
 import { contract } from "../support/contract/openapi.ts"
 import { type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchants/merchant.ts"
 
@@ -47,7 +47,7 @@ describe("What a version added", function () {
   before(async () => {
     vintem = await startVintem()
     merchant = await newMerchant(vintem)
-    // So that lists are not empty.
+    // So that lists are not empty. Those of a customer are filled below.
     await payOne(merchant)
     await newEndpoint(merchant, "https://shop.example/webhooks/vintem")
     publishable = (await vintem.newKey({ account: merchant.account, kind: "publishable" })).key
@@ -119,7 +119,9 @@ describe("What a version added", function () {
       it(`${version}: the response of ${id} ${version === NEWEST_VERSION ? "has" : "has no"} ${later.join(", ")}`, async () => {
         const operation = operationsAt(version).find((each) => each.id === id)
         if (!operation) throw new Error(`${version} has no ${id}`)
-        const { method, path, body } = await fillIn(vintem, merchant)(operation, operation.examples[0]?.body)
+        const make = makersInTestMode(vintem, merchant)
+        for (const prefix of ["pm", "csub"]) await make[prefix]?.(operation)
+        const { method, path, body } = await fillIn(vintem, merchant, make)(operation, operation.examples[0]?.body)
         const { status, body: shown } = await send(version, method, path, body)
         expect(status).to.be.within(200, 201)
         const found = (response: Json) => later.filter((name) => isShown(response, name.split(".")))

@@ -391,6 +391,15 @@ export interface CustomerSubscription {
    */
   cancellation_reason: string | null
   /**
+   * The saved card that you chose to charge (`pm_…`). null if you chose none, or detached it: then the customer's newest card is charged, or by PIX
+   * and boleto each period has a new code.
+   */
+  payment_method: string | null
+  /**
+   * Your own data about the object. `{}` if there is none.
+   */
+  metadata: { [key: string]: string }
+  /**
    * When it was created, in Unix seconds.
    */
   created: number
@@ -464,6 +473,23 @@ export type CustomerSubscriptionStatus = "INCOMPLETE" | "TRIALING" | "ACTIVE" | 
  * - `CANCELED`: The subscription has ended. This status is final.
  */
 export type CustomerSubscriptionStatusParam = "INCOMPLETE" | "TRIALING" | "ACTIVE" | "PAST_DUE" | "UNPAID" | "CANCELED"
+
+/**
+ * Only the fields that you send change.
+ */
+export interface CustomerSubscriptionUpdateParams {
+  /**
+   * The saved card of the customer (`pm_…`) to charge. `null`: the newest one where the subscription is paid by card, and a new code in each
+   * period where it is paid by PIX or boleto. At most 255 characters.
+   */
+  payment_method?: string | null | undefined
+  /**
+   * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
+   * names. If the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * `null` instead of the object removes all. Do not store card numbers or passwords here.
+   */
+  metadata?: { [key: string]: string | null } | null | undefined
+}
 
 /**
  * Only the fields that you send change. `null` clears a field.
@@ -1149,6 +1175,10 @@ export interface PaymentMethod {
    */
   card: PaymentMethodCard
   /**
+   * Your own data about the object. `{}` if there is none.
+   */
+  metadata: { [key: string]: string }
+  /**
    * When it was saved, in Unix seconds.
    */
   created: number
@@ -1282,6 +1312,18 @@ export type PaymentMethodType = "card" | "pix" | "boleto"
  * - `boleto`: A boleto, paid at a bank within days.
  */
 export type PaymentMethodTypeParam = "card" | "pix" | "boleto"
+
+/**
+ * Only the fields that you send change.
+ */
+export interface PaymentMethodUpdateParams {
+  /**
+   * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
+   * names. If the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * `null` instead of the object removes all. Do not store card numbers or passwords here.
+   */
+  metadata?: { [key: string]: string | null } | null | undefined
+}
 
 /**
  * A PIX that the payer has not paid yet. Show the code as text to copy and as an image.
@@ -1982,7 +2024,7 @@ export interface WebhookEndpoint {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Webhook endpoints have a version of their own, and can be changed.
+   * - `2026-12-01`: Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2064,7 +2106,7 @@ export interface WebhookEndpointUpdateParams {
   /**
    * The version by which events are shown from now on. It must have every type that the endpoint names, unless `events` is sent too.
    *
-   * - `2026-12-01`: Webhook endpoints have a version of their own, and can be changed.
+   * - `2026-12-01`: Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2102,7 +2144,7 @@ export interface WebhookEndpointWithSecret {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Webhook endpoints have a version of their own, and can be changed.
+   * - `2026-12-01`: Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */

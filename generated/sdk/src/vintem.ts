@@ -109,6 +109,7 @@ export declare namespace Vintem {
   export type CustomerSubscriptionPlan = models.CustomerSubscriptionPlan
   export type CustomerSubscriptionStatus = models.CustomerSubscriptionStatus
   export type CustomerSubscriptionStatusParam = models.CustomerSubscriptionStatusParam
+  export type CustomerSubscriptionUpdateParams = models.CustomerSubscriptionUpdateParams
   export type CustomerUpdateParams = models.CustomerUpdateParams
   export type Dispute = models.Dispute
   export type DisputeEvent = models.DisputeEvent
@@ -141,6 +142,7 @@ export declare namespace Vintem {
   export type PaymentMethodDetailsCard = models.PaymentMethodDetailsCard
   export type PaymentMethodType = models.PaymentMethodType
   export type PaymentMethodTypeParam = models.PaymentMethodTypeParam
+  export type PaymentMethodUpdateParams = models.PaymentMethodUpdateParams
   export type PixDisplayQrCode = models.PixDisplayQrCode
   export type PixTokenCreateParams = models.PixTokenCreateParams
   export type PlanInterval = models.PlanInterval

@@ -26,10 +26,15 @@ async function subscription(shop: Shop): Promise<void> {
     await shop.send("advanceTestClock", { body: { seconds: TRIAL_SECONDS } })
     await shop.show("retrieveCustomerSubscription", "active")
     await shop.show("listCustomerSubscriptions", "page")
+    await shop.whatIf(async (shop) => {
+      await shop.show("updateCustomerSubscription", "card")
+      await shop.show("updateCustomerSubscription", "newest")
+    })
     await shop.whatIf((shop) => shop.show("cancelCustomerSubscription", "period_end"))
     await shop.whatIf((shop) => shop.show("cancelCustomerSubscription", "at_a_time"))
     await shop.show("cancelCustomerSubscription", "now")
     await shop.show("cancelCustomerSubscription", "subscription_canceled", { like: "now" })
+    await shop.show("updateCustomerSubscription", "subscription_canceled", { like: "card" })
   })
 }
 

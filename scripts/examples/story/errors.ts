@@ -12,9 +12,13 @@ const idempotent = (digit: number) => ({ "idempotency-key": `6f1c1f3e-8d7b-4c55-
 /** The operations whose path can name an object that does not exist. */
 const UNKNOWN = [
   ["cus", "customer_not_found", ["retrieveCustomer", "updateCustomer"]],
-  ["csub", "customer_subscription_not_found", ["retrieveCustomerSubscription", "cancelCustomerSubscription"]],
+  [
+    "csub",
+    "customer_subscription_not_found",
+    ["retrieveCustomerSubscription", "updateCustomerSubscription", "cancelCustomerSubscription"],
+  ],
   ["evt", "event_not_found", ["retrieveEvent"]],
-  ["pm", "payment_method_not_found", ["retrievePaymentMethod", "detachPaymentMethod"]],
+  ["pm", "payment_method_not_found", ["retrievePaymentMethod", "updatePaymentMethod", "detachPaymentMethod"]],
   ["prd", "product_not_found", ["retrieveProduct", "updateProduct"]],
   ["re", "refund_not_found", ["retrieveRefund"]],
   ["pi", "payment_intent_not_found", ["retrievePaymentIntent", "cancelPaymentIntent"]],
@@ -90,6 +94,8 @@ async function missObjects(shop: Shop): Promise<void> {
   await named("createPaymentIntent", "customer_not_found", { customer: "cus_unknown" })
   await named("createPaymentIntent", "product_not_found", { product: "prd_unknown" })
   await named("createPaymentMethod", "customer_not_found", { customer: "cus_unknown" })
+  await named("updateCustomerSubscription", "payment_method_not_found", { payment_method: "pm_unknown" })
+  await named("updateCustomerSubscription", "payment_method_invalid", { payment_method: "tok_unknown" })
   await named("createRefund", "payment_intent_not_found", { payment_intent: "pi_unknown" })
   await shop.show("deleteMerchantOrigin", "merchant_origin_not_found", { query: { origin: "https://elsewhere.example" } })
 }

@@ -23,6 +23,7 @@ async function saveCard(shop: Shop): Promise<void> {
   await shop.show("createPaymentMethod", "card")
   await shop.show("retrievePaymentMethod", "saved")
   await shop.show("listPaymentMethods", "page")
+  await shop.whatIf((shop) => shop.show("updatePaymentMethod", "metadata"))
   await shop.whatIf((shop) => shop.show("detachPaymentMethod", "detached"))
 }
 

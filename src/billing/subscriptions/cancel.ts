@@ -76,7 +76,8 @@ async function cancelOpenCharge(tx: Transaction, scope: PaymentScope, intent: In
   await recordDone(tx, engine(), { action: "payment.cancel", account, target, reason: cancellation_reason })
 }
 
-function mustNotBeCanceled(subscription: Subscription): Subscription {
+/** Throws subscription_canceled. */
+export function mustNotBeCanceled(subscription: Subscription): Subscription {
   if (subscription.status !== "CANCELED") return subscription
   throw new ApiError("subscription_canceled", `The subscription ${subscription.id} is already canceled.`)
 }

@@ -1,3 +1,4 @@
+import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
@@ -10,9 +11,9 @@ import type { PaymentScope, PaymentsMode } from "../../payments/intents/mode.ts"
 import { findIntent, insertIntentOfKnown } from "../../payments/intents/store.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { transitionIntent } from "../../payments/intents/transition.ts"
-import { newestCardOf } from "../../payments/methods/store.ts"
 import { createBareToken } from "../../payments/tokens/tokens.ts"
 import { cancelAsPlanned } from "./cancel.ts"
+import { cardToCharge } from "./chosen-card.ts"
 import { actionNow, openPeriod, openRetry, passOver } from "./schedule.ts"
 import { findSubscription, insertSubscriptionCharge, lockSubscription, saveSubscription } from "./store.ts"
 import { type Subscription, subscriptions } from "./tables.ts"
@@ -71,12 +72,12 @@ async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise
   const subscription = await lockSubscription(tx, { account: scope.account, id })
   const action = actionNow(subscription, scope.now)
   if (action !== "open_period" && action !== "retry") return true
-  const card = subscription.payment_type === "card" ? await newestCardOf(tx, scope.account, subscription.customer) : undefined
+  const card = await cardToCharge(tx, subscription)
   if (action === "retry" && card?.refused_for_good) {
     await saveSubscription(tx, { ...subscription, ...passOver(subscription, scope.now) })
     return true
   }
-  const intent = await createCycleIntent(tx, scope, subscription)
+  const intent = await createCycleIntent(tx, scope, subscription, card ? "card" : subscription.payment_type)
   const opened = action === "retry" ? openRetry(subscription) : openPeriod(subscription)
   await saveSubscription(tx, { ...subscription, ...opened, latest_payment_intent: intent.id })
   const { period, attempt } = opened
@@ -96,7 +97,8 @@ async function confirm(
   card: string | undefined,
 ): Promise<boolean> {
   try {
-    const payment_method = s.payment_type === "card" ? card : (await createBareToken(tx, scope, s.payment_type)).id
+    const [type] = intent.payment_method_types
+    const payment_method = type === "card" ? card : (await createBareToken(tx, scope, type)).id
     if (!payment_method) throw new ApiError("payment_method_not_found", "The customer has no saved card to charge.")
     const retry_until = scope.now + RETRY_SECONDS
     const { attempt } = await beginConfirm(tx, scope, intent.id, { payment_method, off_session: true }, { retry_until })
@@ -118,7 +120,7 @@ async function confirm(
  * Uses the terms that the subscription copied, and the text by which its payer recognized the first payment. Does not check the product's
  * current status.
  */
-async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscription): Promise<IntentRow> {
+async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscription, type: PaymentType): Promise<IntentRow> {
   const founding = await tx.one(findIntent, { account: scope.account, id: s.founding_intent })
   return tx.only(insertIntentOfKnown, {
     id: newId("pi"),
@@ -132,7 +134,7 @@ async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscr
     status: "requires_payment_method",
     description: null,
     statement_descriptor: founding?.statement_descriptor ?? null,
-    payment_method_types: [s.payment_type],
+    payment_method_types: [type],
     utm: null,
     metadata: {},
   })

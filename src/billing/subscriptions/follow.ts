@@ -6,10 +6,11 @@ import { presentIntent } from "../../payments/intents/present.ts"
 import { type IntentTrigger, isFinal } from "../../payments/intents/state.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { mustFindProduct } from "../products.ts"
+import { cardToCharge } from "./chosen-card.ts"
 import { restAfterFailure } from "./retries.ts"
 import { failed, succeeded } from "./schedule.ts"
 import { startSubscription } from "./start.ts"
-import { lockSubscription, markChargeFailed, saveSubscription } from "./store.ts"
+import { findSubscription, lockSubscription, markChargeFailed, saveSubscription } from "./store.ts"
 import type { Subscription } from "./tables.ts"
 import { dropTerms, isFirstPayment, keepTerms } from "./terms.ts"
 
@@ -28,6 +29,10 @@ export const subscriptionListener: IntentListener = {
     if (isFirstPayment(intent)) dropTerms(tx, intent)
   },
   moved: followIntent,
+  otherCard: async (tx, { account, subscription: id }) => {
+    const subscription = id === null ? undefined : await findSubscription(tx, account, id)
+    return subscription && cardToCharge(tx, subscription)
+  },
 }
 
 /** Throws product_not_found, and parameter_invalid if the product is inactive. */
@@ -56,7 +61,7 @@ async function followIntent(tx: Transaction, scope: PaymentScope, intent: Intent
   }
   await markChargeFailed(tx, intent)
   if (!subscription) return
-  const rest = restAfterFailure(subscription.payment_type)
+  const rest = restAfterFailure(intent.payment_method_types[0])
   await saveSubscription(tx, { ...subscription, ...failed(subscription, failedAt(scope, intent), rest) })
   // A failed first charge also emits payment_intent.canceled. See docs/subscriptions.md.
   if (subscription.status === "TRIALING" && !EMITS_CANCELED.includes(trigger)) {

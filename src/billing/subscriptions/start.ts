@@ -40,6 +40,8 @@ export async function startSubscription(tx: Transaction, scope: PaymentScope, in
     founding_intent: intent.id,
     latest_payment_intent: intent.id,
     payment_type,
+    payment_method: null,
+    metadata: {},
     canceled_at: null,
     cancellation_reason: null,
   })

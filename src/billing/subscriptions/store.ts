@@ -28,6 +28,13 @@ const dueRows = subscriptions.find(["account", { by: seconds(), limit: integer()
 const startedBy = subscriptions.find(["account", "founding_intent"], (rows) => rows.select("id"))
 // SQLite ignores forUpdate. It does not need the lock, because it has one writer at a time.
 const lockRow = subscriptions.find(["account", "id"], (rows) => rows.forUpdate())
+// Their order is that of their ids, so that two requests do not lock them crosswise.
+export const lockSubscriptionsOf = subscriptions.find(["account", "customer"], (rows) =>
+  rows.orderBy("id").forUpdate().select("id"),
+)
+export const dropChosenCard = subscriptions.find(["account", "customer", "payment_method"], (rows) =>
+  rows.update({ payment_method: null }),
+)
 const insertCharge = subscriptionCharges.insert(CHARGE)
 const failCharge = subscriptionCharges.find(["account", "payment_intent"], (rows) =>
   rows.where({ failed: false }).update({ failed: true }),
@@ -52,7 +59,16 @@ const chargesOfPeriods = subscriptionCharges.statement(
   { last_payment_error: paymentIntents.columns.last_payment_error },
 )
 const goingOnByCard = subscriptions.find(["account", "customer", { limit: integer() }], (rows) =>
-  rows.where({ payment_type: "card" }).whereRaw("status <> 'CANCELED'").orderBy("id", "desc").limit(LIMIT),
+  rows
+    .where({ payment_type: "card" })
+    .whereNull("payment_method")
+    .whereRaw("status <> 'CANCELED'")
+    .orderBy("id", "desc")
+    .limit(LIMIT),
+)
+
+const goingOnByChosen = subscriptions.find(["account", "customer", { limit: integer() }], (rows) =>
+  rows.whereNotNull("payment_method").whereRaw("status <> 'CANCELED'").orderBy("id", "desc").limit(LIMIT),
 )
 
 const pageOfPlan = pages(subscriptions, { filters: ["plan"] })
@@ -99,9 +115,14 @@ export function pageOfSubscribers(db: Queries, account: string, plan: string, re
   return pageOfPlan(db, account, { ...request, plan })
 }
 
-/** Lists the newest subscriptions of a customer, at most `limit`, that charge the customer's newest saved card. */
+/** Lists the newest subscriptions of a customer, at most `limit`, that charge the customer's newest saved card, because none is chosen. */
 export function listChargingCard(db: Queries, account: string, customer: string, limit: number): Promise<Subscription[]> {
   return db.all(goingOnByCard, { account, customer, limit })
+}
+
+/** Lists the newest subscriptions of a customer, at most `limit`, that charge a chosen card. */
+export function listChargingChosen(db: Queries, account: string, customer: string, limit: number): Promise<Subscription[]> {
+  return db.all(goingOnByChosen, { account, customer, limit })
 }
 
 /** Lists the charges of the periods `from` to `to`, both included, newest first. */

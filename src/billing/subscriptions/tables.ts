@@ -1,5 +1,6 @@
+import type { Metadata } from "../../accounts/metadata.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
-import { boolean, cents, id, integer, milliseconds, seconds, text } from "../../db/columns.ts"
+import { boolean, cents, id, integer, json, milliseconds, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
 import type { Interval } from "../calendar.ts"
 import type { SubscriptionStatus } from "./state.ts"
@@ -18,6 +19,8 @@ export const subscriptions = table(
     latest_payment_intent: id(),
     status: text<SubscriptionStatus>(),
     payment_type: text<PaymentType>(),
+    /** The saved card that the merchant chose to charge, until it is detached. */
+    payment_method: id().nullable(),
     amount: cents(),
     currency: text(),
     interval: text<Interval>(),
@@ -39,6 +42,7 @@ export const subscriptions = table(
     /** When the next action is due. It follows from the columns above. */
     due_at: seconds().nullable(),
     plan_name: text(),
+    metadata: json<Metadata>(),
     /** No other process works on the subscription before this time, in milliseconds of the database's time. */
     held_until_ms: milliseconds(),
   },

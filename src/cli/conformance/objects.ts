@@ -105,13 +105,15 @@ export async function recurringProduct(by: By): Promise<Json> {
   return found
 }
 
-/** Pays for a product with a plan. Returns the customer's subscription. */
-export async function newSubscription(by: By): Promise<Json> {
+/** Pays for a product with a plan. Returns the new subscription, which is that of a new customer unless one is named. */
+export async function newSubscription(by: By, payer?: string): Promise<Json> {
   const { id: product } = await recurringProduct(by)
-  const { id: customer } = await newPayer(by)
+  const customer = payer ?? (await newPayer(by)).id
+  const path = `/v1/customer_subscriptions?customer=${customer}`
+  const before = payer ? (await get(by, path)).data.length : 0
   await paid(by, { customer, product })
-  const list = await by.request("GET", `/v1/customer_subscriptions?customer=${customer}`)
-  expectEqual(list, "subscriptions of the customer", expectStatus(list, 200).data.length, 1)
+  const list = await by.request("GET", path)
+  expectEqual(list, "subscriptions of the customer", expectStatus(list, 200).data.length, before + 1)
   return list.body.data[0]
 }
 
@@ -164,7 +166,7 @@ export function makers(by: By) {
       return (await newIntent(by, { customer: await customer() })).id
     },
     re: async () => (await refund()).id,
-    csub: async () => (await newSubscription(by)).id,
+    csub: async () => (await newSubscription(by, await customer())).id,
     evt: async () => (await newEvent(by)).id,
     we: async () => (await newEndpoint(by)).id,
   } satisfies Makers

@@ -1,6 +1,7 @@
 import type { Knex } from "knex"
 import { accountKeys, onlyAccountKeys } from "./account-keys/index.ts"
 import * as base from "./base/index.ts"
+import * as chosenCards from "./chosen-cards.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
 import * as holdings from "./holdings.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
@@ -22,6 +23,7 @@ export const migrations: Migrations = {
   "0053_resolved_failures": resolvedFailures,
   "0054_versions": versions,
   "0055_search_terms": searchTerms,
+  "0056_chosen_cards": chosenCards,
 }
 
 /**
@@ -29,5 +31,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0056_only_account_keys": onlyAccountKeys,
+  "0057_only_account_keys": onlyAccountKeys,
 }

@@ -3,6 +3,7 @@ import type { Config } from "../../config/config.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { EventsMode } from "../../events/webhooks/mode.ts"
 import type { AttemptsMode } from "../attempts/mode.ts"
+import type { PaymentMethodRow } from "../methods/table.ts"
 import type { IntentTrigger } from "./state.ts"
 import type { IntentRow } from "./table.ts"
 
@@ -27,6 +28,8 @@ export type IntentListener = {
   confirming(tx: Transaction, intent: IntentRow): Promise<void>
   /** After a confirm was undone, because its sale was certainly not made. */
   confirmUndone(tx: Transaction, intent: IntentRow): void
+  /** The saved card to charge instead of one that was detached, or undefined if there is none. */
+  otherCard(tx: Transaction, intent: IntentRow): Promise<PaymentMethodRow | undefined>
   /** After a transition. */
   moved(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void>
 }

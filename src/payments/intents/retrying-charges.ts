@@ -3,7 +3,7 @@ import type { Transaction } from "../../db/database.ts"
 import { closeAttempt } from "../attempts/move.ts"
 import { changeCard, closeResting, insertNextTo } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import { findPaymentMethod, newestCardOf } from "../methods/store.ts"
+import { findPaymentMethod } from "../methods/store.ts"
 import { createBareToken, freeToken, reserveToken } from "../tokens/tokens.ts"
 import type { PaymentScope } from "./mode.ts"
 import { holdIntent, holdIntentOf } from "./store.ts"
@@ -27,8 +27,8 @@ export async function closeRestingCharge(tx: Transaction, intent: IntentRow): Pr
 }
 
 /**
- * The charge with the customer's newest card, if its own card was detached since. The charge was certainly not made. Returns undefined if
- * the customer has no card left, and the charge counts as refused.
+ * The charge with another card of the customer, if its own card was detached since. The charge was certainly not made. Returns undefined if
+ * there is none, and the charge counts as refused.
  */
 export async function withCurrentCard(scope: PaymentScope, attempt: AttemptRow): Promise<AttemptRow | undefined> {
   const { account, id, payment_method, retry_until } = attempt
@@ -37,7 +37,8 @@ export async function withCurrentCard(scope: PaymentScope, attempt: AttemptRow):
   if ((await findPaymentMethod(database, account, payment_method))?.customer !== null) return attempt
   return database.transaction(async (tx) => {
     const intent = await holdIntentOf(tx, attempt)
-    const method = await newestCardOf(tx, account, intent.customer)
+    const others = await Promise.all(scope.mode.intentListeners.map((listener) => listener.otherCard(tx, intent)))
+    const method = others.find((other) => other !== undefined)
     if (method) return tx.one(changeCard, { account, id, payment_method: method.id, card: method.card })
     if (!(await closeAttempt(tx, attempt, "withdrawn"))) return undefined
     const message = "The customer has no saved card to charge."

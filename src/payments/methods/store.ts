@@ -1,3 +1,4 @@
+import { type MetadataInput, mergeMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import { notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
@@ -40,6 +41,9 @@ const newestMethods = paymentMethods.find(["account", "customer", { limit: integ
   rows.orderBy(NEWEST_FIRST).limit(LIMIT),
 )
 const newestMethod = paymentMethods.find(["account", "customer"], (rows) => rows.orderBy(NEWEST_FIRST).limit(1))
+// SQLite ignores forUpdate, as above.
+const holdMethod = paymentMethods.find(["account", "id"], (rows) => rows.forUpdate())
+const setMetadata = paymentMethods.update(["account", "id"], ["metadata"], (rows) => rows.returning("*"))
 const detachMethod = paymentMethods.find(["account", "id"], (rows) => rows.update({ customer: null }).returning("*"))
 
 /** Records that the issuer will never accept the card. The code of the first refusal stays. */
@@ -101,6 +105,18 @@ export function newestCardsOf(db: Queries, account: string, customer: string, li
   return db.all(newestMethods, { account, customer, limit })
 }
 
+/** Merges metadata into that of a saved card. Throws payment_method_not_found, and parameter_invalid if it is over a limit. */
+export async function updatePaymentMethod(
+  tx: Transaction,
+  { account }: Scope,
+  id: string,
+  input: { metadata?: MetadataInput },
+): Promise<PaymentMethodRow> {
+  const row = await tx.one(holdMethod, { account, id })
+  if (!row) throw notFound("payment_method", id)
+  return tx.only(setMetadata, { account, id, metadata: mergeMetadata(row.metadata, input.metadata) })
+}
+
 /** Detaches a card from its customer permanently. A repeated call changes nothing. Throws payment_method_not_found. */
 export async function detachPaymentMethod(tx: Transaction, { account }: Scope, id: string): Promise<PaymentMethodRow> {
   const row = await tx.one(detachMethod, { account, id })
@@ -125,7 +141,7 @@ export async function presentPaymentMethods(db: Queries, account: string, rows: 
   return rows.map((row) => present(row, must(byId.get(row.card), row.card), livemode))
 }
 
-function present({ id, customer, created }: PaymentMethodRow, card: CardRow, livemode: boolean) {
+function present({ id, customer, metadata, created }: PaymentMethodRow, card: CardRow, livemode: boolean) {
   const { brand, last4, exp_month, exp_year, holder_name } = card
   return {
     id,
@@ -134,6 +150,7 @@ function present({ id, customer, created }: PaymentMethodRow, card: CardRow, liv
     customer,
     type: "card" as const,
     card: { brand, last4, exp_month, exp_year, holder_name },
+    metadata,
     created,
   }
 }

@@ -1,5 +1,6 @@
+import type { Metadata } from "../../accounts/metadata.ts"
 import type { CardErrorCode } from "../../base/errors.ts"
-import { id, integer, seconds, text } from "../../db/columns.ts"
+import { id, integer, json, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
 
 /** A card saved for a customer. */
@@ -12,6 +13,7 @@ export const paymentMethods = table(
     /** Null once the card is detached, which is permanent. */
     customer: id().nullable(),
     card: id(),
+    metadata: json<Metadata>(),
     /** Orders the cards of a customer. The ids of hosts whose clocks differ cannot. */
     position: integer(),
     /** The code with which the issuer refused the card for good. Such a card is not charged again. Null if it can be charged. */

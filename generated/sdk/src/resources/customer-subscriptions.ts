@@ -1,6 +1,11 @@
 // Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
-import type { CustomerSubscription, CustomerSubscriptionCancelParams, CustomerSubscriptionStatusParam } from "../models.ts"
+import type {
+  CustomerSubscription,
+  CustomerSubscriptionCancelParams,
+  CustomerSubscriptionStatusParam,
+  CustomerSubscriptionUpdateParams,
+} from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
@@ -96,6 +101,39 @@ export class CustomerSubscriptionsResource {
       method: "GET",
       path: "/v1/customer_subscriptions/{id}",
       ids: [id],
+      options,
+    })
+  }
+
+  /**
+   * Update a subscription.
+   *
+   * Changes the fields that you send and leaves the others unchanged. `metadata` is merged. `payment_method` chooses the card that renewals and
+   * retries charge from now on, also where they were paid by PIX or boleto. Nothing is charged by the update, and a charge that is open stays as it
+   * is.
+   *
+   * Error codes, besides those that every request can have:
+   * - 400: `subscription_canceled`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `customer_subscription_not_found`, `payment_method_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
+   * @param id The id of the subscription (`csub_…`).
+   * @throws VintemError if the service returns an error or cannot be reached.
+   */
+  update(
+    id: string,
+    params?: CustomerSubscriptionUpdateParams | null,
+    options?: RequestOptions,
+  ): Promise<WithResponse<CustomerSubscription>> {
+    return this.#client.request({
+      method: "POST",
+      path: "/v1/customer_subscriptions/{id}",
+      ids: [id],
+      body: params,
       options,
     })
   }

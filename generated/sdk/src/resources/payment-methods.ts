@@ -1,6 +1,6 @@
 // Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
-import type { PaymentMethod, PaymentMethodCreateParams } from "../models.ts"
+import type { PaymentMethod, PaymentMethodCreateParams, PaymentMethodUpdateParams } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
@@ -118,6 +118,33 @@ export class PaymentMethodsResource {
       method: "GET",
       path: "/v1/payment_methods/{id}",
       ids: [id],
+      options,
+    })
+  }
+
+  /**
+   * Update a saved card.
+   *
+   * Changes its `metadata`, which is merged. The card itself never changes.
+   *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `payment_method_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
+   * @param id The id of the payment method (`pm_…`).
+   * @throws VintemError if the service returns an error or cannot be reached.
+   */
+  update(id: string, params?: PaymentMethodUpdateParams | null, options?: RequestOptions): Promise<WithResponse<PaymentMethod>> {
+    return this.#client.request({
+      method: "POST",
+      path: "/v1/payment_methods/{id}",
+      ids: [id],
+      body: params,
       options,
     })
   }

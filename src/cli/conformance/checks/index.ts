@@ -25,6 +25,6 @@ export function checksOf(version: Version): Check[] {
     ...railChecks,
     ...refundChecks,
     ...webhookChecks,
-    ...subscriptionChecks,
+    ...subscriptionChecks(version),
   ]
 }

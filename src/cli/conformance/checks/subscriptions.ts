@@ -1,7 +1,8 @@
+import type { Version } from "../../../versions.ts"
 import type { Check } from "../check.ts"
 import type { Json } from "../contract/document.ts"
 import { expectEqual, expectError, expectStatus, expectThat } from "../expect.ts"
-import { newSubscription, post } from "../objects.ts"
+import { CARDS, newSubscription, post, savedCard } from "../objects.ts"
 import type { Session } from "../session.ts"
 
 const RULE = "openapi.yaml, cancelCustomerSubscription"
@@ -23,7 +24,12 @@ async function expectCharges({ request }: Session, { id, customer }: Json, statu
   return charges
 }
 
-export const subscriptionChecks: Check[] = [
+/** The checks of subscriptions that a version has. */
+export function subscriptionChecks(version: Version): Check[] {
+  return version < "2026-12-01" ? EVERY_VERSION : [...EVERY_VERSION, ...SINCE_2026_12_01]
+}
+
+const EVERY_VERSION: Check[] = [
   {
     id: "subscriptions.renewal",
     title: "the next period is charged once when the current one ends, and follows it without a gap",
@@ -67,6 +73,26 @@ export const subscriptionChecks: Check[] = [
       const after = await session.request("GET", pathOf(subscription))
       expectEqual(after, "status", expectStatus(after, 200).status, "CANCELED")
       await expectCharges(session, subscription, [])
+    },
+  },
+]
+
+const SINCE_2026_12_01: Check[] = [
+  {
+    id: "subscriptions.chosen-card",
+    title: "the chosen card is charged and no newer one, until it is detached",
+    rule: "openapi.yaml, updateCustomerSubscription",
+    run: async (session) => {
+      const subscription = await newSubscription(session)
+      const chosen = await savedCard(session, subscription.customer)
+      await savedCard(session, subscription.customer, CARDS.declinedWhenCharged)
+      const updated = await session.request("POST", pathOf(subscription), { payment_method: chosen.id })
+      expectEqual(updated, "payment_method", expectStatus(updated, 200).payment_method, chosen.id)
+      await advance(session, subscription.current_period_end + 1)
+      await expectCharges(session, subscription, ["succeeded"])
+      await post(session, `/v1/payment_methods/${chosen.id}/detach`, {}, 200)
+      const after = await session.request("GET", pathOf(subscription))
+      expectEqual(after, "payment_method", expectStatus(after, 200).payment_method, null)
     },
   },
 ]

@@ -13,7 +13,7 @@ import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { stateBadge } from "../payments/state-badge.ts"
 import { subscriptionTable } from "../subscriptions/list.ts"
-import { detachForm, savedCards } from "./cards.ts"
+import { detachForm, editCardForm, savedCards } from "./cards.ts"
 import { customerForms } from "./form.ts"
 import { type FoundCustomers, findCustomers } from "./search.ts"
 import { WORDS } from "./words.ts"
@@ -30,6 +30,7 @@ export function customerPages(routes: PageRoutes): void {
   })
   customerForms(routes)
   detachForm(routes)
+  editCardForm(routes)
   routes.page("/customers/:id", async (request) => {
     const row = await mustFindCustomer(request.mode.database, request, request.pathParameter("id"))
     return { title: row.name ?? row.email, body: await details(request, row) }

@@ -71,6 +71,10 @@ const en = {
   chargesMove: (card: string) => `These subscriptions are charged on this card now. From then on they are charged on ${card}:`,
   chargesFail:
     "These subscriptions are charged on this card now, and the customer has no other. Their next charge will fail, and will be retried for seven days:",
+  chargesByCode:
+    "These subscriptions are charged on this card now. From then on the customer gets a PIX or a boleto for each period:",
+  editCardText: "Your own data about the card. The card itself never changes.",
+  cardSavedNotice: "The card is changed.",
   detachButton: "Detach the card",
   detachedNotice: "The card is detached.",
 }
@@ -145,6 +149,10 @@ const pt: typeof en = {
   chargesMove: (card) => `Estas assinaturas são cobradas hoje neste cartão. A partir de agora serão cobradas no ${card}:`,
   chargesFail:
     "Estas assinaturas são cobradas hoje neste cartão, e o cliente não tem outro. A próxima cobrança vai falhar e será repetida por sete dias:",
+  chargesByCode:
+    "Estas assinaturas são cobradas hoje neste cartão. A partir de agora o cliente recebe um PIX ou boleto a cada período:",
+  editCardText: "Seus próprios dados sobre o cartão. O cartão em si nunca muda.",
+  cardSavedNotice: "O cartão foi alterado.",
   detachButton: "Remover o cartão",
   detachedNotice: "O cartão foi removido.",
 }

@@ -7,11 +7,19 @@ type Resource = { name: string; read?: string; write?: string }
 const en = {
   tokens: { name: "Tokens", write: "create tokens of cards, PIX, boletos and wallets" },
   payment_intents: { name: "Payments", read: "list and retrieve payments", write: "create, confirm and cancel payments" },
-  payment_methods: { name: "Saved cards", read: "list and retrieve saved cards", write: "save cards, and detach them" },
+  payment_methods: {
+    name: "Saved cards",
+    read: "list and retrieve saved cards",
+    write: "save and update cards, and detach them",
+  },
   refunds: { name: "Refunds", read: "list and retrieve refunds", write: "refund payments" },
   customers: { name: "Customers", read: "list and retrieve customers", write: "create and update customers" },
   products: { name: "Products", read: "list and retrieve products", write: "create and update products" },
-  customer_subscriptions: { name: "Subscriptions", read: "list and retrieve subscriptions", write: "cancel subscriptions" },
+  customer_subscriptions: {
+    name: "Subscriptions",
+    read: "list and retrieve subscriptions",
+    write: "update and cancel subscriptions",
+  },
   balance: { name: "Balance", read: "retrieve the balance" },
   events: { name: "Events", read: "list and retrieve events" },
   webhook_endpoints: {
@@ -27,11 +35,19 @@ type Texts = { [Name in keyof typeof en]: { [Member in keyof (typeof en)[Name]]:
 const pt: Texts = {
   tokens: { name: "Tokens", write: "criar tokens de cartão, PIX, boleto e carteiras" },
   payment_intents: { name: "Pagamentos", read: "listar e consultar pagamentos", write: "criar, confirmar e cancelar pagamentos" },
-  payment_methods: { name: "Cartões salvos", read: "listar e consultar cartões salvos", write: "salvar e desvincular cartões" },
+  payment_methods: {
+    name: "Cartões salvos",
+    read: "listar e consultar cartões salvos",
+    write: "salvar, alterar e desvincular cartões",
+  },
   refunds: { name: "Reembolsos", read: "listar e consultar reembolsos", write: "reembolsar pagamentos" },
   customers: { name: "Clientes", read: "listar e consultar clientes", write: "criar e atualizar clientes" },
   products: { name: "Produtos", read: "listar e consultar produtos", write: "criar e atualizar produtos" },
-  customer_subscriptions: { name: "Assinaturas", read: "listar e consultar assinaturas", write: "cancelar assinaturas" },
+  customer_subscriptions: {
+    name: "Assinaturas",
+    read: "listar e consultar assinaturas",
+    write: "alterar e cancelar assinaturas",
+  },
   balance: { name: "Saldo", read: "consultar o saldo" },
   events: { name: "Eventos", read: "listar e consultar eventos" },
   webhook_endpoints: {

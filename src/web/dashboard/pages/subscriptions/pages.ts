@@ -1,10 +1,11 @@
 import { customersOfIds, mustFindCustomer } from "../../../../accounts/customers.ts"
 import { isId } from "../../../../base/ids.ts"
+import { cardToCharge } from "../../../../billing/subscriptions/chosen-card.ts"
 import { nextChargeAt } from "../../../../billing/subscriptions/schedule.ts"
 import type { SubscriptionStatus } from "../../../../billing/subscriptions/state.ts"
 import { mustFindSubscription, pageOfSubscribers, pageOfSubscriptions } from "../../../../billing/subscriptions/store.ts"
 import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
-import { newestCardOf, presentPaymentMethod } from "../../../../payments/methods/store.ts"
+import { presentPaymentMethod } from "../../../../payments/methods/store.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { badge, buttonLink, emptyList, facts, idText, tabs } from "../../components/basics.ts"
@@ -13,11 +14,12 @@ import { pageRequest, pager } from "../../lists/pager.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { cancelForm } from "./cancel.ts"
+import { editForm } from "./edit.ts"
 import { statusBadge, subscriptionTable } from "./list.ts"
 import { periodTable, retryPlan } from "./periods.ts"
 import { WORDS } from "./words.ts"
 
-/** The list of subscriptions, the page of a subscription, and its cancellation. */
+/** The list of subscriptions, the page of a subscription, and its changes. */
 export function subscriptionPages(routes: PageRoutes): void {
   routes.page("/subscriptions", async (request) => {
     const words = request.words(WORDS)
@@ -37,6 +39,7 @@ export function subscriptionPages(routes: PageRoutes): void {
     return { title: words.subscriptions, body }
   })
   cancelForm(routes)
+  editForm(routes)
   routes.page("/subscriptions/:id", async (request) => {
     const subscription = await mustFindSubscription(request.mode.database, request, request.pathParameter("id"))
     const customer = await mustFindCustomer(request.mode.database, request, subscription.customer)
@@ -92,9 +95,9 @@ async function details(
   const words = request.words(WORDS)
   const isPlanned = subscription.cancel_at !== null || subscription.cancel_at_period_end
   const cancel = isPlanned ? words.changeCancellation : words.cancel
-  const mayCancel = request.may("operator") && subscription.status !== "CANCELED"
+  const mayCancel = subscription.status !== "CANCELED"
   return html`<p>${idText(subscription.id)}</p>
-${mayCancel && html`<p class="actions">${buttonLink(request.pathTo(`/subscriptions/${subscription.id}/cancel`), cancel, "quiet")}</p>`}
+${request.may("operator") && html`<p class="actions">${buttonLink(request.pathTo(`/subscriptions/${subscription.id}/edit`), words.edit)} ${mayCancel && buttonLink(request.pathTo(`/subscriptions/${subscription.id}/cancel`), cancel, "quiet")}</p>`}
 ${facts([
   [words.status, statusBadge(request, subscription)],
   [words.customer, html`<a href="${request.pathTo(`/customers/${customer.id}`)}">${customer.name ?? customer.email}</a>`],
@@ -123,19 +126,21 @@ ${facts([
   [words.created, request.dateTime(subscription.created)],
   [words.canceledAt, subscription.canceled_at !== null && request.dateTime(subscription.canceled_at)],
   [words.reason, subscription.cancellation_reason],
+  ...Object.entries(subscription.metadata).map(([name, value]) => [`${words.metadata}: ${name}`, value] as const),
 ])}
 ${retryPlan(request, subscription)}
 ${await periodTable(request, subscription)}
 ${apiCall(request, { method: "GET", path: `/v1/customer_subscriptions/${subscription.id}` })}`
 }
 
-/** Shows the method of the next charge. A card is the newest one that the customer has saved. */
+/** Shows the method of the next charge. */
 async function methodOf(request: DashboardRequest, subscription: Subscription): Promise<Html | string> {
   const words = request.words(WORDS)
-  if (subscription.payment_type !== "card") return words.methods[subscription.payment_type]
-  const row = await newestCardOf(request.mode.database, request.account, subscription.customer)
+  const row = await cardToCharge(request.mode.database, subscription)
+  if (!row && subscription.payment_type !== "card") return words.methods[subscription.payment_type]
   if (!row) return subscription.status === "CANCELED" ? words.methods.card : badge("bad", words.noCard)
-  return cardName((await presentPaymentMethod(request.mode.database, row, request.mode.livemode)).card)
+  const name = cardName((await presentPaymentMethod(request.mode.database, row, request.mode.livemode)).card)
+  return row.id === subscription.payment_method ? html`${name} <span class="hint">${words.chosen}</span>` : name
 }
 
 function nextCharge(request: DashboardRequest, subscription: Subscription): Html | string {

@@ -1,3 +1,4 @@
+import { nextPaymentType } from "../../../../billing/subscriptions/chosen-card.ts"
 import { restAfterFailure } from "../../../../billing/subscriptions/retries.ts"
 import { boundsOf, retriesToCome } from "../../../../billing/subscriptions/schedule.ts"
 import { listCharges, type ShownCharge } from "../../../../billing/subscriptions/store.ts"
@@ -76,7 +77,7 @@ function pageLinks(request: DashboardRequest, subscription: Subscription, newest
 export function retryPlan(request: DashboardRequest, subscription: Subscription): Html | false {
   const words = request.words(WORDS)
   if (subscription.status === "UNPAID") return titledCard(words.retries, html`<p>${words.retriesOver}</p>`)
-  const times = retriesToCome(subscription, restAfterFailure(subscription.payment_type))
+  const times = retriesToCome(subscription, restAfterFailure(nextPaymentType(subscription)))
   if (times.length === 0) return false
   const items = times.map(
     (time, i) =>
