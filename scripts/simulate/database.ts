@@ -1,6 +1,7 @@
 // The database of the simulated processes: a real SQLite file, behind a slow and unreliable network.
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
+import { toEnd, type Unended } from "../../src/db/at-end.ts"
 import { callHooks, type Database, type Queries, type Transaction } from "../../src/db/database.ts"
 import { noSavepoint } from "../../src/db/drivers/lockstep.ts"
 import { allAtOnce } from "../../src/db/drivers/pipelined-transaction.ts"
@@ -105,7 +106,7 @@ function connect(line: Line): Database {
     const hooks: (() => void)[] = []
     let isCommitted = false
     try {
-      const value = await work(transactionOn(line, arrive, waiters, hooks))
+      const value = await toEnd(transactionOn(line, arrive, waiters, hooks), work)
       await arrive()
       if (machine.strikes("commit_lost", LOST_COMMIT, owner)) throw lost()
       change(writer, COMMIT, {})
@@ -132,7 +133,8 @@ function connect(line: Line): Database {
       throw error
     }
     try {
-      const side = (tx: Transaction) => works.map((work, i) => () => work({ ...tx, savepoint: noSavepoint }).catch(noting(i)))
+      const side = (tx: Transaction) =>
+        works.map((work, i) => () => toEnd({ ...tx, savepoint: noSavepoint }, work).catch(noting(i)))
       return { values: await transaction((tx) => allAtOnce(...side(tx))) }
     } catch (error) {
       if (by === undefined) throw error
@@ -160,7 +162,7 @@ function transactionOn(
   arrive: () => Promise<void>,
   waiters: Waiters,
   hooks: (() => void)[],
-): Transaction {
+): Unended {
   // Statements of a connection arrive in the order in which they were sent.
   let last = Promise.resolve()
   const inOrder = () => {

@@ -11,6 +11,8 @@ export type Queries = {
 
 export type Steps<T extends unknown[]> = { [Each in keyof T]: () => Promise<T[Each]> }
 
+export type Finish<Note> = (tx: Transaction, notes: readonly Note[]) => Promise<void>
+
 export type Transaction = Queries & {
   readonly livemode: boolean
   readonly dialect: Dialect
@@ -26,6 +28,11 @@ export type Transaction = Queries & {
   pipeline<T extends unknown[]>(...steps: Steps<T>): Promise<T>
   /** Undoes the writes of `work` if it throws. The transaction itself continues. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Notes something for the end of the transaction: just before the commit, `finish` gets all that was noted for it in one call. What was
+   * noted in a savepoint that was undone is gone.
+   */
+  atEnd<Note>(finish: Finish<Note>, note: Note): void
   /** Calls `then` once the transaction is on disk. If it throws, the transaction still succeeds. */
   afterCommit(then: () => void): void
   /** Wakes the requests of this process that wait for a topic, once the transaction is on disk. */

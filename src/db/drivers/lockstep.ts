@@ -1,3 +1,4 @@
+import { toEnd } from "../at-end.ts"
 import type { Transaction } from "../database.ts"
 import { type SetBased, setBased } from "../shared/set-based.ts"
 import type { AnyStatement, Values } from "../statement.ts"
@@ -31,7 +32,7 @@ export async function sideBySide(
   const { channelOf, flush, isShared } = inLockstep(pipelined)
   const steps = works.map((work, i) => async () => {
     try {
-      return await work(transactionOn(channelOf(i), noSavepoint, owner))
+      return await toEnd(transactionOn(channelOf(i), noSavepoint, owner), work)
     } catch (error) {
       if (!isConsequence(error) && !isShared(error)) blame(i)
       throw error

@@ -1,4 +1,5 @@
 import type pg from "pg"
+import type { Unended } from "../at-end.ts"
 import { onlyOf, type Queries, type Steps, type Transaction } from "../database.ts"
 import { inOnePacket } from "../shared/packet.ts"
 import { type AnyStatement, decodedRow, decodedRows, USUAL_LIMIT, type Values } from "../statement.ts"
@@ -112,12 +113,12 @@ export function directly(pipelined: PipelinedTransaction): Channel {
 
 export type Owner = { livemode: boolean; hooks: (() => void)[]; waiters: Waiters }
 
-/** The transaction as the domain and the handlers see it. */
+/** The transaction as the domain and the handlers see it, without its end. */
 export function transactionOn(
   { ask, send }: Channel,
   savepoint: Transaction["savepoint"],
   { livemode, hooks, waiters }: Owner,
-): Transaction {
+): Unended {
   return {
     ...queries(ask),
     livemode,

@@ -1,4 +1,5 @@
 import pg from "pg"
+import { toEnd } from "../at-end.ts"
 import {
   callHooks,
   type Database,
@@ -158,7 +159,8 @@ function transactionsOn(pool: pg.Pool, { livemode, waiters, timeouts, onError }:
 
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>
     inTransaction(async (pipelined, hooks) => {
-      const value = await work(transactionOn(directly(pipelined), savepointsOn(pipelined), { livemode, hooks, waiters }))
+      const tx = transactionOn(directly(pipelined), savepointsOn(pipelined), { livemode, hooks, waiters })
+      const value = await toEnd(tx, work)
       await commit(pipelined)
       return value
     })

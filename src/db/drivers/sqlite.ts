@@ -1,4 +1,5 @@
 import Sqlite from "better-sqlite3"
+import { toEnd, type Unended } from "../at-end.ts"
 import { callHooks, type Database, onlyOf, type Queries, type Steps, type Transaction, throwLater } from "../database.ts"
 import { requestTables } from "../request-tables.ts"
 import { type AnyStatement, command, decodedRow, decodedRows, type Values } from "../statement.ts"
@@ -197,7 +198,7 @@ function groupCommit(writer: Writer) {
 /** Runs a unit in a savepoint. A unit that is alone needs none, because an error undoes the whole transaction. */
 async function perform({ connection, queries, livemode, waiters }: Writer, unit: Unit, isAlone: boolean): Promise<Outcome> {
   const afterCommit: (() => void)[] = []
-  const tx: Transaction = {
+  const tx: Unended = {
     ...queries,
     livemode,
     dialect: "sqlite",
@@ -209,7 +210,8 @@ async function perform({ connection, queries, livemode, waiters }: Writer, unit:
     wake: (topic) => void afterCommit.push(() => waiters.wake(topic)),
   }
   try {
-    const value = isAlone ? await unit.work(tx) : await savepoint(connection, () => unit.work(tx))
+    const work = () => toEnd(tx, unit.work)
+    const value = isAlone ? await work() : await savepoint(connection, work)
     return { unit, afterCommit, value }
   } catch (error) {
     // An error such as a full disk has ended the whole transaction. The other units must not run outside of it.
