@@ -13,4 +13,16 @@ export const MEMBERS_SINCE = {
   }
 }
 
-export const EVENT_TYPES_SINCE = {}
+export const EVENT_TYPES = [
+  "payment_intent.succeeded",
+  "payment_intent.payment_failed",
+  "payment_intent.canceled",
+  "charge.dispute.created",
+  "payment_intent.requires_action",
+  "payment_intent.processing"
+] as const
+
+export const EVENT_TYPES_SINCE = {
+  "payment_intent.requires_action": "2026-12-01",
+  "payment_intent.processing": "2026-12-01"
+}

@@ -1155,13 +1155,13 @@ export interface components {
          * @description A type of event, `<resource>.<action>`.
          * @enum {string}
          */
-        EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created";
+        EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing";
         /** @description A new endpoint for webhooks. */
         WebhookEndpointCreateParams: {
             /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
-            events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created")[];
+            events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing")[];
             /** @description For your own use. */
             description?: string | null;
         };
@@ -1170,7 +1170,7 @@ export interface components {
             /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url?: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
-            events?: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created")[];
+            events?: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing")[];
             /** @description For your own use. */
             description?: string | null;
             /**
@@ -1779,7 +1779,7 @@ export interface components {
          * @description `<resource>.<action>`. Expect types that you do not know yet.
          * @enum {string}
          */
-        EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created";
+        EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing";
         /** @description What the event is about. */
         EventData: {
             object: components["schemas"]["EventResource"];
@@ -1804,7 +1804,7 @@ export interface components {
              * @description What happened to the payment intent.
              * @enum {string}
              */
-            type: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled";
+            type: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "payment_intent.requires_action" | "payment_intent.processing";
             /**
              * @description The API's major version that created the event.
              * @enum {string}
@@ -1994,7 +1994,7 @@ export interface components {
          * @description An event type, or `*` for all types.
          * @enum {string}
          */
-        WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created";
+        WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing";
         /** @description The delivery of one event to one endpoint. */
         WebhookDelivery: {
             /** @description The id, `wd_…`. */
@@ -3100,7 +3100,7 @@ export interface components {
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
          *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
-         * @example t=1777300865,v1=fb692c9bd5b78adf87e36977a9d531d0bb91a09ed243927346e4ed3e9b6487be
+         * @example t=1777300866,v1=34c487a5a6709c149e392239c1fb91dd8b12575f5613509adb86137d2db7229e
          */
         ServiceSignature: string;
         /**
@@ -3134,7 +3134,7 @@ export interface components {
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_00XLBOHp98qGfNF9GmqFRdEh3
+         * @example re_00XLBOI99RwGfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
@@ -3154,17 +3154,17 @@ export interface components {
         PricedProductId: string;
         /**
          * @description The id of the subscription (`csub_…`).
-         * @example csub_00XLBOB6RegwfoOcb7PURStGS
+         * @example csub_00XLBOBQRxl5BhXcdwZf4diRE
          */
         CustomerSubscriptionId: string;
         /**
          * @description The id of the event (`evt_…`).
-         * @example evt_00XLBOB6RedbRDaBLkAAX3wUy
+         * @example evt_00XLBOBQRxjbRDaBLkAAX3wUy
          */
         EventId: string;
         /**
          * @description The id of the event to deliver again (`evt_…`).
-         * @example evt_00XLBOB6RedbRDaBLkAAX3wUy
+         * @example evt_00XLBOBQRxjbRDaBLkAAX3wUy
          */
         ReplayedEventId: string;
         /**
@@ -4179,7 +4179,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_00XLBOHp98qGfNF9GmqFRdEh3
+                 * @example re_00XLBOI99RwGfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };
@@ -4785,7 +4785,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOB6RegwfoOcb7PURStGS
+                 * @example csub_00XLBOBQRxl5BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4834,7 +4834,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOB6RegwfoOcb7PURStGS
+                 * @example csub_00XLBOBQRxl5BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4892,7 +4892,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOB6RegwfoOcb7PURStGS
+                 * @example csub_00XLBOBQRxl5BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5041,7 +5041,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the event (`evt_…`).
-                 * @example evt_00XLBOB6RedbRDaBLkAAX3wUy
+                 * @example evt_00XLBOBQRxjbRDaBLkAAX3wUy
                  */
                 id: components["parameters"]["EventId"];
             };
@@ -5456,7 +5456,7 @@ export interface operations {
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
                  * @description The id of the event to deliver again (`evt_…`).
-                 * @example evt_00XLBOB6RedbRDaBLkAAX3wUy
+                 * @example evt_00XLBOBQRxjbRDaBLkAAX3wUy
                  */
                 eventId: components["parameters"]["ReplayedEventId"];
             };

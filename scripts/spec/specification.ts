@@ -18,7 +18,8 @@ const CUSTOMER_TEXTS = ["name", "address.line1", "address.number", "address.line
 const LISTS =
   "listPaymentIntents listPaymentMethods listRefunds listCustomers listProducts listCustomerSubscriptions listEvents".split(" ")
 const INTENT_EVENTS = ["payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled"]
-const EVENT_TYPES = [...INTENT_EVENTS, "charge.dispute.created"]
+/** In the order in which they were added. */
+const EVENT_TYPES = [...INTENT_EVENTS, "charge.dispute.created", "payment_intent.requires_action", "payment_intent.processing"]
 
 const AMOUNTS: Row[] = [
   [

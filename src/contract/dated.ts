@@ -101,6 +101,13 @@ function refsIn(node: Node, found = new Set<string>()): Set<string> {
   return found
 }
 
+/** Returns all types of events: the values of EventType. */
+export function eventTypes(document: object): Node[] {
+  const type = membersOf(membersOf(membersOf((document as Members).components).schemas).EventType)
+  const types = type["x-extensible-enum"]
+  return Array.isArray(types) ? types : []
+}
+
 /** Returns the dates of the event types that versions added: those of their webhooks. */
 export function eventTypesSince(document: object): Record<string, string> {
   const webhooks = Object.entries(membersOf((document as Members)["x-webhooks"]))

@@ -63,6 +63,7 @@ const READ_BY: { name: string; sql: RegExp; index: string; statements: number; s
     sqlite: true,
   },
   { name: "events of a type", sql: /from events where .*type, seq/i, index: "events_account_type_seq", statements: 2 },
+  { name: "events of some types", sql: /AS wanted .*own\.type, own\.seq/, index: "events_account_type_seq", statements: 2 },
   { name: "currencies", sql: /min\(currency\)/, index: "payment_intents_paid_in", statements: 1 },
   {
     name: "payments in the balance",

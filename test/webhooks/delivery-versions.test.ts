@@ -38,7 +38,7 @@ describe("The version of a delivery", () => {
   /** Records an event about OBJECT, also one of a type that no version has. Returns its id. */
   async function happens(type: string): Promise<string> {
     const own = await scope()
-    return vintem.server.modes.test.database.transaction((tx) => recordEvent(tx, own, type as EventType, OBJECT))
+    return vintem.server.modes.test.database.transaction(async (tx) => recordEvent(tx, own, type as EventType, OBJECT))
   }
   const objectIn = ({ body }: { body: Buffer }) => JSON.parse(body.toString()).data.object
 

@@ -757,12 +757,16 @@ export type Event = OpenUnion<DisputeEvent | PaymentIntentEvent, "type">
  * - `payment_intent.payment_failed`: The last attempt was refused, expired or lost.
  * - `payment_intent.canceled`: The intent was canceled on request, or its time ran out.
  * - `charge.dispute.created`: A chargeback was opened and refunded.
+ * - `payment_intent.requires_action`: The payer must act: pay a PIX or a boleto, or pass a 3DS challenge.
+ * - `payment_intent.processing`: The acquirer has not decided about the payment yet.
  */
 export type EventType =
   | "payment_intent.succeeded"
   | "payment_intent.payment_failed"
   | "payment_intent.canceled"
   | "charge.dispute.created"
+  | "payment_intent.requires_action"
+  | "payment_intent.processing"
 
 /**
  * A type of event, `<resource>.<action>`.
@@ -771,12 +775,16 @@ export type EventType =
  * - `payment_intent.payment_failed`: The last attempt was refused, expired or lost.
  * - `payment_intent.canceled`: The intent was canceled on request, or its time ran out.
  * - `charge.dispute.created`: A chargeback was opened and refunded.
+ * - `payment_intent.requires_action`: The payer must act: pay a PIX or a boleto, or pass a 3DS challenge.
+ * - `payment_intent.processing`: The acquirer has not decided about the payment yet.
  */
 export type EventTypeParam =
   | "payment_intent.succeeded"
   | "payment_intent.payment_failed"
   | "payment_intent.canceled"
   | "charge.dispute.created"
+  | "payment_intent.requires_action"
+  | "payment_intent.processing"
 
 /**
  * A web origin that may use your publishable keys.
@@ -1073,8 +1081,15 @@ export interface PaymentIntentEvent {
    * - `payment_intent.succeeded`: A charge succeeded, which may be the charge of a subscription.
    * - `payment_intent.payment_failed`: The last attempt was refused, expired or lost.
    * - `payment_intent.canceled`: The intent was canceled on request, or its time ran out.
+   * - `payment_intent.requires_action`: The payer must act: pay a PIX or a boleto, or pass a 3DS challenge.
+   * - `payment_intent.processing`: The acquirer has not decided about the payment yet.
    */
-  type: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled"
+  type:
+    | "payment_intent.succeeded"
+    | "payment_intent.payment_failed"
+    | "payment_intent.canceled"
+    | "payment_intent.requires_action"
+    | "payment_intent.processing"
   /**
    * The API's major version that created the event.
    */
@@ -2047,7 +2062,13 @@ export interface WebhookEndpointCreateParams {
    * The event types to send: their names, or `["*"]` alone for all types of every version, including types added later.
    */
   events: ReadonlyArray<
-    "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created"
+    | "*"
+    | "payment_intent.succeeded"
+    | "payment_intent.payment_failed"
+    | "payment_intent.canceled"
+    | "charge.dispute.created"
+    | "payment_intent.requires_action"
+    | "payment_intent.processing"
   >
   /**
    * For your own use. At most 255 characters. At most 255 characters.
@@ -2096,7 +2117,13 @@ export interface WebhookEndpointUpdateParams {
    */
   events?:
     | ReadonlyArray<
-        "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created"
+        | "*"
+        | "payment_intent.succeeded"
+        | "payment_intent.payment_failed"
+        | "payment_intent.canceled"
+        | "charge.dispute.created"
+        | "payment_intent.requires_action"
+        | "payment_intent.processing"
       >
     | undefined
   /**
@@ -2167,6 +2194,8 @@ export interface WebhookEndpointWithSecret {
  * - `payment_intent.payment_failed`: The last attempt was refused, expired or lost.
  * - `payment_intent.canceled`: The intent was canceled on request, or its time ran out.
  * - `charge.dispute.created`: A chargeback was opened and refunded.
+ * - `payment_intent.requires_action`: The payer must act: pay a PIX or a boleto, or pass a 3DS challenge.
+ * - `payment_intent.processing`: The acquirer has not decided about the payment yet.
  */
 export type WebhookEventSelector =
   | "*"
@@ -2174,3 +2203,5 @@ export type WebhookEventSelector =
   | "payment_intent.payment_failed"
   | "payment_intent.canceled"
   | "charge.dispute.created"
+  | "payment_intent.requires_action"
+  | "payment_intent.processing"

@@ -53,8 +53,10 @@ async function chargeback(shop: Shop): Promise<void> {
 }
 
 async function balance(shop: Shop): Promise<void> {
+  await listenToEverything(shop)
   await pay(shop, "4242424242424242", 12_000, "usd")
   await pay(shop, "4000000000000036", 49_900)
+  shop.showWebhook("payment_intent.processing")
   await shop.show("retrieveBalance", "balance")
 }
 

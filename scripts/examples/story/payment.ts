@@ -40,7 +40,9 @@ async function otherEnds(shop: Shop): Promise<void> {
     shop.showWebhook("PURCHASE_REFUSED")
   })
   await shop.whatIf(async (shop) => {
+    await listenToEverything(shop)
     await shop.show("confirmPaymentIntent", "pix")
+    shop.showWebhook("payment_intent.requires_action")
     await shop.show("expirePaymentIntent", "expired")
     await shop.show("confirmPaymentIntent", "payment_intent_expired", { like: "card" })
   })

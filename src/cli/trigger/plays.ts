@@ -18,6 +18,8 @@ type Play = {
 
 const APPROVED = "4242424242424242"
 const DECLINED = "4000000000000002"
+const CHALLENGED = "4000000000003220"
+const PROCESSING = "4000000000000036"
 
 export const PLAYS: Record<EventType, Play> = {
   "payment_intent.succeeded": {
@@ -47,6 +49,18 @@ export const PLAYS: Record<EventType, Play> = {
       await step(order, (tx, scope) => cancelIntent(tx, scope, id, "The customer changed their mind."))
       return id
     },
+  },
+  "payment_intent.requires_action": {
+    summary: {
+      card: "a card asks its payer for a 3DS challenge",
+      pix: "a PIX waits for its payer",
+      boleto: "a boleto waits for its payer",
+    },
+    perform: (order) => confirmedIntent(order, order.method === "card" ? CHALLENGED : APPROVED),
+  },
+  "payment_intent.processing": {
+    summary: { card: "the acquirer takes a moment to decide about a card" },
+    perform: (order) => confirmedIntent(order, PROCESSING),
   },
   "charge.dispute.created": {
     summary: { card: "a card is charged, and the cardholder's bank takes the money back" },

@@ -1,11 +1,12 @@
 import type { Scope } from "../../accounts/scope.ts"
+import type { AccessScope } from "../../accounts/scopes.ts"
 import { notFound } from "../../base/errors.ts"
 import { json } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
 import { isOneOf } from "../../db/dialect.ts"
 import { NEWEST_VERSION, type Version } from "../../versions.ts"
 import { EVENT_COLUMNS, type EventRow, events } from "./table.ts"
-import { type EventType, typesAt } from "./types.ts"
+import { EVENT_TYPES, type EventType, maySee, typesAt } from "./types.ts"
 
 const findRow = events.find(["account", "id"], (rows) => rows.select(...EVENT_COLUMNS))
 
@@ -17,21 +18,25 @@ export function findEvent(db: Queries, scope: Pick<Scope, "account">, id: string
   return db.one(findRow, { account: scope.account, id })
 }
 
-/** Throws event_not_found, also for an event of a type that the version does not have. */
+/** Throws event_not_found, also for an event of a type that is not among those that are shown. */
 export async function mustFindEvent(
   db: Queries,
   scope: Pick<Scope, "account">,
   id: string,
-  version = NEWEST_VERSION,
+  shown?: readonly EventType[],
 ): Promise<EventRow> {
   const row = await findEvent(db, scope, id)
-  if (!row || !shows(version, row.type)) throw notFound("event", id)
+  if (!row || (shown && !shown.includes(row.type))) throw notFound("event", id)
   return row
 }
 
-/** The newest version shows all events, also those of types that only a newer release knows. */
-function shows(version: Version, type: EventType): boolean {
-  return version === NEWEST_VERSION || typesAt(version).includes(type)
+/**
+ * Returns the types of the events that a client sees: those of its version that it may read. Undefined if these are all types, also those
+ * that only a newer release knows.
+ */
+export function typesShown(version: Version, may: (scope: AccessScope) => boolean): readonly EventType[] | undefined {
+  const shown = typesAt(version).filter((type) => maySee(type, may))
+  return version === NEWEST_VERSION && shown.length === EVENT_TYPES.length ? undefined : shown
 }
 
 /** Returns the event as it was recorded. */

@@ -1,7 +1,8 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Config } from "../../config/config.ts"
-import { integer, seconds } from "../../db/columns.ts"
+import { integer, json, seconds } from "../../db/columns.ts"
 import type { Database, Queries } from "../../db/database.ts"
+import { isPostgres } from "../../db/dialect.ts"
 import { type Dates, DEFAULT_LIMIT, type Exactly, type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
 import type { Markers } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
@@ -15,6 +16,7 @@ type ListMode = { readonly database: Database; readonly config: Pick<Config, "re
 type Range = { after: number; before: number; created_gte: number; created_lt: number }
 
 type EventRequest = PageRequest & Dates & { type?: EventType }
+type Order = "asc" | "desc"
 
 const END = Number.MAX_SAFE_INTEGER
 
@@ -22,16 +24,16 @@ const findPlace = events.find(["account", "id"], (rows) => rows.whereNotNull("se
 
 const DATES = { created_gte: seconds(), created_lt: seconds() }
 const RANGE = { ...DATES, after: integer(), before: integer(), limit: integer() }
-const oldestFirst = { every: everyIn("asc"), ofType: ofTypeIn("asc") }
-const newestFirst = { every: everyIn("desc"), ofType: ofTypeIn("desc") }
+const oldestFirst = { every: everyIn("asc"), ofType: ofTypeIn("asc"), ofTypes: ofTypesIn("asc") }
+const newestFirst = { every: everyIn("desc"), ofType: ofTypeIn("desc"), ofTypes: ofTypesIn("desc") }
 
-function everyIn(order: "asc" | "desc") {
+function everyIn(order: Order) {
   return events.statement(["account", RANGE], (rows, p) =>
     madeIn(rows, p).where("seq", ">", p.after).where("seq", "<", p.before).orderBy("seq", order),
   )
 }
 
-function ofTypeIn(order: "asc" | "desc") {
+function ofTypeIn(order: Order) {
   return events.statement(["account", "type", RANGE], (rows, p) =>
     madeIn(rows, p)
       // This is the order of the index by type. Otherwise SQLite would rather walk the whole list than use that index.
@@ -39,6 +41,31 @@ function ofTypeIn(order: "asc" | "desc") {
       .orderBy("type", order)
       .orderBy("seq", order),
   )
+}
+
+/**
+ * Reads a page of each type by the index by type, so what is read does not grow with the events of other types. SQLite has no LATERAL, and
+ * looks each id up.
+ */
+function ofTypesIn(order: Order) {
+  return events.statement(["account", { types: json<string[]>(), ...RANGE }], (_, p, k) => {
+    const ofType = (what: string) =>
+      `SELECT ${what} FROM events AS own
+       WHERE own.account = ? AND (own.type, own.seq) > (wanted.value, ?) AND (own.type, own.seq) < (wanted.value, ?)
+         AND own.seq IS NOT NULL AND own.created >= ? AND own.created < ?
+       ORDER BY own.type ${order}, own.seq ${order} LIMIT ?`
+    const columns = EVENT_COLUMNS.map((name) => `found.${name}`)
+    const found = isPostgres(k)
+      ? `json_array_elements_text(?::json) AS wanted CROSS JOIN LATERAL (${ofType("own.*")}) AS found`
+      : `json_each(?) AS wanted CROSS JOIN events AS found WHERE found.account = ? AND found.id IN (${ofType("own.id")})`
+    const own = [p.account, p.after, p.before, p.created_gte, p.created_lt, LIMIT]
+    return k.raw<EventRow>(`SELECT ${columns} FROM ${found} ORDER BY found.seq ${order} LIMIT ?`, [
+      p.types,
+      ...(isPostgres(k) ? [] : [p.account]),
+      ...own,
+      LIMIT,
+    ])
+  })
 }
 
 function madeIn(
@@ -67,12 +94,13 @@ const placesOfDates = events.statement(["account", DATES], (_, p, k) => {
 })
 
 /**
- * Lists events, newest first. Every event that is committed by now has its place, and later events come before all of them. So a client
+ * Lists events, newest first, of all types or of some. Every event that is committed by now has its place, and later events come before all of them. So a client
  * that reads on from the newest event sees each event once. Throws parameter_invalid for a wrong cursor.
  */
 export async function listEvents<Given extends EventRequest>(
   { mode: { database, config }, account }: Scope<ListMode>,
   request: Exactly<EventRequest, Given>,
+  shown?: readonly EventType[],
 ): Promise<Page<EventRow>> {
   const { type, limit = DEFAULT_LIMIT }: EventRequest = request
   await listCommitted(database, account)
@@ -82,8 +110,23 @@ export async function listEvents<Given extends EventRequest>(
   if (cursor && direction === "older") range.before = Math.min(range.before, cursor.seq)
   const pages = direction === "newer" ? oldestFirst : newestFirst
   const values = { account, ...range, limit: limit + 1 }
-  const found = await (type ? database.all(pages.ofType, { ...values, type }) : database.all(pages.every, values))
-  return pageOf(found, limit, direction)
+  return pageOf(await read(database, pages, values, type === undefined ? shown : of(type, shown)), limit, direction)
+}
+
+/** A type that is not shown has no events. */
+function of(type: EventType, shown: readonly EventType[] = [type]): readonly EventType[] {
+  return shown.filter((each) => each === type)
+}
+
+function read(
+  db: Queries,
+  { every, ofType, ofTypes }: typeof oldestFirst,
+  values: Range & { account: string; limit: number },
+  types: readonly EventType[] | undefined,
+): Promise<EventRow[]> {
+  if (!types) return db.all(every, values)
+  const [type] = types
+  return type && types.length === 1 ? db.all(ofType, { ...values, type }) : db.all(ofTypes, { ...values, types: [...types] })
 }
 
 /** The words for how long events are kept. A client that has not polled for too long must learn that events are missing. */

@@ -153,9 +153,16 @@ export async function mustFindEndpoint(db: Queries, scope: Pick<Scope, "account"
   return row
 }
 
-/** Returns the account's endpoints that are subscribed to an event type, with their versions. Those that chose "*" get types of every version. */
-export async function subscribersOf(db: Queries, account: string, type: EventType): Promise<Receiver[]> {
-  const endpoints = await db.all(endpointsOfAccount, { account })
+/** What decides which events an endpoint gets, and how it is shown them. */
+export type Subscriber = Pick<EndpointRow, "id" | "enabled_events" | "version">
+
+/** Returns the account's endpoints with what they are subscribed to. */
+export function endpointsOf(db: Queries, account: string): Promise<Subscriber[]> {
+  return db.all(endpointsOfAccount, { account })
+}
+
+/** Returns the endpoints that are subscribed to an event type, with their versions. Those that chose "*" get types of every version. */
+export function subscribersIn(endpoints: readonly Subscriber[], type: EventType): Receiver[] {
   return endpoints
     .filter(({ enabled_events }) => selects(enabled_events, type))
     .map((row) => ({ target: row.id, version: versionOf(row) }))

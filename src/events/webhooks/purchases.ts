@@ -2,7 +2,6 @@ import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import type { EventType } from "../list/types.ts"
 import { fanOut } from "./fan-out.ts"
-import { activeIntegrations } from "./integrations.ts"
 import type { EventScope } from "./mode.ts"
 import { purchaseMessages } from "./tables.ts"
 import { UTM_KEYS } from "./utm.ts"
@@ -33,8 +32,13 @@ export async function findMessageBody(db: Queries, account: string, id: string):
   return (await db.one(findBody, { account, id }))?.body
 }
 
+/** Returns whether integrations are sent a message with events of a type. */
+export function isNotified(type: EventType): boolean {
+  return NOTIFICATIONS[type] !== undefined
+}
+
 /**
- * Writes the message about a finished purchase, with its attribution, for every active integration of the account. It runs in
+ * Writes the message about a finished purchase, with its attribution, for the active integrations of the account. It runs in
  * the transaction that ends the payment intent, and writes one message for each payment intent. See docs/webhooks.md.
  */
 export async function notifyIntegrations(
@@ -42,11 +46,10 @@ export async function notifyIntegrations(
   scope: EventScope,
   type: EventType,
   intent: FinishedIntent,
+  integrations: readonly string[],
 ): Promise<void> {
   const event = NOTIFICATIONS[type]
-  if (!event) return
-  const integrations = await activeIntegrations(tx, scope.account)
-  if (integrations.length === 0) return
+  if (!event || integrations.length === 0) return
   const { id, status, amount, currency, customer } = intent
   const utm = { ...Object.fromEntries(UTM_KEYS.map((key) => [key, null])), ...intent.utm }
   const body = JSON.stringify({ event, payment_intent: { id, status, amount, currency, customer }, utm, created: scope.now })

@@ -105,7 +105,7 @@ export async function bookDispute(
     reason,
   })
   // A dispute without a refund has no form at the dates of the API so far.
-  if (refund) await recordEvent(tx, scope, "charge.dispute.created", presentDispute(dispute, tx.livemode))
+  if (refund) recordEvent(tx, scope, "charge.dispute.created", presentDispute(dispute, tx.livemode))
   return dispute
 }
 

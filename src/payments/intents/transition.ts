@@ -16,6 +16,9 @@ export type IntentChanges = Partial<
 
 /** The events of each trigger (openapi.yaml, Webhooks). */
 const EVENTS: Partial<Record<IntentTrigger, EventType[]>> = {
+  action_required: ["payment_intent.requires_action"],
+  pending: ["payment_intent.processing"],
+  mismatched: ["payment_intent.processing"],
   approved: ["payment_intent.succeeded"],
   paid: ["payment_intent.succeeded"],
   helper_succeed: ["payment_intent.succeeded"],
@@ -85,7 +88,7 @@ export async function followMove(
 ): Promise<void> {
   await watchEnded(tx, scope, moved, trigger)
   if (mayHaveLinks(before) && isFinal(moved.status)) await endLinks(tx, scope, moved.id)
-  for (const type of EVENTS[trigger] ?? []) await recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))
+  for (const type of EVENTS[trigger] ?? []) recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))
   for (const listener of scope.mode.intentListeners) await listener.moved(tx, scope, moved, trigger)
 }
 

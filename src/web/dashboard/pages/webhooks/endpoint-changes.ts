@@ -25,7 +25,7 @@ import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { CHANGE_WORDS } from "./change-words.ts"
-import { playEvent } from "./sample-event.ts"
+import { PLAYED_TYPES, playEvent } from "./sample-event.ts"
 import { WORDS } from "./words.ts"
 
 const PAGE = "/webhooks/:endpoint"
@@ -153,9 +153,9 @@ const sendTest: Change<EndpointRow> = {
   },
 }
 
-/** The event types that an endpoint receives. */
+/** The event types that an endpoint receives and that the dashboard can make happen. */
 function receivedTypes({ enabled_events }: EndpointRow) {
-  return EVENT_TYPES.filter((type) => enabled_events.includes("*") || enabled_events.includes(type))
+  return PLAYED_TYPES.filter((type) => enabled_events.includes("*") || enabled_events.includes(type))
 }
 
 function eventFields(request: DashboardRequest, selected: readonly string[]): Html {

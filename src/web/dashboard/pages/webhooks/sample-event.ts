@@ -11,11 +11,23 @@ import type { PaymentScope } from "../../../../payments/intents/mode.ts"
 const PAYER = { email: "ana@example.com", name: "Ana Souza" }
 const AMOUNT = 4990
 
+/** The types that one transaction can make happen, without an acquirer's answer. */
+export const PLAYED_TYPES = [
+  "payment_intent.succeeded",
+  "payment_intent.payment_failed",
+  "payment_intent.canceled",
+  "charge.dispute.created",
+] as const satisfies EventType[]
+
 /**
  * Makes an event of a type happen in test mode: pays by card as a new customer, and then does what the type says. All receivers of such
  * events receive it. Returns the id of the payment intent. Throws test_mode_only.
  */
-export async function playEvent(tx: Transaction, scope: PaymentScope, type: EventType): Promise<{ id: string }> {
+export async function playEvent(
+  tx: Transaction,
+  scope: PaymentScope,
+  type: (typeof PLAYED_TYPES)[number],
+): Promise<{ id: string }> {
   if (tx.livemode) throw new ApiError("test_mode_only", "Events are played in test mode only.")
   const { id: customer } = await createCustomer(tx, scope, PAYER)
   const { id } = await createIntent(tx, scope, { amount: AMOUNT, currency: "brl", customer, payment_method_types: ["card"] })
