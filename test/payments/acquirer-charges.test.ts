@@ -42,7 +42,10 @@ describe("With an acquirer whose charges have ids of its own form", () => {
     expect(await retrieve(merchant, paid.id)).to.deep.include({ charges: paid.charges })
     const dispute = (await vintem.cli("disputes", "open", paid.id, "--json")).json
     expect(dispute.charge).to.equal(paid.charges.latest)
-    const { data } = expectStatus(await merchant.request("GET", "/v1/events"), 200)
+    const { data } = expectStatus(
+      await merchant.request("GET", "/v1/events", undefined, { headers: { "service-version": "2026-04-27" } }),
+      200,
+    )
     const shown = data.map((event: Json) => event.data.object).map(({ charge, charges }: Json) => charge ?? charges.latest)
     expect(shown).to.have.members([ids[0], ids[0], ids[1]])
     for (const { charge } of bank.sales(merchant.account)) expect(charge).to.match(ID_OF_BANK)

@@ -1,7 +1,8 @@
 import { expect } from "chai"
+import { EVENT_TYPES, typesAt } from "../../src/events/list/types.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { webhookNames, webhookViolations } from "../support/contract/contract.ts"
-import { cancelOne, type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { cancelOne, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
 import { CARDS, newIntent } from "../support/merchants/payments.ts"
 import { type Received, type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
@@ -9,6 +10,9 @@ const attribution = {
   ...{ utm_source: "instagram", utm_medium: "cpc", utm_campaign: "natal", utm_term: "café", utm_content: "a", src: "parceiro-7" },
   ...{ utm_referrer: "https://blog.example/", utm_landing_page: "https://shop.example/?a=b", sck: "x".repeat(500) },
 }
+
+/** Those that the command makes happen. The test itself makes the others. */
+const LATER_TYPES = EVENT_TYPES.filter((type) => !typesAt("2026-04-27").includes(type))
 
 describe("Webhooks, checked against x-webhooks in the contract", () => {
   let vintem: Running
@@ -35,7 +39,8 @@ describe("Webhooks, checked against x-webhooks in the contract", () => {
       const { id } = await newIntent(merchant)
       await merchant.request("POST", `/v1/test_helpers/payment_intents/${id}/${helper}`, {})
     }
-    await sink.arrived(16, 30_000)
+    for (const type of LATER_TYPES) await vintem.cli("trigger", type, "--account", merchant.account)
+    await until(async () => webhookNames.every((name) => sink.received.some((request) => nameOf(request) === name)))
   })
   after(async () => {
     await vintem.close()

@@ -77,9 +77,10 @@ export function pressButton(url: string, action: string): Promise<globalThis.Res
   return fetch(url, { method: "POST", body: new URLSearchParams({ action }), redirect: "manual" })
 }
 
-/** Returns the types of a payment intent's events, oldest first. */
+/** Returns the types of the events that say what became of a payment intent, oldest first: those of the first versions. */
 export async function eventsOf(vintem: Client, intent: string): Promise<string[]> {
-  const { data } = expectStatus(await vintem.request("GET", "/v1/events?limit=100"), 200)
+  const outcomes = { headers: { "service-version": "2026-04-27" } }
+  const { data } = expectStatus(await vintem.request("GET", "/v1/events?limit=100", undefined, outcomes), 200)
   return data
     .filter((event: Json) => event.data.object.id === intent || event.data.object.payment_intent === intent)
     .map((event: Json) => event.type)
