@@ -152,7 +152,7 @@ describe("vintem listen", function () {
     const listener = await listen()
     const intent = await cancelOne(merchant)
     const [line] = await listener.printed(1)
-    expect(line.replace(/ {2,}/g, "  ")).to.contain(`payment_intent.canceled  ${(await idsOf())[0]}  ${intent.id}`)
+    expect(line!.replace(/ {2,}/g, "  ")).to.contain(`payment_intent.canceled  ${(await idsOf())[0]}  ${intent.id}`)
     expect(listener.stderr()).to.not.contain("whsec_")
     listener.closeOutput()
     await cancelOne(merchant)
