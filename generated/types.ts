@@ -1459,7 +1459,10 @@ export interface components {
              */
             type: "card";
             card: components["schemas"]["PaymentMethodCard"];
-            metadata: components["schemas"]["Metadata"];
+            /** @description Your own data about the object. `{}` if there is none. */
+            metadata: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description When it was saved, in Unix seconds.
@@ -1700,7 +1703,10 @@ export interface components {
              *     and boleto each period has a new code.
              */
             payment_method: string | null;
-            metadata: components["schemas"]["Metadata"];
+            /** @description Your own data about the object. `{}` if there is none. */
+            metadata: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description When it was created, in Unix seconds.
