@@ -20,7 +20,8 @@ export const VERSIONS = [
   {
     date: "2026-12-01",
     description:
-      "Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do.",
+      "Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do. " +
+      "A payment can be refunded several times.",
     undo: UNDO_2026_12_01,
   },
 ] as const satisfies readonly { date: string; description: string; undo?: Undo }[]

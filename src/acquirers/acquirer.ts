@@ -162,6 +162,11 @@ export type Acquirer = {
    * sets a little more than its acquirer asks for, because requests do not all take equally long.
    */
   readonly refundGapMs?: number
+  /**
+   * Whether the acquirer keeps each refund under its reference. Left out if it says only how much of a charge has gone back in all. Then
+   * the refunds of a charge are sent one by one, because nothing else tells which of them was made.
+   */
+  readonly hasRefundReferences?: boolean
   /** Authorizes and captures in one call. */
   authorize(sale: CardSale, signal: AbortSignal): Promise<SaleOutcome>
   createPix(sale: PixSale, signal: AbortSignal): Promise<SaleOutcome>

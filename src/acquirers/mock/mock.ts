@@ -29,6 +29,13 @@ const AGENCY = "0001"
 const WALLET = "09"
 const CITY = "Sao Paulo"
 
+const ABOUT = {
+  name: "mock",
+  currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
+  boletoClearingDays: 0,
+  hasRefundReferences: true,
+} as const
+
 /** The acquirer of test mode. It writes its own ledger in its own transactions, as a bank would (docs/decisions/0007). */
 export function mockAcquirer({ database, clock, faults }: { database: Database; clock: Clock; faults: Faults }): Acquirer {
   /** Runs a transaction of the mock's ledger about charges or references. `now` is the account's time, in Unix seconds. */
@@ -46,9 +53,7 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
     withFault(faults, account, operation, run)
 
   return {
-    name: "mock",
-    currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
-    boletoClearingDays: 0,
+    ...ABOUT,
     authorize: (sale) =>
       faulty(sale, "authorize", () =>
         ledgerTransaction(sale.account, [sale.reference], async (tx, now) => {

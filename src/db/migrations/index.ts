@@ -6,6 +6,7 @@ import * as confirmedTerms from "./confirmed-terms.ts"
 import * as holdings from "./holdings.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
 import * as searchTerms from "./search-terms.ts"
+import * as severalRefunds from "./several-refunds.ts"
 import * as versions from "./versions.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
@@ -24,6 +25,7 @@ export const migrations: Migrations = {
   "0054_versions": versions,
   "0055_search_terms": searchTerms,
   "0056_chosen_cards": chosenCards,
+  "0057_several_refunds": severalRefunds,
 }
 
 /**
@@ -31,5 +33,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0057_only_account_keys": onlyAccountKeys,
+  "0058_only_account_keys": onlyAccountKeys,
 }

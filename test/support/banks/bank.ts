@@ -202,6 +202,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
     name: "bank",
     currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
     boletoClearingDays: 0,
+    hasRefundReferences: true,
     authorize: (sale) => sell(sale, "card", STATUSES[sale.card.number] ?? "approved"),
     createPix: (sale) => sell(sale, "pix", "action_required"),
     createBoleto: (sale) => sell(sale, "boleto", "action_required"),
