@@ -1,6 +1,12 @@
 // Generated from openapi.yaml by `make generate`. Do not edit.
 
 export const MEMBERS_SINCE = {
+  "payment_intent": {
+    "capture_method": "2026-12-01",
+    "amount_capturable": "2026-12-01",
+    "amount_received": "2026-12-01",
+    "capture_before": "2026-12-01"
+  },
   "payment_method": {
     "metadata": "2026-12-01"
   },
@@ -19,10 +25,12 @@ export const EVENT_TYPES = [
   "payment_intent.canceled",
   "charge.dispute.created",
   "payment_intent.requires_action",
-  "payment_intent.processing"
+  "payment_intent.processing",
+  "payment_intent.amount_capturable_updated"
 ] as const
 
 export const EVENT_TYPES_SINCE = {
   "payment_intent.requires_action": "2026-12-01",
-  "payment_intent.processing": "2026-12-01"
+  "payment_intent.processing": "2026-12-01",
+  "payment_intent.amount_capturable_updated": "2026-12-01"
 }

@@ -47,6 +47,9 @@ export interface paths {
          *     price that were current when the intent was confirmed. If the product had no active plan then, those at the success count. There is no
          *     subscription if it has no active plan then either. An intent that allows `pix` or `boleto` must be in `brl`. An inactive product returns
          *     `parameter_invalid`.
+         *
+         *     From 2026-12-01: with `capture_method` `manual`, the confirm only authorizes the card, and you capture it later, or cancel. It needs the
+         *     `payment_method_types` `[card]`, an acquirer that can capture later, and no product with an active plan.
          */
         post: operations["createPaymentIntent"];
         delete?: never;
@@ -93,6 +96,8 @@ export interface paths {
          *     `processing`, or `canceled` with `last_payment_error` when the method was refused. Do not deliver on this response alone. Wait for
          *     `payment_intent.succeeded`.
          *
+         *     From 2026-12-01: an approved card whose `capture_method` is `manual` gives `requires_capture`. Nothing is taken before you capture it.
+         *
          *     Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
          *     A boleto's address is in Brazil, with a state and a CEP. Otherwise the error names the member, such as `customer.address.state`.
          *     Checks run in this order: the intent's state, the method, its type and the installments, the customer's data. In live mode, the last
@@ -100,6 +105,31 @@ export interface paths {
          *     After 503 `processing_error` nothing has changed: retry with the same key.
          */
         post: operations["confirmPaymentIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment_intents/{id}/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture a payment intent
+         * @description Takes what the card was authorized for, or a part of it, once. Allowed from `requires_capture`. The acquirer releases the rest by itself.
+         *     A payment in installments can only be captured as a whole.
+         *
+         *     The response is the intent. Its status is `succeeded` with `amount_received`, or `processing` while the acquirer has not said whether it
+         *     captured: it is then `succeeded`, or `requires_capture` again within 15 minutes. If the issuer declines the capture, the response is 402
+         *     with the card's code, and the intent is as before. After 503 `processing_error` nothing has changed: retry with the same key.
+         */
+        post: operations["capturePaymentIntent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -119,6 +149,9 @@ export interface paths {
          * Cancel a payment intent
          * @description Cancels an intent that has not been paid, and emits `payment_intent.canceled`. Allowed from `requires_payment_method`,
          *     `requires_confirmation` and `requires_action`. To undo a succeeded intent, refund it. `canceled` is final: a payment that arrives later is
+         *     reversed.
+         *
+         *     From 2026-12-01: allowed from `requires_capture` too. The card is then released, and a capture that the acquirer makes nevertheless is
          *     reversed.
          */
         post: operations["cancelPaymentIntent"];
@@ -213,16 +246,12 @@ export interface paths {
         put?: never;
         /**
          * Create a refund
-         * @description Refunds `amount` of a succeeded payment intent, or else what is left of it: what no refund and no chargeback has taken. A pending refund counts, and a
-         *     failed one does not. Checks run in this order: the intent's state, earlier refunds, the amount.
+         * @description Refunds what is left of a succeeded payment intent, or `amount` if that is less. An intent can be refunded once. A failed refund does not count,
+         *     and neither does what a chargeback took or what was refunded at the acquirer.
+         *     Checks run in this order: the intent's state, an earlier refund, the amount.
          *
-         *     Before version 2026-12-01, you can refund an intent once. What a chargeback took does not count, and neither does what was refunded at the acquirer.
-         *
-         *     With a test key a refund succeeds at once. In live mode it stays `pending` while its outcome is unknown. It also waits as `pending` while the
-         *     outcome of an earlier refund of the intent is unknown, or while the acquirer is asked about a change of the payment. It fails if less is left then.
-         *
-         *     From 2026-12-01: You can refund an intent any number of times, until all of it is refunded. Send an `Idempotency-Key`: without one, a request that
-         *     you repeat because its response was lost is one more refund.
+         *     With a test key a refund succeeds at once. In live mode it stays `pending` while its outcome is unknown, and while a chargeback of the payment was
+         *     notified that the acquirer does not show.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -939,6 +968,12 @@ export interface components {
             statement_descriptor?: string | null;
             utm?: components["schemas"]["UtmParams"];
             metadata?: components["schemas"]["MetadataParams"];
+            /**
+             * @description When the money is taken.
+             * @default automatic
+             * @enum {string|null}
+             */
+            capture_method?: "automatic" | "manual" | null;
         };
         /**
          * @description A type of payment method.
@@ -995,6 +1030,14 @@ export interface components {
              *     prove the payment; the event does.
              */
             return_url?: string | null;
+        };
+        /** @description How much is captured. */
+        PaymentIntentCaptureParams: {
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency (cents), at most `amount_capturable`. Default: all of it.
+             */
+            amount_to_capture?: number | null;
         };
         /** @description Why the intent is canceled. */
         PaymentIntentCancelParams: {
@@ -1159,13 +1202,13 @@ export interface components {
          * @description A type of event, `<resource>.<action>`.
          * @enum {string}
          */
-        EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing";
+        EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated";
         /** @description A new endpoint for webhooks. */
         WebhookEndpointCreateParams: {
             /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
-            events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing")[];
+            events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated")[];
             /** @description For your own use. */
             description?: string | null;
         };
@@ -1174,7 +1217,7 @@ export interface components {
             /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url?: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
-            events?: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing")[];
+            events?: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated")[];
             /** @description For your own use. */
             description?: string | null;
             /**
@@ -1272,6 +1315,8 @@ export interface components {
             /**
              * Format: int64
              * @description In the smallest unit of the currency (cents).
+             *
+             *     From 2026-12-01: of a payment that is captured later, what was authorized. `amount_received` is what was taken.
              */
             amount: number;
             /**
@@ -1304,6 +1349,27 @@ export interface components {
             utm: components["schemas"]["Utm"];
             metadata: components["schemas"]["Metadata"];
             /**
+             * @description When the money is taken.
+             * @enum {string}
+             */
+            capture_method: "automatic" | "manual";
+            /**
+             * Format: int64
+             * @description What you can capture now, in cents. 0 unless the status is `requires_capture`.
+             */
+            amount_capturable: number;
+            /**
+             * Format: int64
+             * @description What was taken, in cents. 0 until the status is `succeeded`. Refunds do not lower it.
+             */
+            amount_received: number;
+            /**
+             * Format: int64
+             * @description Until when you can capture, in Unix seconds. Then the card is released and the intent is `canceled` with `capture_expired`. null
+             *     unless a capture is possible or open.
+             */
+            capture_before: number | null;
+            /**
              * Format: int64
              * @description When it was created, in Unix seconds.
              */
@@ -1313,7 +1379,7 @@ export interface components {
          * @description Where the payment stands. `succeeded` and `canceled` are final.
          * @enum {string}
          */
-        PaymentIntentStatus: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "succeeded" | "canceled";
+        PaymentIntentStatus: "requires_payment_method" | "requires_confirmation" | "requires_action" | "requires_capture" | "processing" | "succeeded" | "canceled";
         /**
          * @description A type of payment method.
          * @enum {string}
@@ -1329,7 +1395,7 @@ export interface components {
          * @description The reason. Expect reasons that you do not know yet.
          * @enum {string}
          */
-        PaymentErrorCode: "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "processing_error" | "payment_intent_expired" | "payment_method_not_found";
+        PaymentErrorCode: "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "processing_error" | "payment_intent_expired" | "payment_method_not_found" | "capture_expired";
         /** @description The charges at the acquirer. */
         Charges: {
             /** @description The charge (`ch_…`). null until an acquirer has responded. */
@@ -1463,7 +1529,10 @@ export interface components {
              */
             type: "card";
             card: components["schemas"]["PaymentMethodCard"];
-            metadata: components["schemas"]["Metadata"];
+            /** @description Your own data about the object. `{}` if there is none. */
+            metadata: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description When it was saved, in Unix seconds.
@@ -1704,7 +1773,10 @@ export interface components {
              *     and boleto each period has a new code.
              */
             payment_method: string | null;
-            metadata: components["schemas"]["Metadata"];
+            /** @description Your own data about the object. `{}` if there is none. */
+            metadata: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description When it was created, in Unix seconds.
@@ -1783,7 +1855,7 @@ export interface components {
          * @description `<resource>.<action>`. Expect types that you do not know yet.
          * @enum {string}
          */
-        EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing";
+        EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated";
         /** @description What the event is about. */
         EventData: {
             object: components["schemas"]["EventResource"];
@@ -1808,7 +1880,7 @@ export interface components {
              * @description What happened to the payment intent.
              * @enum {string}
              */
-            type: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "payment_intent.requires_action" | "payment_intent.processing";
+            type: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated";
             /**
              * @description The API's major version that created the event.
              * @enum {string}
@@ -1998,7 +2070,7 @@ export interface components {
          * @description An event type, or `*` for all types.
          * @enum {string}
          */
-        WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing";
+        WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated";
         /** @description The delivery of one event to one endpoint. */
         WebhookDelivery: {
             /** @description The id, `wd_…`. */
@@ -2447,6 +2519,36 @@ export interface components {
         };
         /** @description The request is invalid, or the intent's state, the method or the customer's data does not allow the confirmation. */
         CannotConfirm: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The request is invalid, or the intent's state does not allow the capture. */
+        CannotCapture: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The card's issuer declined the capture. Nothing was taken, and the intent is as before. */
+        CaptureDeclined: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Service-Version": components["headers"]["ServiceVersion"];
@@ -3062,6 +3164,21 @@ export interface components {
             };
         };
         /** @description The acquirer is unavailable: retry with the same Idempotency-Key. Or the live account has none (`not_ready`): set one with `vintem acquirer set`. Nothing has changed. */
+        CaptureUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemainingIfKnown"];
+                "Ratelimit-Reset": components["headers"]["RatelimitResetIfKnown"];
+                "Service-Should-Retry": components["headers"]["RetryWithSameKey"];
+                "Retry-After": components["headers"]["RetryAfterIfKnown"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The acquirer is unavailable: retry with the same Idempotency-Key. Or the live account has none (`not_ready`): set one with `vintem acquirer set`. Nothing has changed. */
         CardCheckUnavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -3104,7 +3221,7 @@ export interface components {
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
          *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
-         * @example t=1777300866,v1=34c487a5a6709c149e392239c1fb91dd8b12575f5613509adb86137d2db7229e
+         * @example t=1777300879,v1=a8c692def3830a46d2e49e11ec83797e2f47b93dd0ca1b69a9cc5e850c67f090
          */
         ServiceSignature: string;
         /**
@@ -3138,7 +3255,7 @@ export interface components {
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_00XLBOIQL0SGfNF9GmqFRdEh3
+         * @example re_00XLBOLonoWGfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
@@ -3158,17 +3275,17 @@ export interface components {
         PricedProductId: string;
         /**
          * @description The id of the subscription (`csub_…`).
-         * @example csub_00XLBOBQRxl5BhXcdwZf4diRE
+         * @example csub_00XLBOF66KL5BhXcdwZf4diRE
          */
         CustomerSubscriptionId: string;
         /**
          * @description The id of the event (`evt_…`).
-         * @example evt_00XLBOBQRxjbRDaBLkAAX3wUy
+         * @example evt_00XLBOF66KJbRDaBLkAAX3wUy
          */
         EventId: string;
         /**
          * @description The id of the event to deliver again (`evt_…`).
-         * @example evt_00XLBOBQRxjbRDaBLkAAX3wUy
+         * @example evt_00XLBOF66KJbRDaBLkAAX3wUy
          */
         ReplayedEventId: string;
         /**
@@ -3264,6 +3381,7 @@ export type PaymentMethodTypeParam = components['schemas']['PaymentMethodTypePar
 export type UtmParams = components['schemas']['UtmParams'];
 export type MetadataParams = components['schemas']['MetadataParams'];
 export type PaymentIntentConfirmParams = components['schemas']['PaymentIntentConfirmParams'];
+export type PaymentIntentCaptureParams = components['schemas']['PaymentIntentCaptureParams'];
 export type PaymentIntentCancelParams = components['schemas']['PaymentIntentCancelParams'];
 export type PaymentIntentFailParams = components['schemas']['PaymentIntentFailParams'];
 export type PaymentMethodUpdateParams = components['schemas']['PaymentMethodUpdateParams'];
@@ -3373,6 +3491,8 @@ export type ResponseInvalidOrTooManyOrigins = components['responses']['InvalidOr
 export type ResponseInvalidOptions = components['responses']['InvalidOptions'];
 export type ResponseTokenInvalid = components['responses']['TokenInvalid'];
 export type ResponseCannotConfirm = components['responses']['CannotConfirm'];
+export type ResponseCannotCapture = components['responses']['CannotCapture'];
+export type ResponseCaptureDeclined = components['responses']['CaptureDeclined'];
 export type ResponseCannotCancel = components['responses']['CannotCancel'];
 export type ResponseCannotForce = components['responses']['CannotForce'];
 export type ResponseCannotSaveCard = components['responses']['CannotSaveCard'];
@@ -3414,6 +3534,7 @@ export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseNotReady = components['responses']['NotReady'];
 export type ResponseDatabaseUnreachable = components['responses']['DatabaseUnreachable'];
 export type ResponseAcquirerUnavailable = components['responses']['AcquirerUnavailable'];
+export type ResponseCaptureUnavailable = components['responses']['CaptureUnavailable'];
 export type ResponseCardCheckUnavailable = components['responses']['CardCheckUnavailable'];
 export type ResponseWebhookReceived = components['responses']['WebhookReceived'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
@@ -3520,7 +3641,7 @@ export interface operations {
                  * @description Return only the intents with this status.
                  * @example succeeded
                  */
-                status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "succeeded" | "canceled";
+                status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "requires_capture" | "processing" | "succeeded" | "canceled";
                 /**
                  * @description Return only the intents that this text finds, by any of: their id, the last four digits of the card, an amount with two decimals (`49.90`,
                  *     `1.049,90`), a whole value of `metadata`, or the beginnings of words of the description. A key that also has the scope `customers:read`
@@ -3733,6 +3854,65 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AcquirerUnavailable"];
+        };
+    };
+    capturePaymentIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated API version to use. Default: the version that the key was created with.
+                 * @example 2026-04-27
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
+                 * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the payment intent (`pi_…`).
+                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
+                 */
+                id: components["parameters"]["PaymentIntentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PaymentIntentCaptureParams"];
+            };
+        };
+        responses: {
+            /** @description The payment intent, `succeeded` or `processing`. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Service-Version": components["headers"]["ServiceVersion"];
+                    "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                    "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentIntent"];
+                };
+            };
+            400: components["responses"]["CannotCapture"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["CaptureDeclined"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PaymentIntentNotFound"];
+            409: components["responses"]["PaymentIntentLocked"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyInUse"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["CaptureUnavailable"];
         };
     };
     cancelPaymentIntent: {
@@ -4183,7 +4363,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_00XLBOIQL0SGfNF9GmqFRdEh3
+                 * @example re_00XLBOLonoWGfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };
@@ -4789,7 +4969,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOBQRxl5BhXcdwZf4diRE
+                 * @example csub_00XLBOF66KL5BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4838,7 +5018,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOBQRxl5BhXcdwZf4diRE
+                 * @example csub_00XLBOF66KL5BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4896,7 +5076,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOBQRxl5BhXcdwZf4diRE
+                 * @example csub_00XLBOF66KL5BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5045,7 +5225,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the event (`evt_…`).
-                 * @example evt_00XLBOBQRxjbRDaBLkAAX3wUy
+                 * @example evt_00XLBOF66KJbRDaBLkAAX3wUy
                  */
                 id: components["parameters"]["EventId"];
             };
@@ -5460,7 +5640,7 @@ export interface operations {
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
                  * @description The id of the event to deliver again (`evt_…`).
-                 * @example evt_00XLBOBQRxjbRDaBLkAAX3wUy
+                 * @example evt_00XLBOF66KJbRDaBLkAAX3wUy
                  */
                 eventId: components["parameters"]["ReplayedEventId"];
             };

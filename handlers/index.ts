@@ -27,6 +27,7 @@ export const SECRET_MEMBERS: Partial<Record<string, SecretMember>> = { createTok
 export const AUDITED: Audited = {
   cancelPaymentIntent: "payment.cancel",
   updateCustomerSubscription: "subscription.update",
+  capturePaymentIntent: "payment.capture",
   cancelCustomerSubscription: "subscription.cancel",
   createMerchantOrigin: "origin.add",
   deleteMerchantOrigin: "origin.remove",
@@ -69,6 +70,7 @@ export const handlers = {
   retrievePaymentIntent: paymentIntents.retrieve,
   listPaymentIntents: paymentIntents.list,
   confirmPaymentIntent: paymentIntents.confirm,
+  capturePaymentIntent: paymentIntents.capture,
   cancelPaymentIntent: paymentIntents.cancel,
   createPaymentMethod: paymentMethods.create,
   retrievePaymentMethod: paymentMethods.retrieve,

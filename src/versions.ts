@@ -20,8 +20,7 @@ export const VERSIONS = [
   {
     date: "2026-12-01",
     description:
-      "Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do. " +
-      "A payment can be refunded several times.",
+      "Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do.",
     undo: UNDO_2026_12_01,
   },
 ] as const satisfies readonly { date: string; description: string; undo?: Undo }[]

@@ -19,7 +19,8 @@ const LISTS =
   "listPaymentIntents listPaymentMethods listRefunds listCustomers listProducts listCustomerSubscriptions listEvents".split(" ")
 const INTENT_EVENTS = ["payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled"]
 /** In the order in which they were added. */
-const EVENT_TYPES = [...INTENT_EVENTS, "charge.dispute.created", "payment_intent.requires_action", "payment_intent.processing"]
+const LATER = ["requires_action", "processing", "amount_capturable_updated"].map((what) => `payment_intent.${what}`)
+const EVENT_TYPES = [...INTENT_EVENTS, "charge.dispute.created", ...LATER]
 
 const AMOUNTS: Row[] = [
   [
@@ -104,7 +105,7 @@ const PAYMENTS: Row[] = [
   ["In a response, utm has all nine keys.", UTM, "retrievePaymentIntent 200 utm required"],
   [
     "The states of a payment intent.",
-    ["requires_payment_method", "requires_confirmation", "requires_action", "processing", "succeeded", "canceled"],
+    "requires_payment_method requires_confirmation requires_action requires_capture processing succeeded canceled".split(" "),
     "retrievePaymentIntent 200 status enum",
   ],
   ["A confirmation needs only payment_method.", ["payment_method"], "confirmPaymentIntent body required"],

@@ -29,6 +29,8 @@ export type CardSale = Sale & {
   card_on_file: CardOnFile | null
   /** The number of monthly installments in which the payer pays the card issuer, from 1 to 12. */
   installments: number
+  /** Whether the amount is only authorized, and captured later or not at all. */
+  capture_later: boolean
   /** The card in clear. It goes to the acquirer and nowhere else. */
   card: OpenCard
 }
@@ -67,7 +69,12 @@ export type Holdings = {
   gone_back: number
   /** What the card network has taken back. */
   charged_back: number
+  /** What is held on the card without having been captured. Left out if nothing is. */
+  authorized?: number
 }
+
+/** An amount that an acquirer holds on a card until it is captured or released. */
+export type Authorized = { charge: string; amount: number; currency: string }
 
 /** Money that an acquirer captured. `charge` is the acquirer's own id. */
 export type Taken = Holdings & { charge: string; currency: string }
@@ -79,8 +86,13 @@ export function leftOf({ captured, gone_back, charged_back }: Holdings): number 
 
 /** The outcome of a sale. A refused card is a result, not an exception. If the outcome is not certain, it is `unknown`. */
 export type SaleOutcome =
-  /** `duplicates`: what the acquirer captured again under the same reference. It must be sent back. */
-  | (Taken & { result: "approved"; duplicates?: Taken[] })
+  /**
+   * `duplicates`: what the acquirer captured again under the same reference. It must be sent back. `also_held`: charges that it authorized
+   * again under the same reference. They must be released.
+   */
+  | (Taken & { result: "approved"; duplicates?: Taken[]; also_held?: string[] })
+  /** The card was authorized, and nothing was captured yet. */
+  | (Authorized & { result: "authorized"; also_held?: string[] })
   | {
       result: "refused"
       charge: string | null
@@ -88,6 +100,8 @@ export type SaleOutcome =
       message: string
       /** The issuer will never accept this card. */
       irreversible?: boolean
+      /** What was authorized or captured is with the payer again. */
+      released?: boolean
     }
   | { result: "action_required"; charge: string; action: PayerAction }
   /** The acquirer has accepted the sale and decides later. */
@@ -122,6 +136,24 @@ export type RefundOrder = {
   takes_all?: boolean
 }
 
+/** Captures an authorized charge, once. What is not captured of it, the acquirer releases by itself. */
+export type CaptureOrder = ChargeId & {
+  /** In cents, at most what was authorized. */
+  amount: number
+}
+
+export type CaptureOutcome =
+  /** What the acquirer shows captured, whoever has ordered it. */
+  | (Taken & { result: "approved" })
+  /** The capture was certainly not made. */
+  | { result: "refused"; code: CardErrorCode | "processing_error"; message: string }
+  /** The acquirer has accepted the capture and makes it later. */
+  | { result: "pending" }
+  /** The same as in the outcome of a sale. */
+  | { result: "unavailable"; refused?: boolean }
+  /** The capture may have been made. Look the sale up. */
+  | { result: "unknown" }
+
 /** A charge, by the acquirer's own id. */
 export type ChargeId = Pick<RefundOrder, "account" | "charge">
 
@@ -137,7 +169,7 @@ export type RefundOutcome =
   /** The refund may have been made. Look it up before you send it again. */
   | { result: "unknown" }
 
-/** `refused`: the PIX was paid, or has ended in another way. */
+/** `refused`: the PIX was paid, or has ended in another way. Of an authorized card: it was captured, or nothing is held. */
 export type VoidOutcome = { result: "voided" } | { result: "refused" } | { result: "unavailable" } | { result: "unknown" }
 
 /** Thrown by a look-up that the acquirer refuses, for example because of wrong credentials. It says nothing about the sale. */
@@ -158,16 +190,13 @@ export type Acquirer = {
   /** How many business days after its due date the payment of a boleto may still be cleared. The intent waits that long. */
   readonly boletoClearingDays: number
   /**
-   * The shortest time between the starts of two `refund` or `voidPix` calls of one charge. Left out if there is no limit. An adapter
+   * The shortest time between the starts of two `refund`, `voidPix` or `release` calls of one charge. Left out if there is no limit. An adapter
    * sets a little more than its acquirer asks for, because requests do not all take equally long.
    */
   readonly refundGapMs?: number
-  /**
-   * Whether the acquirer keeps each refund under its reference. Left out if it says only how much of a charge has gone back in all. Then
-   * the refunds of a charge are sent one by one, because nothing else tells which of them was made.
-   */
-  readonly hasRefundReferences?: boolean
-  /** Authorizes and captures in one call. */
+  /** How many days after the authorization the acquirer captures. Left out if it cannot capture later. */
+  readonly captureDays?: number
+  /** Authorizes a card, and captures in the same call unless the sale is to be captured later. */
   authorize(sale: CardSale, signal: AbortSignal): Promise<SaleOutcome>
   createPix(sale: PixSale, signal: AbortSignal): Promise<SaleOutcome>
   createBoleto(sale: BoletoSale, signal: AbortSignal): Promise<SaleOutcome>
@@ -185,6 +214,10 @@ export type Acquirer = {
   holds(charge: ChargeId, signal: AbortSignal): Promise<Holdings | undefined>
   /** Voids a PIX that its payer has not paid yet. May be repeated. Left out if the acquirer cannot do this. */
   voidPix?(pix: ChargeId, signal: AbortSignal): Promise<VoidOutcome>
+  /** Captures an authorized charge. Left out if the acquirer cannot capture later. */
+  capture?(order: CaptureOrder, signal: AbortSignal): Promise<CaptureOutcome>
+  /** Releases what a charge holds on a card without having captured it. May be repeated. Comes with `capture`. */
+  release?(charge: ChargeId, signal: AbortSignal): Promise<VoidOutcome>
   /** Continues a sale after the payer's 3DS challenge, if Vintém hosts the challenge page. May be repeated. */
   finishChallenge?(account: string, reference: string, passed: boolean, signal: AbortSignal): Promise<SaleOutcome>
   /** Closes the acquirer's connections. A call that is still under way fails. Left out if the acquirer keeps no connections. */
@@ -208,8 +241,12 @@ export type Credentials = {
 /** An acquirer's notification that a charge has changed. It is not signed, so it only causes a look-up. */
 export type Notification = { charge: string; chargeback: boolean }
 
-/** The addresses of acquirers, from the environment: URLs without a trailing slash. */
-export type AcquirerAddresses = { readonly cieloApiUrl: string; readonly cieloQueryUrl: string }
+/** The addresses of acquirers, from the environment: URLs without a trailing slash. And for how many days Cielo captures an authorized card. */
+export type AcquirerAddresses = {
+  readonly cieloApiUrl: string
+  readonly cieloQueryUrl: string
+  readonly cieloCaptureDays: number
+}
 
 /** A real acquirer that accounts can use (docs/acquirers.md). */
 export type AcquirerKind = {

@@ -11,6 +11,8 @@ export const OPERATIONS = {
   lookUpRefund: "look_up_refund",
   holds: "holds",
   voidPix: "void_pix",
+  capture: "capture",
+  release: "release",
   finishChallenge: "finish_challenge",
 } as const satisfies { [Member in keyof Acquirer]?: string }
 
@@ -19,7 +21,7 @@ export type CallOperation = (typeof OPERATIONS)[Member]
 export const CALL_OPERATIONS: readonly CallOperation[] = Object.values(OPERATIONS)
 
 /**
- * `accepted`: done, begun or answered. `declined`: the issuer refuses the card, or a PIX can no longer be voided. `refused`: the
+ * `accepted`: done, begun or answered. `declined`: the issuer refuses the card, or a PIX or an authorization can no longer be voided. `refused`: the
  * acquirer does not accept the call. `unavailable`: certainly not done, for a temporary reason. `unknown`: no response came in time.
  */
 export type CallOutcome = "accepted" | "declined" | "refused" | "unavailable" | "unknown"
@@ -80,7 +82,7 @@ function outcomeOf(operation: CallOperation, answer: Answer): CallOutcome {
 
 /** Whether an issuer gave a reason for refusing a card, or the acquirer made a charge that the issuer could not process. */
 function isDeclined(operation: CallOperation, answer: Refused): boolean {
-  if (operation === "void_pix") return true
+  if (operation === "void_pix" || operation === "release") return true
   if (!("code" in answer)) return false
   const isProcessed = operation !== "create_pix" && operation !== "create_boleto" && "charge" in answer && answer.charge !== null
   return answer.code !== "processing_error" || isProcessed

@@ -16,7 +16,7 @@ export const ORDERED = `
     ELSE coalesce(attempts.currency, payment_intents.currency) END AS currency`
 
 type Row = Pick<AttemptRow, "id" | "account" | "acquirer" | "reference" | "refund" | "charge" | "state"> & {
-  operation: NonNullable<AttentionItem["operation"]>
+  operation: NonNullable<AttentionItem["operation"]> | "capture"
   payment_intent: string
   since: number
   amount: number
@@ -60,7 +60,7 @@ const unconfirmed = (where: string) => `
 /** Attempts that no worker has finished in time. Attempts that fail each time are listed as failing work instead. */
 const unfinished = (from: string, where: string) => `
   SELECT ${COLUMNS}, attempts.due_at AS since, 'outcome_unknown' AS attention FROM ${from} ${INTENTS}
-  WHERE attempts.state IN ('new', 'sent') AND attempts.kind IN ('charge', 'refund', 'reversal') AND attempts.due_at IS NOT NULL
+  WHERE attempts.state IN ('new', 'sent') AND attempts.kind IN ('charge', 'capture', 'refund', 'reversal') AND attempts.due_at IS NOT NULL
   AND NOT EXISTS (
     SELECT 1 FROM failing_work
     WHERE failing_work.account = attempts.account AND failing_work.kind = 'call_acquirer' AND failing_work.item = attempts.id
@@ -88,7 +88,7 @@ const overdue = (where: string) => `
   )}`
 
 const MAX_PENDING = [
-  { kinds: "('charge')", since: ":latest" },
+  { kinds: "('charge', 'capture')", since: ":latest" },
   { kinds: "('refund', 'reversal')", since: `:latest - ${MAX_SETTLING_SECONDS - MAX_OPEN_SECONDS}` },
 ]
 
@@ -136,7 +136,9 @@ function sourceOf(select: (where: string) => string): Source {
 function present(row: Row): Found {
   const { id, account, attention: kind, since, payment_intent, refund, amount, currency, operation } = row
   const item = { id: refund ?? id, kind, account, since, payment_intent, refund, amount, currency }
-  return { ...item, ...(!isUnfinished(row) && { operation }), isPaid: isPaid(row), message: messageOf(row) }
+  // A person decides about a capture as about a charge.
+  const decided = operation === "capture" ? "charge" : operation
+  return { ...item, ...(!isUnfinished(row) && { operation: decided }), isPaid: isPaid(row), message: messageOf(row) }
 }
 
 /** Whether no process has begun or finished the call, so that there is no outcome to record. */
@@ -194,6 +196,8 @@ function toRecord(row: Extract<Row, { attention: "chargeback_unconfirmed" }>): s
 /** What the operator does after the acquirer has answered. Look-ups go on, and may find the outcome meanwhile. */
 function onceToldOf(operation: Row["operation"], id: string): string {
   switch (operation) {
+    case "capture":
+      return ` If it captured the amount, run 'vintem charges settle ${id} --accept'. If it certainly did not, run 'vintem charges settle ${id} --not-made', and the payment can be captured again.`
     case "charge":
       return ` If it took the money, run 'vintem charges settle ${id} --accept'. If it certainly did not, run 'vintem charges settle ${id} --not-made'.`
     case "refund":

@@ -32,6 +32,7 @@ export const ACTIONS = [
   "delivery.send_now",
   "refund.create",
   "payment.cancel",
+  "payment.capture",
   "test_payment.succeed",
   "test_payment.fail",
   "test_payment.expire",

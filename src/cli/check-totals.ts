@@ -26,7 +26,8 @@ const differences = totals.statement(["account"], (_, p, k) => {
      WHERE account = ? AND status = 'succeeded'`,
     `SELECT ${ended}, currency, 'failed', ${method}, coalesce(${code}, ''), 1, amount FROM payment_intents
      WHERE account = ? AND status = 'canceled' AND last_payment_error IS NOT NULL`,
-    `SELECT 0, currency, 'pending', '', '', '', 1, amount FROM payment_intents WHERE account = ? AND status = 'processing'`,
+    `SELECT 0, currency, 'pending', '', '', '', 1, amount FROM payment_intents
+     WHERE account = ? AND status = 'processing' AND NOT (capture_method = 'manual' AND authorized_amount IS NULL)`,
     `SELECT ${dayOf("created")}, currency, 'refund', '', '', '', 1, amount FROM refunds
      WHERE account = ? AND coalesce(reason, '') <> 'dispute'`,
     `SELECT ${dayOf("created")}, currency, 'dispute', '', '', '', 1, amount - excess FROM disputes

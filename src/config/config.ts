@@ -184,6 +184,12 @@ export const VARIABLES = {
     default: "https://apiquery.cieloecommerce.cielo.com.br",
     doc: "Where payments are looked up at Cielo. The sandbox is `https://apiquerysandbox.cieloecommerce.cielo.com.br`.",
   },
+  cieloCaptureDays: {
+    name: "CIELO_CAPTURE_DAYS",
+    read: integer(2, 30),
+    default: "7",
+    doc: "For how many days Cielo captures an authorized card. A payment is released a day earlier. Ask Cielo which limit your brands have.",
+  },
   mockFaults: {
     name: "MOCK_ACQUIRER_FAULTS",
     read: mockFaults,

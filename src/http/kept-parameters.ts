@@ -5,7 +5,17 @@ import { isVersion } from "../versions.ts"
 /** Members of bodies and queries whose value is kept if its form rules out a secret. */
 export const KEPT = new Set([
   ...["amount", "currency", "customer", "product", "payment_method_types", "payment_intent", "payment_method", "token", "type"],
-  ...["installments", "off_session", "return_url", "cancellation_reason", "reason", "cancel_at", "cancel_at_period_end"],
+  ...[
+    "capture_method",
+    "amount_to_capture",
+    "installments",
+    "off_session",
+    "return_url",
+    "cancellation_reason",
+    "reason",
+    "cancel_at",
+    "cancel_at_period_end",
+  ],
   ...["status", "code", "seconds", "to", "url", "origin", "events", "expire_old_in", "service_version", "version"],
   ...["limit", "starting_after", "ending_before", "created_gte", "created_lt"],
 ])
@@ -26,7 +36,7 @@ const MAX_ITEMS = 20
 const MAX_NUMBER = 99_999_999_999
 /** Members that are numbers. Elsewhere, as in place of a customer's id, a number may be a document or a telephone number. */
 const NUMBERS = new Set([
-  ...["amount", "installments", "seconds", "to", "cancel_at", "expire_old_in"],
+  ...["amount", "amount_to_capture", "installments", "seconds", "to", "cancel_at", "expire_old_in"],
   ...["limit", "created_gte", "created_lt"],
 ])
 /** Words of the contract, such as `brl`, `ACTIVE` or `payment_intent.succeeded`. Keys, numbers and e-mails have other characters. */

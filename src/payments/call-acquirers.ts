@@ -4,10 +4,12 @@ import type { Work } from "../jobs/work.ts"
 import type { Answer } from "./attempts/send.ts"
 import { CALL_DEADLINE_MS, findAttempt, LEASE_MS } from "./attempts/store.ts"
 import { type AttemptRow, attempts } from "./attempts/table.ts"
+import { runCapture } from "./captures/run.ts"
 import { runInquiry } from "./inquiries/inquiries.ts"
 import { applySaleOutcome } from "./intents/apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "./intents/mode.ts"
 import { pollSale } from "./intents/poll.ts"
+import { pollAuthorized } from "./intents/poll-authorized.ts"
 import { withCurrentCard } from "./intents/retrying-charges.ts"
 import { recoverSale, sendSale } from "./intents/sale.ts"
 import { intentOf } from "./intents/store.ts"
@@ -40,7 +42,10 @@ export const callAcquirers: Work<PaymentsMode> = {
 async function perform(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
   switch (attempt.kind) {
     case "charge":
-      return attempt.state === "new" || attempt.state === "sent" ? finishSale(scope, attempt) : pollSale(scope, attempt)
+      if (attempt.state === "new" || attempt.state === "sent") return finishSale(scope, attempt)
+      return attempt.state === "authorized" ? pollAuthorized(scope, attempt) : pollSale(scope, attempt)
+    case "capture":
+      return runCapture(scope, attempt)
     case "verify":
       // A verification charges nothing, and no request waits for it any more.
       return dropVerification(scope.mode, attempt)

@@ -1,4 +1,5 @@
 import { decideCharge, findCharge, moveNoticeTo } from "../acquirers/mock/ledger.ts"
+import { outcomeOf } from "../acquirers/mock/outcomes.ts"
 import { type ChargeRow, mockCharges } from "../acquirers/mock/tables.ts"
 import { ApiError } from "../base/errors.ts"
 import { mustHave } from "../base/must.ts"
@@ -27,7 +28,9 @@ async function applyNotice(scope: PaymentScope, database: Database, charge: Char
   const attempt = await database.one(findAttemptByReference, { account: scope.account, reference: charge.reference })
   // The outcome of the call itself is not known yet. The notification is repeated a second later.
   const tooEarly =
-    attempt?.state === "new" || attempt?.state === "sent" || (attempt?.state === "unknown" && charge.notice === "disputed")
+    attempt?.state === "new" ||
+    attempt?.state === "sent" ||
+    (charge.notice === "disputed" && (attempt?.state === "unknown" || attempt?.state === "authorized"))
   if (tooEarly) return database.transaction((tx) => moveNoticeTo(tx, charge, scope.now + 1))
   if (charge.notice === "disputed") return openDisputeOf(scope, database, charge, attempt?.payment_intent ?? null)
   const decided = await database.transaction((tx) => {
@@ -35,9 +38,7 @@ async function applyNotice(scope: PaymentScope, database: Database, charge: Char
     return decideCharge(tx, account, reference, { status: "approved", notice, notice_at })
   })
   if (attempt && decided.status === "approved") {
-    const { id, amount, currency } = charge
-    const taken = { charge: id, currency, captured: amount, gone_back: 0, charged_back: 0 }
-    const applied = await applySaleOutcome(scope.mode, attempt, { result: "approved", ...taken }).catch(unlessLocked)
+    const applied = await applySaleOutcome(scope.mode, attempt, outcomeOf(decided)).catch(unlessLocked)
     // A request is using the payment intent. The notification stays due.
     if (!applied) return
   }

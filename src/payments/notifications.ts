@@ -20,7 +20,7 @@ import { sumOf } from "./refunds/left.ts"
 import { activeRefundsOf } from "./refunds/store.ts"
 
 /** The states in which a look-up can decide an attempt. */
-const POLLED: readonly AttemptState[] = ["unknown", "pending", "waiting", "given_up", "mismatched"]
+const POLLED: readonly AttemptState[] = ["unknown", "pending", "waiting", "authorized", "given_up", "mismatched"]
 
 /**
  * Handles an acquirer's notification about a charge. Notifications are not signed, so a notification only causes questions: open attempts

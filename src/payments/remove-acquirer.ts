@@ -35,6 +35,7 @@ const REMEDIES: Record<Exclude<AttemptState, "done" | "given_up">, string> = {
   unknown: UNDECIDED,
   pending: UNDECIDED,
   waiting: "It waits for its payer. Cancel the payment, or wait until it has been paid or has expired.",
+  authorized: "Its amount is authorized. Capture or cancel the payment.",
   unconfirmed: FOR_A_PERSON,
   mismatched: FOR_A_PERSON,
   by_hand: FOR_A_PERSON,

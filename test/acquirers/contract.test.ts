@@ -20,6 +20,7 @@ acquirerContract("of test mode", async () => {
     account,
     approved: CARDS.approved,
     refused: CARDS.declined,
+    declinedAtCapture: CARDS.declinedAtCapture,
     pay: async (reference) =>
       void (await database.transaction((tx) => decideCharge(tx, account, reference, { status: "approved" }))),
   }

@@ -11,6 +11,8 @@ export type Subject = {
   /** Numbers of cards that the acquirer approves and refuses. */
   approved: string
   refused: string
+  /** A card that is authorized, and declined when it is captured. Left out where the acquirer has none. */
+  declinedAtCapture?: string
   /** Pays an open PIX or boleto, as a payer does. */
   pay(reference: string): Promise<void>
   /** Ends the refunds that the acquirer makes later. Left out where it makes them at once. */
@@ -65,6 +67,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       statement_descriptor: "LOJA",
       card_on_file: null,
       installments: 1,
+      capture_later: false,
       card: card(number),
     })
     const pixSale = (): PixSale => ({ ...sale(), payee: PAYEE, lifetime_seconds: 3600 })
@@ -160,6 +163,52 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
 
     it("refuses the refund of a charge that was never made", async () => {
       expect(await subject.acquirer.refund(refundOf(randomUUID()), never)).to.include({ result: "refused" })
+    })
+
+    describe("captures later, and", () => {
+      const authorized = async (number?: string) => {
+        const ordered = { ...cardSale(number), capture_later: true }
+        const outcome = await subject.acquirer.authorize(ordered, never)
+        return { reference: ordered.reference, charge: chargeOf(outcome), outcome }
+      }
+      const holds = (charge: string) => subject.acquirer.holds({ account: subject.account, charge }, never)
+      const capture = (charge: string, amount: number) =>
+        subject.acquirer.capture!({ account: subject.account, charge, amount }, never)
+
+      it("authorizes a card and takes nothing", async () => {
+        const { reference, charge, outcome } = await authorized()
+        expect(outcome).to.deep.equal({ result: "authorized", charge, amount: 4990, currency: "brl" })
+        expect(await lookUp(reference)).to.deep.equal(outcome)
+        expect(await holds(charge)).to.deep.equal({ captured: 0, gone_back: 0, charged_back: 0, authorized: 4990 })
+      })
+
+      it("captures a part, once, and shows what it captured", async () => {
+        const { reference, charge } = await authorized()
+        expect(await capture(charge, 1990)).to.include({ result: "approved", charge, captured: 1990, currency: "brl" })
+        expect(await lookUp(reference)).to.include({ result: "approved", charge, captured: 1990 })
+        expect(await holds(charge)).to.deep.equal({ captured: 1990, gone_back: 0, charged_back: 0 })
+        // It says what it has captured, whatever is asked for.
+        expect(await capture(charge, 3000)).to.include({ result: "approved", captured: 1990 })
+        expect(await holds(charge)).to.deep.equal({ captured: 1990, gone_back: 0, charged_back: 0 })
+        expect(await subject.acquirer.refund(refundOf(charge, 1990), never)).to.deep.equal({ result: "refunded" })
+      })
+
+      it("declines a capture, and holds the amount on", async () => {
+        if (subject.declinedAtCapture === undefined) return
+        const { charge, reference } = await authorized(subject.declinedAtCapture)
+        expect(await capture(charge, 4990)).to.include({ result: "refused", code: "card_declined" })
+        expect((await lookUp(reference))?.result).to.equal("authorized")
+      })
+
+      it("releases what it holds, as often as it is asked, and what was captured is not released", async () => {
+        const release = (charge: string) => subject.acquirer.release!({ account: subject.account, charge }, never)
+        const { charge, reference } = await authorized()
+        expect(await release(charge)).to.deep.equal({ result: "voided" })
+        expect((await release(charge)).result).to.be.oneOf(["voided", "refused"])
+        expect(await lookUp(reference)).to.include({ result: "refused", released: true })
+        expect((await holds(charge))?.authorized).to.equal(undefined)
+        expect((await capture(charge, 4990)).result).to.be.oneOf(["refused", "unknown"])
+      })
     })
 
     it("verifies a card without a charge", async () => {

@@ -85,6 +85,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
       text(specified("createPaymentIntent body utm.src maxLength")),
     ),
     metadata,
+    capture_method: values(["automatic", "manual"], ["later", "MANUAL", ""]),
   },
   confirmPaymentIntent: {
     payment_method: idOf("tok", "400 token_unusable payment_method"),
@@ -92,6 +93,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
     installments: whole(1, 12),
     return_url: text(2048, "https://loja.example/"),
   },
+  capturePaymentIntent: { amount_to_capture: { ...whole(1, MAX_CENTS), taken: [1, 3990] } },
   cancelPaymentIntent: { cancellation_reason: text(specified("cancelPaymentIntent body cancellation_reason maxLength")) },
   createPaymentMethod: {
     token: idOf("tok", "400 token_unusable token"),

@@ -19,6 +19,7 @@ import { MAX_BYTES, MAX_DEPTH } from "../../src/http/body.ts"
 import { WINDOW_SECONDS } from "../../src/http/limiter.ts"
 import { TIMEOUT_MS as BUSY_MS } from "../../src/http/retry-while-busy.ts"
 import { RETENTION_SECONDS } from "../../src/idempotency/claims.ts"
+import { GIVE_UP_AFTER_SECONDS } from "../../src/payments/attempts/poll-schedule.ts"
 import { CYCLE_PIX_SECONDS } from "../../src/payments/intents/terms.ts"
 import { KEPT_SECONDS } from "../../src/payments/links/links.ts"
 import { LIFETIME_SECONDS } from "../../src/payments/tokens/tokens.ts"
@@ -133,6 +134,7 @@ const VALUES: Held[] = [
 ]
 
 const RETRIES: Held[] = [
+  [s(GIVE_UP_AFTER_SECONDS), "capturePaymentIntent"],
   ...RETRY_DAYS.map((day): Held => [days(day), "info: Subscriptions", "subscriptions.md: 4. A charge that fails"]),
   [days(RETRY_DAYS.at(-1)!), "CustomerSubscriptionStatusParam PAST_DUE", "CustomerSubscriptionStatus PAST_DUE"],
   [days(RETRY_DAYS.at(-1)!), "subscriptions.md: Which status gives access"],
@@ -156,6 +158,8 @@ const OF_WEBHOOKS: Held[] = [
 /** Numbers that follow from nothing in the code, and why they need not. */
 export const OTHERS: [quantity: string, why: string, ...places: string[]][] = [
   ["0", "nothing is left", "retrieveBalance"],
+  ["0", "nothing can be captured, or was taken", "PaymentIntent amount_capturable", "PaymentIntent amount_received"],
+  ["86400 s", "how much earlier than the acquirer", "capture.md: 1. Authorize"],
   ["1", "more than one", "PaymentIntentConfirmParams installments"],
   ["1", "the number of a step", "first-payment.md: What can go wrong"],
   ["2", "an example of an interval", "CustomerSubscriptionPlan interval_count"],

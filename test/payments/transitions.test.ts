@@ -6,7 +6,7 @@ import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { testOnly } from "../support/databases/statement.ts"
-import { CARDS, expectStatus } from "../support/merchants/payments.ts"
+import { CARDS, expectStatus, newIntent } from "../support/merchants/payments.ts"
 import {
   confirmWith,
   eventsOf,
@@ -22,6 +22,7 @@ const putInState = testOnly(paymentIntents.update(["id"], ["status"]))
 
 const CONFIRMED = {
   approved: "succeeded",
+  authorized: "requires_capture",
   refused: "canceled",
   action_required: "requires_action",
   pending: "processing",
@@ -34,13 +35,31 @@ const EDGES: Record<IntentStatus, Partial<Record<IntentTrigger, IntentStatus>>> 
   requires_confirmation: { ...CONFIRMED, cancel: "canceled", ...FORCED },
   requires_action: {
     paid: "succeeded",
+    authorized: "requires_capture",
     mismatched: "processing",
     failed: "canceled",
     expired: "canceled",
     cancel: "canceled",
     ...FORCED,
   },
-  processing: { paid: "succeeded", failed: "canceled", expired: "canceled", withdrawn: "canceled", ...FORCED },
+  requires_capture: {
+    paid: "succeeded",
+    capturing: "processing",
+    mismatched: "processing",
+    released: "canceled",
+    cancel: "canceled",
+    ...FORCED,
+  },
+  processing: {
+    paid: "succeeded",
+    authorized: "requires_capture",
+    not_captured: "requires_capture",
+    released: "canceled",
+    failed: "canceled",
+    expired: "canceled",
+    withdrawn: "canceled",
+    ...FORCED,
+  },
   succeeded: {},
   canceled: {},
 }
@@ -77,6 +96,11 @@ describe("Transitions of a payment intent", () => {
       const { id } = await newOpenIntent(vintem)
       return { id, page: (await confirmWith(vintem, id, CARDS.threeDs)).next_action.url }
     },
+    requires_capture: async () => {
+      const { id } = await newIntent(vintem, { capture_method: "manual" })
+      await confirmWith(vintem, id, CARDS.approved)
+      return { id }
+    },
     processing: async () => {
       const { id } = await newOpenIntent(vintem)
       await confirmWith(vintem, id, CARDS.processing)
@@ -106,9 +130,10 @@ describe("Transitions of a payment intent", () => {
       resultOf(await help(vintem, id, what))
   const happens = (work: () => Promise<unknown>) => work().then(() => undefined)
 
-  // Only subscriptions withdraw a payment intent (test/subscriptions). Another amount is paid in other-amounts.test.ts.
+  // Only subscriptions withdraw a payment intent (test/subscriptions). Another amount is paid in other-amounts.test.ts. Later captures are tried
+  // in captures.test.ts and unknown-captures.test.ts.
   const TRIGGERS: Record<
-    Exclude<IntentTrigger, "withdrawn" | "mismatched">,
+    Exclude<IntentTrigger, "withdrawn" | "mismatched" | "authorized" | "capturing" | "not_captured" | "released">,
     (payment: Payment) => Promise<Result | undefined>
   > = {
     approved: confirmWithCard(CARDS.approved),
@@ -145,7 +170,10 @@ describe("Transitions of a payment intent", () => {
   }
 
   /** Not tested here: an acquirer that later fails a processing payment or never settles it. */
-  const ELSEWHERE = new Set(["processing failed", "processing expired"])
+  const ELSEWHERE = new Set(["processing failed", "processing expired", "requires_capture paid"])
+  /** An authorization that expires is no payment that failed. */
+  const eventsAfter = (state: IntentStatus, trigger: IntentTrigger) =>
+    state === "requires_capture" && trigger === "helper_expire" ? ["payment_intent.canceled"] : (EVENTS[trigger] ?? [])
 
   it("the product's table has exactly these transitions", () => {
     expect(INTENT_TRANSITIONS).to.deep.equal(EDGES)
@@ -168,7 +196,7 @@ describe("Transitions of a payment intent", () => {
         if (result) expect(result).to.deep.equal(next ? { status: 200 } : { status: 400, code: refusal(state) })
         if (!next) expect(after).to.deep.equal(before)
         const events = await eventsOf(vintem, payment.id)
-        expect(events.slice(eventsBefore.length)).to.deep.equal(next ? (EVENTS[trigger] ?? []) : [])
+        expect(events.slice(eventsBefore.length)).to.deep.equal(next ? eventsAfter(state, trigger) : [])
         checkMembers(after)
       })
     }

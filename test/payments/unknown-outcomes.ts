@@ -3,7 +3,7 @@ import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import type { Running } from "../support/app/vintem.ts"
 import { statement } from "../support/databases/statement.ts"
 
-type MockCharge = { id: string; status: string; amount: number; refunded: number; reference: string }
+type MockCharge = { id: string; status: string; amount: number; captured: number | null; refunded: number; reference: string }
 const chargesOf = statement<MockCharge>((k, p) => k("mock_charges").where({ account: p.account }).orderBy("id"))
 export const everyAttempt = statement<{ kind: string; state: string; reference: string }>((k, p) =>
   k("attempts").where({ payment_intent: p.payment_intent }).orderBy("id"),

@@ -75,7 +75,7 @@ export const requests = async (
   // @ts-expect-error an amount is a number of cents
   await vintem.paymentIntents.create({ amount: "49.90", currency: "brl", customer: "cus_1" })
   // @ts-expect-error there is no such member
-  await vintem.paymentIntents.create({ amount: 4990, currency: "brl", customer: "cus_1", capture_method: "manual" })
+  await vintem.paymentIntents.create({ amount: 4990, currency: "brl", customer: "cus_1", capture: "manual" })
   // @ts-expect-error there is no such payment method
   await vintem.paymentIntents.create({ amount: 4990, currency: "brl", customer: "cus_1", payment_method_types: ["cheque"] })
   // @ts-expect-error an amount cannot be null
@@ -90,8 +90,9 @@ export const requests = async (
   await vintem.paymentIntents.cancel("pi_1", null, { maxRetries: 0 })
   // @ts-expect-error a confirmation needs a payment method
   await vintem.paymentIntents.confirm("pi_1")
-  // @ts-expect-error a payment intent cannot be captured
-  await vintem.paymentIntents.capture("pi_1")
+  await vintem.paymentIntents.capture("pi_1", { amount_to_capture: 990 })
+  // @ts-expect-error a payment intent cannot be authorized apart
+  await vintem.paymentIntents.authorize("pi_1")
   // @ts-expect-error an id is a string
   await vintem.paymentIntents.retrieve(5)
 

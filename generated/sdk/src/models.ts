@@ -759,6 +759,7 @@ export type Event = OpenUnion<DisputeEvent | PaymentIntentEvent, "type">
  * - `charge.dispute.created`: A chargeback was opened and refunded.
  * - `payment_intent.requires_action`: The payer must act: pay a PIX or a boleto, or pass a 3DS challenge.
  * - `payment_intent.processing`: The acquirer has not decided about the payment yet.
+ * - `payment_intent.amount_capturable_updated`: The card is authorized, and the payment can be captured.
  */
 export type EventType =
   | "payment_intent.succeeded"
@@ -767,6 +768,7 @@ export type EventType =
   | "charge.dispute.created"
   | "payment_intent.requires_action"
   | "payment_intent.processing"
+  | "payment_intent.amount_capturable_updated"
 
 /**
  * A type of event, `<resource>.<action>`.
@@ -777,6 +779,7 @@ export type EventType =
  * - `charge.dispute.created`: A chargeback was opened and refunded.
  * - `payment_intent.requires_action`: The payer must act: pay a PIX or a boleto, or pass a 3DS challenge.
  * - `payment_intent.processing`: The acquirer has not decided about the payment yet.
+ * - `payment_intent.amount_capturable_updated`: The card is authorized, and the payment can be captured.
  */
 export type EventTypeParam =
   | "payment_intent.succeeded"
@@ -785,6 +788,7 @@ export type EventTypeParam =
   | "charge.dispute.created"
   | "payment_intent.requires_action"
   | "payment_intent.processing"
+  | "payment_intent.amount_capturable_updated"
 
 /**
  * A web origin that may use your publishable keys.
@@ -856,6 +860,7 @@ export interface PaymentError {
    * - `processing_error`: The acquirer could not process the charge.
    * - `payment_intent_expired`: The time to pay ran out.
    * - `payment_method_not_found`: The saved card of the subscription was detached.
+   * - `capture_expired`: The time to capture ran out.
    */
   code: Open<PaymentErrorCode>
   /**
@@ -875,6 +880,7 @@ export interface PaymentError {
  * - `processing_error`: The acquirer could not process the charge.
  * - `payment_intent_expired`: The time to pay ran out.
  * - `payment_method_not_found`: The saved card of the subscription was detached.
+ * - `capture_expired`: The time to capture ran out.
  */
 export type PaymentErrorCode =
   | "card_declined"
@@ -885,6 +891,7 @@ export type PaymentErrorCode =
   | "processing_error"
   | "payment_intent_expired"
   | "payment_method_not_found"
+  | "capture_expired"
 
 /**
  * A payment, from its creation to its final status.
@@ -904,6 +911,8 @@ export interface PaymentIntent {
   livemode: boolean
   /**
    * In the smallest unit of the currency (cents).
+   *
+   * From 2026-12-01: of a payment that is captured later, what was authorized. `amount_received` is what was taken.
    */
   amount: number
   /**
@@ -920,6 +929,7 @@ export interface PaymentIntent {
    * - `requires_payment_method`: The intent waits for confirm, with a token or a saved card.
    * - `requires_confirmation`: A method is attached, and the intent waits for confirm.
    * - `requires_action`: The payer has to act. `next_action` says how.
+   * - `requires_capture`: The card is authorized. Capture the payment or cancel it.
    * - `processing`: The acquirer has not decided yet.
    * - `succeeded`: The payer has paid. Refund it to undo it.
    * - `canceled`: The intent was refused, canceled on request, or its time ran out.
@@ -979,6 +989,26 @@ export interface PaymentIntent {
    */
   metadata: { [key: string]: string }
   /**
+   * When the money is taken.
+   *
+   * - `automatic`: The confirm takes the money.
+   * - `manual`: The confirm authorizes the card, and you capture it later.
+   */
+  capture_method: Open<"automatic" | "manual">
+  /**
+   * What you can capture now, in cents. 0 unless the status is `requires_capture`.
+   */
+  amount_capturable: number
+  /**
+   * What was taken, in cents. 0 until the status is `succeeded`. Refunds do not lower it.
+   */
+  amount_received: number
+  /**
+   * Until when you can capture, in Unix seconds. Then the card is released and the intent is `canceled` with `capture_expired`. null
+   * unless a capture is possible or open.
+   */
+  capture_before: number | null
+  /**
    * When it was created, in Unix seconds.
    */
   created: number
@@ -992,6 +1022,16 @@ export interface PaymentIntentCancelParams {
    * Your reason. Included in the event. At most 255 characters.
    */
   cancellation_reason?: string | null | undefined
+}
+
+/**
+ * How much is captured.
+ */
+export interface PaymentIntentCaptureParams {
+  /**
+   * In the smallest unit of the currency (cents), at most `amount_capturable`. Default: all of it. From 1 to 99999999999.
+   */
+  amount_to_capture?: number | null | undefined
 }
 
 /**
@@ -1061,6 +1101,13 @@ export interface PaymentIntentCreateParams {
    * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
+  /**
+   * When the money is taken. Default: `"automatic"`.
+   *
+   * - `automatic`: The confirm takes the money.
+   * - `manual`: The confirm authorizes the card, and you capture it later.
+   */
+  capture_method?: "automatic" | "manual" | null | undefined
 }
 
 /**
@@ -1083,6 +1130,7 @@ export interface PaymentIntentEvent {
    * - `payment_intent.canceled`: The intent was canceled on request, or its time ran out.
    * - `payment_intent.requires_action`: The payer must act: pay a PIX or a boleto, or pass a 3DS challenge.
    * - `payment_intent.processing`: The acquirer has not decided about the payment yet.
+   * - `payment_intent.amount_capturable_updated`: The card is authorized, and the payment can be captured.
    */
   type:
     | "payment_intent.succeeded"
@@ -1090,6 +1138,7 @@ export interface PaymentIntentEvent {
     | "payment_intent.canceled"
     | "payment_intent.requires_action"
     | "payment_intent.processing"
+    | "payment_intent.amount_capturable_updated"
   /**
    * The API's major version that created the event.
    */
@@ -1149,6 +1198,7 @@ export interface PaymentIntentFailParams {
  * - `requires_payment_method`: The intent waits for confirm, with a token or a saved card.
  * - `requires_confirmation`: A method is attached, and the intent waits for confirm.
  * - `requires_action`: The payer has to act. `next_action` says how.
+ * - `requires_capture`: The card is authorized. Capture the payment or cancel it.
  * - `processing`: The acquirer has not decided yet.
  * - `succeeded`: The payer has paid. Refund it to undo it.
  * - `canceled`: The intent was refused, canceled on request, or its time ran out.
@@ -1157,6 +1207,7 @@ export type PaymentIntentStatus =
   | "requires_payment_method"
   | "requires_confirmation"
   | "requires_action"
+  | "requires_capture"
   | "processing"
   | "succeeded"
   | "canceled"
@@ -2039,7 +2090,7 @@ export interface WebhookEndpoint {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2069,6 +2120,7 @@ export interface WebhookEndpointCreateParams {
     | "charge.dispute.created"
     | "payment_intent.requires_action"
     | "payment_intent.processing"
+    | "payment_intent.amount_capturable_updated"
   >
   /**
    * For your own use. At most 255 characters. At most 255 characters.
@@ -2124,6 +2176,7 @@ export interface WebhookEndpointUpdateParams {
         | "charge.dispute.created"
         | "payment_intent.requires_action"
         | "payment_intent.processing"
+        | "payment_intent.amount_capturable_updated"
       >
     | undefined
   /**
@@ -2133,7 +2186,7 @@ export interface WebhookEndpointUpdateParams {
   /**
    * The version by which events are shown from now on. It must have every type that the endpoint names, unless `events` is sent too.
    *
-   * - `2026-12-01`: Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2171,7 +2224,7 @@ export interface WebhookEndpointWithSecret {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2196,6 +2249,7 @@ export interface WebhookEndpointWithSecret {
  * - `charge.dispute.created`: A chargeback was opened and refunded.
  * - `payment_intent.requires_action`: The payer must act: pay a PIX or a boleto, or pass a 3DS challenge.
  * - `payment_intent.processing`: The acquirer has not decided about the payment yet.
+ * - `payment_intent.amount_capturable_updated`: The card is authorized, and the payment can be captured.
  */
 export type WebhookEventSelector =
   | "*"
@@ -2205,3 +2259,4 @@ export type WebhookEventSelector =
   | "charge.dispute.created"
   | "payment_intent.requires_action"
   | "payment_intent.processing"
+  | "payment_intent.amount_capturable_updated"

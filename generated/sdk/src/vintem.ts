@@ -61,7 +61,7 @@ export class Vintem extends Client {
   readonly paymentMethods: PaymentMethodsResource = new PaymentMethodsResource(this)
   /** What you sell. A product with an active plan is sold by subscription. */
   readonly products: ProductsResource = new ProductsResource(this)
-  /** Money returned to the payer. A payment intent can be refunded in full or in parts. */
+  /** Money returned to the payer. A payment intent can be refunded once, in full or in part. */
   readonly refunds: RefundsResource = new RefundsResource(this)
   /** A single-use token that carries a payment method from the payer's browser to a payment. It expires after 15 minutes. */
   readonly tokens: TokensResource = new TokensResource(this)
@@ -129,6 +129,7 @@ export declare namespace Vintem {
   export type PaymentErrorCode = models.PaymentErrorCode
   export type PaymentIntent = models.PaymentIntent
   export type PaymentIntentCancelParams = models.PaymentIntentCancelParams
+  export type PaymentIntentCaptureParams = models.PaymentIntentCaptureParams
   export type PaymentIntentConfirmParams = models.PaymentIntentConfirmParams
   export type PaymentIntentCreateParams = models.PaymentIntentCreateParams
   export type PaymentIntentEvent = models.PaymentIntentEvent

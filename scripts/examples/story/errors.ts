@@ -21,7 +21,7 @@ const UNKNOWN = [
   ["pm", "payment_method_not_found", ["retrievePaymentMethod", "updatePaymentMethod", "detachPaymentMethod"]],
   ["prd", "product_not_found", ["retrieveProduct", "updateProduct"]],
   ["re", "refund_not_found", ["retrieveRefund"]],
-  ["pi", "payment_intent_not_found", ["retrievePaymentIntent", "cancelPaymentIntent"]],
+  ["pi", "payment_intent_not_found", ["retrievePaymentIntent", "capturePaymentIntent", "cancelPaymentIntent"]],
   ["pi", "payment_intent_not_found", ["succeedPaymentIntent", "failPaymentIntent", "expirePaymentIntent"]],
   ["we", "webhook_endpoint_not_found", ["retrieveWebhookEndpoint", "updateWebhookEndpoint", "deleteWebhookEndpoint"]],
   ["we", "webhook_endpoint_not_found", ["rotateWebhookEndpointSecret", "listWebhookDeliveries", "replayWebhookDelivery"]],

@@ -1,5 +1,6 @@
 // Maria joins the coffee club: all possible ends of one payment intent. In the story she pays by card.
 import { scopeOf } from "../../../src/accounts/scope.ts"
+import { releaseCharge } from "../../../src/acquirers/mock/ledger.ts"
 import { createIntegration } from "../../../src/events/webhooks/integrations.ts"
 import type { Shop } from "../shop.ts"
 
@@ -50,6 +51,7 @@ async function otherEnds(shop: Shop): Promise<void> {
     await shop.show("confirmPaymentIntent", "boleto")
     await shop.show("retrievePaymentIntent", "boleto")
   })
+  await shop.whatIf(captureLater)
   await shop.whatIf((shop) => shop.show("confirmPaymentIntent", "installments"))
   await shop.whatIf((shop) => shop.show("confirmPaymentIntent", "three_d_secure"))
   await shop.whatIf(async (shop) => {
@@ -60,6 +62,26 @@ async function otherEnds(shop: Shop): Promise<void> {
   })
   await shop.whatIf((shop) => shop.show("succeedPaymentIntent", "succeeded"))
   await shop.whatIf((shop) => shop.show("failPaymentIntent", "insufficient_funds"))
+}
+
+async function captureLater(shop: Shop): Promise<void> {
+  await listenToEverything(shop)
+  const { id } = await shop.show("createPaymentIntent", "later")
+  await shop.show("confirmPaymentIntent", "later", { path: { id } })
+  shop.showWebhook("payment_intent.amount_capturable_updated")
+  await shop.show("capturePaymentIntent", "part", { path: { id } })
+  await shop.show("capturePaymentIntent", "payment_intent_unexpected_state", { like: "part", path: { id } })
+  const card = { number: "4000000000000408", expMonth: 12, expYear: 2030, cvc: "123" }
+  const { id: token } = await shop.send("createToken", { like: "card", body: { card } })
+  const { id: order } = await shop.send("createPaymentIntent", { like: "later" })
+  await shop.send("confirmPaymentIntent", { path: { id: order }, body: { payment_method: token } })
+  await shop.show("capturePaymentIntent", "card_declined", { like: "part", path: { id: order } })
+  const { id: lost } = await shop.send("createPaymentIntent", { like: "later" })
+  const { id: another } = await shop.send("createToken", { like: "card" })
+  const { charges } = await shop.send("confirmPaymentIntent", { path: { id: lost }, body: { payment_method: another } })
+  // The acquirer no longer holds the amount, and does not say why.
+  await shop.server.modes.test.database.transaction((tx) => releaseCharge(tx, shop.account, charges.latest))
+  await shop.show("capturePaymentIntent", "processing_error", { like: "part", path: { id: lost } })
 }
 
 /** Registers another endpoint, for every event, and a marketing tool. */

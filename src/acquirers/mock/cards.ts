@@ -7,6 +7,7 @@ export type Behavior =
   | "challenge"
   | "disputed_later"
   | "settled_later"
+  | "declined_at_capture"
   | { /** Verification refuses the card too, unless it is savable. */ refused: CardErrorCode; savable?: boolean }
 
 type MockCard = {
@@ -44,6 +45,12 @@ export const MOCK_CARDS = [
     outcome: "can be saved, is `card_declined` when charged",
   },
   { name: "processing", number: "4000000000000036", behavior: "settled_later", outcome: "`processing`, settles a moment later" },
+  {
+    name: "declinedAtCapture",
+    number: "4000000000000408",
+    behavior: "declined_at_capture",
+    outcome: "authorized, then `card_declined` when captured. Without a later capture: `card_declined`",
+  },
 ] as const satisfies MockCard[]
 
 const BEHAVIORS = new Map<string, Behavior>(MOCK_CARDS.map(({ number, behavior }) => [number, behavior]))

@@ -21,6 +21,8 @@ const OPERATIONS = [
   "holds",
   "finish_challenge",
   "void_pix",
+  "capture",
+  "release",
 ] as const
 
 const OPERATION = /^(?:account:acct_[0-9A-Za-z]+\/)?([a-z_]+)$/

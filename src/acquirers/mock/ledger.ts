@@ -1,5 +1,6 @@
 import { newId, randomBase62 } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import type { Rows } from "../../db/rows.ts"
 import type { Holdings, PayerAction } from "../acquirer.ts"
 import { type ChargeCode, type ChargeRow, mockCharges, mockRefunds, type Notice } from "./tables.ts"
 
@@ -9,6 +10,8 @@ export type NewCharge = Pick<ChargeRow, "account" | "reference" | "kind" | "amou
   code?: ChargeCode
   action?: PayerAction
   notice?: Notice
+  /** Whether the amount is only authorized at first. */
+  capture_later?: boolean
 }
 
 const insertCharge = mockCharges.insert(
@@ -21,6 +24,7 @@ const insertCharge = mockCharges.insert(
     "amount",
     "currency",
     "installments",
+    "captured",
     "status",
     "code",
     "details",
@@ -36,8 +40,20 @@ const decide = mockCharges.update(["account", "reference"], ["status", "code", "
 const decideById = mockCharges.statement(["account", "id", "status", "code"], (rows, p) =>
   rows
     .where({ account: p.account, id: p.id })
-    .update({ status: p.status, code: p.code, notice: null, notice_at: null })
+    .update({ status: p.status, code: p.code, captured: null, notice: null, notice_at: null })
     .returning("*"),
+)
+/** Charges that are authorized, and neither captured nor released. */
+const held = (rows: Rows<ChargeRow>) => rows.where({ status: "approved", captured: 0 })
+const captureHeld = mockCharges.statement(["account", { id: "charge" }, "amount", { created: "now" }], (rows, p, k) =>
+  held(rows.where({ account: p.account, id: p.charge }))
+    .whereNull("code")
+    .whereRaw("? <= amount", [p.amount])
+    .update({ captured: p.amount, notice_at: k.raw("CASE WHEN notice IS NULL THEN NULL ELSE CAST(? AS bigint) END", [p.now]) })
+    .returning("*"),
+)
+const releaseHeld = mockCharges.find(["account", { id: "charge" }], (rows) =>
+  held(rows).update({ status: "refused", code: "processing_error", notice: null, notice_at: null }).returning("*"),
 )
 const voidOpen = mockCharges.find(["account", { id: "charge" }], (rows) =>
   rows
@@ -48,7 +64,7 @@ const voidOpen = mockCharges.find(["account", { id: "charge" }], (rows) =>
 const addRefunded = mockCharges.statement(["account", { id: "charge" }, "amount"], (rows, p, k) =>
   rows
     .where({ account: p.account, id: p.charge, status: "approved" })
-    .whereRaw("refunded + ? <= amount", [p.amount])
+    .whereRaw("refunded + ? <= coalesce(captured, amount)", [p.amount])
     .update({ refunded: k.raw("refunded + ?", [p.amount]) })
     .returning("*"),
 )
@@ -62,9 +78,11 @@ const moveNotice = mockCharges.update(["account", "id", { notice_at: "from" }], 
 
 /** Records a charge. Throws if a charge already has the reference, because a sale may be sent only once. */
 export async function recordCharge(tx: Transaction, charge: NewCharge): Promise<ChargeRow> {
-  const { installments = 1, code = null, action: details = null, notice = null, now, ...rest } = charge
-  const notice_at = notice ? now : null
-  return tx.only(insertCharge, { ...rest, id: newId("ch"), now, installments, code, details, notice, notice_at })
+  const { installments = 1, code = null, action: details = null, notice = null, now, capture_later, ...rest } = charge
+  const captured = capture_later ? 0 : null
+  // Nobody disputes what was not captured yet.
+  const notice_at = notice && !(capture_later && notice === "disputed") ? now : null
+  return tx.only(insertCharge, { ...rest, id: newId("ch"), now, installments, captured, code, details, notice, notice_at })
 }
 
 export function findChargeByReference(db: Queries, account: string, reference: string): Promise<ChargeRow | undefined> {
@@ -103,6 +121,19 @@ export async function voidCharge(tx: Transaction, account: string, charge: strin
   return (await tx.one(voidOpen, { account, charge })) !== undefined
 }
 
+/** Captures a charge that is authorized. Returns undefined if it is not, or if its card is declined at the capture. */
+export function captureCharge(
+  tx: Transaction,
+  order: { account: string; charge: string; amount: number; now: number },
+): Promise<ChargeRow | undefined> {
+  return tx.one(captureHeld, order)
+}
+
+/** Releases what a charge holds. Returns false if it holds nothing, or was captured. */
+export async function releaseCharge(tx: Transaction, account: string, charge: string): Promise<boolean> {
+  return (await tx.one(releaseHeld, { account, charge })) !== undefined
+}
+
 export type RefundDecision = "refunded" | "refused"
 
 /** Refunds a charge, and never more than the charge's amount. Throws if a refund already has the reference. */
@@ -124,9 +155,10 @@ export async function isRefunded(db: Queries, account: string, reference: string
 export async function holdingsOf(db: Queries, account: string, charge: string): Promise<Holdings | undefined> {
   const row = await findCharge(db, account, charge)
   if (!row) return undefined
-  const captured = row.status === "approved" ? row.amount : 0
+  const captured = row.status === "approved" ? (row.captured ?? row.amount) : 0
   const { charged_back } = await db.only(sumOfChargebacks, { account, charge })
-  return { captured, gone_back: row.refunded - charged_back, charged_back }
+  const isHeld = row.status === "approved" && row.captured === 0
+  return { captured, gone_back: row.refunded - charged_back, charged_back, ...(isHeld && { authorized: row.amount }) }
 }
 
 /** Postpones a notification, or marks it as sent (`to` is null). Returns false if another process has already taken it. */

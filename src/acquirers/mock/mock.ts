@@ -1,40 +1,47 @@
 import { createHash, randomInt } from "node:crypto"
 import { findAccount } from "../../accounts/accounts.ts"
 import { accountTime, type Clock } from "../../base/clock.ts"
-import { mustHave } from "../../base/must.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import type { OpenCard } from "../../vault/cards.ts"
 import { hasExpired } from "../../vault/expiry.ts"
-import type { Acquirer, BoletoSale, CardSale, PayerAction, PixSale, Sale, SaleOutcome, Verdict } from "../acquirer.ts"
+import type {
+  Acquirer,
+  BoletoSale,
+  CaptureOrder,
+  CaptureOutcome,
+  CardSale,
+  PayerAction,
+  PixSale,
+  Sale,
+  Verdict,
+} from "../acquirer.ts"
 import { boletoBarCode } from "../bar-code.ts"
 import { brCode } from "../br-code.ts"
 import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
 import { type Behavior, behaviorOf } from "./cards.ts"
 import { type Faults, type Operation, withFault } from "./faults.ts"
 import {
+  captureCharge,
   decideCharge,
+  findCharge,
   findChargeByReference,
   holdingsOf,
   isRefunded,
   type NewCharge,
   recordCharge,
   recordRefund,
+  releaseCharge,
   voidCharge,
 } from "./ledger.ts"
-import type { ChargeRow } from "./tables.ts"
+import { messageOf, outcomeOf } from "./outcomes.ts"
 
 /** No real bank has this number, so no banking app can pay the mock's boletos. */
 const BANK = { code: "999", name: "Banco Vintém" }
 const AGENCY = "0001"
 const WALLET = "09"
 const CITY = "Sao Paulo"
-
-const ABOUT = {
-  name: "mock",
-  currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
-  boletoClearingDays: 0,
-  hasRefundReferences: true,
-} as const
+/** Mastercard and Elo hold an amount for about as long. */
+const CAPTURE_DAYS = 7
 
 /** The acquirer of test mode. It writes its own ledger in its own transactions, as a bank would (docs/decisions/0007). */
 export function mockAcquirer({ database, clock, faults }: { database: Database; clock: Clock; faults: Faults }): Acquirer {
@@ -53,14 +60,18 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
     withFault(faults, account, operation, run)
 
   return {
-    ...ABOUT,
+    name: "mock",
+    currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
+    boletoClearingDays: 0,
+    captureDays: CAPTURE_DAYS,
     authorize: (sale) =>
       faulty(sale, "authorize", () =>
         ledgerTransaction(sale.account, [sale.reference], async (tx, now) => {
           const decision = decide(sale, now)
           if (decision === "unavailable") return { result: "unavailable" }
-          const { installments } = sale
-          return outcomeOf(await recordCharge(tx, { ...common(sale), kind: "card", installments, ...decision, now }))
+          const { installments, capture_later } = sale
+          const charge = { ...common(sale), kind: "card", installments, capture_later, ...decision, now } as const
+          return outcomeOf(await recordCharge(tx, charge))
         }),
       ),
     createPix: (sale) =>
@@ -90,17 +101,35 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
         (await isRefunded(database, account, reference)) ? { result: "refunded" } : undefined,
       ),
     holds: ({ account, charge }) => faulty({ account }, "holds", () => holdingsOf(database, account, charge)),
-    voidPix: ({ account, charge }) =>
-      faulty({ account }, "void_pix", () =>
-        ledgerTransaction(account, [charge], async (tx) => ({
-          result: (await voidCharge(tx, account, charge)) ? "voided" : "refused",
-        })),
-      ),
+    ...afterSale(faulty, ledgerTransaction),
     finishChallenge: (account, reference, passed) =>
       faulty({ account }, "finish_challenge", () =>
         ledgerTransaction(account, [reference], async (tx) =>
           outcomeOf(await decideCharge(tx, account, reference, challengeDecision(passed))),
         ),
+      ),
+  }
+}
+
+type Faulty = <T>(of: { account: string }, operation: Operation, run: () => Promise<T>) => Promise<T>
+type InLedger = <T>(account: string, about: string[], run: (tx: Transaction, now: number) => Promise<T>) => Promise<T>
+
+/** What may follow a sale before its money is taken. */
+function afterSale(faulty: Faulty, inLedger: InLedger): Required<Pick<Acquirer, "voidPix" | "capture" | "release">> {
+  return {
+    voidPix: ({ account, charge }) =>
+      faulty({ account }, "void_pix", () =>
+        inLedger(account, [charge], async (tx) => ({
+          result: (await voidCharge(tx, account, charge)) ? "voided" : "refused",
+        })),
+      ),
+    capture: (order) =>
+      faulty(order, "capture", () => inLedger(order.account, [order.charge], (tx, now) => capture(tx, { ...order, now }))),
+    release: ({ account, charge }) =>
+      faulty({ account }, "release", () =>
+        inLedger(account, [charge], async (tx) => ({
+          result: (await releaseCharge(tx, account, charge)) ? "voided" : "refused",
+        })),
       ),
   }
 }
@@ -118,6 +147,8 @@ function decide(sale: CardSale, now: number): Pick<NewCharge, "status" | "code" 
       return "unavailable"
     case "approved":
       return { status: "approved" }
+    case "declined_at_capture":
+      return sale.capture_later ? { status: "approved", code: "card_declined" } : { status: "refused", code: "card_declined" }
     case "disputed_later":
       return { status: "approved", notice: "disputed" }
     case "settled_later":
@@ -129,6 +160,16 @@ function decide(sale: CardSale, now: number): Pick<NewCharge, "status" | "code" 
     default:
       return { status: "refused", code: behavior.refused }
   }
+}
+
+/** A charge that was captured before is not captured again. The outcome is what it shows. */
+async function capture(tx: Transaction, order: CaptureOrder & { now: number }): Promise<CaptureOutcome> {
+  const captured = await captureCharge(tx, order)
+  const row = captured ?? (await findCharge(tx, order.account, order.charge))
+  const outcome = row && outcomeOf(row)
+  if (outcome?.result === "approved") return outcome
+  const code = row?.code ?? "processing_error"
+  return { result: "refused", code, message: messageOf(code) }
 }
 
 function challengeDecision(passed: boolean): Pick<NewCharge, "code"> & { status: "approved" | "refused" } {
@@ -169,25 +210,4 @@ function boletoOf({ account, amount, due_date }: BoletoSale): PayerAction {
     our_number: `${WALLET}/${ourNumber}`,
     wallet: WALLET,
   }
-}
-
-/** The outcome that the acquirer reports for a charge. */
-function outcomeOf(charge: ChargeRow): SaleOutcome {
-  const { id, status, amount, currency } = charge
-  switch (status) {
-    case "approved":
-      return { result: "approved", charge: id, currency, captured: amount, gone_back: 0, charged_back: 0 }
-    case "pending":
-      return { result: "pending", charge: id }
-    case "action_required":
-      return { result: "action_required", charge: id, action: mustHave(charge, "details").details }
-    case "refused": {
-      const { code } = mustHave(charge, "code")
-      return { result: "refused", charge: id, code, message: messageOf(code) }
-    }
-  }
-}
-
-function messageOf(code: NonNullable<ChargeRow["code"]>): string {
-  return code === "processing_error" ? "The acquirer could not process the charge." : REFUSAL_MESSAGES[code]
 }

@@ -27,6 +27,8 @@ export const mockCharges = table(
     notice: text<Notice>().nullable(),
     notice_at: seconds().nullable(),
     installments: integer(),
+    /** What was captured of a sale that is captured later: 0 at first. Null if all was, or will be, captured with the authorization. */
+    captured: cents().nullable(),
     held_until_ms: milliseconds(),
   },
   { of: "account", key: ["account", "id"], unique: [["account", "reference"]] },

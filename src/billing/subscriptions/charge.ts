@@ -137,5 +137,6 @@ async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscr
     payment_method_types: [type],
     utm: null,
     metadata: {},
+    capture_method: "automatic",
   })
 }

@@ -12,7 +12,7 @@ import { failed, succeeded } from "./schedule.ts"
 import { startSubscription } from "./start.ts"
 import { findSubscription, lockSubscription, markChargeFailed, saveSubscription } from "./store.ts"
 import type { Subscription } from "./tables.ts"
-import { dropTerms, isFirstPayment, keepTerms } from "./terms.ts"
+import { currentTerms, dropTerms, isFirstPayment, keepTerms } from "./terms.ts"
 
 /** Triggers for which the payment intent already emits payment_intent.canceled. */
 const EMITS_CANCELED: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire"]
@@ -23,7 +23,9 @@ const MAX_RESPONSE_SECONDS = 60
 export const subscriptionListener: IntentListener = {
   creating: checkProduct,
   confirming: async (tx, intent) => {
-    if (isFirstPayment(intent)) await keepTerms(tx, intent)
+    if (!isFirstPayment(intent)) return
+    if (intent.capture_method === "manual") await checkNoPlan(tx, intent)
+    else await keepTerms(tx, intent)
   },
   confirmUndone: (tx, intent) => {
     if (isFirstPayment(intent)) dropTerms(tx, intent)
@@ -35,12 +37,24 @@ export const subscriptionListener: IntentListener = {
   },
 }
 
-/** Throws product_not_found, and parameter_invalid if the product is inactive. */
-async function checkProduct(tx: Transaction, scope: PaymentScope, { product: id }: { product?: string | null }): Promise<void> {
+/** Throws product_not_found, and parameter_invalid if the product is inactive or its payment cannot be captured later. */
+async function checkProduct(
+  tx: Transaction,
+  scope: PaymentScope,
+  { product: id, capture_method }: Parameters<IntentListener["creating"]>[2],
+): Promise<void> {
   if (!id) return
   const product = await mustFindProduct(tx, scope, id, "product")
   if (product.status !== "ACTIVE")
     throw new ApiError("parameter_invalid", `The product ${product.id} is INACTIVE: set its status to ACTIVE first.`, "product")
+  if (capture_method === "manual") await checkNoPlan(tx, { account: scope.account, product: id })
+}
+
+/** A subscription begins with its first payment, so that one is captured at once. Throws parameter_invalid if the product has an active plan. */
+async function checkNoPlan(tx: Transaction, { account, product }: { account: string; product: string }): Promise<void> {
+  if (!(await currentTerms(tx, { account, product }))) return
+  const message = `The product ${product} has an active plan, and a subscription's first payment cannot be captured later.`
+  throw new ApiError("parameter_invalid", message, "capture_method")
 }
 
 /**
@@ -50,6 +64,8 @@ async function checkProduct(tx: Transaction, scope: PaymentScope, { product: id 
 async function followIntent(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void> {
   if (!isFinal(intent.status)) return
   if (isFirstPayment(intent)) {
+    // What is captured later starts no subscription, even if its product has got a plan since.
+    if (intent.capture_method === "manual") return
     if (intent.status === "succeeded") await startSubscription(tx, scope, intent)
     else dropTerms(tx, intent)
   }

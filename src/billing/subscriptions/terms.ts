@@ -42,7 +42,10 @@ export function isFirstPayment(intent: IntentRow): intent is FirstPayment {
 }
 
 /** The active plan of the product and its current price, or undefined if the product has no active plan. */
-export function currentTerms(db: Queries, { account, product }: FirstPayment): Promise<PlanTerms | undefined> {
+export function currentTerms(
+  db: Queries,
+  { account, product }: Pick<FirstPayment, "account" | "product">,
+): Promise<PlanTerms | undefined> {
   return db.one(findTermsNow, { account, product })
 }
 

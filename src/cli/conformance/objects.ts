@@ -18,6 +18,7 @@ export const CARDS = {
   disputed: "4000000000000259",
   declinedWhenCharged: "4000000000000341",
   processing: "4000000000000036",
+  declinedAtCapture: "4000000000000408",
 } as const
 
 /** In cents. */
@@ -73,6 +74,11 @@ export async function newIntent(by: By, details: Json = {}): Promise<Json> {
 /** Confirms a payment intent with a new token of a card number, `pix` or `boleto`. */
 export async function confirmWith(by: By, intent: string, method: string): Promise<Reply> {
   return by.request("POST", `/v1/payment_intents/${intent}/confirm`, { payment_method: await newToken(by, method) })
+}
+
+/** Creates a payment intent whose card is authorized, and captured later. */
+export async function authorized(by: By, card: string = CARDS.approved): Promise<Json> {
+  return payWith(by, card, { payment_method_types: ["card"], capture_method: "manual" })
 }
 
 /** Creates a payment intent and confirms it. Returns the response of the confirm. */
@@ -162,6 +168,7 @@ export function makers(by: By) {
     pm: async () => (await savedCard(by, await customer())).id,
     pi: async ({ id }) => {
       if (id === "createRefund") return (await paid(by)).id
+      if (id === "capturePaymentIntent") return (await authorized(by)).id
       if (id === "listRefunds") return (await refund()).payment_intent
       return (await newIntent(by, { customer: await customer() })).id
     },

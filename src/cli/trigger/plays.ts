@@ -62,6 +62,13 @@ export const PLAYS: Record<EventType, Play> = {
     summary: { card: "the acquirer takes a moment to decide about a card" },
     perform: (order) => confirmedIntent(order, PROCESSING),
   },
+  "payment_intent.amount_capturable_updated": {
+    summary: { card: "a card is authorized, to be captured later" },
+    perform: (order) => {
+      const intent = { ...order.intent, capture_method: "manual" as const, payment_method_types: ["card" as const] }
+      return confirmedIntent({ ...order, intent }, APPROVED)
+    },
+  },
   "charge.dispute.created": {
     summary: { card: "a card is charged, and the cardholder's bank takes the money back" },
     perform: async (order) => {

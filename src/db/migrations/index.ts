@@ -1,12 +1,12 @@
 import type { Knex } from "knex"
 import { accountKeys, onlyAccountKeys } from "./account-keys/index.ts"
 import * as base from "./base/index.ts"
+import * as capture from "./capture.ts"
 import * as chosenCards from "./chosen-cards.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
 import * as holdings from "./holdings.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
 import * as searchTerms from "./search-terms.ts"
-import * as severalRefunds from "./several-refunds.ts"
 import * as versions from "./versions.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
@@ -25,7 +25,7 @@ export const migrations: Migrations = {
   "0054_versions": versions,
   "0055_search_terms": searchTerms,
   "0056_chosen_cards": chosenCards,
-  "0057_several_refunds": severalRefunds,
+  "0057_capture": capture,
 }
 
 /**

@@ -16,6 +16,7 @@ type FinishedIntent = {
   id: string
   status: string
   amount: number
+  amount_received: number
   currency: string
   customer: string
   utm: object | null
@@ -50,7 +51,9 @@ export async function notifyIntegrations(
 ): Promise<void> {
   const event = NOTIFICATIONS[type]
   if (!event || integrations.length === 0) return
-  const { id, status, amount, currency, customer } = intent
+  const { id, status, currency, customer } = intent
+  // A part of what was authorized may have been captured.
+  const amount = intent.amount_received || intent.amount
   const utm = { ...Object.fromEntries(UTM_KEYS.map((key) => [key, null])), ...intent.utm }
   const body = JSON.stringify({ event, payment_intent: { id, status, amount, currency, customer }, utm, created: scope.now })
   const message = { id: newId("msg"), account: scope.account, created: scope.now, payment_intent: id, body }

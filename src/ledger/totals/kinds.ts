@@ -17,8 +17,8 @@ export type TotalKind =
 /** How many subscriptions have each status. */
 export type SubscriptionCounts = Record<string, number>
 
-/** The code of payments that were not paid in time. */
-export const EXPIRED = "payment_intent_expired"
+/** The codes of payments that were not paid, or not captured, in time. */
+export const EXPIRED: readonly string[] = ["payment_intent_expired", "capture_expired"]
 
 /** The kinds that change the available balance, as SQL. */
 export const MONEY_KINDS = "'succeeded', 'refund', 'dispute', 'refund_failed'"

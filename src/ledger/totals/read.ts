@@ -24,7 +24,7 @@ const totalsBetween = totals.statement(["account", DAYS], (_, p, k) =>
 /** Sums up the whole time. Expired payments are summed apart from refused ones. */
 const sumBetween = totals.statement(["account", DAYS], (_, p, k) => {
   const part = (table: string) =>
-    `SELECT currency, kind, CASE WHEN code = '${EXPIRED}' THEN code ELSE '' END AS code, count, amount FROM ${table} ${BETWEEN}`
+    `SELECT currency, kind, CASE WHEN code IN (${EXPIRED.map((code) => `'${code}'`)}) THEN code ELSE '' END AS code, count, amount FROM ${table} ${BETWEEN}`
   return k.raw<Total>(
     `SELECT CAST(? AS integer) AS day, currency, kind, '' AS method, '' AS brand, code, sum(count) AS count, sum(amount) AS amount
      FROM (${part("totals")} UNION ALL ${part("total_deltas")}) AS parts GROUP BY currency, kind, code`,

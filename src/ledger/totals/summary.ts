@@ -27,7 +27,7 @@ export function summarize(totals: Total[], { currency, from, to }: { currency: s
     if (total.kind !== "succeeded" && total.kind !== "failed") continue
     addOutcome(outcomesOf(summary.methods, total.method), total)
     if (total.brand) addOutcome(outcomesOf(summary.brands, total.brand), total)
-    if (total.code && total.code !== EXPIRED) reasons.set(total.code, (reasons.get(total.code) ?? 0) + total.count)
+    if (total.code && !EXPIRED.includes(total.code)) reasons.set(total.code, (reasons.get(total.code) ?? 0) + total.count)
   }
   return { ...summary, reasons: [...reasons].filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]) }
 }
@@ -65,7 +65,7 @@ function addOutcome(sum: Outcomes, { kind, code, count, amount }: Total): void {
     sum.succeeded += count
     sum.volume += amount
   }
-  if (kind === "failed") sum[code === EXPIRED ? "expired" : "failed"] += count
+  if (kind === "failed") sum[EXPIRED.includes(code) ? "expired" : "failed"] += count
 }
 
 function outcomesOf(map: Map<string, Outcomes>, key: string): Outcomes {

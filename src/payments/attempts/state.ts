@@ -1,6 +1,7 @@
 /**
  * `new`: stored, and never sent. `sent`: a call to the acquirer is under way, or its process died during the call. `unknown`: the call
- * ended without a response. `pending`: the acquirer decides later. `waiting`: the payer must act. `given_up`: the sale counts as not made,
+ * ended without a response. `pending`: the acquirer decides later. `waiting`: the payer must act. `authorized`: the merchant may capture the
+ * sale. `given_up`: the sale counts as not made,
  * but is still monitored. `mismatched`: approved with another amount or currency. `by_hand`: a person must send the money back.
  * `unconfirmed`: a chargeback was notified that the acquirer does not show. `done`: nothing is left to do.
  */
@@ -10,6 +11,7 @@ export type AttemptState =
   | "unknown"
   | "pending"
   | "waiting"
+  | "authorized"
   | "given_up"
   | "mismatched"
   | "by_hand"
@@ -19,7 +21,7 @@ export type AttemptState =
 /**
  * What happens to an attempt. `settled`: the outcome is final. `not_made`: the acquirer certainly did nothing, and the call must be
  * retried. `no_answer`: the call ended without a response. `undecided`: the result of a payer's challenge was sent, and its outcome is not
- * known. `ended`: the payment intent no longer waits for the attempt. `notified`: a notification says that the card network has charged
+ * known. `authorize`: the card was authorized for a later capture. `ended`: the payment intent no longer waits for the attempt. `notified`: a notification says that the card network has charged
  * the payment back. `close`: nothing is left to do.
  */
 export type AttemptTrigger =
@@ -29,6 +31,7 @@ export type AttemptTrigger =
   | "payer_must_act"
   | "challenge"
   | "undecided"
+  | "authorize"
   | "not_made"
   | "no_answer"
   | "give_up"
@@ -43,20 +46,37 @@ const DEFINITE = { settled: "done", mismatch: "mismatched", needs_person: "by_ha
 /** All transitions. A final outcome is applied in every open state, whichever process learns it. `done` is final. */
 export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial<Record<AttemptTrigger, AttemptState>>>>> =
   Object.freeze({
-    new: { send: "sent", not_made: "new", undecided: "waiting", give_up: "given_up", notified: "unconfirmed", ...DEFINITE },
+    new: {
+      send: "sent",
+      not_made: "new",
+      undecided: "waiting",
+      authorize: "authorized",
+      give_up: "given_up",
+      notified: "unconfirmed",
+      ...DEFINITE,
+    },
     sent: {
       accepted: "pending",
       payer_must_act: "waiting",
       undecided: "waiting",
+      authorize: "authorized",
       not_made: "new",
       no_answer: "unknown",
       give_up: "given_up",
       ended: "given_up",
       ...DEFINITE,
     },
-    unknown: { accepted: "pending", not_made: "new", give_up: "given_up", ended: "given_up", ...DEFINITE },
-    pending: { give_up: "given_up", ended: "given_up", ...DEFINITE },
-    waiting: { challenge: "new", accepted: "pending", ended: "given_up", ...DEFINITE },
+    unknown: {
+      accepted: "pending",
+      authorize: "authorized",
+      not_made: "new",
+      give_up: "given_up",
+      ended: "given_up",
+      ...DEFINITE,
+    },
+    pending: { authorize: "authorized", give_up: "given_up", ended: "given_up", ...DEFINITE },
+    waiting: { challenge: "new", accepted: "pending", authorize: "authorized", ended: "given_up", ...DEFINITE },
+    authorized: { ended: "given_up", ...DEFINITE },
     given_up: { ...DEFINITE },
     mismatched: { settled: "done", ended: "given_up", close: "done" },
     by_hand: { settled: "done", close: "done" },

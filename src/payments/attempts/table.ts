@@ -5,9 +5,9 @@ import type { AttemptState } from "./state.ts"
 
 /**
  * `charge`: a sale. `verify`: the verification of a card. `reversal`: sends back money that arrived too late or twice. `void`: withdraws
- * an open PIX. `inquiry`: asks what the acquirer holds of a charge.
+ * an open PIX, or releases an authorized amount. `capture`: takes an authorized amount. `inquiry`: asks what the acquirer holds of a charge.
  */
-export type AttemptKind = "charge" | "verify" | "refund" | "reversal" | "void" | "inquiry"
+export type AttemptKind = "charge" | "capture" | "verify" | "refund" | "reversal" | "void" | "inquiry"
 
 /** One operation at an acquirer. The row is stored before the call. See docs/engine.md. */
 export const attempts = table(

@@ -139,7 +139,7 @@ async function end(tx: Transaction, { log }: PaymentsMode, inquiry: AttemptRow, 
 /** Whether what is to be booked depends on a person's decision about another amount, or on the outcome of the sale or of a refund. */
 async function isTooEarly(db: Queries, { intent, reversal }: Subject, inquiry: AttemptRow): Promise<boolean> {
   const { status } = intent
-  if (status === "processing" || status === "requires_action") return true
+  if (status === "processing" || status === "requires_action" || status === "requires_capture") return true
   return isKept(intent, inquiry) ? hasOpenRefund(db, intent) : isReversalOpen(reversal)
 }
 

@@ -1,7 +1,7 @@
 import { type Scope, scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import type { Sharing, Transaction } from "../../db/database.ts"
-import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
+import { releaseClaim } from "../../idempotency/claims.ts"
 import { moveAttempt } from "../attempts/move.ts"
 import { nextTryAt } from "../attempts/poll-schedule.ts"
 import type { AttemptTrigger } from "../attempts/state.ts"
@@ -10,10 +10,12 @@ import type { AttemptRow } from "../attempts/table.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import { refuseForGood } from "../methods/store.ts"
 import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
+import { asMeant, authorizedBy, capturedBy, endCaptures, releaseUnkept } from "./authorized.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { nextAction } from "./next-action.ts"
-import { chargeIn, presentIntent } from "./present.ts"
+import { chargeIn } from "./present.ts"
 import { makeAnother } from "./retrying-charges.ts"
+import { saveIntentResponse } from "./save-response.ts"
 import {
   askWhatIsLeft,
   isAsOrdered,
@@ -23,7 +25,7 @@ import {
   sendDuplicatesBack,
   withOwnFirst,
 } from "./send-back.ts"
-import { isConfirmable } from "./state.ts"
+import { type IntentStatus, isConfirmable } from "./state.ts"
 import { holdIntentOf, noteCharge, undoAttempt } from "./store.ts"
 import type { IntentRow, PaymentError } from "./table.ts"
 import { type IntentChanges, transitionIntent, unlock } from "./transition.ts"
@@ -55,17 +57,24 @@ export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, a
   return settled
 }
 
-async function settle(tx: Transaction, scope: PaymentScope, sold: Sold, answer: SaleOutcome): Promise<IntentRow> {
+/** The same in the caller's transaction, which holds the intent. */
+export async function settle(tx: Transaction, scope: PaymentScope, sold: Sold, answer: SaleOutcome): Promise<IntentRow> {
   const { attempt, intent } = sold
-  const outcome = answer.result === "approved" ? withOwnFirst(sold, answer) : answer
+  const meant = asMeant(sold, answer)
+  const outcome = meant.result === "approved" ? withOwnFirst(sold, meant) : meant
   if (outcome.result === "approved") await sendDuplicatesBack(tx, scope, sold, outcome)
+  await releaseUnkept(tx, scope, sold, answer)
+  // The issuer may have declined a capture. That does not say that the authorization is gone.
+  if (outcome.result === "refused" && attempt.state === "authorized" && !outcome.released) return intent
   if (attempt.state === "done") return sendUnkeptBack(tx, scope, sold, outcome)
   const trigger = triggerOf(sold, outcome, scope)
   const isCaptured = outcome.result === "approved" && (trigger === "mismatch" || attempt.state === "mismatched")
   if (isCaptured) await noteCaptured(tx, attempt, outcome)
-  if (!(await moveSale(tx, scope, attempt, trigger, outcome))) return intent
-  if (outcome.result === "refused") await noteRefusal(tx, scope, attempt, outcome)
-  const after = await applyToIntent(tx, scope, { ...sold, outcome, trigger })
+  const held = outcome.result === "authorized" ? await authorizedBy(tx, scope, attempt, intent) : undefined
+  if (!(await moveSale(tx, scope, attempt, trigger, outcome, held))) return intent
+  if (outcome.result === "refused" && attempt.state !== "authorized") await noteRefusal(tx, scope, attempt, outcome)
+  const after = await applyToIntent(tx, scope, { ...sold, outcome, trigger, held })
+  if (attempt.state === "authorized") await endCaptures(tx, scope, attempt, after)
   if (outcome.result === "approved" && after.charge === outcome.charge) await askWhatIsLeft(tx, scope, sold, outcome)
   return after
 }
@@ -116,6 +125,8 @@ function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Sco
     case "refused":
       // What was captured is back. Otherwise the payer may still pay.
       return isPayable(attempt, outcome) && attempt.amount === null ? "ended" : "settled"
+    case "authorized":
+      return "authorize"
     case "action_required":
       return "payer_must_act"
     case "pending":
@@ -142,12 +153,22 @@ function isPayable({ type }: AttemptRow, { charge }: Refused): boolean {
 }
 
 /** Moves a sale by its outcome, and records the acquirer's own id of its charge. */
-export function moveSale(tx: Transaction, scope: Scope, sale: AttemptRow, trigger: AttemptTrigger, outcome: SaleOutcome) {
-  return moveAttempt(tx, scope, sale, trigger, outcome.result, { charge: "charge" in outcome ? outcome.charge : null })
+export function moveSale(
+  tx: Transaction,
+  scope: Scope,
+  sale: AttemptRow,
+  trigger: AttemptTrigger,
+  outcome: SaleOutcome,
+  held?: { due_at: number },
+) {
+  const charge = "charge" in outcome ? outcome.charge : null
+  return moveAttempt(tx, scope, sale, trigger, outcome.result, { charge, ...(held && { due_at: held.due_at }) })
 }
 
 /** An attempt and its intent before an outcome, and the trigger by which the outcome has moved the attempt. */
-type Step = Sold & { outcome: SaleOutcome; trigger: AttemptTrigger }
+type Step = Sold & { outcome: SaleOutcome; trigger: AttemptTrigger; held?: Awaited<ReturnType<typeof authorizedBy>> | undefined }
+
+const WAITING: readonly IntentStatus[] = ["requires_action", "requires_capture", "processing"]
 
 /** What an outcome means for the intent depends on the intent: whether it is being confirmed, waits for this sale, or does neither. */
 async function applyToIntent(tx: Transaction, scope: PaymentScope, step: Step): Promise<IntentRow> {
@@ -156,7 +177,7 @@ async function applyToIntent(tx: Transaction, scope: PaymentScope, step: Step): 
   if (trigger === "not_made") return intent
   if (intent.latest_attempt === attempt.id && attempt.state !== "given_up") {
     if (isConfirmable(intent)) return applyToConfirmed(tx, scope, step)
-    if (intent.status === "requires_action" || intent.status === "processing") return applyToWaiting(tx, scope, step)
+    if (WAITING.includes(intent.status)) return applyToWaiting(tx, scope, step)
   }
   return sendUnkeptBack(tx, scope, step, outcome)
 }
@@ -179,27 +200,22 @@ async function applyToConfirmed(tx: Transaction, scope: PaymentScope, step: Step
   )
   const answer = outcome.result === "unknown" ? { charge: null } : { charge: chargeIn(outcome, attempt), payment_method_details }
   const after = await transitionConfirmed(tx, scope, { ...step, outcome }, answer)
-  saveConfirmResponse(tx, scope, attempt, after)
+  saveIntentResponse(tx, scope, attempt, after)
   return after
-}
-
-/** Saves the response to the request that confirmed an intent, if it has an idempotency key. */
-export function saveConfirmResponse(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, after: IntentRow): void {
-  if (!attempt.idempotency_key) return
-  const claim = { account: attempt.account, key: attempt.idempotency_key }
-  const body = JSON.stringify(presentIntent(after, tx.livemode))
-  saveResponse(tx, claim, { status: 200, body, sealed: false }, scope.now)
 }
 
 async function transitionConfirmed(
   tx: Transaction,
   scope: PaymentScope,
-  { attempt, intent, outcome, trigger }: Step & { outcome: Exclude<SaleOutcome, { result: "unavailable" }> },
+  { attempt, intent, outcome, trigger, held }: Step & { outcome: Exclude<SaleOutcome, { result: "unavailable" }> },
   answer: IntentChanges,
 ): Promise<IntentRow> {
   switch (outcome.result) {
     case "approved":
-      return transitionIntent(tx, scope, intent, trigger === "mismatch" ? "pending" : "approved", answer)
+      if (trigger === "mismatch") return transitionIntent(tx, scope, intent, "pending", answer)
+      return transitionIntent(tx, scope, intent, "approved", { ...answer, ...capturedBy(intent, outcome) })
+    case "authorized":
+      return transitionIntent(tx, scope, intent, "authorized", { ...answer, ...held })
     case "refused":
       return transitionIntent(tx, scope, intent, "refused", { ...answer, last_payment_error: reasonOf(outcome) })
     case "action_required": {
@@ -216,16 +232,19 @@ async function transitionConfirmed(
 
 /** A later outcome: the payer has paid or answered the challenge, the acquirer has decided, or a lost sale has appeared. */
 async function applyToWaiting(tx: Transaction, scope: PaymentScope, step: Step): Promise<IntentRow> {
-  const { attempt, intent, outcome, trigger } = step
-  if (outcome.result === "approved" || outcome.result === "refused" || outcome.result === "pending") {
+  const { attempt, intent, outcome, trigger, held } = step
+  if (outcome.result !== "action_required" && "charge" in outcome) {
     const payment_method_details = await methodDetailsOf(tx, attempt)
     const charge = outcome.charge ?? intent.charge ?? chargeIn(outcome, attempt)
     const answer = { charge, payment_method_details }
-    if (outcome.result === "refused")
-      return transitionIntent(tx, scope, intent, "failed", { ...answer, last_payment_error: reasonOf(outcome) })
-    if (trigger === "settled") return transitionIntent(tx, scope, intent, "paid", answer)
-    if (trigger === "mismatch" && intent.status === "requires_action")
-      return transitionIntent(tx, scope, intent, "mismatched", answer)
+    if (outcome.result === "refused") {
+      const end = attempt.state === "authorized" ? "released" : "failed"
+      return transitionIntent(tx, scope, intent, end, { ...answer, last_payment_error: reasonOf(outcome) })
+    }
+    if (outcome.result === "authorized") return transitionIntent(tx, scope, intent, "authorized", { ...answer, ...held })
+    if (trigger === "settled" && outcome.result === "approved")
+      return transitionIntent(tx, scope, intent, "paid", { ...answer, ...capturedBy(intent, outcome) })
+    if (trigger === "mismatch" && intent.status !== "processing") return transitionIntent(tx, scope, intent, "mismatched", answer)
     // The intent keeps its status, and learns which charge it waits for.
     await tx.run(noteCharge, { account: intent.account, id: intent.id, ...answer })
   }

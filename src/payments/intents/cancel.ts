@@ -5,18 +5,28 @@ import { closeRestingCharge } from "./retrying-charges.ts"
 import { nextIntentStatus } from "./state.ts"
 import { mustFindIntent } from "./store.ts"
 import type { IntentRow, PaymentError } from "./table.ts"
-import { transitionIntent, unexpectedState } from "./transition.ts"
+import { checkNotCapturing, isCapturing, transitionIntent, unexpectedState } from "./transition.ts"
 
 /**
  * Cancels an intent permanently (openapi.yaml, cancelPaymentIntent). Throws payment_intent_not_found, payment_intent_canceled,
- * payment_intent_unexpected_state, and payment_intent_locked while a confirm is running.
+ * payment_intent_unexpected_state, and payment_intent_locked while a confirm is running or the outcome of a capture is open.
  */
 export async function cancelIntent(tx: Transaction, scope: PaymentScope, id: string, reason: string | null): Promise<IntentRow> {
   const found = await mustFindIntent(tx, scope, id)
   if (found.status === "canceled") throw new ApiError("payment_intent_canceled", `The payment intent ${id} is already canceled.`)
+  checkNotCapturing(found)
   if (!nextIntentStatus(found.status, "cancel")) throw unexpectedState(found, "cancel")
   const intent = await closeRestingCharge(tx, found)
   return transitionIntent(tx, scope, intent, "cancel", { cancellation_reason: reason, charge: intent.charge })
+}
+
+/**
+ * Refuses to cancel an authorized intent for a client that sees it as processing. Throws payment_intent_not_found and
+ * payment_intent_unexpected_state.
+ */
+export async function checkNotAuthorized(tx: Transaction, scope: PaymentScope, id: string): Promise<void> {
+  const intent = await mustFindIntent(tx, scope, id)
+  if (intent.status === "requires_capture" || isCapturing(intent)) throw unexpectedState({ id, status: "processing" }, "cancel")
 }
 
 /** Cancels an intent whose time to pay has run out (docs/states.md). */

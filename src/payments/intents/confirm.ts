@@ -17,13 +17,14 @@ import type { PaymentMethodRow } from "../methods/table.ts"
 import type { TokenRow } from "../tokens/table.ts"
 import { findTokenAndCard, isUsable, openCardOf, reserveToken, tokenUnusable } from "../tokens/tokens.ts"
 import { isUndone, type Settled } from "./apply-outcome.ts"
+import { checkCaptureMethod } from "./create.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { payerOf, type ReadPaying, savedCardOf, sendSale } from "./sale.ts"
 import { settleConfirm } from "./settle-confirm.ts"
 import { isConfirmable } from "./state.ts"
 import { findCustomerOf, intentOf, mustFindIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
-import { lock, lockedError, unexpectedState } from "./transition.ts"
+import { checkNotCapturing, lock, lockedError, unexpectedState } from "./transition.ts"
 
 export type ConfirmInput = {
   payment_method: string
@@ -63,6 +64,7 @@ export async function beginConfirm(
   if (method.type !== "card") checkCustomer(must(found.customer, intent.customer), method.type)
   const acquirer = await mustFindAcquirer(tx, scope)
   checkCurrency(intent, method.type, acquirer)
+  checkCaptureMethod(intent, acquirer)
   const row: NewAttempt & { id: string } = {
     id: newId("att"),
     account: scope.account,
@@ -118,6 +120,7 @@ function notCharged(): ApiError {
 }
 
 function checkConfirmable(intent: IntentRow): void {
+  checkNotCapturing(intent)
   const { id, status } = intent
   if (status === "canceled" && intent.expired) {
     throw new ApiError("payment_intent_expired", `The payment intent ${id} has expired. Create a new payment intent.`)

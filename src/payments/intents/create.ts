@@ -1,6 +1,6 @@
 import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import { addTerms } from "../../accounts/search-terms.ts"
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { Acquirer, PaymentType } from "../../acquirers/acquirer.ts"
 import { checkCurrency } from "../../base/currency.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
@@ -24,6 +24,7 @@ export type NewIntent = {
   statement_descriptor?: string | null
   utm?: Utm | null
   metadata?: MetadataInput
+  capture_method?: IntentRow["capture_method"] | null
 }
 
 /**
@@ -38,6 +39,8 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
   if (input.currency !== "brl" && types.some((type) => type !== "card")) {
     throw new ApiError("parameter_invalid", "PIX and boleto require the currency brl.", "currency")
   }
+  const capture_method = input.capture_method ?? "automatic"
+  if (capture_method === "manual") await checkManual(tx, scope, types)
   for (const listener of scope.mode.intentListeners) await listener.creating(tx, scope, input)
   const row = await tx.one(insertIntent, {
     id: newId("pi"),
@@ -54,11 +57,35 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
     payment_method_types: types,
     utm: attribution(input.utm),
     metadata: newMetadata(input.metadata),
+    capture_method,
   })
   if (!row) throw notFound("customer", input.customer, "customer")
   // A refusal must come before the first write (docs/decisions/0019-shared-transactions.md).
   addTerms(tx, row, termsOfIntent(row))
   return row
+}
+
+/** Only cards are captured later. A live account may have no acquirer yet. */
+async function checkManual(
+  tx: Transaction,
+  { mode, account }: PaymentScope,
+  types: IntentRow["payment_method_types"],
+): Promise<void> {
+  if (types.length !== 1 || types[0] !== "card")
+    throw new ApiError(
+      "parameter_invalid",
+      "Only cards are captured later: 'manual' needs payment_method_types [\"card\"].",
+      "capture_method",
+    )
+  const acquirer = await mode.acquirerOf(tx, account)
+  if (acquirer) checkCaptureMethod({ capture_method: "manual" }, acquirer)
+}
+
+/** Throws parameter_invalid if the acquirer cannot capture later. */
+export function checkCaptureMethod({ capture_method }: Pick<IntentRow, "capture_method">, acquirer: Acquirer): void {
+  if (capture_method === "automatic" || acquirer.captureDays !== undefined) return
+  const message = "This account's acquirer cannot capture later. Create a payment intent with the capture_method automatic."
+  throw new ApiError("parameter_invalid", message, "capture_method")
 }
 
 /** All nine keys, or null if no key has a value. */

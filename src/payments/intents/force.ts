@@ -6,11 +6,12 @@ import { latestAttemptOf } from "../attempts/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import { expireIntent } from "./cancel.ts"
 import type { PaymentScope } from "./mode.ts"
+import { CAPTURE_EXPIRED } from "./poll-authorized.ts"
 import { closeRestingCharge } from "./retrying-charges.ts"
 import { nextIntentStatus } from "./state.ts"
 import { mustFindIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
-import { transitionIntent, unexpectedState } from "./transition.ts"
+import { checkNotCapturing, transitionIntent, unexpectedState } from "./transition.ts"
 
 export type ForcedCode = CardErrorCode | "processing_error"
 
@@ -37,6 +38,8 @@ export async function forceFailure(tx: Transaction, scope: PaymentScope, id: str
 /** Expires the intent as if the time to pay had run out (openapi.yaml, expirePaymentIntent). */
 export async function forceExpiry(tx: Transaction, scope: PaymentScope, id: string): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_expire")
+  if (intent.status === "requires_capture")
+    return transitionIntent(tx, scope, intent, "released", { last_payment_error: CAPTURE_EXPIRED })
   // Refuse a charge that the bank would otherwise settle. An intent without a charge gets a refused one.
   const unsettled = intent.status === "processing" || intent.charge === null
   const forced = { ...chargeOf(intent, scope), code: "processing_error" } as const
@@ -53,6 +56,7 @@ async function findForcible(
   const found = await mustFindIntent(tx, scope, id)
   if (found.status === "canceled")
     throw new ApiError("payment_intent_canceled", `The payment intent ${id} is canceled. Create a new payment intent.`)
+  checkNotCapturing(found)
   if (!nextIntentStatus(found.status, trigger)) throw unexpectedState(found, trigger)
   const intent = await closeRestingCharge(tx, found)
   return { ...intent, payment_method_details: await detailsOf(tx, intent) }

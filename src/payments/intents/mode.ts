@@ -23,7 +23,11 @@ export type PaymentScope = Scope<PaymentsMode>
 /** Lets another part of the service follow payment intents. Every method runs in the transaction of the change. */
 export type IntentListener = {
   /** Before an intent is created. Throws ApiError to refuse it. */
-  creating(tx: Transaction, scope: PaymentScope, intent: { product?: string | null }): Promise<void>
+  creating(
+    tx: Transaction,
+    scope: PaymentScope,
+    intent: { product?: string | null; capture_method?: "automatic" | "manual" | null },
+  ): Promise<void>
   /** When a confirm begins, beside the statements that lock the intent: an error undoes them all. */
   confirming(tx: Transaction, intent: IntentRow): Promise<void>
   /** After a confirm was undone, because its sale was certainly not made. */

@@ -8,13 +8,14 @@ import type { AttemptState } from "../attempts/state.ts"
 import { pollNext } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome, giveUpSale } from "./apply-outcome.ts"
+import { asMeant } from "./authorized.ts"
 import { expireIntent } from "./cancel.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { holdIntentOf, intentOf } from "./store.ts"
 import { unlessLocked } from "./transition.ts"
 
 /** The result of a look-up: undefined if the acquirer has no such sale, and an error if the acquirer gives no answer. */
-type Found = SaleOutcome | undefined | Error
+export type Found = SaleOutcome | undefined | Error
 
 /**
  * Polls the acquirer about a sale that is not final, and applies what has changed. A sale that waits for its payer is polled once more
@@ -107,17 +108,17 @@ function resultOf(found: Found): SaleOutcome["result"] | undefined {
 function isNews(state: AttemptState, found: Found, isLate: boolean): found is SaleOutcome {
   const result = resultOf(found)
   if (result === "pending") return state === "unknown" || (state === "waiting" && isLate)
-  return result === "approved" || result === "refused"
+  return result === "approved" || result === "authorized" || result === "refused"
 }
 
 /** A look-up that fails says nothing about the sale. Neither does an acquirer that does not know the outcome. */
-async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<Found> {
+export async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<Found> {
   const { account, reference } = attempt
   try {
     const acquirer = await acquirerFor(mode, attempt)
     const found = await withDeadline(mode.callDeadlineMs, (signal) => acquirer.lookUp(account, reference, signal))
     if (found?.result === "unknown") throw new Error("it does not know the outcome")
-    return found
+    return found && asMeant({ attempt, intent: await intentOf(mode.database, attempt) }, found)
   } catch (error) {
     return error as Error
   }

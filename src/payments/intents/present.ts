@@ -12,7 +12,7 @@ export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent 
     id: row.id,
     object: "payment_intent",
     livemode,
-    amount: row.amount,
+    amount: row.authorized_amount ?? row.amount,
     amount_refunded: row.amount_refunded,
     currency: row.currency,
     status: row.status,
@@ -29,7 +29,20 @@ export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent 
     cancellation_reason: row.cancellation_reason,
     utm: row.utm,
     metadata: row.metadata,
+    ...captureOf(row),
     created: row.created,
+  }
+}
+
+/** What can be captured, until when, and what was taken. All that was charged at once counts as received. */
+function captureOf(row: IntentRow) {
+  const { capture_method, status, amount, authorized_amount, due_at } = row
+  const isHeld = status === "requires_capture"
+  return {
+    capture_method,
+    amount_capturable: isHeld ? amount : 0,
+    amount_received: status === "succeeded" ? amount : 0,
+    capture_before: authorized_amount !== null && (isHeld || status === "processing") ? due_at : null,
   }
 }
 

@@ -87,7 +87,8 @@ async function prepareSale(
     if ("result" in card) return async () => card
     const { statement_descriptor } = intent
     const { installments } = attempt
-    const details = { statement_descriptor, card_on_file: cardOnFile(attempt, intent), installments, card }
+    const capture_later = intent.capture_method === "manual"
+    const details = { statement_descriptor, card_on_file: cardOnFile(attempt, intent), installments, capture_later, card }
     return (signal) => acquirer.authorize({ ...sale, ...details }, signal)
   }
   const payee = { name: (await accountOf(mode.database, account)).name }
@@ -165,11 +166,11 @@ function checked(outcome: SaleOutcome): SaleOutcome {
   return outcome
 }
 
-/** A success saves the card of a token if the intent starts a subscription. */
-function cardOnFile({ off_session, payment_method }: AttemptRow, { product }: IntentRow): CardOnFile | null {
+/** A success saves the card of a token if the intent starts a subscription, which no later capture does. */
+function cardOnFile({ off_session, payment_method }: AttemptRow, { product, capture_method }: IntentRow): CardOnFile | null {
   if (off_session) return "recurring"
   if (payment_method) return "unscheduled"
-  return product ? "first" : null
+  return product && capture_method === "automatic" ? "first" : null
 }
 
 export function payerOf({ name, email, document, address }: CustomerRow): Payer {

@@ -68,9 +68,11 @@ export function withOwnFirst({ attempt, intent }: Sold, outcome: Approved): Appr
   return { result, ...own, duplicates: duplicates.map((each) => (each === own ? first : each)) }
 }
 
-/** Whether the acquirer captured the amount and the currency of the intent. */
+/** Whether the acquirer captured the amount and the currency of the intent. Of an authorized amount, a part may have been captured. */
 export function isAsOrdered(intent: IntentRow, { captured, currency }: Taken): boolean {
-  return captured === intent.amount && currency === intent.currency
+  if (currency !== intent.currency) return false
+  if (intent.capture_method === "automatic") return captured === intent.amount
+  return captured > 0 && captured <= (intent.authorized_amount ?? intent.amount)
 }
 
 /** Records what the acquirer captured. It may correct the amount while a person has not decided about the charge yet. */

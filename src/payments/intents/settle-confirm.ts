@@ -3,17 +3,10 @@ import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import type { Answer } from "../attempts/send.ts"
 import type { MethodDetails } from "../methods/details.ts"
 import { useToken } from "../tokens/tokens.ts"
-import {
-  applySaleOutcome,
-  moveSale,
-  noteRefusal,
-  reasonOf,
-  type Settled,
-  saveConfirmResponse,
-  sharingOf,
-} from "./apply-outcome.ts"
+import { applySaleOutcome, moveSale, noteRefusal, reasonOf, type Settled, sharingOf } from "./apply-outcome.ts"
 import type { PaymentsMode } from "./mode.ts"
 import { chargeIn } from "./present.ts"
+import { saveIntentResponse } from "./save-response.ts"
 import { isAsOrdered, type Sold } from "./send-back.ts"
 import type { IntentRow } from "./table.ts"
 import { followMove, moveIntent, unlessLocked } from "./transition.ts"
@@ -44,7 +37,8 @@ export async function settleConfirm(
 
 function isFinal({ attempt, intent }: Sold, outcome: SaleOutcome): outcome is Final {
   if (outcome.result === "refused") return attempt.type === "card"
-  if (outcome.result !== "approved" || !isAsOrdered(intent, outcome)) return false
+  if (outcome.result !== "approved" || intent.capture_method !== "automatic" || !isAsOrdered(intent, outcome)) return false
+  if (outcome.also_held) return false
   return outcome.duplicates === undefined && outcome.gone_back === 0 && outcome.charged_back === 0
 }
 
@@ -69,7 +63,7 @@ async function settleUnread(
     if (!isMoved) throw new Overtaken()
     await followMove(tx, scope, { before: intent, moved: after }, trigger)
     if (outcome.result === "refused") await noteRefusal(tx, scope, attempt, outcome)
-    saveConfirmResponse(tx, scope, attempt, after)
+    saveIntentResponse(tx, scope, attempt, after)
     return after
   })
   return work.catch((error) => (error instanceof Overtaken ? undefined : unlessLocked(error)))

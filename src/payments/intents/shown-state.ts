@@ -27,6 +27,7 @@ export const SHOWN_STATES: readonly ShownState[] = [
   "requires_payment_method",
   "requires_confirmation",
   "requires_action",
+  "requires_capture",
   "processing",
 ]
 

@@ -3,22 +3,29 @@ export type IntentStatus =
   | "requires_payment_method"
   | "requires_confirmation"
   | "requires_action"
+  | "requires_capture"
   | "processing"
   | "succeeded"
   | "canceled"
 
 /**
- * The first four are outcomes of a confirm. `paid`, `failed` and `expired` come later, without a request. `withdrawn` means that
- * the intent's subscription has ended, and `mismatched` that the payer has paid another amount. The last three are the test helpers.
+ * The first five are outcomes of a confirm. `paid`, `failed` and `expired` come later, without a request. `capturing` means that the outcome
+ * of a capture is open, and `not_captured` that it was certainly not made. `released`: the acquirer no longer holds the authorized amount for
+ * the merchant. `withdrawn` means that the intent's subscription has ended, and `mismatched` that the payer has paid another amount. The last
+ * three are the test helpers.
  */
 export type IntentTrigger =
   | "approved"
   | "refused"
+  | "authorized"
   | "action_required"
   | "pending"
   | "paid"
   | "failed"
   | "expired"
+  | "capturing"
+  | "not_captured"
+  | "released"
   | "cancel"
   | "withdrawn"
   | "mismatched"
@@ -31,6 +38,7 @@ const HELPERS = { helper_succeed: "succeeded", helper_fail: "canceled", helper_e
 const CONFIRMABLE = {
   approved: "succeeded",
   refused: "canceled",
+  authorized: "requires_capture",
   action_required: "requires_action",
   pending: "processing",
   cancel: "canceled",
@@ -44,13 +52,31 @@ export const INTENT_TRANSITIONS: Readonly<Record<IntentStatus, Readonly<Partial<
     requires_confirmation: CONFIRMABLE,
     requires_action: {
       paid: "succeeded",
+      authorized: "requires_capture",
       mismatched: "processing",
       failed: "canceled",
       expired: "canceled",
       cancel: "canceled",
       ...HELPERS,
     },
-    processing: { paid: "succeeded", failed: "canceled", expired: "canceled", withdrawn: "canceled", ...HELPERS },
+    requires_capture: {
+      paid: "succeeded",
+      capturing: "processing",
+      mismatched: "processing",
+      released: "canceled",
+      cancel: "canceled",
+      ...HELPERS,
+    },
+    processing: {
+      paid: "succeeded",
+      authorized: "requires_capture",
+      not_captured: "requires_capture",
+      released: "canceled",
+      failed: "canceled",
+      expired: "canceled",
+      withdrawn: "canceled",
+      ...HELPERS,
+    },
     succeeded: {},
     canceled: {},
   })

@@ -25,6 +25,7 @@ const INSERTED = [
   "payment_method_types",
   "utm",
   "metadata",
+  "capture_method",
 ] as const
 
 /** Inserts an intent of a customer of the account. Returns no row if the account has no such customer. */
@@ -72,6 +73,15 @@ export const lockIntent = paymentIntents.statement(["account", "id", { status: "
     .returning("*"),
 )
 
+/** Locks an authorized intent for its capture in the same way. Its latest attempt stays the sale. */
+export const lockForCapture = paymentIntents.statement(["account", "id", { running_attempt: "attempt" }], (rows, p) =>
+  rows
+    .where({ account: p.account, id: p.id, status: "requires_capture" })
+    .whereNull("running_attempt")
+    .update({ running_attempt: p.attempt })
+    .returning("*"),
+)
+
 /** Locks the row until the transaction ends. SQLite needs no lock, because it has one writer at a time. */
 export const holdIntent = paymentIntents.find(["account", "id"], (rows) => rows.forNoKeyUpdate())
 
@@ -110,6 +120,8 @@ const MOVED = [
   "due_at",
   "counted",
   "ended_at",
+  "amount",
+  "authorized_amount",
 ] as const
 
 /**

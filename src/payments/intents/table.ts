@@ -19,6 +19,7 @@ export const paymentIntents = table(
     customer: id(),
     product: id().nullable(),
     subscription: id().nullable(),
+    /** What counts as money: of a payment that is captured later, what a capture was asked for or has taken, once there is one. */
     amount: cents(),
     currency: text(),
     status: text<IntentStatus>(),
@@ -36,6 +37,7 @@ export const paymentIntents = table(
     expired: boolean(),
     /** The attempt that is being made. Null between attempts. */
     running_attempt: id().nullable(),
+    /** When the payer's time ends, or the time to capture. */
     due_at: seconds().nullable(),
     /** Whether the intent has been processing or succeeded. */
     counted: boolean(),
@@ -52,6 +54,9 @@ export const paymentIntents = table(
     disputed: boolean(),
     /** False until a payment that an older process has written has its terms. Null for payments that are older than this column. */
     has_terms: boolean().nullable(),
+    capture_method: text<"automatic" | "manual">(),
+    /** What the card was authorized for. Null unless it was authorized for a later capture. */
+    authorized_amount: cents().nullable(),
   },
   { of: "account", key: ["account", "id"], references: { customer: "customers", product: "products" } },
 )

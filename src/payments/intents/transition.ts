@@ -9,9 +9,19 @@ import { lockIntent, transitionIntentRow, unlockIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 import { watchEnded } from "./void.ts"
 
-/** A charge and method details that are not given stay as they are. */
+/** A charge, method details and amounts that are not given stay as they are. */
 export type IntentChanges = Partial<
-  Pick<IntentRow, "last_payment_error" | "charge" | "payment_method_details" | "next_action" | "cancellation_reason" | "due_at">
+  Pick<
+    IntentRow,
+    | "last_payment_error"
+    | "charge"
+    | "payment_method_details"
+    | "next_action"
+    | "cancellation_reason"
+    | "due_at"
+    | "amount"
+    | "authorized_amount"
+  >
 >
 
 /** The events of each trigger (openapi.yaml, Webhooks). */
@@ -19,6 +29,9 @@ const EVENTS: Partial<Record<IntentTrigger, EventType[]>> = {
   action_required: ["payment_intent.requires_action"],
   pending: ["payment_intent.processing"],
   mismatched: ["payment_intent.processing"],
+  authorized: ["payment_intent.amount_capturable_updated"],
+  capturing: ["payment_intent.processing"],
+  not_captured: ["payment_intent.amount_capturable_updated"],
   approved: ["payment_intent.succeeded"],
   paid: ["payment_intent.succeeded"],
   helper_succeed: ["payment_intent.succeeded"],
@@ -29,6 +42,7 @@ const EVENTS: Partial<Record<IntentTrigger, EventType[]>> = {
   helper_expire: ["payment_intent.payment_failed", "payment_intent.canceled"],
   cancel: ["payment_intent.canceled"],
   withdrawn: ["payment_intent.canceled"],
+  released: ["payment_intent.canceled"],
 }
 
 /**
@@ -69,14 +83,21 @@ export async function moveIntent(
     payment_method_details: changes.payment_method_details ?? intent.payment_method_details,
     next_action: changes.next_action ?? null,
     cancellation_reason: changes.cancellation_reason ?? null,
-    expired: trigger === "expired" || trigger === "helper_expire",
+    expired: isExpiry(trigger, changes),
     due_at: changes.due_at ?? null,
     counted: intent.counted || status === "processing" || status === "succeeded",
     ended_at: isFinal(status) ? scope.now : null,
+    amount: changes.amount ?? intent.amount,
+    authorized_amount: changes.authorized_amount ?? intent.authorized_amount,
   })
   if (!moved) throw lockedError(intent.id)
   tx.wake(intent.id)
   return moved
+}
+
+/** Whether a time limit has ended the intent. */
+function isExpiry(trigger: IntentTrigger, { last_payment_error: error }: IntentChanges): boolean {
+  return trigger === "expired" || trigger === "helper_expire" || error?.code === "capture_expired"
 }
 
 /** Writes the events of a transition, and tells the listeners. They see its attempt and its token as they are now. */
@@ -112,6 +133,16 @@ export async function unlock(
 /** A payment intent has links once its payer has had to act. */
 function mayHaveLinks({ status }: IntentRow): boolean {
   return status === "requires_action" || status === "processing"
+}
+
+/** Throws payment_intent_locked while the outcome of a capture is open. */
+export function checkNotCapturing(intent: Pick<IntentRow, "id" | "status" | "authorized_amount">): void {
+  if (isCapturing(intent)) throw lockedError(intent.id)
+}
+
+/** Whether an authorized intent waits for the outcome of a capture. */
+export function isCapturing({ status, authorized_amount }: Pick<IntentRow, "status" | "authorized_amount">): boolean {
+  return status === "processing" && authorized_amount !== null
 }
 
 export function unexpectedState({ id, status }: Pick<IntentRow, "id" | "status">, action: string): ApiError {

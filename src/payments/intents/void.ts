@@ -1,51 +1,65 @@
-// Sales of payment intents that have ended: a late payment is sent back, and a PIX is taken back so that no payer can pay it.
+// Sales of payment intents that have ended: a late payment is sent back, a PIX is taken back so that no payer can pay it, and what is held on a
+// card is released.
 import type { VoidOutcome } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { moveAttempt } from "../attempts/move.ts"
 import { sendAttempt } from "../attempts/send.ts"
 import { insertNextTo, latestAttemptOf, mustFindAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import { orderRelease } from "./authorized.ts"
 import { beginReturn } from "./begin-return.ts"
 import type { PaymentScope } from "./mode.ts"
+import { runRelease } from "./release.ts"
 import type { IntentTrigger } from "./state.ts"
 import type { IntentRow } from "./table.ts"
 
 /** Triggers that end an intent although its sale may still be paid. */
-const ENDS: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire"]
+const ENDS: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire", "released"]
+/** Triggers with which a test helper has decided the sale at the acquirer. */
+const FORCED: IntentTrigger[] = ["helper_succeed", "helper_fail"]
 
 /** How long a void is repeated. The sale itself is watched for longer, and reversed if it is paid. */
 const MAX_TRYING_SECONDS = 3600
 
 /**
  * Watches the sale of an intent that no longer waits for it, because a late payment must be reversed. A canceled PIX is also voided at the
- * acquirer, if that supports voids. An expired PIX needs no void, because it can no longer be paid.
+ * acquirer, if that supports voids. An expired PIX needs no void, because it can no longer be paid. An authorized card is released.
  */
 export async function watchEnded(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void> {
-  if (!ENDS.includes(trigger)) return
+  if (!ENDS.includes(trigger) && !FORCED.includes(trigger)) return
   const sale = await latestAttemptOf(tx, intent)
+  if (FORCED.includes(trigger)) {
+    if (sale?.state === "authorized") await moveAttempt(tx, scope, sale, "settled", trigger)
+    return
+  }
   // The monitoring window begins now.
   if (!sale || !(await moveAttempt(tx, scope, { ...sale, polling_since: null }, "ended", trigger))) return
   const { amount, charge } = intent
+  if (sale.state === "authorized" && charge) await orderRelease(tx, scope, { attempt: sale, intent }, charge)
   const mayBePaid = sale.type === "pix" && charge && (trigger === "cancel" || trigger === "withdrawn")
   if (mayBePaid && (await scope.mode.acquirerOfAttempt(tx, sale))?.voidPix)
     await insertNextTo(tx, sale, { kind: "void", created: scope.now, charge, amount })
 }
 
-/** Voids a canceled PIX at the acquirer, so that no payer can pay it. A void may be repeated, so its outcome needs no look-up. */
+/**
+ * Voids a canceled PIX at the acquirer, so that no payer can pay it, or releases a card. A void may be repeated, so its outcome needs no
+ * look-up.
+ */
 export async function runVoid(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
   const { mode, now } = scope
-  const { account, charge, created, amount, due_at } = attempt
+  const { account, charge, created, type, amount, due_at } = attempt
   // The process of an earlier call has died.
   const resend = () => mode.database.transaction((tx) => moveAttempt(tx, scope, attempt, "not_made", null, { due_at }))
   const again = attempt.state === "new" ? attempt : await resend()
   if (!again) return
+  if (type === "card") return runRelease(scope, again)
   const answer = await sendAttempt<VoidOutcome>(mode, again, {
     prepare: async (acquirer) => ({
       call: async (signal) => {
         if (!acquirer.voidPix || charge === null) return { result: "refused" }
         return acquirer.voidPix({ account, charge }, signal)
       },
-      begin: () => beginReturn(scope, again, acquirer, { amount }),
+      begin: () => beginReturn(scope, again, acquirer, { amount, held: undefined }),
     }),
     late: async () => {},
   })

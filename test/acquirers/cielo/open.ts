@@ -27,7 +27,7 @@ export function openCielo(
     renewedKey: async () => undefined,
     ...(merchant ?? { merchant_id: "11111111-2222-4333-8444-555555555555", merchant_key: MERCHANT_KEY }),
   }
-  const acquirer = kind.open(credentials, { cieloApiUrl: url, cieloQueryUrl: queryUrl }, log)
+  const acquirer = kind.open(credentials, { cieloApiUrl: url, cieloQueryUrl: queryUrl, cieloCaptureDays: 7 }, log)
   return { acquirer, lines }
 }
 
@@ -62,6 +62,7 @@ export function cardSale(card: OpenCard, more: Partial<CardSale> = {}): CardSale
     statement_descriptor: "Loja do João",
     card_on_file: null,
     installments: 1,
+    capture_later: false,
     card,
     ...more,
   }

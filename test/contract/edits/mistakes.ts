@@ -194,7 +194,7 @@ export const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ["a code of another status", (c) => c.components.responses.NotReady["x-error-codes"].push("internal_error")],
     ["an unknown code", (c) => c.components.responses.NotReady["x-error-codes"].push("asleep")],
     ["an example of a code that is not listed", (c) => c.components.responses.CannotCancel["x-error-codes"].pop()],
-    ["a code that no response lists", (c) => c.components.responses.CardRefused["x-error-codes"].pop()],
+    ["a code that no response lists", (c) => c.components.responses.UnsupportedMediaType["x-error-codes"].pop()],
   ],
   "request-bodies": [
     [

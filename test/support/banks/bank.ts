@@ -1,13 +1,14 @@
 // An acquirer for tests without idempotency: a repeated request repeats the operation.
-import { randomInt, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
-import type { Acquirer, Holdings, PayerAction, RefundOutcome, Sale, SaleOutcome } from "../../../src/acquirers/acquirer.ts"
-import { boletoBarCode } from "../../../src/acquirers/bar-code.ts"
-import { brCode } from "../../../src/acquirers/br-code.ts"
+import type { Acquirer, CaptureOutcome, RefundOutcome, Sale, SaleOutcome } from "../../../src/acquirers/acquirer.ts"
 import type { Operation } from "../../../src/acquirers/mock/faults.ts"
 import type { Databases } from "../databases/databases.ts"
 import { CARDS } from "../merchants/payments.ts"
+import { type BankSale, holdingsOf, type Kind, outcomeOf, type Status } from "./bank-outcomes.ts"
+
+export type { BankSale } from "./bank-outcomes.ts"
 
 /**
  * The trouble with an operation. `held`: it waits until the test sets another trouble, which then applies. `lost_before`: the request never
@@ -28,20 +29,6 @@ export type Trouble =
   | "unavailable"
   | "unknown"
 
-type Kind = "card" | "pix" | "boleto"
-type Status = "approved" | "refused" | "action_required" | "pending"
-export type BankSale = {
-  charge: string
-  account: string
-  reference: string
-  kind: Kind
-  amount: number
-  status: Status
-  hidden: number
-  visible_at: number
-  /** What look-ups show as charged back, in cents. */
-  charged_back: number
-}
 export type BankRefund = {
   account: string
   reference: string
@@ -61,6 +48,8 @@ export type Bank = {
   /** All booked sales and paid refunds, oldest first. */
   sales(account: string): BankSale[]
   refunds(account: string): BankRefund[]
+  /** How often each charge of an account was captured. */
+  captures(account: string): { charge: string; amount: number }[]
   /** The number of calls, whatever their result. */
   calls(account: string, operation: Operation): number
   /** Decides the sales that are pending or wait for the payer. */
@@ -94,6 +83,7 @@ const STATUSES: Record<string, Status> = {
 const TABLES = `
   CREATE TABLE IF NOT EXISTS troubles (operation TEXT PRIMARY KEY, trouble TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS delays (kind TEXT PRIMARY KEY, seconds INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS captures (account TEXT, charge TEXT, amount INTEGER);
   CREATE TABLE IF NOT EXISTS calls (account TEXT NOT NULL, operation TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS sales (charge TEXT, account TEXT, reference TEXT, kind TEXT, amount INTEGER, status TEXT, hidden INTEGER, visible_at INTEGER, charged_back INTEGER);
   CREATE TABLE IF NOT EXISTS refunds (account TEXT, reference TEXT, charge TEXT, amount INTEGER, hidden INTEGER, visible_at INTEGER);`
@@ -113,6 +103,9 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
   ledger.exec(TABLES)
   const salesOf = ledger.prepare<[string], BankSale>("SELECT * FROM sales WHERE account = ? ORDER BY rowid")
   const refundsOf = ledger.prepare<[string], BankRefund>("SELECT * FROM refunds WHERE account = ? ORDER BY rowid")
+  const capturesOf = ledger.prepare<[string], { charge: string; amount: number }>(
+    "SELECT charge, amount FROM captures WHERE account = ? ORDER BY rowid",
+  )
   const countCalls = ledger
     .prepare<[string, string], number>("SELECT count(*) FROM calls WHERE account = ? AND operation = ?")
     .pluck()
@@ -125,6 +118,7 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
     heal: () => ledger.exec("DELETE FROM troubles"),
     sales: (account) => salesOf.all(account),
     refunds: (account) => refundsOf.all(account),
+    captures: (account) => capturesOf.all(account),
     calls: (account, operation) => countCalls.get(account, operation)!,
     decide: (account, status, reference) => decideWaiting(ledger, account, status, reference),
     pay: (account, reference) => decideWaiting(ledger, account, "approved", reference),
@@ -164,6 +158,13 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
   const saleOfCharge = ledger.prepare<[string, string], BankSale>("SELECT * FROM sales WHERE account = ? AND charge = ?")
   const saleOf = ledger.prepare<[string, string], BankSale>("SELECT * FROM sales WHERE account = ? AND reference = ?")
   const hasTaken = ledger.prepare("SELECT 1 FROM sales WHERE account = ? AND charge = ? AND status = 'approved'")
+  const bookCapture = ledger.prepare("INSERT INTO captures VALUES (?, ?, ?)")
+  const captureHeld = ledger.prepare(
+    "UPDATE sales SET status = 'approved', amount = @amount WHERE account = @account AND charge = @charge AND status = 'authorized' AND amount >= @amount",
+  )
+  const releaseHeld = ledger.prepare(
+    "UPDATE sales SET status = 'released' WHERE account = ? AND charge = ? AND status = 'authorized'",
+  )
   const voidSale = ledger.prepare(
     "UPDATE sales SET status = 'refused' WHERE account = ? AND charge = ? AND kind = 'pix' AND status = 'action_required'",
   )
@@ -202,8 +203,8 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
     name: "bank",
     currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
     boletoClearingDays: 0,
-    hasRefundReferences: true,
-    authorize: (sale) => sell(sale, "card", STATUSES[sale.card.number] ?? "approved"),
+    captureDays: 7,
+    authorize: (sale) => sell(sale, "card", STATUSES[sale.card.number] ?? (sale.capture_later ? "authorized" : "approved")),
     createPix: (sale) => sell(sale, "pix", "action_required"),
     createBoleto: (sale) => sell(sale, "boleto", "action_required"),
     verify: (account) =>
@@ -243,6 +244,21 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
         return { result: voidSale.run(account, charge).changes === 1 ? "voided" : "refused" }
       }),
+    capture: ({ account, charge, amount }) =>
+      respond(account, "capture", (trouble): CaptureOutcome => {
+        if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
+        if (trouble === "refused") return { result: "refused", code: "card_declined", message: "The bank does not capture this." }
+        if (captureHeld.run({ account, charge, amount }).changes === 1) bookCapture.run(account, charge, amount)
+        const sale = saleOfCharge.get(account, charge)
+        const outcome = sale && outcomeOf(sale, [], (of) => sumOfRefunds.get(account, of)!)
+        if (outcome?.result === "approved") return outcome
+        return { result: "refused", code: "processing_error", message: "There is nothing to capture." }
+      }),
+    release: ({ account, charge }) =>
+      respond(account, "release", (trouble) => {
+        if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
+        return { result: releaseHeld.run(account, charge).changes === 1 ? "voided" : "refused" }
+      }),
     finishChallenge: (account, reference, passed) =>
       respond(account, "finish_challenge", (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
@@ -265,45 +281,4 @@ async function waitWhile(trouble: Trouble, now: () => string | undefined): Promi
     if (current !== trouble) return current
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-}
-
-function outcomeOf(sale: BankSale, more: BankSale[] = [], backOf: (charge: string) => number = () => 0): SaleOutcome {
-  const { charge, status, kind, amount } = sale
-  switch (status) {
-    case "approved": {
-      const taken = (each: BankSale) => ({ charge: each.charge, currency: "brl", ...holdingsOf(each, backOf(each.charge)) })
-      const duplicates = more.filter((each) => each.status === "approved").map(taken)
-      return { result: "approved", ...taken(sale), ...(duplicates.length === 0 ? {} : { duplicates }) }
-    }
-    case "pending":
-      return { result: "pending", charge }
-    case "refused":
-      return { result: "refused", charge, code: "card_declined", message: "The bank refuses this card." }
-    case "action_required":
-      return {
-        result: "action_required",
-        charge,
-        action: actionOf(kind, amount),
-      }
-  }
-}
-
-function holdingsOf({ status, amount, charged_back }: BankSale, gone_back: number): Holdings {
-  return { captured: status === "approved" ? amount : 0, gone_back, charged_back }
-}
-
-function actionOf(kind: Kind, amount: number): PayerAction {
-  if (kind === "card") return { type: "challenge" }
-  return kind === "pix" ? { type: "pix", br_code: pixCode(amount) } : boleto(amount)
-}
-
-function boleto(amount: number): PayerAction {
-  const freeField = String(randomInt(1e12)).padStart(25, "0")
-  const bar_code = boletoBarCode({ bank: "237", amount, dueDate: "2030-01-02", freeField })
-  const bank = { code: "237-2", name: "Banco" }
-  return { type: "boleto", bar_code, bank, agency_and_code: "0001 / 1", our_number: "1", wallet: "09" }
-}
-
-function pixCode(amount: number): string {
-  return brCode({ key: randomUUID(), amount, txid: "bank", merchantName: "Loja", merchantCity: "Recife" })
 }

@@ -13,7 +13,7 @@ import type { AttemptRow } from "../../../src/payments/attempts/table.ts"
  */
 export const STEPS = ["stored", "sent", "booked", "answered", "settled", "asked"] as const
 /** The kinds of attempts that change something at the bank. Charges are listed by payment method. */
-export const KINDS = ["card", "challenge", "pix", "boleto", "renewal", "refund", "reversal", "verify", "void"] as const
+export const KINDS = ["card", "challenge", "pix", "boleto", "renewal", "capture", "refund", "reversal", "verify", "void"] as const
 
 type Step = (typeof STEPS)[number]
 type Kind = (typeof KINDS)[number]
@@ -65,6 +65,8 @@ export function passingMoments(bank: Acquirer, find: FindAttempt, pass: (moment:
     verify: (account, card, signal) => call("verify", () => bank.verify(account, card, signal)),
     refund: (order, signal) => call(kindBy(order), () => bank.refund(order, signal)),
     voidPix: (pix, signal) => call("void", () => bank.voidPix!(pix, signal)),
+    capture: (order, signal) => call("capture", () => bank.capture!(order, signal)),
+    release: (charge, signal) => call("void", () => bank.release!(charge, signal)),
     finishChallenge: (account, reference, passed, signal) =>
       call(kindBy({ account, reference }), () => bank.finishChallenge!(account, reference, passed, signal)),
     lookUp: (account, reference, signal) => ask(kindBy({ account, reference }), () => bank.lookUp(account, reference, signal)),

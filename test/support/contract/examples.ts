@@ -50,6 +50,7 @@ export function makersInTestMode(vintem: Running, merchant: Merchant): requests.
     pm: async () => saveNewCard(merchant, await customer()),
     pi: async ({ id }) => {
       if (id === "createRefund") return (await payOne(merchant)).id
+      if (id === "capturePaymentIntent") return authorizeOne(merchant, await customer())
       if (id === "listRefunds") return (await refund()).payment_intent
       return (await newIntent(merchant, { customer: await customer() })).id
     },
@@ -61,6 +62,13 @@ export function makersInTestMode(vintem: Running, merchant: Merchant): requests.
     },
     we: async () => (await newEndpoint(merchant, "https://shop.example/webhooks/vintem")).id,
   }
+}
+
+async function authorizeOne(merchant: Merchant, customer: string): Promise<string> {
+  const { id } = await newIntent(merchant, { customer, capture_method: "manual" })
+  const { id: payment_method } = await newToken(merchant)
+  expectStatus(await merchant.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method }), 200)
+  return id
 }
 
 /**

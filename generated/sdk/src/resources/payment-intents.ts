@@ -3,6 +3,7 @@
 import type {
   PaymentIntent,
   PaymentIntentCancelParams,
+  PaymentIntentCaptureParams,
   PaymentIntentConfirmParams,
   PaymentIntentCreateParams,
 } from "../models.ts"
@@ -19,6 +20,7 @@ export interface ListPaymentIntentsParams {
     | "requires_payment_method"
     | "requires_confirmation"
     | "requires_action"
+    | "requires_capture"
     | "processing"
     | "succeeded"
     | "canceled"
@@ -56,6 +58,9 @@ export class PaymentIntentsResource {
    * `requires_confirmation` and `requires_action`. To undo a succeeded intent, refund it. `canceled` is final: a payment that arrives later is
    * reversed.
    *
+   * From 2026-12-01: allowed from `requires_capture` too. The card is then released, and a capture that the acquirer makes nevertheless is
+   * reversed.
+   *
    * Error codes, besides those that every request can have:
    * - 400: `payment_intent_canceled`, `payment_intent_unexpected_state`
    * - 403: `key_not_allowed`, `scope_missing`
@@ -79,6 +84,44 @@ export class PaymentIntentsResource {
   }
 
   /**
+   * Capture a payment intent.
+   *
+   * Takes what the card was authorized for, or a part of it, once. Allowed from `requires_capture`. The acquirer releases the rest by itself.
+   * A payment in installments can only be captured as a whole.
+   *
+   * The response is the intent. Its status is `succeeded` with `amount_received`, or `processing` while the acquirer has not said whether it
+   * captured: it is then `succeeded`, or `requires_capture` again within 15 minutes. If the issuer declines the capture, the response is 402
+   * with the card's code, and the intent is as before. After 503 `processing_error` nothing has changed: retry with the same key.
+   *
+   * Error codes, besides those that every request can have:
+   * - 400: `payment_intent_unexpected_state`
+   * - 402: `card_declined`, `insufficient_funds`, `expired_card`, `incorrect_cvc`, `authentication_failed`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `payment_intent_not_found`
+   * - 409: `payment_intent_locked`, `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   * - 503: `processing_error`
+   *
+   * @param id The id of the payment intent (`pi_…`).
+   * @throws VintemError if the service returns an error or cannot be reached.
+   */
+  capture(
+    id: string,
+    params?: PaymentIntentCaptureParams | null,
+    options?: RequestOptions,
+  ): Promise<WithResponse<PaymentIntent>> {
+    return this.#client.request({
+      method: "POST",
+      path: "/v1/payment_intents/{id}/capture",
+      ids: [id],
+      body: params,
+      options,
+    })
+  }
+
+  /**
    * Confirm a payment intent.
    *
    * Charges a single-use token (`tok_…`) or a saved card of the same customer (`pm_…`). Allowed from `requires_payment_method` and
@@ -87,6 +130,8 @@ export class PaymentIntentsResource {
    * The response is the intent. Its status is `succeeded`, `requires_action` with a `next_action` (a PIX code, a boleto, a 3DS challenge),
    * `processing`, or `canceled` with `last_payment_error` when the method was refused. Do not deliver on this response alone. Wait for
    * `payment_intent.succeeded`.
+   *
+   * From 2026-12-01: an approved card whose `capture_method` is `manual` gives `requires_capture`. Nothing is taken before you capture it.
    *
    * Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
    * A boleto's address is in Brazil, with a state and a CEP. Otherwise the error names the member, such as `customer.address.state`.
@@ -126,6 +171,9 @@ export class PaymentIntentsResource {
    * price that were current when the intent was confirmed. If the product had no active plan then, those at the success count. There is no
    * subscription if it has no active plan then either. An intent that allows `pix` or `boleto` must be in `brl`. An inactive product returns
    * `parameter_invalid`.
+   *
+   * From 2026-12-01: with `capture_method` `manual`, the confirm only authorizes the card, and you capture it later, or cancel. It needs the
+   * `payment_method_types` `[card]`, an acquirer that can capture later, and no product with an active plan.
    *
    * Error codes, besides those that every request can have:
    * - 400: `parameter_missing`

@@ -58,29 +58,50 @@ const TRIGGERS: Record<string, Triggers> = {
   },
 }
 
-const negative = (entry: Entry): Entry => ({ ...entry, count: `-(${entry.count})`, amount: `-(${entry.amount})` })
+export const negative = (entry: Entry): Entry => ({ ...entry, count: `-(${entry.count})`, amount: `-(${entry.amount})` })
 
-type Trigger = { table: string; event: "INSERT" | "UPDATE"; when: string | undefined; entries: Entry[] }
+export type Trigger = { table: string; event: "INSERT" | "UPDATE"; when: string | undefined; entries: Entry[] }
 
 /** A trigger that writes the entries of a row. An update that keeps the status costs only a comparison. */
-async function createTrigger(knex: Knex, { table, event, when, entries }: Trigger): Promise<void> {
-  const name = `total_${table}_${event.toLowerCase()}`
-  const columns = ["source", ...TOTAL_COLUMNS].join(", ")
-  const valuesOf = (entry: Entry) => ["source" as const, ...TOTAL_COLUMNS].map((column) => entry[column]).join(", ")
-  const change = event === "UPDATE" ? "UPDATE OF status" : event
+async function createTrigger(knex: Knex, trigger: Trigger): Promise<void> {
+  if (!isPostgres(knex)) return createOnSqlite(knex, trigger)
+  await createFunction(knex, trigger)
+  const { table, when } = trigger
+  const name = nameOf(trigger)
   const condition = when ? `WHEN (${when})` : ""
-  if (!isPostgres(knex)) {
-    const inserts = entries.map((entry) => `INSERT INTO total_deltas (${columns}) SELECT ${valuesOf(entry)} WHERE ${entry.when};`)
-    await knex.raw(`CREATE TRIGGER ${name} AFTER ${change} ON ${table} ${condition} BEGIN ${inserts.join(" ")} END`)
-    return
-  }
-  const inserts = entries.map(
+  await knex.raw(
+    `CREATE TRIGGER ${name} AFTER ${changeOf(trigger)} ON ${table} FOR EACH ROW ${condition} EXECUTE FUNCTION ${name}()`,
+  )
+}
+
+/** Replaces what a trigger writes, for a later migration. On Postgres this locks no table. */
+export async function replaceTrigger(knex: Knex, trigger: Trigger): Promise<void> {
+  if (isPostgres(knex)) return createFunction(knex, trigger)
+  await knex.raw(`DROP TRIGGER IF EXISTS ${nameOf(trigger)}`)
+  await createOnSqlite(knex, trigger)
+}
+
+const nameOf = ({ table, event }: Trigger) => `total_${table}_${event.toLowerCase()}`
+const changeOf = ({ event }: Trigger) => (event === "UPDATE" ? "UPDATE OF status" : event)
+const columns = ["source", ...TOTAL_COLUMNS].join(", ")
+const valuesOf = (entry: Entry) => ["source" as const, ...TOTAL_COLUMNS].map((column) => entry[column]).join(", ")
+
+async function createOnSqlite(knex: Knex, trigger: Trigger): Promise<void> {
+  const { table, when, entries } = trigger
+  const condition = when ? `WHEN (${when})` : ""
+  const inserts = entries.map((entry) => `INSERT INTO total_deltas (${columns}) SELECT ${valuesOf(entry)} WHERE ${entry.when};`)
+  await knex.raw(
+    `CREATE TRIGGER ${nameOf(trigger)} AFTER ${changeOf(trigger)} ON ${table} ${condition} BEGIN ${inserts.join(" ")} END`,
+  )
+}
+
+/** The function has the rights of its owner. The service's role needs none on the table. */
+async function createFunction(knex: Knex, trigger: Trigger): Promise<void> {
+  const inserts = trigger.entries.map(
     (entry) => `IF ${entry.when} THEN INSERT INTO total_deltas (${columns}) VALUES (${valuesOf(entry)}); END IF;`,
   )
-  // The function has the rights of its owner. The service's role needs none on the table.
   await knex.raw(
-    `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
+    `CREATE OR REPLACE FUNCTION ${nameOf(trigger)}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
      $$ BEGIN ${inserts.join(" ")} RETURN NULL; END $$`,
   )
-  await knex.raw(`CREATE TRIGGER ${name} AFTER ${change} ON ${table} FOR EACH ROW ${condition} EXECUTE FUNCTION ${name}()`)
 }

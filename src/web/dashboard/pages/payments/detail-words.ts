@@ -10,6 +10,7 @@ export const ATTEMPT_TONES: Record<Exclude<AttemptState, "done">, Tone> = {
   unknown: "bad",
   pending: "waiting",
   waiting: "waiting",
+  authorized: "waiting",
   given_up: "calm",
   mismatched: "bad",
   by_hand: "bad",
@@ -34,10 +35,11 @@ export const DELIVERY_TONES: Record<DeliveryStatus, Tone> = {
 
 const kinds: Record<AttemptKind, string> = {
   charge: "Charge at the acquirer",
+  capture: "Capture at the acquirer",
   verify: "Check of the card at the acquirer",
   refund: "Refund at the acquirer",
   reversal: "Money sent back at the acquirer",
-  void: "PIX canceled at the acquirer",
+  void: "Canceled at the acquirer",
   inquiry: "Question to the acquirer: what does it hold?",
 }
 const states: Record<Exclude<AttemptState, "done">, string> = {
@@ -46,6 +48,7 @@ const states: Record<Exclude<AttemptState, "done">, string> = {
   unknown: "No response",
   pending: "Accepted, not decided",
   waiting: "Waits for the payer",
+  authorized: "Authorized, not captured",
   given_up: "Not made",
   mismatched: "Amount mismatch",
   by_hand: "To be done by hand",
@@ -156,10 +159,11 @@ const en = {
 const pt: typeof en = {
   kinds: {
     charge: "Cobrança na adquirente",
+    capture: "Captura na adquirente",
     verify: "Verificação do cartão na adquirente",
     refund: "Reembolso na adquirente",
     reversal: "Devolução na adquirente",
-    void: "PIX cancelado na adquirente",
+    void: "Cancelamento na adquirente",
     inquiry: "Pergunta à adquirente: o que ela tem?",
   },
   states: {
@@ -168,6 +172,7 @@ const pt: typeof en = {
     unknown: "Sem resposta",
     pending: "Aceita, sem decisão",
     waiting: "Aguarda o pagador",
+    authorized: "Autorizada, não capturada",
     given_up: "Não realizada",
     mismatched: "Valor divergente",
     by_hand: "A fazer manualmente",

@@ -1,6 +1,7 @@
 import { Refusal } from "../../../../base/errors.ts"
 import type { AttemptRow } from "../../../../payments/attempts/table.ts"
-import { type ChargeDecision, findCharge, settleCharge } from "../../../../payments/intents/settle-charge.ts"
+import { findSaleOrCapture, settleSaleOrCapture } from "../../../../payments/captures/settle.ts"
+import type { ChargeDecision } from "../../../../payments/intents/settle-charge.ts"
 import { findReversal, settleByHand, settleReversal } from "../../../../payments/refunds/settle-by-hand.ts"
 import { mustFindRefund } from "../../../../payments/refunds/store.ts"
 import type { RefundRow } from "../../../../payments/refunds/table.ts"
@@ -77,7 +78,7 @@ const REVERSAL: Change<AttemptTarget> = {
 const CHARGE: Change<AttemptTarget> = {
   role: "operator",
   proof: "live",
-  find: (request) => findAttemptTarget(request, findCharge),
+  find: (request) => findAttemptTarget(request, findSaleOrCapture),
   confirmation: (request, { intent, sum, attempt }) => {
     const words = request.words(ACTION_WORDS)
     const taken = sumOf(request, intent, attempt)
@@ -99,7 +100,7 @@ const CHARGE: Change<AttemptTarget> = {
     const words = request.words(ACTION_WORDS)
     const decision = readChoice(request, "decision", decisionsOn(attempt))
     const audited = { action: "charge.settle", target: attempt.id } as const
-    await request.runAction(audited, (tx, scope) => settleCharge(tx, scope, attempt, decision))
+    await request.runAction(audited, (tx, scope) => settleSaleOrCapture(tx, scope, attempt, decision))
     const notices = { accept: words.accepted, send_back: words.sentBack, not_made: words.recordedNotMade }
     return { to: pathOfPayment(request, intent.id), notice: notices[decision] }
   },

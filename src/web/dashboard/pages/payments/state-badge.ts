@@ -16,6 +16,7 @@ const TONES: Record<ShownState, Tone> = {
   requires_payment_method: "calm",
   requires_confirmation: "calm",
   requires_action: "waiting",
+  requires_capture: "waiting",
   processing: "waiting",
 }
 

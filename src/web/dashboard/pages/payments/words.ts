@@ -18,6 +18,7 @@ const states: Record<ShownState, string> = {
   requires_payment_method: "Incomplete",
   requires_confirmation: "Not confirmed",
   requires_action: "Waits for the payer",
+  requires_capture: "To be captured",
   processing: "Processing",
 }
 const refundStatuses: Record<RefundStatus, string> = { pending: "Pending", succeeded: "Succeeded", failed: "Failed" }
@@ -85,6 +86,7 @@ const pt: typeof en = {
     requires_payment_method: "Incompleto",
     requires_confirmation: "Não confirmado",
     requires_action: "Aguarda o pagador",
+    requires_capture: "A capturar",
     processing: "Em processamento",
   },
   refundStatuses: { pending: "Pendente", succeeded: "Concluído", failed: "Falhou" },

@@ -18,6 +18,7 @@ const outcomesEn: Outcomes = {
   disputed: "succeeds, and is disputed a moment later",
   declinedWhenCharged: "can be saved, and is declined when it is charged: card_declined",
   processing: "stays processing, and succeeds a moment later",
+  declinedAtCapture: "is authorized for a later capture, and declined when it is captured: card_declined",
 }
 
 const outcomesPt: Outcomes = {
@@ -35,6 +36,7 @@ const outcomesPt: Outcomes = {
   disputed: "é aprovado e, logo depois, contestado",
   declinedWhenCharged: "pode ser salvo e é recusado na cobrança: card_declined",
   processing: "fica em processamento e é confirmado logo depois",
+  declinedAtCapture: "é autorizado para captura posterior e recusado na captura: card_declined",
 }
 
 const en = {

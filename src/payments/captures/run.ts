@@ -1,0 +1,160 @@
+import { scopeOf } from "../../accounts/scope.ts"
+import type { CaptureOutcome, SaleOutcome } from "../../acquirers/acquirer.ts"
+import { REFUSAL_MESSAGES } from "../../acquirers/refusal-messages.ts"
+import { withDeadline } from "../../base/deadline.ts"
+import { ApiError, type CardErrorCode } from "../../base/errors.ts"
+import { must, mustHave } from "../../base/must.ts"
+import type { Transaction } from "../../db/database.ts"
+import { moveAttempt } from "../attempts/move.ts"
+import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
+import { type Answer, acquirerFor, sendAttempt } from "../attempts/send.ts"
+import { findAttempt, latestAttemptOf, mustFindAttempt, pollNext } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
+import { applySaleOutcome, settle } from "../intents/apply-outcome.ts"
+import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
+import { saveIntentResponse } from "../intents/save-response.ts"
+import { holdIntentOf, intentOf } from "../intents/store.ts"
+import type { IntentRow } from "../intents/table.ts"
+import { lockedError, transitionIntent } from "../intents/transition.ts"
+import { endUncaptured, type RenderRefusal } from "./end.ts"
+
+/**
+ * Sends the capture, then applies its outcome in the second transaction. Throws the issuer's refusal, after which the intent is as before,
+ * processing_error if the acquirer certainly did not make it, and payment_intent_locked while another process sends it.
+ */
+export async function finishCapture(mode: PaymentsMode, attempt: AttemptRow, render: RenderRefusal): Promise<IntentRow> {
+  mode.checkpoint("capture: attempt written")
+  return mode.underWay.during(attempt, async () => {
+    const answer = await sendCapture(mode, attempt, render)
+    mode.checkpoint("capture: acquirer answered")
+    if (answer) await applyCaptureOutcome(mode, answer, render)
+    return resultOf(mode, attempt)
+  })
+}
+
+/** What has become of a capture, whichever process has learned it. */
+async function resultOf({ database }: PaymentsMode, { account, id }: AttemptRow): Promise<IntentRow> {
+  const attempt = must(await findAttempt(database, { account, id }), id)
+  const intent = await intentOf(database, attempt)
+  if (intent.running_attempt === id) throw lockedError(intent.id)
+  if (attempt.state !== "done" || intent.status !== "requires_capture") return intent
+  const { outcome } = attempt
+  if (outcome !== null && outcome in REFUSAL_MESSAGES) throw declined(outcome as CardErrorCode)
+  throw new ApiError(
+    "processing_error",
+    "The acquirer could not make the capture. Nothing was taken. Retry with the same Idempotency-Key.",
+  )
+}
+
+function declined(code: CardErrorCode): ApiError {
+  return new ApiError(code, `${REFUSAL_MESSAGES[code]} Nothing was captured, and the payment intent is as before.`)
+}
+
+/** A capture is sent once. What was sent is looked up. */
+function sendCapture(mode: PaymentsMode, attempt: AttemptRow, render?: RenderRefusal) {
+  const { account, charge, amount } = mustHave(attempt, "charge", "amount")
+  return sendAttempt<CaptureOutcome>(mode, attempt, {
+    prepare: async ({ name, capture }) => {
+      if (!capture) throw new Error(`the acquirer ${name} cannot capture later`)
+      return { call: (signal) => capture({ account, charge, amount }, signal) }
+    },
+    late: (answer) => applyCaptureOutcome(mode, answer, render),
+  })
+}
+
+/** Applies an outcome to the capture and its intent as they are now. A look-up may have decided first. */
+async function applyCaptureOutcome(
+  mode: PaymentsMode,
+  { attempt: called, outcome }: Answer<CaptureOutcome>,
+  render?: RenderRefusal,
+): Promise<void> {
+  await mode.database.transaction(async (tx) => {
+    const scope = await scopeOf(tx, mode, called.account)
+    const intent = await holdIntentOf(tx, called)
+    const capture = await mustFindAttempt(tx, called)
+    switch (outcome.result) {
+      case "approved":
+        // It ends the capture too. What was captured after a cancel goes back.
+        return void (await settle(tx, scope, { attempt: await saleOf(tx, intent), intent }, outcome))
+      case "refused": {
+        if (outcome.code === "processing_error") return endUncaptured(tx, scope, { capture, intent, outcome: "refused" })
+        const refusal = render?.(declined(outcome.code))
+        return endUncaptured(tx, scope, { capture, intent, outcome: outcome.code, refusal })
+      }
+      case "unavailable":
+        // It is true of one call only. Another process has made the call.
+        if (capture.sent_at_ms !== called.sent_at_ms) return
+        return endUncaptured(tx, scope, { capture, intent, outcome: "unavailable" })
+      case "pending":
+      case "unknown":
+        return leaveOpen(tx, scope, { capture, intent, result: outcome.result })
+    }
+  })
+  mode.checkpoint("capture: settled", called)
+}
+
+/** The outcome is open. The amount that was asked for is pending until a look-up decides. */
+async function leaveOpen(
+  tx: Transaction,
+  scope: PaymentScope,
+  { capture, intent, result }: { capture: AttemptRow; intent: IntentRow; result: "pending" | "unknown" },
+): Promise<void> {
+  const moved = await moveAttempt(tx, scope, capture, result === "pending" ? "accepted" : "no_answer", result)
+  if (!moved || intent.running_attempt !== capture.id) return
+  const { amount } = mustHave(capture, "amount")
+  saveIntentResponse(
+    tx,
+    scope,
+    capture,
+    await transitionIntent(tx, scope, intent, "capturing", { amount, due_at: intent.due_at }),
+  )
+}
+
+/**
+ * Makes or finishes a capture for which no request waits. What was sent is never sent again: the sale is looked up, and what it shows is
+ * applied. A capture that look-ups do not show for 15 minutes was certainly not made.
+ */
+export async function runCapture(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
+  const { mode, now } = scope
+  if (attempt.state === "new") {
+    const answer = await sendCapture(mode, attempt)
+    if (answer) await applyCaptureOutcome(mode, answer)
+    return
+  }
+  const intent = await intentOf(mode.database, attempt)
+  const sale = await saleOf(mode.database, intent)
+  const found = await lookUp(mode, sale)
+  const result = found instanceof Error ? undefined : found.result
+  const isUncaptured = result === "authorized" || result === "refused"
+  const missing_since = isUncaptured ? (attempt.missing_since ?? now) : null
+  if (!(found instanceof Error)) await applySaleOutcome(mode, sale, found)
+  const isOver = missing_since !== null && now - missing_since >= GIVE_UP_AFTER_SECONDS && attempt.state === "unknown"
+  const { account, id, state: from, due_at: was_due_at } = attempt
+  await mode.database.transaction(async (tx) => {
+    const held = { intent: await holdIntentOf(tx, attempt), capture: await mustFindAttempt(tx, attempt) }
+    const current = await scopeOf(tx, mode, account)
+    if (result === "refused" || (isOver && isUncaptured)) await endUncaptured(tx, current, { ...held, outcome: "not_made" })
+    else if (from === "sent") await leaveOpen(tx, current, { ...held, result: "unknown" })
+    const due_at = nextPollAt({ ...attempt, missing_since }, now) ?? null
+    await tx.run(pollNext, { account, id, from, was_due_at, due_at, missing_since })
+  })
+  mode.checkpoint("capture: looked up", attempt)
+  // An open capture is on the attention list anyway.
+  if (found instanceof Error) mode.log.warn({ err: found, attempt: id }, "could not look up a capture at the acquirer")
+}
+
+/** What a look-up shows of the sale. Anything undecided says nothing about the capture. */
+async function lookUp(mode: PaymentsMode, { account, reference, ...sale }: AttemptRow): Promise<SaleOutcome | Error> {
+  try {
+    const acquirer = await acquirerFor(mode, { account, reference, ...sale })
+    const found = await withDeadline(mode.callDeadlineMs, (signal) => acquirer.lookUp(account, reference, signal))
+    const isShown = found?.result === "approved" || found?.result === "authorized" || found?.result === "refused"
+    return isShown ? found : new Error(`it shows the sale '${reference}' as ${found?.result ?? "missing"}`)
+  } catch (error) {
+    return error as Error
+  }
+}
+
+async function saleOf(db: Parameters<typeof latestAttemptOf>[0], intent: IntentRow): Promise<AttemptRow> {
+  return must(await latestAttemptOf(db, intent), `the sale of ${intent.id}`)
+}
