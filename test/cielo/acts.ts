@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type Bank, dayOf, settle, showVoid } from "./bank.ts"
+import { takeHeld } from "./capture.ts"
 import { chargedBackOf, remainingOf, type Sale } from "./ledger.ts"
 import type { Silence } from "./types.ts"
 
@@ -44,6 +45,16 @@ export function chargeBack(bank: Bank, { payment, amount }: { payment: string; a
     Status: "Received",
   })
   bank.notify(sale, 7)
+  return sale
+}
+
+/** A person captures an authorized sale in Cielo's portal: all of it unless told otherwise. Throws where that much is not held. */
+export function captureInPortal(bank: Bank, { payment, amount }: { payment: string; amount?: number }): Sale {
+  const sale = saleOf(bank, payment)
+  const taken = amount ?? sale.amount
+  if (sale.type !== "CreditCard" || sale.status !== 1 || taken < 1 || taken > sale.amount)
+    throw new Error(`${payment} is not authorized for ${taken} cents`)
+  takeHeld(bank, sale, taken)
   return sale
 }
 

@@ -1,4 +1,5 @@
 import { type Bank, invalid, secondOf, settle } from "./bank.ts"
+import { captureSale } from "./capture.ts"
 import { outcomeOf } from "./outcomes.ts"
 import { byToken, type Card, checkToken, checkZeroAuth } from "./rules/cards.ts"
 import { sell, withoutCode } from "./sell.ts"
@@ -39,6 +40,16 @@ const ROUTES: readonly Route[] = [
     run: (bank, { merchant, query }, id, twist) => {
       const sale = bank.ledger.find(merchant, id)
       return sale ? voidSale(bank, sale, query.get("amount"), twist) : { status: 404 }
+    },
+  },
+  {
+    method: "PUT",
+    path: new RegExp(`^${SALE}/capture$`),
+    parameters: ["amount"],
+    operation: () => "capture",
+    run: (bank, { merchant, query }, id, twist) => {
+      const sale = bank.ledger.find(merchant, id)
+      return sale ? captureSale(bank, sale, query.get("amount"), twist) : { status: 404 }
     },
   },
   {

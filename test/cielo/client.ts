@@ -41,6 +41,8 @@ export function controlBy(reach: Call) {
     pay: (payment: Payment) => call<Entry>("POST", "pay", payment),
     /** A person sends money back in Cielo's portal, all that is left of the sale unless told otherwise. */
     refundInPortal: (body: { payment: string; amount?: number }) => call<Entry>("POST", "portal", body),
+    /** A person captures an authorized sale in Cielo's portal, all of it unless told otherwise. */
+    captureInPortal: (body: { payment: string; amount?: number }) => call<Entry>("POST", "portal_capture", body),
     /** The card network takes money back, all that is left of the sale unless told otherwise. */
     chargeback: (body: { payment: string; amount?: number }) => call<Entry>("POST", "chargeback", body),
     /** Ends the refunds of a PIX that are under way: done, or refused by the payer's bank. */

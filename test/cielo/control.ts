@@ -1,4 +1,4 @@
-import { chargeBack, endRefunds, type Payment, pay, refundInPortal, silence } from "./acts.ts"
+import { captureInPortal, chargeBack, endRefunds, type Payment, pay, refundInPortal, silence } from "./acts.ts"
 import { type ChangeType, settle } from "./bank.ts"
 import type { FaultRule } from "./faults.ts"
 import { chargedBackOf, remainingOf, type Sale, voidedOf } from "./ledger.ts"
@@ -52,6 +52,7 @@ const WRITES: Actions = {
   pay: ({ bank }, body: Payment) => entryOf(pay(bank, body)),
   chargeback: ({ bank }, body: { payment: string; amount?: number }) => entryOf(chargeBack(bank, body)),
   portal: ({ bank }, body: { payment: string; amount?: number }) => entryOf(refundInPortal(bank, body)),
+  portal_capture: ({ bank }, body: { payment: string; amount?: number }) => entryOf(captureInPortal(bank, body)),
   refunds: ({ bank }, body: { payment: string; done: boolean }) => entryOf(endRefunds(bank, body)),
   sales: ({ bank, merchants }, { payments = [], orders = [] }: Wanted) => {
     const ofOrder = (id: string) => [...merchants.keys()].flatMap((merchant) => bank.ledger.ofOrder(merchant, id))

@@ -61,6 +61,7 @@ const TWISTS: Record<string, (value: string) => Twist> = {
   currency: (value) => ({ currency: value || "USD" }),
   silent: (value) => ({ silence: value === "hang" ? "hang_before" : "error_before" }),
   void_code: (value) => ({ voidCode: value || "99" }),
+  capture_code: (value) => ({ captureCode: value || "51" }),
   voided_as: (value) => ({ voidedAs: Number(value || 15) as 15 }),
   other_spelling: () => ({ options: { otherSpelling: true } }),
   older: () => ({ options: { older: true } }),

@@ -38,7 +38,7 @@ export type Sale = {
   amount: number
   currency: string
   status: Status
-  outcome: Pick<Outcome, "code" | "message" | "advice">
+  outcome: Pick<Outcome, "code" | "message" | "advice" | "atCapture">
   captured: number
   created: number
   /** Queries do not find it before. */

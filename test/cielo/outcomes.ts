@@ -1,7 +1,7 @@
 import { type Brand, type Card, checkDigit } from "./rules/cards.ts"
 
-/** What the issuer says about a card. */
-export type Outcome = { code: string; message: string; advice?: string; approved: boolean; savable?: boolean }
+/** What the issuer says about a card. `atCapture`: the code with which it declines the capture of what it has authorized. */
+export type Outcome = { code: string; message: string; advice?: string; approved: boolean; savable?: boolean; atCapture?: string }
 
 const APPROVED: Outcome = { code: "00", message: "Transacao autorizada", approved: true }
 const refused = (code: string, more: Partial<Outcome> = {}): Outcome => ({
@@ -40,6 +40,8 @@ const SPECIAL: readonly (readonly [name: string, outcome: Outcome])[] = [
   ...codes("51 70 DM 116 121 A5 54 101 BV 57 82 N7 63 91 96 98 99 999 AA AE A1 911 912 BP900 BP901"),
   ...codes("04 07 12 14 15 41 43 46 62 78 R0 R1 R3 05 01 30 58 61 65 77 83"),
   ["91 with advice 03", refused("91", { advice: "03" })],
+  ["authorized, then 51", { ...APPROVED, atCapture: "51" }],
+  ["authorized, then 05", { ...APPROVED, atCapture: "05" }],
 ]
 
 function codes(list: string): [string, Outcome][] {

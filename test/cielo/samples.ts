@@ -19,6 +19,8 @@ export function callerOf({ url, queryUrl, merchant }: Cielo) {
     sell: (body: unknown) => call("POST", "/1/sales", body),
     query: (paymentId: string) => call("GET", `/1/sales/${paymentId}`),
     ofOrder: (orderId: string) => call("GET", `/1/sales?merchantOrderId=${orderId}`),
+    capture: (paymentId: string, amount?: number) =>
+      call("PUT", `/1/sales/${paymentId}/capture${amount === undefined ? "" : `?amount=${amount}`}`),
     void: (paymentId: string, amount?: number) =>
       call("PUT", `/1/sales/${paymentId}/void${amount === undefined ? "" : `?amount=${amount}`}`),
   }

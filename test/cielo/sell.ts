@@ -86,9 +86,9 @@ function completeCard(bank: Bank, sale: Sale, payment: CardPayment, twist: Twist
   if (!known) return { status: 400, body: [{ Code: INVALID, Message: "Payment.CreditCard.CardToken is not known" }] }
   const card: Card = { ...known, Brand: payment.CreditCard.Brand }
   const outcome: Outcome = outcomeOf(card, new Date(bank.now()), bank.random)
-  sale.outcome = outcome
+  sale.outcome = payment.Capture && outcome.atCapture ? { code: outcome.atCapture, message: "Transacao nao autorizada" } : outcome
   sale.payment.CreditCard = shownCard(bank, sale.merchant, payment.CreditCard, card, outcome.approved)
-  if (!outcome.approved) return undefined
+  if (!outcome.approved || (payment.Capture && outcome.atCapture)) return undefined
   sale.status = payment.Capture ? 2 : 1
   if (payment.Capture) {
     sale.captured = sale.amount - (twist.short ?? 0)

@@ -18,6 +18,8 @@ export type Options = {
   voidFailures: "200" | "400"
   /** The least time between two voids of one sale. */
   voidGapMs: number
+  /** For how many days after the authorization a sale is captured. */
+  captureDays: number
   /** How long a refund of a PIX takes after its answer. With 0 the next query shows it. */
   pixRefundMs: number
   /** The `Status` in the answer to a refund of a PIX, while the refund is under way. */
@@ -40,6 +42,7 @@ export const DEFAULTS: Options = {
   duplicates: "accept",
   voidFailures: "200",
   voidGapMs: 5000,
+  captureDays: 7,
   pixRefundMs: 0,
   pixRefundStatus: 2,
   expiredPixStatus: 13,
@@ -69,6 +72,8 @@ export type Twist = {
   silence?: Silence
   /** A void that is not made, with this code. */
   voidCode?: string
+  /** A capture that is not made, with this code. */
+  captureCode?: string
   /** The Status of a sale that was wholly voided. */
   voidedAs?: 10 | 11 | 15
   /** Options of this call only. */
@@ -76,7 +81,7 @@ export type Twist = {
 }
 
 /** What a call does, and what faults name. */
-export const OPERATIONS = ["card", "pix", "boleto", "void", "query", "query_order", "token", "zeroauth"] as const
+export const OPERATIONS = ["card", "pix", "boleto", "capture", "void", "query", "query_order", "token", "zeroauth"] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 /** A call that Cielo's document does not allow. */

@@ -22,6 +22,7 @@ export function voidSale(bank: Bank, sale: Sale, amountText: string | null, twis
   sale.lastVoid = now
   if (twist.voidCode) return failure(bank, sale, twist.voidCode)
   if (sale.status === 12) return voidOpenPix(bank, sale, amountText)
+  if (sale.type === "CreditCard" && sale.status === 1) return releaseCard(bank, sale, amountText)
   if (sale.status !== 2 || sale.undecidedUntil !== null) return failure(bank, sale, FAILURES.notPaid)
   const amount = amountText === null ? remainingOf(sale) : Number(amountText)
   if (amount > remainingOf(sale) || amount < 1) return failure(bank, sale, FAILURES.tooMuch)
@@ -55,15 +56,24 @@ function voidOpenPix(bank: Bank, sale: Sale, amountText: string | null): Reply {
   return answer(sale, 10, "0", "Operation Successful")
 }
 
+/** The void of what is authorized and not captured. The document knows no void of a part of it. */
+function releaseCard(bank: Bank, sale: Sale, amountText: string | null): Reply {
+  if (amountText !== null && Number(amountText) !== sale.amount) return failure(bank, sale, FAILURES.tooMuch)
+  sale.status = 10
+  bank.notify(sale, 1)
+  return answer(sale, 10, "0", "Operation Successful")
+}
+
 function failure(bank: Bank, sale: Sale, code: string): Reply {
   const message = `Cancelamento nao realizado (${code})`
   if (bank.options.voidFailures === "400") return { status: 400, body: [{ Code: Number(code), Message: message }] }
   return answer(sale, sale.status, code, message)
 }
 
-function answer(sale: Sale, status: number, code: string, message: string): Reply {
+/** The shape of the answers to voids and captures. */
+export function answer(sale: Sale, status: number, code: string, message: string): Reply {
   const { tid: Tid, proofOfSale: ProofOfSale, authorizationCode: AuthorizationCode } = sale.numbers
-  const done = code === "0" || code === "9"
+  const done = code === "0" || code === "6" || code === "9"
   return {
     status: 200,
     body: {

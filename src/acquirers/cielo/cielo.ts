@@ -5,6 +5,7 @@ import type { Acquirer, AcquirerAddresses, AcquirerKind, CardSale, Credentials, 
 import { isGuid, type Payment, readOrderId, readPayment, readPaymentIds, readVerification } from "./answers.ts"
 import { brandName, isStoredBrand } from "./brands.ts"
 import { isSuccess, query, send } from "./calls.ts"
+import { capture, release } from "./captures.ts"
 import { type Account, createPools, NoAnswer, openExchange } from "./exchange.ts"
 import { failureOf } from "./failures.ts"
 import { readNotification } from "./notifications.ts"
@@ -43,7 +44,8 @@ export function cieloKind(options: { ca?: string[]; connections?: Dispatcher } =
         pools = undefined
         await shared.destroy()
       }
-      return { ...acquirerFor({ exchange: openExchange(shared, credentials, addresses), credentials, log }), close }
+      const account = { exchange: openExchange(shared, credentials, addresses), credentials, log }
+      return { ...acquirerFor(account, addresses.cieloCaptureDays), close }
     },
     readNotification,
   }
@@ -51,7 +53,7 @@ export function cieloKind(options: { ca?: string[]; connections?: Dispatcher } =
 
 export const cielo: AcquirerKind = cieloKind()
 
-function acquirerFor(account: Account): Acquirer {
+function acquirerFor(account: Account, captureDays: number): Acquirer {
   const { credentials } = account
   const provider = (credentials.boleto_provider ?? BOLETO_PROVIDERS[0]) as BoletoProvider
   return {
@@ -60,6 +62,9 @@ function acquirerFor(account: Account): Acquirer {
     currencies: { card: ["brl"], pix: ["brl"], boleto: ["brl"] },
     boletoClearingDays: 3,
     refundGapMs: REFUND_GAP_MS,
+    captureDays,
+    capture: (order, signal) => capture(account, order, signal),
+    release: ({ charge }, signal) => release(account, charge, signal),
     authorize: (sale, signal) => authorize(account, sale, signal),
     createPix: (sale, signal) => sell(account, sale, () => pixRequest(sale), signal),
     createBoleto: (sale, signal) => sell(account, sale, () => boletoRequest(sale, provider), signal),

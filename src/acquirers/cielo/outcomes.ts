@@ -23,7 +23,7 @@ export const STATUS = {
 const MONEY_BACK = new Set<number>([STATUS.voided, STATUS.refunded, STATUS.refundedToo])
 
 /** Which of several payments of one order is reported if none was approved. A payment that can still be paid comes before an ended one. */
-const ORDER: SaleOutcome["result"][] = ["approved", "pending", "action_required", "unavailable", "refused"]
+const ORDER: SaleOutcome["result"][] = ["approved", "authorized", "pending", "action_required", "unavailable", "refused"]
 
 /** Whether the whole payment has gone back to its payer, or can no longer be paid. */
 export function isBack({ status }: Payment): boolean {
@@ -34,7 +34,7 @@ export function isBack({ status }: Payment): boolean {
 export function saleOutcome(payment: Payment, brand = payment.cardBrand && brandOf(payment.cardBrand)): SaleOutcome {
   const { id: charge, type, status, returnCode: code, advice } = payment
   if (isBack(payment) && payment.charged_back === 0)
-    return { result: "refused", charge, code: "processing_error", message: goneBack(payment) }
+    return { result: "refused", charge, code: "processing_error", message: goneBack(payment), released: true }
   if (status === STATUS.paid || isBack(payment))
     return { result: "approved", charge, currency: payment.currency, ...holdingsOf(payment) }
   switch (status) {
@@ -43,8 +43,7 @@ export function saleOutcome(payment: Payment, brand = payment.cardBrand && brand
       if (type === "card") return refusedCard(charge, { code, advice, brand })
       return { result: "refused", charge, code: "processing_error", message: `The acquirer did not make the ${NAMES[type]}.` }
     case STATUS.authorized:
-      // The card is authorized but not captured. Nothing was taken, and Cielo may still capture it: a person decides (docs/acquirers.md).
-      return type === "card" ? { result: "pending", charge } : waiting(payment)
+      return type === "card" ? authorized(payment) : waiting(payment)
     case STATUS.pending:
       return type === "card" ? { result: "pending", charge } : waiting(payment)
     case STATUS.notFinished:
@@ -62,11 +61,19 @@ export function orderOutcome(payments: Payment[]): SaleOutcome | undefined {
   const oldestFirst = payments.toSorted((a, b) => compare(a.received, b.received) || compare(a.id, b.id))
   const outcomes = oldestFirst.map((payment) => saleOutcome(payment))
   const [first, ...more] = outcomes.toSorted((a, b) => ORDER.indexOf(a.result) - ORDER.indexOf(b.result))
-  if (first?.result !== "approved") return first
+  if (first?.result !== "approved" && first?.result !== "authorized") return first
   const mayChargeMore = payments[0]?.type === "card" && more.some(({ result }) => result === "pending")
   if (mayChargeMore) return { result: "pending", charge: first.charge }
+  const also_held = more.filter((outcome) => outcome.result === "authorized").map(({ charge }) => charge)
+  const beside = also_held.length === 0 ? first : { ...first, also_held }
   const duplicates = more.filter((outcome) => outcome.result === "approved").map(({ result: _, ...taken }) => taken)
-  return duplicates.length === 0 ? first : { ...first, duplicates }
+  return duplicates.length === 0 || beside.result !== "approved" ? beside : { ...beside, duplicates }
+}
+
+/** A card that is held, and not captured yet. */
+function authorized({ id: charge, amount, currency }: Payment): SaleOutcome {
+  if (amount === undefined) throw new NoAnswer(`the payment ${charge} is authorized, and has no amount`)
+  return { result: "authorized", charge, amount, currency }
 }
 
 const NAMES = { card: "charge", pix: "PIX", boleto: "boleto" } as const
@@ -76,12 +83,13 @@ const NAMES = { card: "charge", pix: "PIX", boleto: "boleto" } as const
  * sent back only as far as the response gives an amount. Throws NoAnswer if the response has no amount at all.
  */
 export function holdingsOf(payment: Payment): Holdings {
-  const { id, status, amount, capturedAmount, voidedAmount, charged_back } = payment
+  const { id, type, status, amount, capturedAmount, voidedAmount, charged_back } = payment
   const wasCaptured = status === STATUS.paid || isBack(payment)
   const captured = wasCaptured ? (capturedAmount ?? amount) : 0
   if (captured === undefined) throw new NoAnswer(`the payment ${id} was paid, and has no amount`)
   const whole = isBack(payment) && charged_back === 0 ? captured : undefined
-  return { captured, gone_back: whole ?? voidedAmount ?? 0, charged_back }
+  const held = type === "card" && status === STATUS.authorized ? amount : undefined
+  return { captured, gone_back: whole ?? voidedAmount ?? 0, charged_back, ...(held && { authorized: held }) }
 }
 
 /**

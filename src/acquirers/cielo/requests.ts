@@ -32,7 +32,7 @@ const BOLETO_LENGTHS = {
 export type BoletoProvider = keyof typeof BOLETO_LENGTHS
 export const BOLETO_PROVIDERS = Object.keys(BOLETO_LENGTHS) as BoletoProvider[]
 
-/** The body of a card sale that is authorized and captured at once. The brand must be one that Cielo accepts. */
+/** The body of a card sale. The brand must be one that Cielo accepts. */
 export function cardRequest(sale: CardSale): object {
   const { card, card_on_file, payer } = sale
   const isRecurring = card_on_file === "recurring"
@@ -48,7 +48,7 @@ export function cardRequest(sale: CardSale): object {
       Country: "BRA",
       Installments: isRecurring ? 1 : sale.installments,
       Interest: "ByMerchant",
-      Capture: true,
+      Capture: !sale.capture_later,
       Authenticate: false,
       Recurrent: isRecurring,
       ...(descriptor && { SoftDescriptor: descriptor }),

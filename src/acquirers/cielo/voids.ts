@@ -14,12 +14,12 @@ export async function refund(account: Account, order: RefundOrder, signal: Abort
   const outcome = judge(account, order, answer)
   if (outcome.result === "unavailable" && (isSuccess(answer) || answer.status === 400)) {
     // Cielo reports a failure. The refund is sent again only if nothing more of the payment has gone back.
-    const failed = await find(account, order.charge, signal)
+    const failed = await findPayment(account, order.charge, signal)
     return (failed && refundInPayment(failed, order)) ?? outcome
   }
   if (outcome.result !== "refused") return outcome
   // Cielo refuses to void what has already gone back, for example because a PIX was paid while it was being voided.
-  const payment = await find(account, order.charge, signal)
+  const payment = await findPayment(account, order.charge, signal)
   if (payment && isBack(payment)) return refundInPayment(payment, order) ?? outcome
   // If only the query finds the payment, the address of the API is wrong.
   return answer.status === 404 && payment ? { result: "unavailable", refused: true } : outcome
@@ -32,19 +32,19 @@ export async function lookUpRefund(
   signal: AbortSignal,
 ): Promise<RefundOutcome | undefined> {
   if (order.type === "boleto") return { result: "by_hand" }
-  const payment = await find(account, order.charge, signal)
+  const payment = await findPayment(account, order.charge, signal)
   return payment && refundInPayment(payment, order)
 }
 
 /** What Cielo holds of a payment. Undefined if there is no such payment. */
 export async function holds(account: Account, charge: string, signal: AbortSignal): Promise<Holdings | undefined> {
-  const payment = await find(account, charge, signal)
+  const payment = await findPayment(account, charge, signal)
   return payment && holdingsOf(payment)
 }
 
 /** Voids a PIX that its payer has not paid. */
 export async function voidPix(account: Account, charge: string, signal: AbortSignal): Promise<VoidOutcome> {
-  const before = await find(account, charge, signal)
+  const before = await findPayment(account, charge, signal)
   if (!before) return { result: "refused" }
   // The void of a paid PIX would refund it.
   const ended = endOfPix(before)
@@ -53,15 +53,17 @@ export async function voidPix(account: Account, charge: string, signal: AbortSig
   if (!answer) return { result: "unavailable" }
   if (!isSuccess(answer)) failureOf(account, answer)
   // The response only says that Cielo accepted the request. The payment says what happened.
-  const after = await find(account, charge, signal)
+  const after = await findPayment(account, charge, signal)
   return (after && endOfPix(after)) ?? { result: "unavailable" }
 }
 
-function putVoid(account: Account, charge: string, query: string, signal: AbortSignal): Promise<Answer | undefined> {
+/** Asks Cielo to void a payment, or a part of it (`?amount=`). */
+export function putVoid(account: Account, charge: string, query: string, signal: AbortSignal): Promise<Answer | undefined> {
   return send(account, ({ put }) => put(`/1/sales/${encodeURIComponent(charge)}/void${query}`, signal))
 }
 
-async function find(account: Account, charge: string, signal: AbortSignal): Promise<Payment | undefined> {
+/** The payment as Cielo shows it. Undefined if there is no such payment. Throws if Cielo does not answer. */
+export async function findPayment(account: Account, charge: string, signal: AbortSignal): Promise<Payment | undefined> {
   const answer = await query(account, `/1/sales/${encodeURIComponent(charge)}`, signal)
   return answer && readPayment(answer)
 }

@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { type Cielo, startCielo } from "../../cielo/cielo.ts"
+import { cardFor } from "../../cielo/outcomes.ts"
 import type { Options } from "../../cielo/types.ts"
 import { acquirerContract } from "../contract.ts"
 import { openCielo } from "./open.ts"
@@ -19,6 +20,7 @@ async function subject(options: Partial<Options>, provider: string) {
     account: "acct_1",
     approved: "4111111111111111",
     refused: "4000000000000002",
+    declinedAtCapture: cardFor("Visa", "authorized, then 05"),
     pay: async (reference: string) => {
       const sale = (await control.ledger()).find(({ order_id }) => order_id === reference)!
       await control.pay({ payment: sale.payment_id })
