@@ -6,9 +6,10 @@ import { mockCharges } from "../support/banks/mock-charges.ts"
 import { command, signIn, type Visitor, visit } from "../support/dashboard/dashboard.ts"
 import { formToken, submit, submitTwice } from "../support/dashboard/form.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
-import { CARDS } from "../support/merchants/payments.ts"
+import { CARDS, newIntent } from "../support/merchants/payments.ts"
 import {
   confirm,
+  confirmWith,
   eventsOf,
   newBareToken,
   newOpenIntent,
@@ -169,6 +170,26 @@ describe("What an operator does with a payment in the dashboard", function () {
     const refused = await submit(ana, pathOf(paid, "/cancel"))
     expect([refused.status, refused.html.includes("does not allow")]).to.deep.equal([400, true])
     expect((await retrieve(merchant, paid.id)).status).to.equal("succeeded")
+  })
+
+  it("captures a part of what is authorized, and says how long that is possible", async () => {
+    const { id } = await newIntent(merchant, { capture_method: "manual" })
+    const held = await confirmWith(merchant, id, CARDS.approved)
+    const page = (await ana.get(pathOf(held))).html
+    expect(page).to.include(pathOf(held, "/capture")).and.include(pathOf(held, "/cancel")).and.include("6 days left")
+    expect((await ana.get(`/${merchant.account}/test/payments?state=requires_capture`)).html).to.include(id)
+    const done = await submit(ana, pathOf(held, "/capture"), { amount: "9.90" })
+    expect([done.status, done.location]).to.deep.equal([303, pathOf(held)])
+    expect(await retrieve(merchant, id)).to.include({ status: "succeeded", amount: 4990, amount_received: 990 })
+    const again = await submit(ana, pathOf(held, "/capture"), { amount: "9.90" })
+    expect([again.status, again.html.includes("does not allow")]).to.deep.equal([400, true])
+    const declined = await confirmWith(
+      merchant,
+      (await newIntent(merchant, { capture_method: "manual" })).id,
+      CARDS.declinedAtCapture,
+    )
+    expect((await submit(ana, pathOf(declined, "/capture"), { amount: "49.90" })).html).to.include("Nothing was captured")
+    expect((await retrieve(merchant, declined.id)).status).to.equal("requires_capture")
   })
 
   it("pays, fails and expires what waits for a payer in test mode", async () => {

@@ -30,6 +30,12 @@ const en = {
   noReason: "None",
   refundButton: "Refund",
   notAmount: "This is not an amount. Write it as 1.234,56 or 49.90.",
+  captureTitle: "Capture a payment",
+  captureText: (sum: string, payer: string) =>
+    `The card of ${payer} is authorized for ${sum}. Take all of it, or a part: once, and the acquirer releases the rest. A payment in installments is captured as a whole. The event payment_intent.succeeded is sent.`,
+  captureButton: "Capture",
+  captured: (sum: string) => `${sum} was captured.`,
+  capturing: "The acquirer has not said yet whether it captured. This page shows when it has.",
   cancelTitle: "Cancel a payment",
   cancelText: (sum: string, payer: string) =>
     `The payment of ${sum} by ${payer} is canceled for good. If the payer still pays its PIX or boleto, the money is sent back. The event payment_intent.canceled is sent.`,
@@ -124,6 +130,12 @@ const pt: typeof en = {
   noReason: "Nenhum",
   refundButton: "Reembolsar",
   notAmount: "Isto não é um valor. Escreva como 1.234,56 ou 49,90.",
+  captureTitle: "Capturar um pagamento",
+  captureText: (sum, payer) =>
+    `O cartão de ${payer} está autorizado em ${sum}. Capture o valor todo ou uma parte: uma vez só, e a adquirente libera o resto. Um pagamento parcelado é capturado por inteiro. O evento payment_intent.succeeded é enviado.`,
+  captureButton: "Capturar",
+  captured: (sum) => `O valor de ${sum} foi capturado.`,
+  capturing: "A adquirente ainda não disse se capturou. Esta página mostra quando disser.",
   cancelTitle: "Cancelar um pagamento",
   cancelText: (sum, payer) =>
     `O pagamento de ${sum} de ${payer} é cancelado em definitivo. Se o pagador ainda pagar um PIX ou boleto dele, o dinheiro é devolvido. O evento payment_intent.canceled é enviado.`,

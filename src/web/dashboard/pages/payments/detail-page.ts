@@ -45,6 +45,7 @@ function actions(request: DashboardRequest, row: IntentRow): Html | false {
   const links = [
     isForcible && [link("pay", words.doPay), link("fail", words.doFail), link("expire", words.doExpire)],
     isRefundable(row) && [link("refund", words.doRefund, ""), link("dispute", words.doDispute)],
+    row.status === "requires_capture" && link("capture", words.doCapture, ""),
     nextIntentStatus(row.status, "cancel") !== undefined && link("cancel", words.doCancel),
   ].filter((each) => each !== false)
   return links.length > 0 && html`<nav class="actions" aria-label="${words.actions}">${links.flat()}</nav>`
@@ -66,8 +67,10 @@ function details(
       [row.status === "succeeded" ? words.paid : words.method, methodText(request, row)],
       [words.installments, installments !== undefined && installments > 1 && `${installments}×`],
       [words.accepts, methodOf(row) === undefined && types.join(", ")],
+      [words.authorizedSum, row.authorized_amount !== null && request.money(row.authorized_amount, row.currency)],
+      [words.captureBefore, intent.capture_before !== null && timeLeft(request, intent.capture_before)],
       [words.refunded, amount_refunded > 0 && request.money(amount_refunded, intent.currency)],
-      [words.kept, amount_refunded > 0 && request.money(intent.amount - amount_refunded, intent.currency)],
+      [words.kept, amount_refunded > 0 && request.money(row.amount - amount_refunded, intent.currency)],
       [words.error, error && html`<code>${error.code}</code> ${error.message}`],
       [
         words.canceledBy,
@@ -90,6 +93,12 @@ function details(
       [words.date, request.dateTime(row.created)],
     ]),
   )
+}
+
+/** A time to come, and how many days are left until then. */
+function timeLeft(request: DashboardRequest, until: number): string {
+  const days = Math.max(0, Math.ceil((until - request.now) / (24 * 3600)))
+  return `${request.dateTime(until)} (${request.words(DETAIL_WORDS).daysLeft(days)})`
 }
 
 /** Whether the payment was made with a card, or still may be. */

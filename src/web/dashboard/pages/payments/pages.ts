@@ -1,5 +1,6 @@
 import type { PageRoutes } from "../page-routes.ts"
 import { paymentActions } from "./actions.ts"
+import { captureAction } from "./capture-action.ts"
 import { paymentPage } from "./detail-page.ts"
 import { disputeActions } from "./dispute-actions.ts"
 import { exportPayments } from "./export.ts"
@@ -17,5 +18,6 @@ export function paymentPages(routes: PageRoutes): void {
   settleActions(routes)
   disputeActions(routes)
   refundAction(routes)
+  captureAction(routes)
   paymentActions(routes)
 }
