@@ -1,6 +1,7 @@
 import type { Version } from "../../../versions.ts"
 import type { Check } from "../check.ts"
 import { accessChecks } from "./access.ts"
+import { captureChecks } from "./captures.ts"
 import { errorChecks } from "./errors.ts"
 import { idempotencyChecks } from "./idempotency.ts"
 import { operationChecks, versionChecks } from "./operations.ts"
@@ -25,6 +26,7 @@ export function checksOf(version: Version): Check[] {
     ...railChecks,
     ...refundChecks,
     ...webhookChecks,
+    ...captureChecks(version),
     ...subscriptionChecks(version),
   ]
 }
