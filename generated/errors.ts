@@ -13,6 +13,7 @@ export const ERRORS = {
   limit_reached: { type: "invalid_request_error", status: 400 },
   payment_intent_locked: { type: "invalid_request_error", status: 409 },
   subscription_canceled: { type: "invalid_request_error", status: 400 },
+  subscription_unexpected_state: { type: "invalid_request_error", status: 400 },
   method_not_allowed: { type: "invalid_request_error", status: 405 },
   request_too_large: { type: "invalid_request_error", status: 413 },
   unsupported_media_type: { type: "invalid_request_error", status: 415 },

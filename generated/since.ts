@@ -11,6 +11,7 @@ export const MEMBERS_SINCE = {
     "metadata": "2026-12-01"
   },
   "customer_subscription": {
+    "paused": "2026-12-01",
     "payment_method": "2026-12-01",
     "metadata": "2026-12-01"
   },

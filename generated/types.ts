@@ -449,6 +449,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customer_subscriptions/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a subscription
+         * @description Holds back its charges, until `resumes_at` or until you resume it. The subscription must be `ACTIVE` or `TRIALING`. Pausing it again replaces
+         *     `resumes_at`.
+         *
+         *     The status stays, and the paid period runs on. A trial ends later, by the length of the pause. A PIX or a boleto that is open can still be
+         *     paid; if it fails, its retries count from the resumption. Cancellations work as ever.
+         */
+        post: operations["pauseCustomerSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer_subscriptions/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a subscription
+         * @description Ends the pause. If the current period is not over, nothing else changes. If it is, the next period begins now and is charged, and all later
+         *     periods are counted from it. What passed meanwhile is never charged.
+         */
+        post: operations["resumeCustomerSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customer_subscriptions/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1172,6 +1217,14 @@ export interface components {
             /** @description The ISO 4217 code, in lower case. */
             currency: string;
         };
+        /** @description How long the pause is. Without a time, it ends when you resume the subscription. */
+        CustomerSubscriptionPauseParams: {
+            /**
+             * Format: int64
+             * @description When it resumes by itself, in Unix seconds: in the future, and at most five years from now.
+             */
+            resumes_at?: number | null;
+        };
         /** @description Only the fields that you send change. */
         CustomerSubscriptionUpdateParams: {
             /**
@@ -1725,6 +1778,7 @@ export interface components {
             /** @description The ISO 4217 code, in lower case. */
             currency: string;
             status: components["schemas"]["CustomerSubscriptionStatus"];
+            paused: components["schemas"]["CustomerSubscriptionPause"];
             /** @description The newest charge (`pi_…`). At first, the charge that started the subscription. */
             latest_payment_intent: string;
             /**
@@ -1752,6 +1806,9 @@ export interface components {
              * @description When the next renewal or retry is due, in Unix seconds. While a charge waits for its payment, this is the renewal that follows if it is
              *     paid; if it fails, the retry is shown then. null if none will come: the subscription is `UNPAID` or `CANCELED`, or it is canceled
              *     before the next renewal.
+             *
+             *     From 2026-12-01: also null while it is paused without `resumes_at`. With it, a renewal is due then, or at the end of the current period
+             *     if that is later.
              */
             next_charge_at: number | null;
             /**
@@ -1783,6 +1840,19 @@ export interface components {
              */
             created: number;
         };
+        /** @description The pause in which nothing is charged. null if the subscription is not paused. */
+        CustomerSubscriptionPause: {
+            /**
+             * Format: int64
+             * @description When it was paused, in Unix seconds.
+             */
+            since: number;
+            /**
+             * Format: int64
+             * @description When it resumes by itself, in Unix seconds. null: when you resume it.
+             */
+            resumes_at: number | null;
+        } | null;
         /** @description The plan, as it was when the subscription started. Later changes to the plan do not affect the subscription. */
         CustomerSubscriptionPlan: {
             /** @description The id, `plan_…`. */
@@ -2360,7 +2430,7 @@ export interface components {
          * @description Expect codes that you do not know yet. Branch on `type` for those.
          * @enum {string}
          */
-        ErrorCode: "parameter_missing" | "parameter_invalid" | "parameter_unknown" | "token_unusable" | "unsupported_token_type" | "payment_intent_canceled" | "payment_intent_expired" | "payment_intent_unexpected_state" | "payment_intent_already_refunded" | "limit_reached" | "payment_intent_locked" | "subscription_canceled" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "api_key_missing" | "api_key_invalid" | "api_key_expired" | "origin_not_allowed" | "test_mode_only" | "key_not_allowed" | "scope_missing" | "route_not_found" | "customer_not_found" | "customer_subscription_not_found" | "event_not_found" | "merchant_origin_not_found" | "payment_intent_not_found" | "payment_method_not_found" | "product_not_found" | "product_price_not_found" | "refund_not_found" | "webhook_endpoint_not_found" | "idempotency_key_in_use" | "idempotency_request_in_progress" | "rate_limit_exceeded" | "processing_error" | "internal_error" | "not_ready";
+        ErrorCode: "parameter_missing" | "parameter_invalid" | "parameter_unknown" | "token_unusable" | "unsupported_token_type" | "payment_intent_canceled" | "payment_intent_expired" | "payment_intent_unexpected_state" | "payment_intent_already_refunded" | "limit_reached" | "payment_intent_locked" | "subscription_canceled" | "subscription_unexpected_state" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "api_key_missing" | "api_key_invalid" | "api_key_expired" | "origin_not_allowed" | "test_mode_only" | "key_not_allowed" | "scope_missing" | "route_not_found" | "customer_not_found" | "customer_subscription_not_found" | "event_not_found" | "merchant_origin_not_found" | "payment_intent_not_found" | "payment_method_not_found" | "product_not_found" | "product_price_not_found" | "refund_not_found" | "webhook_endpoint_not_found" | "idempotency_key_in_use" | "idempotency_request_in_progress" | "rate_limit_exceeded" | "processing_error" | "internal_error" | "not_ready";
     };
     responses: {
         /** @description A query parameter or header is unknown or invalid. */
@@ -2624,6 +2694,36 @@ export interface components {
         };
         /** @description The request is invalid, or the subscription is already canceled. */
         CannotCancelSubscription: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The request is invalid, or the subscription's status does not allow a pause. */
+        CannotPauseSubscription: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The request is invalid, or the subscription is not paused. */
+        CannotResumeSubscription: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Service-Version": components["headers"]["ServiceVersion"];
@@ -3255,7 +3355,7 @@ export interface components {
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_00XLBOLonoWGfNF9GmqFRdEh3
+         * @example re_00XLBONCjb6GfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
@@ -3396,6 +3496,7 @@ export type AddressParams = components['schemas']['AddressParams'];
 export type ProductCreateParams = components['schemas']['ProductCreateParams'];
 export type ProductUpdateParams = components['schemas']['ProductUpdateParams'];
 export type ProductPriceSetParams = components['schemas']['ProductPriceSetParams'];
+export type CustomerSubscriptionPauseParams = components['schemas']['CustomerSubscriptionPauseParams'];
 export type CustomerSubscriptionUpdateParams = components['schemas']['CustomerSubscriptionUpdateParams'];
 export type CustomerSubscriptionCancelParams = components['schemas']['CustomerSubscriptionCancelParams'];
 export type CustomerSubscriptionStatusParam = components['schemas']['CustomerSubscriptionStatusParam'];
@@ -3436,6 +3537,7 @@ export type Product = components['schemas']['Product'];
 export type ProductStatus = components['schemas']['ProductStatus'];
 export type ProductPrice = components['schemas']['ProductPrice'];
 export type CustomerSubscription = components['schemas']['CustomerSubscription'];
+export type CustomerSubscriptionPause = components['schemas']['CustomerSubscriptionPause'];
 export type CustomerSubscriptionPlan = components['schemas']['CustomerSubscriptionPlan'];
 export type PlanInterval = components['schemas']['PlanInterval'];
 export type CustomerSubscriptionStatus = components['schemas']['CustomerSubscriptionStatus'];
@@ -3498,6 +3600,8 @@ export type ResponseCannotForce = components['responses']['CannotForce'];
 export type ResponseCannotSaveCard = components['responses']['CannotSaveCard'];
 export type ResponseCannotRefund = components['responses']['CannotRefund'];
 export type ResponseCannotCancelSubscription = components['responses']['CannotCancelSubscription'];
+export type ResponseCannotPauseSubscription = components['responses']['CannotPauseSubscription'];
+export type ResponseCannotResumeSubscription = components['responses']['CannotResumeSubscription'];
 export type ResponseCannotUpdateSubscription = components['responses']['CannotUpdateSubscription'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseCardExpired = components['responses']['CardExpired'];
@@ -4363,7 +4467,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_00XLBOLonoWGfNF9GmqFRdEh3
+                 * @example re_00XLBONCjb6GfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };
@@ -5048,6 +5152,118 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["CustomerSubscriptionOrPaymentMethodNotFound"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyInUse"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    pauseCustomerSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated API version to use. Default: the version that the key was created with.
+                 * @example 2026-04-27
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
+                 * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the subscription (`csub_…`).
+                 * @example csub_00XLBOF66KL5BhXcdwZf4diRE
+                 */
+                id: components["parameters"]["CustomerSubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CustomerSubscriptionPauseParams"];
+            };
+        };
+        responses: {
+            /** @description The subscription, paused. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Service-Version": components["headers"]["ServiceVersion"];
+                    "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                    "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSubscription"];
+                };
+            };
+            400: components["responses"]["CannotPauseSubscription"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CustomerSubscriptionNotFound"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyInUse"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    resumeCustomerSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated API version to use. Default: the version that the key was created with.
+                 * @example 2026-04-27
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
+                 * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the subscription (`csub_…`).
+                 * @example csub_00XLBOF66KL5BhXcdwZf4diRE
+                 */
+                id: components["parameters"]["CustomerSubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription, no longer paused. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Service-Version": components["headers"]["ServiceVersion"];
+                    "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                    "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSubscription"];
+                };
+            };
+            400: components["responses"]["CannotResumeSubscription"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CustomerSubscriptionNotFound"];
             409: components["responses"]["RequestInProgress"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -1,4 +1,5 @@
 import { cancelSubscription } from "../src/billing/subscriptions/cancel.ts"
+import { pauseSubscription, resumeSubscription } from "../src/billing/subscriptions/pause.ts"
 import { presentSubscription } from "../src/billing/subscriptions/present.ts"
 import { mustFindSubscription, pageOfSubscriptions } from "../src/billing/subscriptions/store.ts"
 import { updateSubscription } from "../src/billing/subscriptions/update.ts"
@@ -16,6 +17,12 @@ export const list: Read<"listCustomerSubscriptions"> = async ({ db, scope, query
 
 export const update: Write<"updateCustomerSubscription"> = async ({ tx, scope, params, body }) =>
   ok(presentSubscription(await updateSubscription(tx, scope, params.id, body), tx.livemode))
+
+export const pause: Write<"pauseCustomerSubscription"> = async ({ tx, scope, params, body }) =>
+  ok(presentSubscription(await pauseSubscription(tx, scope, params.id, body), tx.livemode))
+
+export const resume: Write<"resumeCustomerSubscription"> = async ({ tx, scope, params }) =>
+  ok(presentSubscription(await resumeSubscription(tx, scope, params.id), tx.livemode))
 
 export const cancel: Write<"cancelCustomerSubscription"> = async ({ tx, scope, params, body }) =>
   ok(presentSubscription(await cancelSubscription(tx, scope, params.id, body), tx.livemode))

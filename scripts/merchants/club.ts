@@ -40,7 +40,19 @@ export async function liveOn(place: Place, { product, members }: Membership): Pr
     const token = await shop.post("/v1/tokens", cardBody())
     await shop.post("/v1/payment_methods", { token: token.id, customer: members[seat] })
   }
+  if (random.chance(0.3)) await pauseOrResume(place, members[seat]!)
   await shop.post("/v1/test_helpers/clock/advance", { seconds: DAY })
+}
+
+/** Pauses the subscription of a member, for a while or without an end, or resumes it. Some are in no state for that. */
+async function pauseOrResume({ shop, random }: Place, customer: string): Promise<void> {
+  const [subscription] = (await shop.get(`/v1/customer_subscriptions?customer=${customer}`)).data
+  if (!subscription || (!subscription.paused && subscription.status !== "ACTIVE")) return
+  const path = `/v1/customer_subscriptions/${subscription.id}`
+  const { now } = await shop.get("/v1/test_helpers/clock")
+  const resumes_at = now + random.integer(1, 3) * DAY
+  if (subscription.paused && random.chance(0.7)) await shop.post(`${path}/resume`, {})
+  else await shop.post(`${path}/pause`, random.chance(0.5) ? { resumes_at } : {})
 }
 
 /** Returns whether the card of a member was refused so often that it is no longer charged. */

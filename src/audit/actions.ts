@@ -15,6 +15,8 @@ export const ACTIONS = [
   "product.update",
   "product_price.set",
   "subscription.update",
+  "subscription.pause",
+  "subscription.resume",
   "subscription.cancel",
   "plan.create",
   "plan.update",

@@ -47,7 +47,7 @@ function older(node: Node, step: Step): Node {
     if (name === "description" && typeof member === "string") return [[name, textBefore(member, step.version)]]
     if (name === "value" || name === "example") return [[name, bodyBefore(step.version, member, step.changes)]]
     if (VALUES.has(name) && Array.isArray(member)) return [[name, member.filter((value) => !isLaterValue(value))]]
-    if (name === "x-enumDescriptions" && isMembers(member)) return [[name, withoutLater(member)]]
+    if ((name === "x-enumDescriptions" || name === "x-errors") && isMembers(member)) return [[name, withoutLater(member)]]
     if (name === "x-values-since") return Object.keys(withoutLater(values)).length > 0 ? [[name, withoutLater(values)]] : []
     if (name === "required" && Array.isArray(member)) return [[name, member.filter((each) => !lacks(node, each, step))]]
     return [[name, older(member, step)]]

@@ -15,6 +15,7 @@ export const KEPT = new Set([
     "reason",
     "cancel_at",
     "cancel_at_period_end",
+    "resumes_at",
   ],
   ...["status", "code", "seconds", "to", "url", "origin", "events", "expire_old_in", "service_version", "version"],
   ...["limit", "starting_after", "ending_before", "created_gte", "created_lt"],
@@ -36,7 +37,7 @@ const MAX_ITEMS = 20
 const MAX_NUMBER = 99_999_999_999
 /** Members that are numbers. Elsewhere, as in place of a customer's id, a number may be a document or a telephone number. */
 const NUMBERS = new Set([
-  ...["amount", "amount_to_capture", "installments", "seconds", "to", "cancel_at", "expire_old_in"],
+  ...["amount", "amount_to_capture", "installments", "seconds", "to", "cancel_at", "resumes_at", "expire_old_in"],
   ...["limit", "created_gte", "created_lt"],
 ])
 /** Words of the contract, such as `brl`, `ACTIVE` or `payment_intent.succeeded`. Keys, numbers and e-mails have other characters. */

@@ -15,6 +15,7 @@ export type Kind =
   | "trial_end"
   | "retry"
   | "cancellation"
+  | "resumption"
   | "card_ends"
   | "pix_ends"
   | "boleto_ends"
@@ -131,6 +132,7 @@ function ofSubscription(s: Subscription): Expected[] {
 function kindOf(s: Subscription): Kind {
   const action = actionDue(s)
   if (action === "cancel") return "cancellation"
+  if (action === "resume") return "resumption"
   if (action === "retry") return "retry"
   return s.status === "TRIALING" ? "trial_end" : "renewal"
 }

@@ -99,6 +99,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
     token: idOf("tok", "400 token_unusable token"),
     customer: idOf("cus", "404 customer_not_found customer"),
   },
+  pauseCustomerSubscription: { resumes_at: { ...whole(0, MAX_CENTS), taken: [], example: "until" } },
   updatePaymentMethod: { metadata },
   updateCustomerSubscription: { payment_method: idOf("pm", "404 payment_method_not_found payment_method"), metadata },
   createRefund: {

@@ -9,6 +9,7 @@ import { MAX_OF_ACCOUNT, MAX_WAITING } from "../../src/base/bounds.ts"
 import { MAX_DIGITS, MIN_DIGITS, ON_A_CARD } from "../../src/base/card-numbers.ts"
 import { decimalsOf } from "../../src/base/currency.ts"
 import { RETRY_SECONDS } from "../../src/billing/subscriptions/charge.ts"
+import { MAX_PAUSE_YEARS } from "../../src/billing/subscriptions/pause.ts"
 import { RETRY_DAYS } from "../../src/billing/subscriptions/retries.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { DEFAULT_LIMIT } from "../../src/db/page.ts"
@@ -127,6 +128,7 @@ const VALUES: Held[] = [
     (groups): Held => [`${groups.split("-").reduce((sum, group) => sum + Number(group), 0)} digit`, "info: Requests"],
   ),
   [ms(MAX_WAIT_MS), "advanceTestClock", "testing.md: Let time pass"],
+  [`${MAX_PAUSE_YEARS} year`, "CustomerSubscriptionPauseParams resumes_at"],
   [years(MAX_ADVANCE_SECONDS), "advanceTestClock"],
   [years(MAX_AHEAD_SECONDS), "advanceTestClock"],
   [`${MAX_WAITING.advances}`, "advanceTestClock"],

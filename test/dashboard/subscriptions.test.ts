@@ -128,6 +128,30 @@ describe("The dashboard's subscriptions", () => {
     expect((await operator.get(path)).html).to.not.include('name="payment_method"')
   })
 
+  it("are paused until a time or until they are resumed, and say what is charged then", async () => {
+    const subscription = await started()
+    const path = at(`/${subscription.id}/pause`)
+    await submit(operator, path, { resumes_at: "2030-01-02T03:04" })
+    const until = Date.parse("2030-01-02T06:04:00Z") / 1000
+    expect((await again(merchant, subscription)).paused.resumes_at).to.equal(until)
+    expect(await textOf(`/${subscription.id}`)).to.include(`Paused until ${inBrasilia(until)}`)
+    expect((await viewer.get(at(""))).html).to.include("Paused until")
+    await submit(operator, path)
+    expect((await again(merchant, subscription)).paused.resumes_at).to.equal(null)
+    expect(await textOf(`/${subscription.id}`)).to.include("Next charge None")
+    expect((await submit(operator, path, { resumes_at: "2020-01-02T03:04" })).status).to.equal(400)
+    const resume = at(`/${subscription.id}/resume`)
+    expect((await operator.get(resume)).html).to.not.include("A new one begins now")
+    await advance(merchant, { to: subscription.current_period_end + DAY })
+    const form = await openForm(operator, resume)
+    expect(form.page.html).to.include("A new one begins now, with a charge of R$49.90")
+    expect((await form.send()).status).to.equal(303)
+    expect((await again(merchant, subscription)).paused).to.equal(null)
+    expect((await operator.get(at(`/${subscription.id}`))).html).to.not.include("/resume")
+    expect((await viewer.get(path)).status).to.equal(403)
+    expect((await viewer.get(resume)).status).to.equal(403)
+  })
+
   it("are canceled at the end of their period, and then at once, with the events of the API", async () => {
     const subscription = await started()
     const path = at(`/${subscription.id}/cancel`)

@@ -1,13 +1,14 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { subscriptionCharges } from "../../src/billing/subscriptions/tables.ts"
+import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { withAcquirer } from "../support/banks/acquirer.ts"
 import { testOnly } from "../support/databases/statement.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
 import { advance, again, DAY, newRecurringProduct, saveNewCard, subscribe, timeOf } from "../support/merchants/subscriptions.ts"
-import { type Log, model, type Outcome, type Story } from "./model.ts"
+import { type Deed, type Log, model, type Outcome, type Story } from "./model.ts"
 import { anyCardStory } from "./stories.ts"
 
 // schedule.unit.test.ts compares the schedule with the model in thousands of stories without a database. This file compares the whole
@@ -72,11 +73,7 @@ async function play(vintem: Running, merchant: Merchant, story: Story): Promise<
       const ended = (await again(merchant, { id })).status === "CANCELED"
       if (ended) break
       if (deed.do === "new_card") await saveNewCard(merchant, customer)
-      else {
-        const when = { cancel: {}, cancel_at_period_end: { cancel_at_period_end: true } }
-        const body = deed.do === "cancel_in" ? { cancel_at: created + (deed.day + deed.days) * DAY } : when[deed.do]
-        expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${id}/cancel`, body), 200)
-      }
+      else await act(merchant, { id, created }, deed)
       seen.push({ day: deed.day, status: (await again(merchant, { id })).status })
     }
     await advanceTo(merchant, created + story.days * DAY + EVENING)
@@ -88,6 +85,26 @@ async function play(vintem: Running, merchant: Merchant, story: Story): Promise<
   const charges = rows.map((row) => `${Math.floor((row.created - created) / DAY)} charge ${row.period}.${row.attempt}`)
   // On a day with several deeds, only the last status counts.
   return { firstDay: Math.floor(created / DAY), charges, seen: seen.filter(({ day }, i) => seen[i + 1]?.day !== day) }
+}
+
+async function act(merchant: Merchant, { id, created }: Json, deed: Exclude<Deed, { do: "new_card" }>): Promise<void> {
+  const post = (action: string, body: object) => merchant.request("POST", `/v1/customer_subscriptions/${id}/${action}`, body)
+  const at = (days: number) => created + (deed.day + days) * DAY
+  switch (deed.do) {
+    case "cancel":
+      return expectStatus(await post("cancel", {}), 200)
+    case "cancel_at_period_end":
+      return expectStatus(await post("cancel", { cancel_at_period_end: true }), 200)
+    case "cancel_in":
+      return expectStatus(await post("cancel", { cancel_at: at(deed.days) }), 200)
+    case "pause":
+    case "pause_for":
+      expect((await post("pause", deed.do === "pause" ? {} : { resumes_at: at(deed.days + 1) })).status).to.be.oneOf([200, 400])
+      return
+    case "resume":
+      // The pause ends at midnight, as in the model.
+      if ((await again(merchant, { id })).paused) expectStatus(await post("pause", { resumes_at: at(1) }), 200)
+  }
 }
 
 async function advanceTo(merchant: Merchant, to: number): Promise<void> {

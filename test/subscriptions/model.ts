@@ -6,12 +6,15 @@ export type Plan = { interval: "DAY" | "WEEK" | "MONTH" | "YEAR"; count: number;
 /** How an attempt ends, and after how many days. `never`: the issuer refuses the card for good. */
 export type Outcome = { end: "paid" | "refused" | "never"; after: number }
 
-/** What the merchant or the customer does in the evening of a day, after everything that was due. */
+/** What the merchant or the customer does in the evening of a day, after everything that was due. A pause begins and ends at midnight. */
 export type Deed =
   | { day: number; do: "cancel" }
   | { day: number; do: "cancel_at_period_end" }
   | { day: number; do: "cancel_in"; days: number }
   | { day: number; do: "new_card" }
+  | { day: number; do: "pause" }
+  | { day: number; do: "pause_for"; days: number }
+  | { day: number; do: "resume" }
 
 export type Story = {
   firstDay: number
@@ -29,9 +32,9 @@ export function model(story: Story): Log {
   const { plan, firstDay } = story
   const log: Log = []
   const trial = plan.trialDays > 0
-  const anchor = trial ? plan.trialDays : 0
-  const startOf = (period: number) => (trial ? (period === 0 ? 0 : addIntervals(period - 1)) : addIntervals(period))
-  const addIntervals = (n: number) => addTo(firstDay + anchor, plan, n) - firstDay
+  /** A period and the day on which it begins. Later ones are counted from it. */
+  let base = trial ? { period: 1, day: plan.trialDays } : { period: 0, day: 0 }
+  const startOf = (period: number) => addTo(firstDay + base.day, plan, period - base.period) - firstDay
 
   let state = trial ? "TRIALING" : "ACTIVE"
   let period = 0
@@ -40,7 +43,8 @@ export function model(story: Story): Log {
   let failedOn: number | undefined
   let lastFailedOn = 0
   let open: { ends: number; outcome: Outcome } | undefined
-  let cancelOn: number | undefined
+  let cancelOn: number | "period_end" | undefined
+  let pause: { since: number; until: number } | undefined
   let card = 0
   let deadCard: number | undefined
   let over = false
@@ -76,8 +80,20 @@ export function model(story: Story): Log {
       fail(day)
     }
   }
+  const isInTrial = () => trial && period === 0
+  const cancelDay = () => {
+    if (cancelOn !== "period_end") return cancelOn ?? Number.POSITIVE_INFINITY
+    return pause && isInTrial() ? Number.POSITIVE_INFINITY : startOf(period + 1)
+  }
+  const resume = (day: number) => {
+    if (!pause) return
+    if (isInTrial()) base.day += day - pause.since
+    else if (day > startOf(period + 1)) base = { period: attempt > 0 ? period : period + 1, day }
+    if (failedOn !== undefined) failedOn = lastFailedOn = day
+    pause = undefined
+  }
   const chargeDay = () => {
-    if (over || open) return Number.POSITIVE_INFINITY
+    if (over || open || pause) return Number.POSITIVE_INFINITY
     if (failedOn === undefined) return startOf(period + 1)
     // A card rests for a day, also where its retries are overdue.
     return Math.max(failedOn + [1, 3, 5, 7][attempt - 1]!, lastFailedOn + 1)
@@ -86,12 +102,14 @@ export function model(story: Story): Log {
   for (let day = 0; day <= story.days && state !== "CANCELED"; day++) {
     const asleep = story.asleep && day >= story.asleep[0] && day <= story.asleep[1]
     while (!asleep && state !== "CANCELED") {
-      const cancel = cancelOn ?? Number.POSITIVE_INFINITY
+      const cancel = cancelDay()
+      const again = pause?.until ?? Number.POSITIVE_INFINITY
       const end = open?.ends ?? Number.POSITIVE_INFINITY
       const due = chargeDay()
-      const first = Math.min(cancel, end, due)
+      const first = Math.min(cancel, again, end, due)
       if (first > day) break
       if (first === cancel) become(day, "CANCELED")
+      else if (first === again) resume(again)
       else if (first === end) endOfAttempt(day)
       else if (failedOn === undefined) {
         period += 1
@@ -105,7 +123,12 @@ export function model(story: Story): Log {
       if (deed.day !== day || state === "CANCELED") continue
       if (deed.do === "new_card") card += 1
       if (deed.do === "cancel") become(day, "CANCELED")
-      if (deed.do === "cancel_at_period_end") cancelOn = startOf(period + 1)
+      if (deed.do === "cancel_at_period_end") cancelOn = "period_end"
+      const mayPause = pause !== undefined || state === "ACTIVE" || state === "TRIALING"
+      const since = pause?.since ?? day + 1
+      if (deed.do === "pause" && mayPause) pause = { since, until: Number.POSITIVE_INFINITY }
+      if (deed.do === "pause_for" && mayPause) pause = { since, until: day + 1 + deed.days }
+      if (deed.do === "resume") resume(day + 1)
       if (deed.do === "cancel_in") cancelOn = day + deed.days
     }
   }

@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import fc from "fast-check"
+import { mayPause } from "../../src/billing/subscriptions/pause.ts"
 import {
   ATTEMPTS_PER_PERIOD,
   actionDue,
@@ -11,7 +12,9 @@ import {
   openPeriod,
   openRetry,
   passOver,
+  paused,
   planCancel,
+  resumed,
   retriesToCome,
   type Schedule,
   succeeded,
@@ -118,6 +121,7 @@ function play(story: Story): Log {
   const act = () => {
     const action = actionDue(s)
     if (action === "cancel") become(canceled(s))
+    if (action === "resume") become(resumed(s, s.resumes_at!))
     if (action === "open_period") charge(openPeriod(s))
     if (action === "retry") {
       if (deadCard === card) become(passOver(s, now))
@@ -148,6 +152,10 @@ function play(story: Story): Log {
       if (deed.do === "cancel") become(canceled(s))
       if (deed.do === "cancel_at_period_end") become(planCancel(s, { cancel_at_period_end: true }))
       if (deed.do === "cancel_in") become(planCancel(s, { cancel_at: origin + (today + deed.days) * day }))
+      const midnight = origin + (today + 1) * day
+      if (deed.do === "pause" && mayPause(s)) become(paused(s, midnight, null))
+      if (deed.do === "pause_for" && mayPause(s)) become(paused(s, midnight, midnight + deed.days * day))
+      if (deed.do === "resume" && s.paused_at !== null) become(resumed(s, midnight))
     }
   }
   return log

@@ -349,6 +349,10 @@ export interface CustomerSubscription {
    */
   status: Open<CustomerSubscriptionStatus>
   /**
+   * The pause in which nothing is charged. null if the subscription is not paused.
+   */
+  paused: CustomerSubscriptionPause | null
+  /**
    * The newest charge (`pi_…`). At first, the charge that started the subscription.
    */
   latest_payment_intent: string
@@ -372,6 +376,9 @@ export interface CustomerSubscription {
    * When the next renewal or retry is due, in Unix seconds. While a charge waits for its payment, this is the renewal that follows if it is
    * paid; if it fails, the retry is shown then. null if none will come: the subscription is `UNPAID` or `CANCELED`, or it is canceled
    * before the next renewal.
+   *
+   * From 2026-12-01: also null while it is paused without `resumes_at`. With it, a renewal is due then, or at the end of the current period
+   * if that is later.
    */
   next_charge_at: number | null
   /**
@@ -421,6 +428,30 @@ export interface CustomerSubscriptionCancelParams {
    * When to cancel, in Unix seconds. Must be in the future. Cannot be combined with `cancel_at_period_end`. From 0 to 99999999999.
    */
   cancel_at?: number | null | undefined
+}
+
+/**
+ * The pause in which nothing is charged. null if the subscription is not paused.
+ */
+export interface CustomerSubscriptionPause {
+  /**
+   * When it was paused, in Unix seconds.
+   */
+  since: number
+  /**
+   * When it resumes by itself, in Unix seconds. null: when you resume it.
+   */
+  resumes_at: number | null
+}
+
+/**
+ * How long the pause is. Without a time, it ends when you resume the subscription.
+ */
+export interface CustomerSubscriptionPauseParams {
+  /**
+   * When it resumes by itself, in Unix seconds: in the future, and at most five years from now. From 0 to 99999999999.
+   */
+  resumes_at?: number | null | undefined
 }
 
 /**
@@ -644,6 +675,7 @@ export type DocumentTypeParam = "cpf" | "cnpj"
  * - `limit_reached`: The account already has as many of these as it may have in this mode.
  * - `payment_intent_locked`: Another request works on the payment intent or subscription. Retry.
  * - `subscription_canceled`: The subscription is canceled.
+ * - `subscription_unexpected_state`: The subscription's status, or its pause, does not allow the operation.
  * - `method_not_allowed`: The path does not take this method. The header `Allow` lists those that it takes.
  * - `request_too_large`: The body is larger than 64 KiB, or the headers are larger than 16 KiB.
  * - `unsupported_media_type`: The body is not `application/json` in UTF-8, or it is encoded.
@@ -690,6 +722,7 @@ export type ErrorCode =
   | "limit_reached"
   | "payment_intent_locked"
   | "subscription_canceled"
+  | "subscription_unexpected_state"
   | "method_not_allowed"
   | "request_too_large"
   | "unsupported_media_type"
@@ -2090,7 +2123,7 @@ export interface WebhookEndpoint {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2186,7 +2219,7 @@ export interface WebhookEndpointUpdateParams {
   /**
    * The version by which events are shown from now on. It must have every type that the endpoint names, unless `events` is sent too.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2224,7 +2257,7 @@ export interface WebhookEndpointWithSecret {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions charge a chosen card, and have `metadata`, as saved cards do.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */

@@ -106,6 +106,8 @@ export declare namespace Vintem {
   export type CustomerDocumentParams = models.CustomerDocumentParams
   export type CustomerSubscription = models.CustomerSubscription
   export type CustomerSubscriptionCancelParams = models.CustomerSubscriptionCancelParams
+  export type CustomerSubscriptionPause = models.CustomerSubscriptionPause
+  export type CustomerSubscriptionPauseParams = models.CustomerSubscriptionPauseParams
   export type CustomerSubscriptionPlan = models.CustomerSubscriptionPlan
   export type CustomerSubscriptionStatus = models.CustomerSubscriptionStatus
   export type CustomerSubscriptionStatusParam = models.CustomerSubscriptionStatusParam

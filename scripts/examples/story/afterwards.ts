@@ -30,11 +30,18 @@ async function subscription(shop: Shop): Promise<void> {
       await shop.show("updateCustomerSubscription", "card")
       await shop.show("updateCustomerSubscription", "newest")
     })
+    await shop.whatIf(async (shop) => {
+      await shop.show("resumeCustomerSubscription", "subscription_not_paused")
+      await shop.show("pauseCustomerSubscription", "open")
+      await shop.show("resumeCustomerSubscription", "resumed")
+      await shop.show("pauseCustomerSubscription", "until")
+    })
     await shop.whatIf((shop) => shop.show("cancelCustomerSubscription", "period_end"))
     await shop.whatIf((shop) => shop.show("cancelCustomerSubscription", "at_a_time"))
     await shop.show("cancelCustomerSubscription", "now")
     await shop.show("cancelCustomerSubscription", "subscription_canceled", { like: "now" })
     await shop.show("updateCustomerSubscription", "subscription_canceled", { like: "card" })
+    await shop.show("pauseCustomerSubscription", "subscription_not_active", { like: "open" })
   })
 }
 

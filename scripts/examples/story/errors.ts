@@ -11,6 +11,7 @@ const idempotent = (digit: number) => ({ "idempotency-key": `6f1c1f3e-8d7b-4c55-
 
 /** The operations whose path can name an object that does not exist. */
 const UNKNOWN = [
+  ["csub", "customer_subscription_not_found", ["pauseCustomerSubscription", "resumeCustomerSubscription"]],
   ["cus", "customer_not_found", ["retrieveCustomer", "updateCustomer"]],
   [
     "csub",
@@ -55,6 +56,7 @@ async function refuseParameters(shop: Shop): Promise<void> {
   await list("limit_invalid", { query: { limit: "101" } })
   await list("query_parameter_unknown", { query: { page: "2" } })
   await list("version_unknown", { headers: { "service-version": "2026-01-01" } })
+  await shop.show("pauseCustomerSubscription", "resumes_at_invalid", { like: "until", body: { resumes_at: 1777300800 } })
   await shop.show("cancelCustomerSubscription", "cancel_at_invalid", { like: "at_a_time", body: { cancel_at_period_end: true } })
   await shop.show("confirmPaymentIntent", "payment_intent_unexpected_state", { like: "card" })
   await shop.show("cancelPaymentIntent", "payment_intent_unexpected_state", { like: "reason" })

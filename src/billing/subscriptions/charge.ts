@@ -14,6 +14,7 @@ import { transitionIntent } from "../../payments/intents/transition.ts"
 import { createBareToken } from "../../payments/tokens/tokens.ts"
 import { cancelAsPlanned } from "./cancel.ts"
 import { cardToCharge } from "./chosen-card.ts"
+import { resumeAsPlanned } from "./pause.ts"
 import { actionNow, openPeriod, openRetry, passOver } from "./schedule.ts"
 import { findSubscription, insertSubscriptionCharge, lockSubscription, saveSubscription } from "./store.ts"
 import { type Subscription, subscriptions } from "./tables.ts"
@@ -24,7 +25,7 @@ export const RETRY_SECONDS = 3600
 const MAX_STEPS = 50
 
 /**
- * Opens the charges of renewals, ended trials and retries, and carries out scheduled cancellations. The acquirer is not called here: a
+ * Opens the charges of renewals, ended trials and retries, ends pauses, and carries out scheduled cancellations. The acquirer is not called here: a
  * charge is an attempt that is due (docs/engine.md).
  */
 export const billSubscriptions: Work<PaymentsMode> = {
@@ -55,9 +56,10 @@ async function performAction(scope: PaymentScope, id: string): Promise<boolean> 
   if (!due) return false
   const sharing = { owner: account, about: [id, seen.latest_payment_intent] }
   const action = mode.database.sharedTransaction(sharing, async (tx) => {
-    if (due !== "cancel") return charge(tx, scope, id)
-    await cancelAsPlanned(tx, scope, id)
-    return false
+    if (due === "cancel") await cancelAsPlanned(tx, scope, id)
+    else if (due === "resume") await resumeAsPlanned(tx, scope, id)
+    else return charge(tx, scope, id)
+    return due === "resume"
   })
   return action.catch((error: unknown) => {
     // Another request or process is changing the subscription. It stays due.

@@ -13,6 +13,7 @@ export function presentSubscription(s: Subscription, livemode: boolean): Custome
     amount: s.amount,
     currency: s.currency,
     status: s.status,
+    paused: s.paused_at === null ? null : { since: s.paused_at, resumes_at: s.resumes_at },
     latest_payment_intent: s.latest_payment_intent,
     trial_start: s.trial_start,
     trial_end: s.trial_end,

@@ -18,6 +18,10 @@ export type Schedule = {
   interval: Interval
   interval_count: number
   anchor: number
+  /** The period that begins at the anchor. Null: the first one after the trial, or else period 0. */
+  anchor_period: number | null
+  /** The anchors of earlier periods, oldest first. Null if there are none. */
+  earlier_anchors: Anchor[] | null
   trial_start: number | null
   trial_end: number | null
   period: number
@@ -26,12 +30,19 @@ export type Schedule = {
   /** The number of attempts in this period, including the open one. */
   attempt: number
   first_failed_at: number | null
+  /** When the next charge is due. While the subscription is paused, it does not fall due. */
   charge_due_at: number | null
+  paused_at: number | null
+  /** When the pause ends by itself. */
+  resumes_at: number | null
   cancel_at: number | null
   cancel_at_period_end: boolean
 }
 
-export type Action = "cancel" | "open_period" | "retry"
+/** From this period on, periods are counted from this time, in Unix seconds. */
+export type Anchor = { period: number; anchor: number }
+
+export type Action = "cancel" | "resume" | "open_period" | "retry"
 
 /** Returns the schedule of a subscription that starts at `now`, when its first period is paid or its trial begins. */
 export function begin(terms: Terms, now: number): Schedule {
@@ -42,6 +53,8 @@ export function begin(terms: Terms, now: number): Schedule {
     interval: terms.interval,
     interval_count: terms.interval_count,
     anchor: trialEnd ?? now,
+    anchor_period: null,
+    earlier_anchors: null,
     trial_start: trialEnd === null ? null : now,
     trial_end: trialEnd,
     period: 0,
@@ -50,6 +63,8 @@ export function begin(terms: Terms, now: number): Schedule {
     attempt: 0,
     first_failed_at: null,
     charge_due_at: end,
+    paused_at: null,
+    resumes_at: null,
     cancel_at: null,
     cancel_at_period_end: false,
   }
@@ -57,17 +72,23 @@ export function begin(terms: Terms, now: number): Schedule {
 
 /** Returns when the next action is due, or null if none is scheduled. */
 export function dueAt(s: Schedule): number | null {
-  const cancel = cancelDueAt(s)
-  if (cancel === null) return s.charge_due_at
-  return s.charge_due_at === null ? cancel : Math.min(cancel, s.charge_due_at)
+  const [cancel, next] = [cancelDueAt(s), goesOnAt(s)]
+  if (cancel === null) return next
+  return next === null ? cancel : Math.min(cancel, next)
 }
 
-/** Returns the next action. A cancellation comes before a charge that is due at the same time. */
+/** Returns the next action. A cancellation comes before what is due at the same time. */
 export function actionDue(s: Schedule): Action | undefined {
-  const cancel = cancelDueAt(s)
-  if (cancel !== null && (s.charge_due_at === null || cancel <= s.charge_due_at)) return "cancel"
-  if (s.charge_due_at === null) return undefined
+  const [cancel, next] = [cancelDueAt(s), goesOnAt(s)]
+  if (cancel !== null && (next === null || cancel <= next)) return "cancel"
+  if (next === null) return undefined
+  if (s.paused_at !== null) return "resume"
   return s.first_failed_at === null ? "open_period" : "retry"
+}
+
+/** When the next charge is due, or the end of the pause that holds it back. */
+function goesOnAt(s: Schedule): number | null {
+  return s.paused_at === null ? s.charge_due_at : s.resumes_at
 }
 
 /** Returns the action that is due by `now`. */
@@ -78,11 +99,13 @@ export function actionNow(s: Schedule, now: number): Action | undefined {
 
 /**
  * Returns when the next renewal or retry is due, or null if none will come. While a charge is open, this is the renewal that
- * follows if the charge is paid. A charge that fails schedules a retry instead.
+ * follows if the charge is paid. A charge that fails schedules a retry instead. A pause without an end leaves nothing to come.
  */
 export function nextChargeAt(s: Schedule): number | null {
   const settled = isOpen(s) ? succeeded(s) : s
-  return actionDue(settled) === "cancel" ? null : settled.charge_due_at
+  if (actionDue(settled) === "cancel") return null
+  const running = settled.paused_at === null ? settled : afterPause(settled)
+  return running === undefined || actionDue(running) === "cancel" ? null : running.charge_due_at
 }
 
 /** Moves to the next period and opens its first charge. */
@@ -95,18 +118,76 @@ export function openPeriod(s: Schedule): Schedule {
 /** Returns when a period begins and ends, in Unix seconds. The first payment or the trial covers period 0. */
 export function boundsOf(s: Schedule, period: number): { start: number; end: number } {
   if (period === 0 && s.trial_start !== null && s.trial_end !== null) return { start: s.trial_start, end: s.trial_end }
-  const sinceAnchor = s.trial_end === null ? period : period - 1
+  const current = anchorOf(s)
+  const { anchor, period: first } = [...(s.earlier_anchors ?? []), current].findLast((each) => each.period <= period) ?? current
   return {
-    start: startOfPeriod(s.interval, s.interval_count, s.anchor, sinceAnchor),
-    end: startOfPeriod(s.interval, s.interval_count, s.anchor, sinceAnchor + 1),
+    start: startOfPeriod(s.interval, s.interval_count, anchor, period - first),
+    end: startOfPeriod(s.interval, s.interval_count, anchor, period - first + 1),
+  }
+}
+
+function anchorOf(s: Schedule): Anchor {
+  return { anchor: s.anchor, period: s.anchor_period ?? (s.trial_end === null ? 0 : 1) }
+}
+
+/** Holds back all charges from `now` on. A pause that has begun keeps its beginning, and gets another end. */
+export function paused(s: Schedule, now: number, resumes_at: number | null): Schedule {
+  return { ...s, paused_at: s.paused_at ?? now, resumes_at }
+}
+
+/**
+ * Ends a pause at a time, in Unix seconds. A trial ends later, by the length of the pause. The current period goes on if it is not over.
+ * If it is, a period begins now, from which all later ones are counted: what passed meanwhile is never charged. It is the next period, or
+ * this one again if it is not paid. The retries of a charge that has failed count from now on.
+ */
+export function resumed(s: Schedule, at: number): Schedule {
+  if (s.paused_at === null) throw new Error("A subscription that is not paused cannot be resumed.")
+  const on = { ...s, paused_at: null, resumes_at: null }
+  if (isInTrial(s)) return withTrialLonger(on, at - s.paused_at)
+  const isUnpaid = s.attempt > 0
+  const begun = at > s.current_period_end ? beginningAt(on, isUnpaid ? s.period : s.period + 1, at) : on
+  if (!isUnpaid) return { ...begun, charge_due_at: Math.max(s.current_period_end, at) }
+  const { start, end } = boundsOf(begun, s.period)
+  const unpaid = { ...begun, current_period_start: start, current_period_end: end }
+  if (s.charge_due_at === null) return unpaid
+  return { ...unpaid, first_failed_at: at, charge_due_at: retryAt(at, s.attempt) ?? null }
+}
+
+/** The schedule after a pause that ends by itself. Undefined if it does not. */
+function afterPause(s: Schedule): Schedule | undefined {
+  return s.resumes_at === null ? undefined : resumed(s, s.resumes_at)
+}
+
+function isInTrial({ status, period }: Schedule): boolean {
+  return status === "TRIALING" && period === 0
+}
+
+function withTrialLonger(s: Schedule, seconds: number): Schedule {
+  const end = s.current_period_end + seconds
+  return { ...s, trial_end: end, current_period_end: end, anchor: end, charge_due_at: end }
+}
+
+/** Lets a period begin at another time. Earlier periods keep theirs. */
+function beginningAt(s: Schedule, period: number, anchor: number): Schedule {
+  const before = anchorOf(s)
+  const earlier = s.earlier_anchors ?? []
+  return {
+    ...s,
+    anchor,
+    anchor_period: period,
+    earlier_anchors: before.period < period ? [...earlier, before] : s.earlier_anchors,
   }
 }
 
 /**
  * Lists the due times of the remaining retries of this period, in Unix seconds. While a charge is open, these are the retries after it.
- * See restAfterFailure for `rest`.
+ * Those of a paused subscription are counted from the end of its pause. See restAfterFailure for `rest`.
  */
 export function retriesToCome(s: Schedule, rest: number): number[] {
+  if (s.paused_at !== null) {
+    const running = afterPause(s)
+    return running ? retriesToCome(running, rest) : []
+  }
   if (s.first_failed_at === null || s.attempt === 0 || !next(s.status, "charge_failed")) return []
   const due: number[] = s.charge_due_at === null ? [] : [s.charge_due_at]
   let retry = s.attempt + due.length
@@ -148,7 +229,7 @@ export function passOver(s: Schedule, now: number): Schedule {
 }
 
 export function canceled(s: Schedule): Schedule {
-  return { ...move(s, "cancel"), charge_due_at: null }
+  return { ...move(s, "cancel"), charge_due_at: null, paused_at: null, resumes_at: null }
 }
 
 /** Schedules a cancellation, which replaces an earlier one. */
@@ -164,7 +245,9 @@ function isOpen(s: Schedule): boolean {
 
 function cancelDueAt(s: Schedule): number | null {
   if (s.status === "CANCELED") return null
-  return s.cancel_at ?? (s.cancel_at_period_end ? s.current_period_end : null)
+  // The end of a trial moves for as long as it is paused.
+  const isMoving = s.paused_at !== null && isInTrial(s)
+  return s.cancel_at ?? (s.cancel_at_period_end && !isMoving ? s.current_period_end : null)
 }
 
 function move(s: Schedule, trigger: SubscriptionTrigger): Schedule {

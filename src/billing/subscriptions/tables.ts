@@ -3,6 +3,7 @@ import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { boolean, cents, id, integer, json, milliseconds, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
 import type { Interval } from "../calendar.ts"
+import type { Anchor } from "./schedule.ts"
 import type { SubscriptionStatus } from "./state.ts"
 
 /** schedule.ts says what the times and counters of a period mean. */
@@ -26,6 +27,8 @@ export const subscriptions = table(
     interval: text<Interval>(),
     interval_count: integer(),
     anchor: seconds(),
+    anchor_period: integer().nullable(),
+    earlier_anchors: json<Anchor[]>().nullable(),
     trial_start: seconds().nullable(),
     trial_end: seconds().nullable(),
     period: integer(),
@@ -35,6 +38,8 @@ export const subscriptions = table(
     attempt: integer(),
     first_failed_at: seconds().nullable(),
     charge_due_at: seconds().nullable(),
+    paused_at: seconds().nullable(),
+    resumes_at: seconds().nullable(),
     cancel_at: seconds().nullable(),
     cancel_at_period_end: boolean(),
     canceled_at: seconds().nullable(),

@@ -56,7 +56,8 @@ export function fillIn(
 /** Moves the times of an example, which have passed, into the future. */
 async function inTheFuture(send: Send, { id }: Pick<Operation, "id">, body: Json): Promise<Json> {
   if (id === "advanceTestClock" && body?.to) return { to: (await testTime(send)) + 60 }
-  return body?.cancel_at ? { ...body, cancel_at: (await testTime(send)) + 3600 } : body
+  const later = ["cancel_at", "resumes_at"].find((name) => body?.[name])
+  return later ? { ...body, [later]: (await testTime(send)) + 3600 } : body
 }
 
 async function testTime(send: Send): Promise<number> {

@@ -5,6 +5,7 @@ import * as capture from "./capture.ts"
 import * as chosenCards from "./chosen-cards.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
 import * as holdings from "./holdings.ts"
+import * as pauses from "./pauses.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
 import * as searchTerms from "./search-terms.ts"
 import * as versions from "./versions.ts"
@@ -26,6 +27,7 @@ export const migrations: Migrations = {
   "0055_search_terms": searchTerms,
   "0056_chosen_cards": chosenCards,
   "0057_capture": capture,
+  "0058_pauses": pauses,
 }
 
 /**
@@ -33,5 +35,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0058_only_account_keys": onlyAccountKeys,
+  "0059_only_account_keys": onlyAccountKeys,
 }

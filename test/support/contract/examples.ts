@@ -55,7 +55,13 @@ export function makersInTestMode(vintem: Running, merchant: Merchant): requests.
       return (await newIntent(merchant, { customer: await customer() })).id
     },
     re: async () => (await refund()).id,
-    csub: async () => (await subscribe(merchant, await newRecurringProduct(vintem, merchant), { customer: await customer() })).id,
+    csub: async ({ id: operation }) => {
+      const product = await newRecurringProduct(vintem, merchant)
+      const { id } = await subscribe(merchant, product, { customer: await customer() })
+      const isResumed = operation === "resumeCustomerSubscription"
+      if (isResumed) expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${id}/pause`, {}), 200)
+      return id
+    },
     evt: async () => {
       await payOne(merchant)
       return (await merchant.request("GET", "/v1/events?limit=1")).body.data[0].id

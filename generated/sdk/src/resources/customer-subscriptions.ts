@@ -3,6 +3,7 @@
 import type {
   CustomerSubscription,
   CustomerSubscriptionCancelParams,
+  CustomerSubscriptionPauseParams,
   CustomerSubscriptionStatusParam,
   CustomerSubscriptionUpdateParams,
 } from "../models.ts"
@@ -80,6 +81,68 @@ export class CustomerSubscriptionsResource {
       method: "GET",
       path: "/v1/customer_subscriptions",
       query: params,
+      options,
+    })
+  }
+
+  /**
+   * Pause a subscription.
+   *
+   * Holds back its charges, until `resumes_at` or until you resume it. The subscription must be `ACTIVE` or `TRIALING`. Pausing it again replaces
+   * `resumes_at`.
+   *
+   * The status stays, and the paid period runs on. A trial ends later, by the length of the pause. A PIX or a boleto that is open can still be
+   * paid; if it fails, its retries count from the resumption. Cancellations work as ever.
+   *
+   * Error codes, besides those that every request can have:
+   * - 400: `subscription_unexpected_state`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `customer_subscription_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
+   * @param id The id of the subscription (`csub_…`).
+   * @throws VintemError if the service returns an error or cannot be reached.
+   */
+  pause(
+    id: string,
+    params?: CustomerSubscriptionPauseParams | null,
+    options?: RequestOptions,
+  ): Promise<WithResponse<CustomerSubscription>> {
+    return this.#client.request({
+      method: "POST",
+      path: "/v1/customer_subscriptions/{id}/pause",
+      ids: [id],
+      body: params,
+      options,
+    })
+  }
+
+  /**
+   * Resume a subscription.
+   *
+   * Ends the pause. If the current period is not over, nothing else changes. If it is, the next period begins now and is charged, and all later
+   * periods are counted from it. What passed meanwhile is never charged.
+   *
+   * Error codes, besides those that every request can have:
+   * - 400: `subscription_unexpected_state`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `customer_subscription_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
+   * @param id The id of the subscription (`csub_…`).
+   * @throws VintemError if the service returns an error or cannot be reached.
+   */
+  resume(id: string, options?: RequestOptions): Promise<WithResponse<CustomerSubscription>> {
+    return this.#client.request({
+      method: "POST",
+      path: "/v1/customer_subscriptions/{id}/resume",
+      ids: [id],
       options,
     })
   }

@@ -95,4 +95,25 @@ const SINCE_2026_12_01: Check[] = [
       expectEqual(after, "payment_method", expectStatus(after, 200).payment_method, null)
     },
   },
+  {
+    id: "subscriptions.pause",
+    title: "nothing is charged during a pause, and a period begins when it ends after the paid one",
+    rule: "openapi.yaml, pauseCustomerSubscription",
+    run: async (session) => {
+      const subscription = await newSubscription(session)
+      const { current_period_end: end } = subscription
+      const resume = () => session.request("POST", `${pathOf(subscription)}/resume`)
+      expectError(await resume(), 400, "subscription_unexpected_state")
+      const paused = await session.request("POST", `${pathOf(subscription)}/pause`, { resumes_at: end + 3600 })
+      expectEqual(paused, "resumes_at", expectStatus(paused, 200).paused?.resumes_at, end + 3600)
+      await advance(session, end + 1800)
+      await expectCharges(session, subscription, [])
+      await advance(session, end + 3601)
+      await expectCharges(session, subscription, ["succeeded"])
+      const after = await session.request("GET", pathOf(subscription))
+      const { paused: pause, current_period_start } = expectStatus(after, 200)
+      expectEqual(after, "paused and start", [pause, current_period_start], [null, end + 3600])
+      expectError(await resume(), 400, "subscription_unexpected_state")
+    },
+  },
 ]

@@ -14,6 +14,7 @@ const PORTUGUESE: Partial<Record<string, string>> = {
   payment_intent_locked: "Outra operação deste pagamento está em andamento. Tente de novo em um minuto.",
   payment_method_not_found: "O cliente não tem cartão salvo para cobrar.",
   subscription_canceled: "Esta assinatura já está cancelada.",
+  subscription_unexpected_state: "A situação da assinatura não permite esta ação.",
   limit_reached: "O limite foi atingido. Remova um item antes de criar outro.",
   rate_limit_exceeded: "Muitas operações ao mesmo tempo. Tente de novo em alguns segundos.",
   processing_error: "A adquirente não respondeu. Veja o estado do pagamento antes de tentar de novo.",

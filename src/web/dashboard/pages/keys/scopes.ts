@@ -18,7 +18,7 @@ const en = {
   customer_subscriptions: {
     name: "Subscriptions",
     read: "list and retrieve subscriptions",
-    write: "update and cancel subscriptions",
+    write: "update, pause, resume and cancel subscriptions",
   },
   balance: { name: "Balance", read: "retrieve the balance" },
   events: { name: "Events", read: "list and retrieve events" },
@@ -46,7 +46,7 @@ const pt: Texts = {
   customer_subscriptions: {
     name: "Assinaturas",
     read: "listar e consultar assinaturas",
-    write: "alterar e cancelar assinaturas",
+    write: "alterar, pausar, retomar e cancelar assinaturas",
   },
   balance: { name: "Saldo", read: "consultar o saldo" },
   events: { name: "Eventos", read: "listar e consultar eventos" },

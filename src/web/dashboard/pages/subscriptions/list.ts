@@ -41,9 +41,14 @@ function customerLink(request: DashboardRequest, id: string, customers: Customer
   return html`<a href="${request.pathTo(`/customers/${id}`)}">${customer?.name ?? customer?.email ?? idText(id)}</a>`
 }
 
-/** Shows the status, and when the subscription ends if that is decided. */
+/** Shows the status, a pause, and when the subscription ends if that is decided. */
 export function statusBadge(request: DashboardRequest, row: Subscription): Html {
   const words = request.words(WORDS)
   const end = row.status === "CANCELED" ? null : (row.cancel_at ?? (row.cancel_at_period_end ? row.current_period_end : null))
-  return html`${badge(STATUS_TONES[row.status], words.statuses[row.status])}${end !== null && html` <span class="hint">${words.cancelAt} ${request.dateTime(end)}</span>`}`
+  const pause =
+    row.paused_at !== null &&
+    (row.resumes_at === null
+      ? badge("waiting", words.paused)
+      : html`${badge("waiting", words.pausedUntil)} <span class="hint">${request.dateTime(row.resumes_at)}</span>`)
+  return html`${badge(STATUS_TONES[row.status], words.statuses[row.status])}${pause && html` ${pause}`}${end !== null && html` <span class="hint">${words.cancelAt} ${request.dateTime(end)}</span>`}`
 }

@@ -1,6 +1,7 @@
 import { customersOfIds, mustFindCustomer } from "../../../../accounts/customers.ts"
 import { isId } from "../../../../base/ids.ts"
 import { cardToCharge } from "../../../../billing/subscriptions/chosen-card.ts"
+import { mayPause } from "../../../../billing/subscriptions/pause.ts"
 import { nextChargeAt } from "../../../../billing/subscriptions/schedule.ts"
 import type { SubscriptionStatus } from "../../../../billing/subscriptions/state.ts"
 import { mustFindSubscription, pageOfSubscribers, pageOfSubscriptions } from "../../../../billing/subscriptions/store.ts"
@@ -16,6 +17,7 @@ import type { PageRoutes } from "../page-routes.ts"
 import { cancelForm } from "./cancel.ts"
 import { editForm } from "./edit.ts"
 import { statusBadge, subscriptionTable } from "./list.ts"
+import { pauseForms } from "./pause.ts"
 import { periodTable, retryPlan } from "./periods.ts"
 import { WORDS } from "./words.ts"
 
@@ -40,6 +42,7 @@ export function subscriptionPages(routes: PageRoutes): void {
   })
   cancelForm(routes)
   editForm(routes)
+  pauseForms(routes)
   routes.page("/subscriptions/:id", async (request) => {
     const subscription = await mustFindSubscription(request.mode.database, request, request.pathParameter("id"))
     const customer = await mustFindCustomer(request.mode.database, request, subscription.customer)
@@ -93,11 +96,8 @@ async function details(
   customer: { id: string; name: string | null; email: string },
 ): Promise<Html> {
   const words = request.words(WORDS)
-  const isPlanned = subscription.cancel_at !== null || subscription.cancel_at_period_end
-  const cancel = isPlanned ? words.changeCancellation : words.cancel
-  const mayCancel = subscription.status !== "CANCELED"
   return html`<p>${idText(subscription.id)}</p>
-${request.may("operator") && html`<p class="actions">${buttonLink(request.pathTo(`/subscriptions/${subscription.id}/edit`), words.edit)} ${mayCancel && buttonLink(request.pathTo(`/subscriptions/${subscription.id}/cancel`), cancel, "quiet")}</p>`}
+${request.may("operator") && html`<p class="actions">${actions(request, subscription)}</p>`}
 ${facts([
   [words.status, statusBadge(request, subscription)],
   [words.customer, html`<a href="${request.pathTo(`/customers/${customer.id}`)}">${customer.name ?? customer.email}</a>`],
@@ -118,6 +118,7 @@ ${facts([
       subscription.trial_end !== null &&
       html`${request.dateTime(subscription.trial_start)} ${words.to} ${request.dateTime(subscription.trial_end)}`,
   ],
+  [words.pausedSince, subscription.paused_at !== null && request.dateTime(subscription.paused_at)],
   [words.nextCharge, nextCharge(request, subscription)],
   [
     words.firstPayment,
@@ -131,6 +132,20 @@ ${facts([
 ${retryPlan(request, subscription)}
 ${await periodTable(request, subscription)}
 ${apiCall(request, { method: "GET", path: `/v1/customer_subscriptions/${subscription.id}` })}`
+}
+
+function actions(request: DashboardRequest, subscription: Subscription): Html[] {
+  const words = request.words(WORDS)
+  const isPlanned = subscription.cancel_at !== null || subscription.cancel_at_period_end
+  const isPaused = subscription.paused_at !== null
+  const link = (action: string, text: string) =>
+    html`${buttonLink(request.pathTo(`/subscriptions/${subscription.id}/${action}`), text, action === "cancel" ? "quiet" : undefined)} `
+  return [
+    link("edit", words.edit),
+    ...(isPaused ? [link("resume", words.resume)] : []),
+    ...(mayPause(subscription) ? [link("pause", isPaused ? words.changePause : words.pause)] : []),
+    ...(subscription.status === "CANCELED" ? [] : [link("cancel", isPlanned ? words.changeCancellation : words.cancel)]),
+  ]
 }
 
 /** Shows the method of the next charge. */
