@@ -21,6 +21,7 @@ const CASES: [
   ["requires_confirmation", 0, false, false, null, "requires_confirmation"],
   ["requires_action", 0, false, false, null, "requires_action"],
   ["processing", 0, false, false, null, "processing"],
+  ["requires_capture", 0, false, false, null, "requires_capture"],
   ["succeeded", 0, false, false, null, "paid"],
   ["succeeded", 1, false, false, null, "partly_refunded"],
   ["succeeded", 999, false, false, null, "partly_refunded"],

@@ -23,7 +23,7 @@ describe("An answer of Cielo", () => {
     const card = { Type: "CreditCard", Amount: 4990, ReturnCode: "51" }
     const results = {
       0: "pending",
-      1: "pending",
+      1: "authorized",
       2: "approved",
       3: "refused",
       10: "refused",
