@@ -76,6 +76,27 @@ describe("A cancellation at the moment a charge begins", () => {
     expect(body).to.include({ status: "ACTIVE", ...postponed })
   })
 
+  it("that is asked for a moment before the renewal, for the end of the period, is made in its place", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id, customer } = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+    const scope = await scopeOfAccount(vintem, merchant.account)
+    const later = { ...scope, now: scope.now + 31 * DAY }
+    // Both wait for the lock of the subscription, the merchant first.
+    await holder.query("BEGIN")
+    await holder.query("SELECT id FROM subscriptions WHERE id = $1 FOR UPDATE", [id])
+    const atItsEnd = { cancel_at_period_end: true }
+    const planning = scope.mode.database.transaction((tx) => cancelSubscription(tx, scope, id, atItsEnd))
+    await until(async () => (await waiting()) === 1)
+    const charging = billSubscriptions.perform(later, { id, account: merchant.account, due_at: later.now, group: null })
+    await until(async () => (await waiting()) === 2)
+    await holder.query("COMMIT")
+    await Promise.all([planning, charging])
+    await perform(vintem, billSubscriptions, merchant.account, 31 * DAY)
+    expect(await cyclesOf(merchant, { id, customer })).to.deep.equal([])
+    const { body } = await merchant.request("GET", `/v1/customer_subscriptions/${id}`)
+    expect(body).to.include({ status: "CANCELED", ...atItsEnd })
+  })
+
   it("waits for a charge that is being paid, and does not judge it by what it was before", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await subscribe(merchant, await newRecurringProduct(vintem, merchant))

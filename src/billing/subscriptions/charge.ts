@@ -21,8 +21,6 @@ import { type Subscription, subscriptions } from "./tables.ts"
 
 /** How long a charge is retried that the acquirer cannot process. After that it counts as failed. */
 export const RETRY_SECONDS = 3600
-/** Limits the work of one run on a backlog, such as skipped retries. The subscription stays due, and the next run continues. */
-const MAX_STEPS = 50
 
 /**
  * Opens the charges of renewals, ended trials and retries, ends pauses, and carries out scheduled cancellations. The acquirer is not called here: a
@@ -34,9 +32,7 @@ export const billSubscriptions: Work<PaymentsMode> = {
   leaseMs: 15_000,
   bounds: { process: 50, account: 10 },
   next: callAcquirers,
-  perform: async (scope, { id }) => {
-    for (let steps = 0; steps < MAX_STEPS; steps++) if (!(await performAction(scope, id))) return
-  },
+  perform: (scope, { id }) => performAction(scope, id),
 }
 
 /**
@@ -46,50 +42,45 @@ export const billSubscriptions: Work<PaymentsMode> = {
 export const REFUSED_CHARGES = { kind: "charge_subscription", queue: billSubscriptions.queue }
 
 /**
- * Performs the action of a subscription that is due. Returns whether another one may be due now. The outcome of the latest charge changes
- * the subscription too, so the two never share a transaction.
+ * Performs one action of a subscription that is due. If another one follows, the subscription stays due. The outcome of the latest charge
+ * changes the subscription too, so the two never share a transaction.
  */
-async function performAction(scope: PaymentScope, id: string): Promise<boolean> {
+async function performAction(scope: PaymentScope, id: string): Promise<void> {
   const { account, now, mode } = scope
   const seen = await findSubscription(mode.database, account, id)
   const due = seen && actionNow(seen, now)
-  if (!due) return false
+  if (!due) return
   const sharing = { owner: account, about: [id, seen.latest_payment_intent] }
-  const action = mode.database.sharedTransaction(sharing, async (tx) => {
-    if (due === "cancel") await cancelAsPlanned(tx, scope, id)
-    else if (due === "resume") await resumeAsPlanned(tx, scope, id)
-    else return charge(tx, scope, id)
-    return due === "resume"
-  })
-  return action.catch((error: unknown) => {
-    // Another request or process is changing the subscription. It stays due.
-    if (error instanceof ApiError && (error.code === "payment_intent_locked" || error.code === "subscription_canceled"))
-      return false
-    throw error
-  })
+  const perform = { cancel: cancelAsPlanned, resume: resumeAsPlanned, open_period: charge, retry: charge }[due]
+  await mode.database
+    .sharedTransaction(sharing, (tx) => perform(tx, scope, id))
+    .catch((error: unknown) => {
+      // Another request or process is changing the subscription. It stays due.
+      const isOvertaken = error instanceof ApiError && ["payment_intent_locked", "subscription_canceled"].includes(error.code)
+      if (!isOvertaken) throw error
+    })
 }
 
 /** Opens the next period, or the next retry of this period, with a new payment intent. */
-async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise<boolean> {
+async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise<void> {
   const subscription = await lockSubscription(tx, { account: scope.account, id })
   const action = actionNow(subscription, scope.now)
-  if (action !== "open_period" && action !== "retry") return true
+  // Another request or process has changed the subscription since. What is due now is another action.
+  if (action !== "open_period" && action !== "retry") return
   const card = await cardToCharge(tx, subscription)
-  if (action === "retry" && card?.refused_for_good) {
-    await saveSubscription(tx, { ...subscription, ...passOver(subscription, scope.now) })
-    return true
-  }
+  if (action === "retry" && card?.refused_for_good)
+    return saveSubscription(tx, { ...subscription, ...passOver(subscription, scope.now) })
   const intent = await createCycleIntent(tx, scope, subscription, card ? "card" : subscription.payment_type)
   const opened = action === "retry" ? openRetry(subscription) : openPeriod(subscription)
   await saveSubscription(tx, { ...subscription, ...opened, latest_payment_intent: intent.id })
   const { period, attempt } = opened
   await insertSubscriptionCharge(tx, { account: scope.account, subscription: id, period, attempt, payment_intent: intent.id })
-  return confirm(tx, scope, subscription, intent, card?.id)
+  await confirm(tx, scope, subscription, intent, card?.id)
 }
 
 /**
- * Writes the attempt to charge, or the refusal if no attempt can be made. Returns whether another action may be due now. An attempt that
- * cannot be made has written nothing but a bare token, which no payment uses and which expires.
+ * Writes the attempt to charge, or the refusal if no attempt can be made. An attempt that cannot be made has written nothing but a bare
+ * token, which no payment uses and which expires.
  */
 async function confirm(
   tx: Transaction,
@@ -97,7 +88,7 @@ async function confirm(
   s: Subscription,
   intent: IntentRow,
   card: string | undefined,
-): Promise<boolean> {
+): Promise<void> {
   try {
     const [type] = intent.payment_method_types
     const payment_method = type === "card" ? card : (await createBareToken(tx, scope, type)).id
@@ -106,7 +97,6 @@ async function confirm(
     const { attempt } = await beginConfirm(tx, scope, intent.id, { payment_method, off_session: true }, { retry_until })
     tx.afterCommit(() => scope.mode.checkpoint("charge: stored", attempt))
     if (s.first_failed_at !== null) await forgetFailures(tx, REFUSED_CHARGES.kind, [s])
-    return false
   } catch (error) {
     // Only the operator can fix an account without an acquirer. The subscription stays due until then.
     if (!(error instanceof ApiError) || error.code === "payment_intent_locked" || error.code === "not_ready") throw error
@@ -114,7 +104,6 @@ async function confirm(
     const code = error.code === "payment_method_not_found" ? error.code : "processing_error"
     if (code === "processing_error") await recordFailure(tx, REFUSED_CHARGES.kind, s, error)
     await transitionIntent(tx, scope, intent, "refused", { last_payment_error: { code, message: error.message } })
-    return true
   }
 }
 
