@@ -246,12 +246,16 @@ export interface paths {
         put?: never;
         /**
          * Create a refund
-         * @description Refunds what is left of a succeeded payment intent, or `amount` if that is less. An intent can be refunded once. A failed refund does not count,
-         *     and neither does what a chargeback took or what was refunded at the acquirer.
-         *     Checks run in this order: the intent's state, an earlier refund, the amount.
+         * @description Refunds `amount` of a succeeded payment intent, or else what is left of it: what no refund and no chargeback has taken. A pending refund counts, and a
+         *     failed one does not. Checks run in this order: the intent's state, earlier refunds, the amount.
          *
-         *     With a test key a refund succeeds at once. In live mode it stays `pending` while its outcome is unknown, and while a chargeback of the payment was
-         *     notified that the acquirer does not show.
+         *     Before version 2026-12-01, you can refund an intent once. What a chargeback took does not count, and neither does what was refunded at the acquirer.
+         *
+         *     With a test key a refund succeeds at once. In live mode it stays `pending` while its outcome is unknown. It also waits as `pending` while the
+         *     outcome of an earlier refund of the intent is unknown, or while the acquirer is asked about a change of the payment. It fails if less is left then.
+         *
+         *     From 2026-12-01: You can refund an intent any number of times, until all of it is refunded. Send an `Idempotency-Key`: without one, a request that
+         *     you repeat because its response was lost is one more refund.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -1582,10 +1586,7 @@ export interface components {
              */
             type: "card";
             card: components["schemas"]["PaymentMethodCard"];
-            /** @description Your own data about the object. `{}` if there is none. */
-            metadata: {
-                [key: string]: string;
-            };
+            metadata: components["schemas"]["Metadata"];
             /**
              * Format: int64
              * @description When it was saved, in Unix seconds.
@@ -1830,10 +1831,7 @@ export interface components {
              *     and boleto each period has a new code.
              */
             payment_method: string | null;
-            /** @description Your own data about the object. `{}` if there is none. */
-            metadata: {
-                [key: string]: string;
-            };
+            metadata: components["schemas"]["Metadata"];
             /**
              * Format: int64
              * @description When it was created, in Unix seconds.

@@ -4,8 +4,8 @@ import { finishRefund } from "../src/payments/refunds/run.ts"
 import { mustFindRefund, pageOfRefunds, presentRefund } from "../src/payments/refunds/store.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
-export const create: Write<"createRefund"> = async ({ tx, scope, body, idempotencyKey }) => {
-  const attempt = await beginRefund(tx, scope, body, idempotencyKey)
+export const create: Write<"createRefund"> = async ({ tx, scope, body, idempotencyKey, version }) => {
+  const attempt = await beginRefund(tx, scope, body, idempotencyKey, version)
   const later = async () => created(presentRefund(await finishRefund(scope, attempt), scope.mode.livemode))
   return { kind: "saves_response", later }
 }

@@ -194,6 +194,11 @@ export type Acquirer = {
    * sets a little more than its acquirer asks for, because requests do not all take equally long.
    */
   readonly refundGapMs?: number
+  /**
+   * Whether the acquirer keeps each refund under its reference. Left out if it says only how much of a charge has gone back in all. Then
+   * the refunds of a charge are sent one by one, because nothing else tells which of them was made.
+   */
+  readonly hasRefundReferences?: boolean
   /** How many days after the authorization the acquirer captures. Left out if it cannot capture later. */
   readonly captureDays?: number
   /** Authorizes a card, and captures in the same call unless the sale is to be captured later. */

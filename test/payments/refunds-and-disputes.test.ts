@@ -12,7 +12,7 @@ describe("Payments with every method and outcome", () => {
   after(() => vintem.close())
 
   describe("refunds", () => {
-    it("return all or part of the money, once", async () => {
+    it("return all or part of the money", async () => {
       const merchant = await newMerchant(vintem)
       const whole = await payWith(merchant)
       const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: whole.id }), 201)
@@ -31,7 +31,7 @@ describe("Payments with every method and outcome", () => {
       expect((await retrieve(merchant, part.id)).status).to.equal("succeeded")
     })
 
-    it("are checked in this order: state, earlier refund, amount", async () => {
+    it("are checked in this order: state, what is left, amount", async () => {
       const over = { amount: 99_999 }
       const refund = (payment_intent: string) => codeOf(vintem.request("POST", "/v1/refunds", { payment_intent, ...over }))
       expect(await refund("pi_none")).to.equal("payment_intent_not_found")
@@ -40,6 +40,8 @@ describe("Payments with every method and outcome", () => {
       const { id } = await payWith(vintem)
       expect(await refund(id)).to.equal("parameter_invalid")
       expectStatus(await vintem.request("POST", "/v1/refunds", { payment_intent: id, amount: 1 }), 201)
+      expect(await refund(id)).to.equal("parameter_invalid")
+      expectStatus(await vintem.request("POST", "/v1/refunds", { payment_intent: id }), 201)
       expect(await refund(id)).to.equal("payment_intent_already_refunded")
     })
 

@@ -61,7 +61,7 @@ export class Vintem extends Client {
   readonly paymentMethods: PaymentMethodsResource = new PaymentMethodsResource(this)
   /** What you sell. A product with an active plan is sold by subscription. */
   readonly products: ProductsResource = new ProductsResource(this)
-  /** Money returned to the payer. A payment intent can be refunded once, in full or in part. */
+  /** Money returned to the payer. A payment intent can be refunded in full or in parts. */
   readonly refunds: RefundsResource = new RefundsResource(this)
   /** A single-use token that carries a payment method from the payer's browser to a payment. It expires after 15 minutes. */
   readonly tokens: TokensResource = new TokensResource(this)

@@ -43,6 +43,14 @@ const CITY = "Sao Paulo"
 /** Mastercard and Elo hold an amount for about as long. */
 const CAPTURE_DAYS = 7
 
+const ABOUT = {
+  name: "mock",
+  currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
+  boletoClearingDays: 0,
+  captureDays: CAPTURE_DAYS,
+  hasRefundReferences: true,
+} as const
+
 /** The acquirer of test mode. It writes its own ledger in its own transactions, as a bank would (docs/decisions/0007). */
 export function mockAcquirer({ database, clock, faults }: { database: Database; clock: Clock; faults: Faults }): Acquirer {
   /** Runs a transaction of the mock's ledger about charges or references. `now` is the account's time, in Unix seconds. */
@@ -60,10 +68,7 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
     withFault(faults, account, operation, run)
 
   return {
-    name: "mock",
-    currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
-    boletoClearingDays: 0,
-    captureDays: CAPTURE_DAYS,
+    ...ABOUT,
     authorize: (sale) =>
       faulty(sale, "authorize", () =>
         ledgerTransaction(sale.account, [sale.reference], async (tx, now) => {

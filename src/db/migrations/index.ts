@@ -8,6 +8,7 @@ import * as holdings from "./holdings.ts"
 import * as pauses from "./pauses.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
 import * as searchTerms from "./search-terms.ts"
+import * as severalRefunds from "./several-refunds.ts"
 import * as versions from "./versions.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
@@ -28,6 +29,7 @@ export const migrations: Migrations = {
   "0056_chosen_cards": chosenCards,
   "0057_capture": capture,
   "0058_pauses": pauses,
+  "0059_several_refunds": severalRefunds,
 }
 
 /**
@@ -35,5 +37,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0059_only_account_keys": onlyAccountKeys,
+  "0060_only_account_keys": onlyAccountKeys,
 }

@@ -90,11 +90,6 @@ export async function orderChargebackInquiry(
   await moveAttempt(tx, { now }, inquiry, "notified", null, { due_at })
 }
 
-/** Whether a chargeback of the charge of an attempt was notified, and is not known to be there or not. */
-export async function isChargebackOpen(tx: Transaction, attempt: AttemptRow): Promise<boolean> {
-  return (await inquiriesOf(tx, attempt)).open?.state === "unconfirmed"
-}
-
 /** Ends the inquiry that looks for a notified chargeback of a charge, because a person has booked it. */
 export async function closeChargebackInquiry(tx: Transaction, sale: AttemptRow, charge: string): Promise<void> {
   const { open } = await inquiriesOf(tx, { ...sale, charge })

@@ -59,7 +59,7 @@ export async function runVoid(scope: PaymentScope, attempt: AttemptRow): Promise
         if (!acquirer.voidPix || charge === null) return { result: "refused" }
         return acquirer.voidPix({ account, charge }, signal)
       },
-      begin: () => beginReturn(scope, again, acquirer, { amount, held: undefined }),
+      begin: () => beginReturn(scope, again, acquirer, { amount }),
     }),
     late: async () => {},
   })

@@ -2,6 +2,7 @@ import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
+import { NEWEST_VERSION, type Version } from "../../versions.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
 import { insertNextTo, latestAttemptOf } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
@@ -19,6 +20,9 @@ export type NewRefund = {
   metadata?: MetadataInput
 }
 
+/** The version from which on a merchant may refund a payment several times. */
+const SEVERAL: Version = "2026-12-01"
+
 /**
  * The first transaction of a refund (openapi.yaml, createRefund): stores the refund and its attempt. `amount` is in cents. Its default is
  * what is left of the payment. Throws payment_intent_not_found, payment_intent_unexpected_state,
@@ -29,11 +33,14 @@ export async function beginRefund(
   scope: PaymentScope,
   input: NewRefund,
   idempotency_key: string | null,
+  version = NEWEST_VERSION,
 ): Promise<AttemptRow> {
   const intent = await holdPaid(tx, scope, input.payment_intent)
   const refunds = await activeRefundsOf(tx, intent)
   const left = (await refundableOf(tx, intent)) - sumOf(refunds)
-  checkRefundable(intent, refunds, left)
+  if (version < SEVERAL) checkIsFirst(intent, refunds)
+  if (left <= 0)
+    throw new ApiError("payment_intent_already_refunded", `Nothing is left to refund of the payment intent ${intent.id}.`)
   const sale = await saleOf(tx, scope, intent)
   const amount = input.amount ?? left
   if (amount > left)
@@ -65,9 +72,8 @@ export async function holdPaid(tx: Transaction, { account }: Pick<Scope, "accoun
   )
 }
 
-/** A merchant refunds a payment once. What the card network or the acquirer took back comes in addition. */
-function checkRefundable({ id }: IntentRow, refunds: readonly RefundRow[], left: number): void {
+/** At older dates a merchant refunds a payment once. What the card network or the acquirer took back comes in addition. */
+function checkIsFirst({ id }: IntentRow, refunds: readonly RefundRow[]): void {
   const own = refunds.find(({ reason, reported }) => reason !== "dispute" && !reported)
   if (own) throw new ApiError("payment_intent_already_refunded", `The payment intent ${id} already has a refund: ${own.id}.`)
-  if (left <= 0) throw new ApiError("payment_intent_already_refunded", `Nothing is left to refund of the payment intent ${id}.`)
 }

@@ -12,19 +12,16 @@ import { mustHave } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
 import { orderInquiry } from "../attempts/charges.ts"
 import { moveAttempt } from "../attempts/move.ts"
-import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
+import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import type { AttemptTrigger } from "../attempts/state.ts"
 import { mustFindAttempt, pollNext } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import { beginReturn } from "../intents/begin-return.ts"
+import { type Asked, beginReturn, MAX_ASKING_SECONDS, mustWait, underWayWith } from "../intents/begin-return.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { holdIntentOf } from "../intents/store.ts"
 import { completeRefund, mustFindRefund, saveRefundResponse } from "./store.ts"
 import type { RefundRow } from "./table.ts"
-
-/** How long a refund waits for the acquirer to say what it holds of the charge. After that it is sent without knowing. */
-const MAX_ASKING_SECONDS = GIVE_UP_AFTER_SECONDS
 
 /** Calls the acquirer, then applies the outcome in the second transaction of a refund. */
 export async function finishRefund(scope: PaymentScope, attempt: AttemptRow): Promise<RefundRow> {
@@ -72,32 +69,46 @@ function sendRefund(scope: PaymentScope, attempt: AttemptRow): Promise<Answer<Re
   const { mode } = scope
   return sendAttempt<RefundOutcome>(mode, attempt, {
     prepare: async (acquirer) => {
-      // A person has said that the charge was made, and its acquirer never has.
-      if (attempt.charge === null) return { call: async () => ({ result: "by_hand" }) }
-      const ordered = orderOf(attempt)
-      const held = await heldNow(scope, acquirer, attempt, ordered)
-      const left = held && leftOf(held)
-      const isReversal = attempt.kind === "reversal"
-      // Part of the money has gone back in another way since the reversal was ordered.
-      if (isReversal && left !== undefined && left < 0) await askAbout(scope, attempt, ordered)
-      if (isReversal && left !== undefined && left <= 0) return { call: async () => ({ result: "refunded" }) }
-      const amount = isReversal && left !== undefined ? Math.min(ordered.amount, left) : ordered.amount
-      const order = { ...ordered, amount, gone_back_before: held?.gone_back ?? null, takes_all: amount === left }
+      const order = await prepareOrder(scope, acquirer, attempt)
+      if ("result" in order) return { call: async () => order }
+      const { asked, ordered } = order
       const onPutOff = (tx: Transaction) => saveRefundResponse(tx, attempt, scope.now)
       return {
-        call: (signal) => acquirer.refund(order, signal),
-        begin: () => beginReturn(scope, attempt, acquirer, { amount, held }, onPutOff),
+        call: (signal) => acquirer.refund(ordered, signal),
+        begin: () => beginReturn(scope, attempt, acquirer, asked, onPutOff),
       }
     },
     late: (answer) => applyRefundOutcome(mode, answer),
   })
 }
 
-/** Orders an inquiry about a charge of which more has gone than was captured. */
-function askAbout({ mode, now }: PaymentScope, reversal: AttemptRow, { charge, amount }: RefundOrder): Promise<void> {
+/** An order to an acquirer. `asked` is undefined if the order must wait. */
+type Order = { ordered: RefundOrder; asked: Asked | undefined }
+
+/** Asks the acquirer what it holds of the charge. Returns the order, or its outcome if nothing has to be sent. */
+async function prepareOrder(scope: PaymentScope, acquirer: Acquirer, attempt: AttemptRow): Promise<Order | RefundOutcome> {
+  const { mode, now } = scope
+  // A person has said that the charge was made, and its acquirer never has.
+  if (attempt.charge === null) return { result: "by_hand" }
+  const ordered = orderOf(attempt)
+  const before = await underWayWith(mode.database, attempt)
+  if (mustWait(attempt, acquirer, before, now - attempt.created >= MAX_ASKING_SECONDS)) return { ordered, asked: undefined }
+  const held = await heldNow(scope, acquirer, attempt, ordered)
+  const left = held && leftOf(held)
+  const isReversal = attempt.kind === "reversal"
+  // Money has gone back in another way since the order. A refund waits for this inquiry. What then exceeds what is left fails.
+  if (left !== undefined && left < (isReversal ? 0 : ordered.amount)) await askAbout(scope, attempt, ordered)
+  if (isReversal && left !== undefined && left <= 0) return { result: "refunded" }
+  const amount = isReversal && left !== undefined ? Math.min(ordered.amount, left) : ordered.amount
+  const order = { ...ordered, amount, gone_back_before: held?.gone_back ?? null, takes_all: amount === left }
+  return { ordered: order, asked: { amount, held, latest: before.latest } }
+}
+
+/** Orders an inquiry about a charge of which the acquirer has less than is booked. */
+function askAbout({ mode, now }: PaymentScope, attempt: AttemptRow, { charge, amount }: RefundOrder): Promise<void> {
   return mode.database.transaction(async (tx) => {
-    const { currency } = await holdIntentOf(tx, reversal)
-    await orderInquiry(tx, { now }, reversal, { charge, amount, currency })
+    const { currency } = await holdIntentOf(tx, attempt)
+    await orderInquiry(tx, { now }, attempt, { charge, amount, currency })
   })
 }
 

@@ -204,6 +204,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
     currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
     boletoClearingDays: 0,
     captureDays: 7,
+    hasRefundReferences: true,
     authorize: (sale) => sell(sale, "card", STATUSES[sale.card.number] ?? (sale.capture_later ? "authorized" : "approved")),
     createPix: (sale) => sell(sale, "pix", "action_required"),
     createBoleto: (sale) => sell(sale, "boleto", "action_required"),
