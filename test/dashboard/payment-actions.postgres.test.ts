@@ -83,6 +83,24 @@ describe("What an operator does with a payment in the dashboard", function () {
     expect((await retrieve(merchant, paid.id)).amount_refunded).to.equal(123_450)
   })
 
+  it("refunds a payment in several parts, proposes what is left, and shows each of them", async () => {
+    const paid = await payWith(merchant)
+    expect((await submit(ana, pathOf(paid, "/refund"), { amount: "10,00" })).status).to.equal(303)
+    const question = (await ana.get(pathOf(paid, "/refund"))).html
+    expect(question).to.include('name="amount" type="text" value="39.90"').and.include("At most R$39.90. R$10.00 has gone back")
+    expect((await submit(ana, pathOf(paid, "/refund"), { amount: "39,91" })).html).to.include("exceeds what is left")
+    expect((await submit(ana, pathOf(paid, "/refund"), { amount: "15,00" })).status).to.equal(303)
+    expect((await submit(ana, pathOf(paid, "/refund"))).status).to.equal(303)
+    const refunds = await refundsOf(merchant, paid.id)
+    expect(refunds.map(({ amount, status }) => [amount, status])).to.deep.equal(
+      [2490, 1500, 1000].map((amount) => [amount, "succeeded"]),
+    )
+    const page = (await ana.get(pathOf(paid))).html
+    for (const { id } of refunds) expect(page).to.include(id)
+    expect(page).to.not.include(pathOf(paid, "/refund"))
+    expect(page).to.include(pathOf(paid, "/dispute"))
+  })
+
   it("refunds once where a form is sent twice at the same moment, and where two operators refund at once", async () => {
     const twice = await payWith(merchant, CARDS.approved, { amount: 41_001 })
     const sent = await submitTwice(ana, pathOf(twice, "/refund"), { amount: "410,01" })
@@ -91,10 +109,12 @@ describe("What an operator does with a payment in the dashboard", function () {
     const both = await payWith(merchant, CARDS.approved, { amount: 41_002 })
     const pages = await Promise.all([ana, bruno].map((each) => each.get(pathOf(both, "/refund"))))
     const results = await Promise.all(
-      [ana, bruno].map((each, i) => each.post(pathOf(both, "/refund"), { form_token: formToken(pages[i]!), amount: "200,00" })),
+      [ana, bruno].map((each, i) =>
+        each.post(pathOf(both, "/refund"), { form_token: formToken(pages[i]!), left: "41002", amount: "200,00" }),
+      ),
     )
     expect(results.map(({ status }) => status).sort()).to.deep.equal([303, 400])
-    expect(results.find(({ status }) => status === 400)!.html).to.include("already has a refund")
+    expect(results.find(({ status }) => status === 400)!.html).to.include("R$210.02 is left now")
 
     for (const [{ id, amount }, sum] of [
       [twice, 41_001],

@@ -21,11 +21,14 @@ const en = {
   refunded,
   refundTitle: "Refund a payment",
   refundText: (sum: string, payer: string, method: string) =>
-    `This sends up to ${sum} back to ${payer} by the method of the payment: ${method}. A payment can be refunded only once: if you refund a part, you cannot refund the rest later. This cannot be undone. No event is sent. The acquirer may take a moment to respond.`,
+    `This sends up to ${sum} back to ${payer} by the method of the payment: ${method}. If you refund a part, you can refund more of it later. This cannot be undone. No event is sent. The acquirer may take a moment to respond.`,
   boleto:
     "Most acquirers cannot refund a boleto. Then the refund is listed under Attention, until you have paid the money back by hand and recorded that.",
   amount: "Amount",
   amountHint: (sum: string) => `At most ${sum}.`,
+  leftHint: (sum: string, back: string) => `At most ${sum}. ${back} has gone back already, or is on its way.`,
+  leftChanged: (sum: string) =>
+    `Another refund or a chargeback was recorded since this form was opened. ${sum} is left now. Check whether your refund is still needed.`,
   reason: "Reason",
   noReason: "None",
   refundButton: "Refund",
@@ -121,11 +124,14 @@ const pt: typeof en = {
   },
   refundTitle: "Reembolsar um pagamento",
   refundText: (sum, payer, method) =>
-    `Devolve até ${sum} a ${payer} pelo mesmo meio do pagamento: ${method}. Um pagamento só pode ser reembolsado uma vez: se você reembolsar uma parte, não poderá reembolsar o resto depois. Esta ação não pode ser desfeita. Nenhum evento é enviado. A adquirente pode demorar um pouco a responder.`,
+    `Devolve até ${sum} a ${payer} pelo mesmo meio do pagamento: ${method}. Se você reembolsar uma parte, poderá reembolsar mais depois. Esta ação não pode ser desfeita. Nenhum evento é enviado. A adquirente pode demorar um pouco a responder.`,
   boleto:
     "A maioria das adquirentes não reembolsa boletos. Nesse caso o reembolso fica em Pendências até você devolver o dinheiro manualmente e registrar.",
   amount: "Valor",
   amountHint: (sum) => `No máximo ${sum}.`,
+  leftHint: (sum, back) => `No máximo ${sum}. ${back} já foi devolvido ou está a caminho.`,
+  leftChanged: (sum) =>
+    `Outro reembolso ou uma contestação foi registrado depois que este formulário foi aberto. Agora restam ${sum}. Verifique se o seu reembolso ainda é necessário.`,
   reason: "Motivo",
   noReason: "Nenhum",
   refundButton: "Reembolsar",

@@ -33,8 +33,8 @@ ${apiCall(request, { method: "GET", path: `/v1/payment_intents/${row.id}` })}</d
   return { title: request.money(row.amount, row.currency), body }
 }
 
-/** Whether a payment can have a refund or a chargeback. The domain decides, so this only spares people a form that would be refused. */
-const isRefundable = ({ status, amount_refunded }: IntentRow) => status === "succeeded" && amount_refunded === 0
+/** Whether something of a payment is left to refund. The domain decides, so this only spares people a form that would be refused. */
+const isRefundable = ({ status, amount, amount_refunded }: IntentRow) => status === "succeeded" && amount_refunded < amount
 
 function actions(request: DashboardRequest, row: IntentRow): Html | false {
   if (!request.may("operator")) return false
@@ -44,7 +44,9 @@ function actions(request: DashboardRequest, row: IntentRow): Html | false {
   const isForcible = request.location.mode === "test" && nextIntentStatus(row.status, "helper_succeed") !== undefined
   const links = [
     isForcible && [link("pay", words.doPay), link("fail", words.doFail), link("expire", words.doExpire)],
-    isRefundable(row) && [link("refund", words.doRefund, ""), link("dispute", words.doDispute)],
+    isRefundable(row) && link("refund", words.doRefund, ""),
+    // The card network may also take what has gone back.
+    row.status === "succeeded" && link("dispute", words.doDispute),
     row.status === "requires_capture" && link("capture", words.doCapture, ""),
     nextIntentStatus(row.status, "cancel") !== undefined && link("cancel", words.doCancel),
   ].filter((each) => each !== false)

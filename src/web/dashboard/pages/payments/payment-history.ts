@@ -19,7 +19,7 @@ import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { type EntryNames, findNames } from "../audit/names.ts"
 
 /** The most items of each kind on the page of a payment. */
-export const MAX_SHOWN = { attempts: 50, events: 30, deliveries: 200, refunds: 20, requests: 50, cancellations: 20 }
+export const MAX_SHOWN = { attempts: 50, events: 30, deliveries: 200, refunds: 100, requests: 50, cancellations: 20 }
 
 /** Everything on the page of a payment. Lists are newest first. */
 export type PaymentHistory = {
