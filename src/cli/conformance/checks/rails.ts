@@ -1,8 +1,9 @@
 // PIX, boleto, refunds, the balance and metadata.
+import type { Version } from "../../../versions.ts"
 import type { Check } from "../check.ts"
 import type { Json } from "../contract/document.ts"
 import { expectEqual, expectError, expectStatus, expectThat, type Reply } from "../expect.ts"
-import { AMOUNT, CARDS, cardBody, confirmWith, get, help, newIntent, newPayer, newToken, paid, post, timeOf } from "../objects.ts"
+import { AMOUNT, CARDS, cardBody, confirmWith, help, newIntent, newPayer, newToken, paid, post, timeOf } from "../objects.ts"
 import type { Session } from "../session.ts"
 
 const MAX_METADATA = 50
@@ -139,21 +140,56 @@ export const railChecks: Check[] = [
   },
 ]
 
+/** From this version on, a payment can be refunded several times. */
+const SEVERAL_REFUNDS: Version = "2026-12-01"
+
+/** Expects refunds of these amounts, newest first, and their sum in the intent. */
+async function expectRefunds(session: Session, intent: string, amounts: number[]): Promise<void> {
+  const list = await session.request("GET", `/v1/refunds?payment_intent=${intent}`)
+  expectEqual(
+    list,
+    "amounts",
+    expectStatus(list, 200).data.map(({ amount }: Json) => amount),
+    amounts,
+  )
+  const after = await session.request("GET", `/v1/payment_intents/${intent}`)
+  expectEqual(
+    after,
+    "amount_refunded",
+    after.body.amount_refunded,
+    amounts.reduce((sum, amount) => sum + amount, 0),
+  )
+}
+
 export const refundChecks: Check[] = [
   {
     id: "refunds.part",
-    title: "a part can be refunded, once, and the intent says how much",
+    title: "a part can be refunded, and the intent says how much",
+    rule: "openapi.yaml, createRefund",
+    run: async (session) => {
+      const { id: payment_intent } = await paid(session)
+      const part = await session.request("POST", "/v1/refunds", { payment_intent, amount: 1990, reason: "requested_by_customer" })
+      expectEqual(part, "amount", expectStatus(part, 201).amount, 1990)
+      await expectRefunds(session, payment_intent, [1990])
+    },
+  },
+  {
+    id: "refunds.several",
+    title: "a payment can be refunded until nothing is left, and before 2026-12-01 once",
     rule: "openapi.yaml, createRefund",
     run: async (session) => {
       const { id: payment_intent } = await paid(session)
       const refund = (details: object) => session.request("POST", "/v1/refunds", { payment_intent, ...details })
-      const part = await refund({ amount: 1990, reason: "requested_by_customer" })
-      expectEqual(part, "amount", expectStatus(part, 201).amount, 1990)
+      expectStatus(await refund({ amount: 1990 }), 201)
+      if (session.version >= SEVERAL_REFUNDS) {
+        expectStatus(await refund({ amount: 10 }), 201)
+        expectError(await refund({ amount: AMOUNT - 1999 }), 400, "parameter_invalid", "amount")
+        const rest = await refund({})
+        expectEqual(rest, "amount", expectStatus(rest, 201).amount, AMOUNT - 2000)
+      }
       expectError(await refund({}), 400, "payment_intent_already_refunded")
-      const after = await session.request("GET", `/v1/payment_intents/${payment_intent}`)
-      expectEqual(after, "amount_refunded", after.body.amount_refunded, 1990)
-      const { data } = await get(session, `/v1/refunds?payment_intent=${payment_intent}`)
-      expectEqual(after, "refunds", data.length, 1)
+      expectError(await refund({ amount: 1 }), 400, "payment_intent_already_refunded")
+      await expectRefunds(session, payment_intent, session.version >= SEVERAL_REFUNDS ? [AMOUNT - 2000, 10, 1990] : [1990])
     },
   },
   {
