@@ -34,15 +34,21 @@ export async function checkAnswers(
   const used = (await database.all(usedTokens, { account })).map(({ id }) => id)
   const saved = (await database.all(savedCards, { account })).map(({ id }) => id)
   const told = answers.filter(({ path, response }) => path === "/v1/payment_methods" && response.status === 201)
+  const isMade = ({ path, response }: Answered) => path === "/v1/refunds" && response.status === 201
+  const refunded = new Set(answers.filter(isMade).map(({ response }) => response.body.payment_intent))
+  const known = { used, intents, refunded }
   const toldIds = told.map(({ response }) => response.body.id)
   return [
-    ...answers.filter((answer) => !isExpected(answer, used, intents)).map((answer) => `unexpected: ${said(answer)}`),
+    ...answers.filter((answer) => !isExpected(answer, known)).map((answer) => `unexpected: ${said(answer)}`),
     ...saved.filter((id) => !toldIds.includes(id)).map((id) => `a card was saved and nobody was told: ${id}`),
     ...toldIds.filter((id, i) => toldIds.indexOf(id) !== i).map((id) => `two answers name the same card: ${id}`),
   ]
 }
 
-function isExpected({ path, body, response }: Answered, used: string[], intents: IntentRow[]): boolean {
+/** `refunded`: the payments that have a refund. It may have failed since. */
+type Known = { used: string[]; intents: IntentRow[]; refunded: ReadonlySet<string> }
+
+function isExpected({ path, body, response }: Answered, { used, intents, refunded }: Known): boolean {
   const { status } = response
   if (status < 400) return true
   const { code } = response.body.error
@@ -51,7 +57,7 @@ function isExpected({ path, body, response }: Answered, used: string[], intents:
   // An unused token expires as time passes.
   const token = "token" in body ? body.token : "payment_method" in body ? body.payment_method : undefined
   if (code === "token_unusable") return !used.includes(String(token))
-  if (path === "/v1/refunds") return isSpent(body, code, intents)
+  if (path === "/v1/refunds") return isSpent(body, code, { intents, refunded })
   if (!path.endsWith("/cancel")) return false
   const intent = intents.find(({ id }) => path.includes(id))!
   // The payer, the bank or the time limit was faster.
@@ -59,10 +65,10 @@ function isExpected({ path, body, response }: Answered, used: string[], intents:
 }
 
 /** Whether something of the payment has gone back before, so that there was less left than a refund asked for. */
-function isSpent(body: object, code: string, intents: IntentRow[]): boolean {
+function isSpent(body: object, code: string, { intents, refunded }: Pick<Known, "intents" | "refunded">): boolean {
   const intent = intents.find(({ id }) => "payment_intent" in body && body.payment_intent === id)
   const isMore = code === "payment_intent_already_refunded" || code === "parameter_invalid"
-  return isMore && intent !== undefined && intent.amount_refunded > 0
+  return isMore && intent !== undefined && (intent.amount_refunded > 0 || refunded.has(intent.id))
 }
 
 function said({ path, response, idempotencyKey }: Answered): string {

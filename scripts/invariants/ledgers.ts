@@ -108,10 +108,13 @@ function checkRefund(refund: RefundRow, { attempts }: Ours, theirs: Theirs): str
   return isRight ? [] : [line(`a refund is ${refund.status} and the bank paid it ${paid.length} times`, refund, ...paid)]
 }
 
+/** A charge is paid back once for each order, in parts that are never more than its sale. */
 function checkPaidBack(refund: BankRefund, ours: Ours, theirs: Theirs): string[] {
   if (kindOf(ours, refund.reference) === undefined) return [line("the bank paid back what was never ordered", refund)]
   const ofCharge = theirs.refunds.filter(({ charge }) => charge === refund.charge)
-  return ofCharge.length === 1 ? [] : [line("the bank paid a charge back more than once", ...ofCharge)]
+  const taken = theirs.sales.find(({ charge }) => charge === refund.charge)?.amount ?? 0
+  const isMore = ofCharge.reduce((sum, { amount }) => sum + amount, 0) > taken
+  return isMore ? [line("the bank paid back more than it had taken", ...ofCharge)] : []
 }
 
 /** Each payment of a subscription belongs to one period. A period is charged until it is paid, and never twice. No period is omitted. */

@@ -1,6 +1,6 @@
 // What others do with a sale: the card network, a person in Cielo's portal, and an acquirer that takes another amount or goes silent.
 import type { Entry } from "../../test/cielo/control.ts"
-import { chargeCard, post } from "./payers.ts"
+import { chargeCard, post, Unexpected } from "./payers.ts"
 import type { Place } from "./place.ts"
 
 export type Actor = (place: Place) => Promise<void>
@@ -11,6 +11,7 @@ const LATER_MS = [0, 60_000, HOUR_MS, 4 * HOUR_MS]
 /** A sale that look-ups do not find for so long counts as not made after 15 minutes. */
 const HIDDEN_MS = [60_000, HOUR_MS, 3 * HOUR_MS]
 const LOST = 0.35
+const SPENT = ["payment_intent_already_refunded", "parameter_invalid"]
 
 /** Pays by card. Returns the payment intent, and its newest sale at Cielo as it is when it is asked for. */
 async function buy(place: Place, wanted?: string) {
@@ -61,6 +62,36 @@ export async function refundElsewhere(place: Place): Promise<void> {
   else for (const act of acts) await act()
 }
 
+/**
+ * Refunds in parts, often of the same amount, at once or one after the other. Answers get lost, and meanwhile others take their parts in the
+ * portal or by a chargeback.
+ */
+export async function refundInParts(place: Place): Promise<void> {
+  const { random, bank } = place
+  const { intent, sale } = await buy(place)
+  const made = await sale()
+  if (!made) return
+  const { payment_id: payment, captured } = made
+  if (random.chance(0.7)) {
+    const fault = random.pick(["cut_before", "cut_after", "cut_after"])
+    await bank.addFaults({ operation: "void", payment, fault, times: random.integer(1, 2) })
+  }
+  const part = Math.ceil(captured / random.integer(2, 5))
+  const here = () => refundPart(place, intent, random.chance(0.7) ? part : random.integer(1, captured))
+  const elsewhere = async () => sendBack(place, await sale(), (most) => Math.min(part, most))
+  const network = async () => {
+    const left = (await sale())?.remaining ?? 0
+    if (left > 0) await bank.chargeback({ payment, amount: Math.min(part, left) }).catch(() => {})
+  }
+  const acts = Array.from({ length: random.integer(2, 5) }, () => random.pick([here, here, here, here, elsewhere, network]))
+  const soon = async (act: () => Promise<void>) => {
+    await pause(place, SOON_MS)
+    await act()
+  }
+  if (random.chance(0.5)) await Promise.all(acts.map(soon))
+  else for (const act of acts) await soon(act)
+}
+
 /** Cielo takes another amount. The operator decides, and the merchant returns in the portal what was taken beyond the payment. */
 export async function takeAnotherAmount(place: Place): Promise<void> {
   const { random, desk } = place
@@ -95,6 +126,19 @@ async function refund(place: Place, payment_intent: string, taken = Number.POSIT
   const { amount, status } = await place.retrieve(`/v1/payment_intents/${payment_intent}`)
   if (status !== "succeeded") return
   await post(place, "/v1/refunds", { payment_intent, amount: someOf(place, Math.min(amount, taken)) })
+}
+
+/** Refunds a part of a payment, at most what is left. Another part may be faster. */
+async function refundPart(place: Place, payment_intent: string, part: number): Promise<void> {
+  const { amount, amount_refunded, status } = await place.retrieve(`/v1/payment_intents/${payment_intent}`)
+  if (status !== "succeeded" || amount_refunded >= amount) return
+  await post(place, "/v1/refunds", { payment_intent, amount: Math.min(part, amount - amount_refunded) }).catch(unlessSpent)
+}
+
+/** Some of a payment had gone back before, so there was less left than a refund asked for. */
+export function unlessSpent(error: unknown): void {
+  const isSpent = error instanceof Unexpected && SPENT.includes(error.code ?? "")
+  if (!isSpent) throw error
 }
 
 /** Sends back in the portal what `amountOf` chooses of what is left. The portal refuses a sale that is not decided yet. */

@@ -107,8 +107,12 @@ async function pay({ shop, random }: Place, payment_method: string, payer?: stri
 
 async function refundSometimes({ shop, random }: Place, intent: Json): Promise<void> {
   if (intent.status !== "succeeded" || random.chance(0.4)) return
-  const amount = random.chance(0.5) ? intent.amount : random.integer(1, intent.amount)
-  await shop.post("/v1/refunds", { payment_intent: intent.id, amount })
+  let left = intent.amount
+  for (let parts = random.integer(1, 3); parts > 0 && left > 0; parts--) {
+    const amount = random.chance(0.5) ? left : random.integer(1, left)
+    await shop.post("/v1/refunds", { payment_intent: intent.id, amount })
+    left -= amount
+  }
 }
 
 async function newPayer(shop: Shop): Promise<string> {

@@ -6,8 +6,16 @@ import { setTimeout as wait } from "node:timers/promises"
 import type { Merchant as Credentials } from "../../test/cielo/types.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import { runCommand } from "../../test/support/app/commands.ts"
-import { type Actor, chargeBackInParts, goSilent, refundElsewhere, takeAnotherAmount } from "../live-mode/actors.ts"
-import { makePayment, post, Unexpected } from "../live-mode/payers.ts"
+import {
+  type Actor,
+  chargeBackInParts,
+  goSilent,
+  refundElsewhere,
+  refundInParts,
+  takeAnotherAmount,
+  unlessSpent,
+} from "../live-mode/actors.ts"
+import { makePayment, post } from "../live-mode/payers.ts"
 import type { Place } from "../live-mode/place.ts"
 import type { Fleet } from "./fleet.ts"
 
@@ -15,11 +23,9 @@ export type Merchant = Pick<Place, "order" | "product" | "retrieve"> & { account
 
 /** The share of payments of which others than the payer do something, too. */
 const ACTS = 0.12
-const ACTORS: readonly Actor[] = [chargeBackInParts, refundElsewhere, takeAnotherAmount, goSilent]
+const ACTORS: readonly Actor[] = [chargeBackInParts, refundElsewhere, refundInParts, takeAnotherAmount, goSilent]
 /** What the actors wait for takes hours. Only the order in which things happen matters here. */
 const FASTER = 2000
-/** Some of a payment had gone back before, so there was less left than a refund asked for. */
-const SPENT = ["payment_intent_already_refunded", "parameter_invalid"]
 
 /** Creates a live mode account whose acquirer is the simulator, with a secret key, and a product with a plan of one charge a day. */
 export async function newMerchant(
@@ -56,8 +62,4 @@ export async function payOnce(place: Place): Promise<void> {
 
 export function pauseBriefly(ms: number): Promise<void> {
   return wait(ms / FASTER)
-}
-
-function unlessSpent(error: unknown): void {
-  if (!(error instanceof Unexpected && SPENT.includes(error.code ?? ""))) throw error
 }

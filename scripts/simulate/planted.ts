@@ -16,6 +16,7 @@ const SALE = "src/payments/intents/sale.ts"
 const REFUND = "src/payments/refunds/run.ts"
 const SUBSCRIPTION = "src/billing/subscriptions/charge.ts"
 const INQUIRIES = "src/payments/inquiries/inquiries.ts"
+const BEGIN_RETURN = "src/payments/intents/begin-return.ts"
 const BOOKING = "src/payments/inquiries/booking.ts"
 
 const inWorld = (world: WorldName, bugs: Omit<Planted, "world">[]): Planted[] => bugs.map((bug) => ({ ...bug, world }))
@@ -235,7 +236,7 @@ const IN_CHARGEBACKS = inWorld("chargebacks", [
 const IN_PORTAL = inWorld("portal", [
   {
     name: "what had gone back before a refund is forgotten",
-    file: "src/payments/intents/begin-return.ts",
+    file: BEGIN_RETURN,
     right: "const gone_back_before = held?.gone_back ?? null",
     wrong: "const gone_back_before = held ? 0 : null",
   },
@@ -250,6 +251,21 @@ const IN_PORTAL = inWorld("portal", [
     file: INQUIRIES,
     right: "? hasOpenRefund(db, intent) : isReversalOpen(reversal)",
     wrong: "? false : isReversalOpen(reversal)",
+  },
+])
+
+const IN_PARTS = inWorld("parts", [
+  {
+    name: "a refund does not wait for another one whose outcome is unknown",
+    file: BEGIN_RETURN,
+    right: "return hasUndecided && !hasRefundReferences",
+    wrong: "return false",
+  },
+  {
+    name: "a refund of more than is left is sent after an inquiry",
+    file: "src/payments/refunds/left.ts",
+    right: "if (left >= amount) break",
+    wrong: "break",
   },
 ])
 
@@ -268,4 +284,4 @@ const IN_AMOUNTS = inWorld("amounts", [
   },
 ])
 
-export const PLANTED: readonly Planted[] = [...IN_BANK, ...IN_LATE, ...IN_CHARGEBACKS, ...IN_PORTAL, ...IN_AMOUNTS]
+export const PLANTED: readonly Planted[] = [...IN_BANK, ...IN_LATE, ...IN_CHARGEBACKS, ...IN_PORTAL, ...IN_PARTS, ...IN_AMOUNTS]

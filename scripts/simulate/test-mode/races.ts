@@ -1,4 +1,4 @@
-// Two simultaneous requests of the same merchant, of which at most one may succeed.
+// Simultaneous requests of the same merchant, which must not take or return the same money twice.
 import { randomUUID } from "node:crypto"
 import { CARDS, cardBody } from "../../../test/support/merchants/payments.ts"
 import { PAYER, type Place } from "../../merchants/payments.ts"
@@ -7,7 +7,7 @@ import type { World } from "../world.ts"
 
 /** Runs one of the races to its end. The bank's bookings are compared at the end, as always. */
 export async function race(world: World, place: Place): Promise<void> {
-  await place.random.pick([confirmTwice, useTokenTwice, refundTwice, cancelMeanwhile])(world, place)
+  await place.random.pick([confirmTwice, useTokenTwice, refundTwice, refundInParts, cancelMeanwhile])(world, place)
 }
 
 /** Sends a request until it gets a response. Unlike with `shop.post`, the response may be a refusal. */
@@ -37,6 +37,14 @@ async function refundTwice(world: World, place: Place): Promise<void> {
   const intent = await newIntent(place)
   await send(world, place, `/v1/payment_intents/${intent}/confirm`, { payment_method: await newToken(place) })
   await Promise.all([1, 2].map(() => send(world, place, "/v1/refunds", { payment_intent: intent })))
+}
+
+/** Three parts that are together more than the payment. */
+async function refundInParts(world: World, place: Place): Promise<void> {
+  const intent = await newIntent(place)
+  const paid = await send(world, place, `/v1/payment_intents/${intent}/confirm`, { payment_method: await newToken(place) })
+  const amount = Math.ceil((paid.body.amount ?? 100) / 2)
+  await Promise.all([1, 2, 3].map(() => send(world, place, "/v1/refunds", { payment_intent: intent, amount })))
 }
 
 async function cancelMeanwhile(world: World, place: Place): Promise<void> {
