@@ -1,11 +1,11 @@
 import type { Acquirer, Holdings } from "../../acquirers/acquirer.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
-import { attemptsAbout } from "../attempts/charges.ts"
+import { ASKED_AFTER_SECONDS, attemptsAbout } from "../attempts/charges.ts"
 import type { AttemptScope } from "../attempts/mode.ts"
 import { GIVE_UP_AFTER_SECONDS, nextTryAt } from "../attempts/poll-schedule.ts"
 import type { AttemptState } from "../attempts/state.ts"
-import { LEASE_MS, markReturnSent, putOff } from "../attempts/store.ts"
+import { LEASE_MS, markReturnSent, pollBy, putOff } from "../attempts/store.ts"
 import { type AttemptKind, type AttemptRow, attempts } from "../attempts/table.ts"
 import { holdIntentOf } from "./store.ts"
 
@@ -31,8 +31,7 @@ export type UnderWayWith = {
   latest: number
   /** Whether the outcome of another refund is not known. */
   hasUndecided: boolean
-  /** The state of the open inquiry, if there is one. */
-  inquiry: AttemptState | undefined
+  inquiry: AttemptRow | undefined
 }
 
 export async function underWayWith(db: Queries, attempt: AttemptRow): Promise<UnderWayWith> {
@@ -41,7 +40,7 @@ export async function underWayWith(db: Queries, attempt: AttemptRow): Promise<Un
   return {
     latest: Math.max(0, ...returns.map(({ sent_at_ms }) => sent_at_ms ?? 0)),
     hasUndecided: returns.some(({ id, kind, state }) => kind === "refund" && id !== attempt.id && UNDECIDED.includes(state)),
-    inquiry: about.find(({ kind, state }) => kind === "inquiry" && state !== "done")?.state,
+    inquiry: about.find(({ kind, state }) => kind === "inquiry" && state !== "done"),
   }
 }
 
@@ -57,11 +56,16 @@ export function mustWait(
   { kind }: AttemptRow,
   { hasRefundReferences = false }: Refunding,
   { hasUndecided, inquiry }: UnderWayWith,
-  isKnown: boolean,
+  { isKnown, now }: { isKnown: boolean; now: number },
 ): boolean {
   if (kind !== "refund") return false
-  if (inquiry === "unconfirmed" || (inquiry !== undefined && !isKnown)) return true
+  if (inquiry && (inquiry.state === "unconfirmed" || !isKnown || isPutOff(inquiry, now))) return true
   return hasUndecided && !hasRefundReferences
+}
+
+/** Whether an inquiry waits for something else than the minute after a notification, such as the outcome of an earlier refund. */
+function isPutOff({ state, due_at }: AttemptRow, now: number): boolean {
+  return state === "new" && due_at !== null && due_at > now + ASKED_AFTER_SECONDS
 }
 
 /** What the acquirer holds of the charge, if it was asked and has said so, and when the latest call began before it was asked. */
@@ -113,7 +117,11 @@ async function laterTime(
   const isKnown = asked?.held !== undefined && now - attempt.created >= MAX_ASKING_SECONDS
   // What had gone back before this refund is no longer known.
   const isOutdated = asked?.held !== undefined && !acquirer.hasRefundReferences && underWay.latest !== asked.latest
-  if (isOutdated || mustWait(attempt, acquirer, underWay, isKnown)) return soon(attempt, now)
+  if (isOutdated || mustWait(attempt, acquirer, underWay, { isKnown, now })) {
+    const { inquiry } = underWay
+    if (inquiry && isPutOff(inquiry, now)) await tx.run(pollBy, { account: inquiry.account, id: inquiry.id, latest: now })
+    return soon(attempt, now)
+  }
   const early = await secondsTooEarly(tx, attempt, acquirer.refundGapMs ?? 0, now - attempt.created)
   return early > 0 ? now + early : undefined
 }

@@ -92,7 +92,8 @@ async function prepareOrder(scope: PaymentScope, acquirer: Acquirer, attempt: At
   if (attempt.charge === null) return { result: "by_hand" }
   const ordered = orderOf(attempt)
   const before = await underWayWith(mode.database, attempt)
-  if (mustWait(attempt, acquirer, before, now - attempt.created >= MAX_ASKING_SECONDS)) return { ordered, asked: undefined }
+  const isKnown = now - attempt.created >= MAX_ASKING_SECONDS
+  if (mustWait(attempt, acquirer, before, { isKnown, now })) return { ordered, asked: undefined }
   const held = await heldNow(scope, acquirer, attempt, ordered)
   const left = held && leftOf(held)
   const isReversal = attempt.kind === "reversal"
