@@ -1,6 +1,7 @@
 // The service as operators run it: api and worker processes on one Postgres, which are killed and restarted while they work.
 import { setTimeout as pause } from "node:timers/promises"
 import { Agent, request as send } from "undici"
+import { NEWEST_VERSION } from "../../src/versions.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import { type Process, startProcess } from "../../test/support/app/processes.ts"
 import { freePort } from "../../test/support/databases/postgres.ts"
@@ -44,7 +45,7 @@ export async function startFleet(env: Record<string, string>, roles: readonly Ro
   ): Promise<{ answer: Answer } | { retried: string }> {
     const { url } = apis[turn++ % apis.length]!
     const headers = {
-      ...(key ? { authorization: `Bearer ${key}` } : {}),
+      ...(key ? { authorization: `Bearer ${key}`, "service-version": NEWEST_VERSION } : {}),
       ...(body ? { "content-type": "application/json" } : {}),
       ...(idempotencyKey ? { "idempotency-key": idempotencyKey } : {}),
     }

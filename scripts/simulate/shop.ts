@@ -1,4 +1,5 @@
 // A merchant of the simulated world that repeats each request until it gets a response.
+import { NEWEST_VERSION } from "../../src/versions.ts"
 import { createShop, type Shop } from "../merchants/shop.ts"
 import type { Call } from "./http.ts"
 import type { World } from "./world.ts"
@@ -14,7 +15,7 @@ const AGAIN_AFTER_MS = [100, 30_000, 3 * 3_600_000]
 /** A merchant that repeats each request with its key until it gets a response. */
 export function shopOf(world: World, account: string, key: string): Shop {
   return createShop(account, key, async (method, path, body, idempotencyKey) => {
-    const headers = { authorization: `Bearer ${key}`, ...(idempotencyKey && { "idempotency-key": idempotencyKey }) }
+    const headers = { ...headersOf(key), ...(idempotencyKey && { "idempotency-key": idempotencyKey }) }
     const call = { method, path, body, headers }
     const answer = await request(world, call)
     if (method === "POST" && world.machine.random.chance(AGAIN)) void repeat(world, call, answer.text)
@@ -22,9 +23,16 @@ export function shopOf(world: World, account: string, key: string): Shop {
   })
 }
 
-/** Whatever happened since, a request with the same key gets the same response. Only the request id differs. */
+/** A new key has an older version, in which a payment is refunded once. */
+export const headersOf = (key: string) => ({ authorization: `Bearer ${key}`, "service-version": NEWEST_VERSION })
+
+/**
+ * Whatever happened since, a request with the same key gets the same response. Only the request id differs. A wrong parameter is judged anew:
+ * less or more of a payment may be left to refund.
+ */
 async function repeat(world: World, call: Call, first: string): Promise<void> {
   const { machine } = world
+  if (first.includes('"code":"parameter_')) return
   await machine.pause(machine.world, machine.random.pick(AGAIN_AFTER_MS))
   const { text } = await request(world, call)
   const meaning = (answer: string) => answer.replace(/"request_id":"[^"]*"/, "")

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { CARDS, cardBody } from "../../../test/support/merchants/payments.ts"
 import { PAYER, type Place } from "../../merchants/payments.ts"
-import { request } from "../shop.ts"
+import { headersOf, request } from "../shop.ts"
 import type { World } from "../world.ts"
 
 /** Runs one of the races to its end. The bank's bookings are compared at the end, as always. */
@@ -12,7 +12,7 @@ export async function race(world: World, place: Place): Promise<void> {
 
 /** Sends a request until it gets a response. Unlike with `shop.post`, the response may be a refusal. */
 function send(world: World, { shop }: Place, path: string, body: object) {
-  const headers = { authorization: `Bearer ${shop.key}`, "idempotency-key": randomUUID() }
+  const headers = { ...headersOf(shop.key), "idempotency-key": randomUUID() }
   return request(world, { method: "POST", path, body, headers })
 }
 
