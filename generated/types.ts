@@ -3353,7 +3353,7 @@ export interface components {
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_00XLBONCjb6GfNF9GmqFRdEh3
+         * @example re_00XLBONTv9cGfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
@@ -4465,7 +4465,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_00XLBONCjb6GfNF9GmqFRdEh3
+                 * @example re_00XLBONTv9cGfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };

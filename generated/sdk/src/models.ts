@@ -2123,7 +2123,7 @@ export interface WebhookEndpoint {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2219,7 +2219,7 @@ export interface WebhookEndpointUpdateParams {
   /**
    * The version by which events are shown from now on. It must have every type that the endpoint names, unless `events` is sent too.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2257,7 +2257,7 @@ export interface WebhookEndpointWithSecret {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
