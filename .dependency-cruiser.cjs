@@ -14,6 +14,7 @@ const LAYERS = [
   { name: "billing", path: ["^src/billing/"] },
   { name: "payments", path: ["^src/payments/"] },
   { name: "ledger", path: ["^src/ledger/"] },
+  { name: "customers", path: ["^src/customers/"] },
   { name: "events", path: ["^src/events/"] },
   { name: "http", path: ["^src/http/"] },
   { name: "requests", path: ["^src/requests/"] },

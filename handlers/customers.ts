@@ -1,4 +1,4 @@
-import { createCustomer, listCustomers, mustFindCustomer, presentCustomer, updateCustomer } from "../src/accounts/customers.ts"
+import { createCustomer, listCustomers, mustFindCustomer, presentCustomer, updateCustomer } from "../src/customers/customers.ts"
 import { created, ok } from "../src/http/response.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 

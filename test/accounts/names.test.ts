@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto"
 import { expect } from "chai"
 import { createAccount, pageOfAccounts } from "../../src/accounts/accounts.ts"
-import { createCustomer, listCustomersNamed, updateCustomer } from "../../src/accounts/customers.ts"
+import { createCustomer, listCustomersNamed, updateCustomer } from "../../src/customers/customers.ts"
 import type { Database } from "../../src/db/database.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
 import { migrateDatabase } from "../../src/db/migrations/migrate.ts"

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { createCustomer } from "../../src/accounts/customers.ts"
 import { ApiError, type ErrorCode } from "../../src/base/errors.ts"
+import { createCustomer } from "../../src/customers/customers.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import type { Context } from "../../src/http/context.ts"
 import { type Operate, respondOnce, type Terms } from "../../src/http/idempotency.ts"

@@ -1,10 +1,10 @@
 // The accounts of engine.ts: each has a yearly subscription whose next renewal is far away.
 import { createAccount } from "../../../src/accounts/accounts.ts"
-import { createCustomer } from "../../../src/accounts/customers.ts"
 import { scopeOf } from "../../../src/accounts/scope.ts"
 import { createPlan } from "../../../src/billing/plans.ts"
 import { createProduct } from "../../../src/billing/products.ts"
 import { startSubscription } from "../../../src/billing/subscriptions/start.ts"
+import { createCustomer } from "../../../src/customers/customers.ts"
 import type { Transaction } from "../../../src/db/database.ts"
 import type { Mode } from "../../../src/modes/wiring.ts"
 import { createIntent } from "../../../src/payments/intents/create.ts"

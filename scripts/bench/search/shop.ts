@@ -1,7 +1,7 @@
 // Fills one account with customers and payments, one payment for each customer.
 import pg from "pg"
-import { termsOfName } from "../../../src/accounts/customers.ts"
 import { foldedName } from "../../../src/base/folded-name.ts"
+import { termsOfName } from "../../../src/customers/customers.ts"
 import { isSqlite, sqliteFile } from "../../../src/db/drivers/connect.ts"
 import { termsOfIntent } from "../../../src/payments/intents/search-terms.ts"
 import { inBulk } from "../scale/bulk.ts"

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "commander"
-import type { CustomerInput } from "../../accounts/customers.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { Contract } from "../../contract/contract.ts"
+import type { CustomerInput } from "../../customers/customers.ts"
 import { checkedBody } from "../../http/validate.ts"
 import type { NewIntent } from "../../payments/intents/create.ts"
 

@@ -1,7 +1,8 @@
 // The steps of a payment. As in the API, each is a transaction of its own in the account's time.
-import { createCustomer } from "../../accounts/customers.ts"
+
 import { scopeOf } from "../../accounts/scope.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
+import { createCustomer } from "../../customers/customers.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { Mode, Scope } from "../../modes/wiring.ts"
 import { beginConfirm, finishConfirm } from "../../payments/intents/confirm.ts"

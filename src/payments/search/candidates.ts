@@ -1,7 +1,7 @@
-import { listCustomers } from "../../accounts/customers.ts"
 import { searchTerms } from "../../accounts/search-terms.ts"
 import { customers } from "../../accounts/tables.ts"
 import { termOfWhole } from "../../base/search-terms.ts"
+import { listCustomers } from "../../customers/customers.ts"
 import { integer, json, text } from "../../db/columns.ts"
 import { isOneOf, isPostgres } from "../../db/dialect.ts"
 import type { Sql } from "../../db/rows.ts"

@@ -1,6 +1,6 @@
-import { termsOfName } from "../../accounts/customers.ts"
 import { addTerms, replaceTerms } from "../../accounts/search-terms.ts"
 import { customers } from "../../accounts/tables.ts"
+import { termsOfName } from "../../customers/customers.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import { LIMIT } from "../../db/statement.ts"
 import type { Chore } from "../../jobs/chore.ts"

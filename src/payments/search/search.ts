@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises"
-import { customersOfIds } from "../../accounts/customers.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
+import { customersOfIds } from "../../customers/customers.ts"
 import { type CursorRequest, type Direction, pageOf, startOf } from "../../db/page.ts"
 import type { IntentRow } from "../intents/table.ts"
 import { candidatesOf, placeOf, rowsAt } from "./candidates.ts"

@@ -1,8 +1,8 @@
-import { mustFindCustomer } from "../../../../accounts/customers.ts"
 import type { MetadataInput } from "../../../../accounts/metadata.ts"
 import { detachCard } from "../../../../billing/subscriptions/chosen-card.ts"
 import { listChargingCard, listChargingChosen } from "../../../../billing/subscriptions/store.ts"
 import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
+import { mustFindCustomer } from "../../../../customers/customers.ts"
 import {
   mustFindPaymentMethod,
   newestCardOf,

@@ -1,3 +1,5 @@
+import { findDocument, formatDocument } from "../../../../accounts/document.ts"
+import type { Address, CustomerRow } from "../../../../accounts/tables.ts"
 import {
   type CustomerInput,
   createCustomer,
@@ -5,9 +7,7 @@ import {
   mustLockCustomer,
   presentCustomer,
   updateCustomer,
-} from "../../../../accounts/customers.ts"
-import { findDocument, formatDocument } from "../../../../accounts/document.ts"
-import type { Address, CustomerRow } from "../../../../accounts/tables.ts"
+} from "../../../../customers/customers.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { textField } from "../../forms/fields.ts"
 import {

@@ -1,7 +1,7 @@
-import { mustFindCustomer, presentCustomer } from "../../../../accounts/customers.ts"
 import { formatDocument, namedDocument } from "../../../../accounts/document.ts"
 import type { Address, CustomerRow } from "../../../../accounts/tables.ts"
 import { pageOfSubscriptions } from "../../../../billing/subscriptions/store.ts"
+import { mustFindCustomer, presentCustomer } from "../../../../customers/customers.ts"
 import { pageOfIntents } from "../../../../payments/intents/store.ts"
 import { listRequests } from "../../../../requests/store.ts"
 import { type Html, html } from "../../../shared/html.ts"

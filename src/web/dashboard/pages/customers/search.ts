@@ -1,7 +1,7 @@
-import { listCustomers, listCustomersNamed, mustFindCustomer } from "../../../../accounts/customers.ts"
 import { findDocument } from "../../../../accounts/document.ts"
 import type { CustomerRow } from "../../../../accounts/tables.ts"
 import { ApiError } from "../../../../base/errors.ts"
+import { listCustomers, listCustomersNamed, mustFindCustomer } from "../../../../customers/customers.ts"
 import type { Page } from "../../../../db/page.ts"
 import { PER_PAGE, pageRequest } from "../../lists/pager.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"

@@ -1,5 +1,5 @@
-import { customersOfIds } from "../../../../accounts/customers.ts"
 import type { CustomerRow } from "../../../../accounts/tables.ts"
+import { customersOfIds } from "../../../../customers/customers.ts"
 import { SHOWN_STATES } from "../../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { METHOD_TYPES } from "../../../../payments/search/listed.ts"

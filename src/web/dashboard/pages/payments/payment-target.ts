@@ -1,4 +1,4 @@
-import { customersOfIds } from "../../../../accounts/customers.ts"
+import { customersOfIds } from "../../../../customers/customers.ts"
 import { mustFindIntent } from "../../../../payments/intents/store.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"

@@ -1,6 +1,6 @@
-import { mustFindCustomer } from "../../../../accounts/customers.ts"
 import { type CancelInput, cancelSubscription } from "../../../../billing/subscriptions/cancel.ts"
 import { mustFindSubscription } from "../../../../billing/subscriptions/store.ts"
+import { mustFindCustomer } from "../../../../customers/customers.ts"
 import { html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { radioField, textField } from "../../forms/fields.ts"

@@ -1,5 +1,5 @@
-import { createCustomer } from "../../../../accounts/customers.ts"
 import { ApiError } from "../../../../base/errors.ts"
+import { createCustomer } from "../../../../customers/customers.ts"
 import type { Transaction } from "../../../../db/database.ts"
 import type { EventType } from "../../../../events/list/types.ts"
 import { openDispute } from "../../../../payments/disputes/disputes.ts"
