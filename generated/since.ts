@@ -27,11 +27,33 @@ export const EVENT_TYPES = [
   "charge.dispute.created",
   "payment_intent.requires_action",
   "payment_intent.processing",
-  "payment_intent.amount_capturable_updated"
+  "payment_intent.amount_capturable_updated",
+  "customer.created",
+  "customer.updated",
+  "payment_method.attached",
+  "payment_method.updated",
+  "payment_method.detached",
+  "customer_subscription.created",
+  "customer_subscription.updated",
+  "customer_subscription.canceled",
+  "refund.created",
+  "refund.updated",
+  "refund.failed"
 ] as const
 
 export const EVENT_TYPES_SINCE = {
   "payment_intent.requires_action": "2026-12-01",
   "payment_intent.processing": "2026-12-01",
-  "payment_intent.amount_capturable_updated": "2026-12-01"
+  "payment_intent.amount_capturable_updated": "2026-12-01",
+  "customer.created": "2026-12-01",
+  "customer.updated": "2026-12-01",
+  "payment_method.attached": "2026-12-01",
+  "payment_method.updated": "2026-12-01",
+  "payment_method.detached": "2026-12-01",
+  "customer_subscription.created": "2026-12-01",
+  "customer_subscription.updated": "2026-12-01",
+  "customer_subscription.canceled": "2026-12-01",
+  "refund.created": "2026-12-01",
+  "refund.updated": "2026-12-01",
+  "refund.failed": "2026-12-01"
 }

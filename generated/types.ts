@@ -1259,13 +1259,13 @@ export interface components {
          * @description A type of event, `<resource>.<action>`.
          * @enum {string}
          */
-        EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated";
+        EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed";
         /** @description A new endpoint for webhooks. */
         WebhookEndpointCreateParams: {
             /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
-            events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated")[];
+            events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed")[];
             /** @description For your own use. */
             description?: string | null;
         };
@@ -1274,7 +1274,7 @@ export interface components {
             /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url?: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
-            events?: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated")[];
+            events?: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed")[];
             /** @description For your own use. */
             description?: string | null;
             /**
@@ -1895,7 +1895,7 @@ export interface components {
             /** @description The ISO 4217 code, in lower case. */
             currency: string;
         };
-        /** @description Something that happened to a payment. Its `type` says what, and what `data.object` is. */
+        /** @description Something that happened. Its `type` says what, and what `data.object` is. */
         Event: {
             /** @description The id, `evt_…`. The same event can arrive more than once. Store the ids of events that you have handled. */
             id: string;
@@ -1923,13 +1923,17 @@ export interface components {
          * @description `<resource>.<action>`. Expect types that you do not know yet.
          * @enum {string}
          */
-        EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated";
+        EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed";
         /** @description What the event is about. */
         EventData: {
             object: components["schemas"]["EventResource"];
+            /** @description Only in types that end in `updated`: the members of `object` that changed, with their whole old values. */
+            previous_attributes?: {
+                [key: string]: unknown;
+            };
         };
         /** @description The resource at the time of the event. Its field `object` says what it is. Expect resources that you do not know yet. */
-        EventResource: components["schemas"]["PaymentIntent"] | components["schemas"]["Dispute"] | components["schemas"]["UnknownResource"];
+        EventResource: components["schemas"]["PaymentIntent"] | components["schemas"]["Dispute"] | components["schemas"]["Refund"] | components["schemas"]["Customer"] | components["schemas"]["PaymentMethod"] | components["schemas"]["CustomerSubscription"] | components["schemas"]["UnknownResource"];
         /** @description A resource of a type that was added after this document was written. */
         UnknownResource: {
             /** @description The type of the resource. */
@@ -1966,6 +1970,142 @@ export interface components {
         /** @description What the event is about. */
         PaymentIntentEventData: {
             object: components["schemas"]["PaymentIntent"];
+        };
+        /** @description An event about a customer. */
+        CustomerEvent: {
+            /** @description The id, `evt_…`. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @enum {string}
+             */
+            object: "event";
+            /**
+             * @description What happened to the customer.
+             * @enum {string}
+             */
+            type: "customer.created" | "customer.updated";
+            /**
+             * @description The API's major version that created the event.
+             * @enum {string}
+             */
+            api_version: "v1";
+            /**
+             * Format: int64
+             * @description When it happened, in Unix seconds.
+             */
+            created: number;
+            /** @description false in test mode. */
+            livemode: boolean;
+            data: components["schemas"]["CustomerEventData"];
+        };
+        /** @description What the event is about. */
+        CustomerEventData: {
+            object: components["schemas"]["Customer"];
+            previous_attributes?: components["schemas"]["PreviousAttributes"];
+        };
+        /** @description An event about a saved card. */
+        PaymentMethodEvent: {
+            /** @description The id, `evt_…`. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @enum {string}
+             */
+            object: "event";
+            /**
+             * @description What happened to the saved card.
+             * @enum {string}
+             */
+            type: "payment_method.attached" | "payment_method.updated" | "payment_method.detached";
+            /**
+             * @description The API's major version that created the event.
+             * @enum {string}
+             */
+            api_version: "v1";
+            /**
+             * Format: int64
+             * @description When it happened, in Unix seconds.
+             */
+            created: number;
+            /** @description false in test mode. */
+            livemode: boolean;
+            data: components["schemas"]["PaymentMethodEventData"];
+        };
+        /** @description What the event is about. */
+        PaymentMethodEventData: {
+            object: components["schemas"]["PaymentMethod"];
+            previous_attributes?: components["schemas"]["PreviousAttributes"];
+        };
+        /** @description An event about a subscription. */
+        CustomerSubscriptionEvent: {
+            /** @description The id, `evt_…`. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @enum {string}
+             */
+            object: "event";
+            /**
+             * @description What happened to the subscription.
+             * @enum {string}
+             */
+            type: "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled";
+            /**
+             * @description The API's major version that created the event.
+             * @enum {string}
+             */
+            api_version: "v1";
+            /**
+             * Format: int64
+             * @description When it happened, in Unix seconds.
+             */
+            created: number;
+            /** @description false in test mode. */
+            livemode: boolean;
+            data: components["schemas"]["CustomerSubscriptionEventData"];
+        };
+        /** @description What the event is about. */
+        CustomerSubscriptionEventData: {
+            object: components["schemas"]["CustomerSubscription"];
+            previous_attributes?: components["schemas"]["PreviousAttributes"];
+        };
+        /** @description An event about a refund. */
+        RefundEvent: {
+            /** @description The id, `evt_…`. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @enum {string}
+             */
+            object: "event";
+            /**
+             * @description What happened to the refund.
+             * @enum {string}
+             */
+            type: "refund.created" | "refund.updated" | "refund.failed";
+            /**
+             * @description The API's major version that created the event.
+             * @enum {string}
+             */
+            api_version: "v1";
+            /**
+             * Format: int64
+             * @description When it happened, in Unix seconds.
+             */
+            created: number;
+            /** @description false in test mode. */
+            livemode: boolean;
+            data: components["schemas"]["RefundEventData"];
+        };
+        /** @description What the event is about. */
+        RefundEventData: {
+            object: components["schemas"]["Refund"];
+            previous_attributes?: components["schemas"]["PreviousAttributes"];
+        };
+        /** @description Only in types that end in `updated`: the members of `object` that changed, with their whole old values. */
+        PreviousAttributes: {
+            [key: string]: unknown;
         };
         /** @description An event about a chargeback. */
         DisputeEvent: {
@@ -2138,7 +2278,7 @@ export interface components {
          * @description An event type, or `*` for all types.
          * @enum {string}
          */
-        WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated";
+        WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed";
         /** @description The delivery of one event to one endpoint. */
         WebhookDelivery: {
             /** @description The id, `wd_…`. */
@@ -3548,6 +3688,15 @@ export type EventResource = components['schemas']['EventResource'];
 export type UnknownResource = components['schemas']['UnknownResource'];
 export type PaymentIntentEvent = components['schemas']['PaymentIntentEvent'];
 export type PaymentIntentEventData = components['schemas']['PaymentIntentEventData'];
+export type CustomerEvent = components['schemas']['CustomerEvent'];
+export type CustomerEventData = components['schemas']['CustomerEventData'];
+export type PaymentMethodEvent = components['schemas']['PaymentMethodEvent'];
+export type PaymentMethodEventData = components['schemas']['PaymentMethodEventData'];
+export type CustomerSubscriptionEvent = components['schemas']['CustomerSubscriptionEvent'];
+export type CustomerSubscriptionEventData = components['schemas']['CustomerSubscriptionEventData'];
+export type RefundEvent = components['schemas']['RefundEvent'];
+export type RefundEventData = components['schemas']['RefundEventData'];
+export type PreviousAttributes = components['schemas']['PreviousAttributes'];
 export type DisputeEvent = components['schemas']['DisputeEvent'];
 export type DisputeEventData = components['schemas']['DisputeEventData'];
 export type Dispute = components['schemas']['Dispute'];

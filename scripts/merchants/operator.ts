@@ -1,4 +1,5 @@
 import type { Database } from "../../src/db/database.ts"
+import type { EventScope } from "../../src/events/webhooks/mode.ts"
 import { attempts } from "../../src/payments/attempts/table.ts"
 import { settleByHand, settleReversal } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefundAnywhere } from "../../src/payments/refunds/store.ts"
@@ -11,7 +12,9 @@ const unknown = testOnly(
 
 /** Settles refunds and reversals that never arrived at the bank, as an operator does: refunds fail, and reversals are made by hand. */
 export async function settleWhatIsLost(database: Database, { acquirer }: Bank, account: string): Promise<void> {
-  const scope = { now: Math.floor(Date.now() / 1000) }
+  // Whatever is to be delivered waits for the next tick of a server.
+  const mode = { checkpoint: () => undefined } as unknown as EventScope["mode"]
+  const scope = { mode, account, now: Math.floor(Date.now() / 1000) }
   for (const attempt of await database.all(unknown, { account })) {
     const { reference, type, refund } = attempt
     const order = { account, reference, type, charge: attempt.charge!, amount: attempt.amount!, gone_back_before: null }

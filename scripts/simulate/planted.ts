@@ -83,14 +83,14 @@ const IN_BANK = inWorld("bank", [
   {
     name: "a renewal's period is stored in a transaction of its own",
     file: SUBSCRIPTION,
-    right: "await saveSubscription(tx, { ...subscription, ...opened, latest_payment_intent: intent.id })",
-    wrong: apart("saveSubscription(tx, { ...subscription, ...opened, latest_payment_intent: intent.id })"),
+    right: "await saveSubscription(tx, scope, subscription, { ...opened, latest_payment_intent: intent.id })",
+    wrong: apart("saveSubscription(tx, scope, subscription, { ...opened, latest_payment_intent: intent.id })"),
   },
   {
     name: "the deliveries of an event are written in a transaction of their own",
     file: "src/events/record.ts",
-    right: "async () => fanOut(tx, scope, id, body, await subscribersOf(tx, account, type))",
-    wrong: `async () => { ${apart("fanOut(tx, scope, id, body, await subscribersOf(tx, account, type))")} }`,
+    right: "() => fanOut(tx, scope, id, body, subscribersIn(endpoints, type))",
+    wrong: `async () => { ${apart("fanOut(tx, scope, id, body, subscribersIn(endpoints, type))")} }`,
   },
   {
     name: "a refund is not reserved before it is made",
@@ -137,8 +137,8 @@ const IN_BANK = inWorld("bank", [
   {
     name: "a refund is completed in a transaction of its own",
     file: REFUND,
-    right: `if (outcome.result === "refunded") await completeRefund(tx, { account, now }, refund, "succeeded")`,
-    wrong: `if (outcome.result === "refunded") tx.afterCommit(() => void mode.database.transaction(async (tx) => completeRefund(tx, { account, now }, refund, "succeeded")).catch(() => {}))`,
+    right: `if (outcome.result === "refunded") await completeRefund(tx, scope, refund, "succeeded")`,
+    wrong: `if (outcome.result === "refunded") tx.afterCommit(() => void mode.database.transaction(async (tx) => completeRefund(tx, scope, refund, "succeeded")).catch(() => {}))`,
   },
   {
     name: "another account sees a payment intent",

@@ -19,8 +19,15 @@ const LISTS =
   "listPaymentIntents listPaymentMethods listRefunds listCustomers listProducts listCustomerSubscriptions listEvents".split(" ")
 const INTENT_EVENTS = ["payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled"]
 /** In the order in which they were added. */
-const LATER = ["requires_action", "processing", "amount_capturable_updated"].map((what) => `payment_intent.${what}`)
-const EVENT_TYPES = [...INTENT_EVENTS, "charge.dispute.created", ...LATER]
+const EVENT_TYPES = [
+  ...INTENT_EVENTS,
+  "charge.dispute.created",
+  ...["requires_action", "processing", "amount_capturable_updated"].map((what) => `payment_intent.${what}`),
+  ...["created", "updated"].map((what) => `customer.${what}`),
+  ...["attached", "updated", "detached"].map((what) => `payment_method.${what}`),
+  ...["created", "updated", "canceled"].map((what) => `customer_subscription.${what}`),
+  ...["created", "updated", "failed"].map((what) => `refund.${what}`),
+]
 
 const AMOUNTS: Row[] = [
   [

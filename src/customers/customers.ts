@@ -14,6 +14,8 @@ import type { Queries, Transaction } from "../db/database.ts"
 import { isOneOf } from "../db/dialect.ts"
 import { type Exactly, type PageRequest, pages } from "../db/page.ts"
 import { LIMIT } from "../db/statement.ts"
+import { recordEvent, recordUpdate } from "../events/record.ts"
+import type { EventScope } from "../events/webhooks/mode.ts"
 
 type Required = "line1" | "city" | "state" | "postal_code"
 type AddressInput = Pick<Address, Required> & Partial<Nullable<Omit<Address, Required>>>
@@ -59,26 +61,31 @@ const customersNamed = customers.find(["account", { from: text(), to: text(), li
  */
 export async function createCustomer(
   tx: Transaction,
-  scope: Scope,
+  scope: EventScope,
   input: CustomerInput & { email: string },
   id = newId("cus"),
 ): Promise<CustomerRow> {
   const nothing = { email: input.email, name: null, phone: null, document: null, address: null, metadata: {} }
   const row = { id, account: scope.account, created: scope.now, ...columns(nothing, input) }
   addTerms(tx, row, termsOfName(row.name))
-  return tx.only(insertCustomer, row)
+  const customer = await tx.only(insertCustomer, row)
+  recordEvent(tx, scope, "customer.created", presentCustomer(customer, tx.livemode))
+  return customer
 }
 
 /**
  * Changes the given members. Null clears a member. An address replaces the whole old one, and metadata is merged.
  * Throws customer_not_found and parameter_invalid.
  */
-export async function updateCustomer(tx: Transaction, scope: Scope, id: string, input: CustomerInput): Promise<CustomerRow> {
+export async function updateCustomer(tx: Transaction, scope: EventScope, id: string, input: CustomerInput): Promise<CustomerRow> {
   const { account } = scope
   const row = await mustLockCustomer(tx, scope, id)
   const changed = columns(row, input)
   replaceTerms(tx, row, termsOfName(row.name_in_terms), termsOfName(changed.name))
-  return tx.only(updateRow, { account, id, ...changed })
+  const customer = await tx.only(updateRow, { account, id, ...changed })
+  const [before, after] = [presentCustomer(row, tx.livemode), presentCustomer(customer, tx.livemode)]
+  recordUpdate(tx, scope, "customer.updated", { before, after })
+  return customer
 }
 
 /** The terms by which a customer's payments are found. */

@@ -116,7 +116,7 @@ export const requests = async (
   await vintem.webhookEndpoints.replay("we_1")
   await vintem.webhookEndpoints.create({ url: "https://a.b", events: ["*"] })
   // @ts-expect-error this type of event is not sent
-  await vintem.webhookEndpoints.create({ url: "https://a.b", events: ["customer.created"] })
+  await vintem.webhookEndpoints.create({ url: "https://a.b", events: ["customer.renamed"] })
   await vintem.merchantOrigins.delete("https://a.b")
   await vintem.balance.retrieve()
   await vintem.testHelpers.paymentIntents.fail("pi_1", { code: "expired_card" })

@@ -148,7 +148,7 @@ describe("What is due in one account when another account's clock is advanced", 
       const late = { charge_due_at: first.charge_due_at! - 3600 }
       for (let i = 0; i < count; i++) {
         const { id: founding_intent } = await createIntent(tx, scope, first)
-        await insertSubscription(tx, { ...first, ...late, id: newId("csub"), founding_intent })
+        await insertSubscription(tx, scope, { ...first, ...late, id: newId("csub"), founding_intent })
       }
     })
   }

@@ -302,6 +302,57 @@ export interface CustomerDocumentParams {
 }
 
 /**
+ * An event about a customer.
+ */
+export interface CustomerEvent {
+  /**
+   * The id, `evt_…`.
+   */
+  id: string
+  /**
+   * Always `event`.
+   */
+  object: "event"
+  /**
+   * What happened to the customer.
+   *
+   * - `customer.created`: A customer was created.
+   * - `customer.updated`: A customer changed.
+   */
+  type: "customer.created" | "customer.updated"
+  /**
+   * The API's major version that created the event.
+   */
+  api_version: Open<"v1">
+  /**
+   * When it happened, in Unix seconds.
+   */
+  created: number
+  /**
+   * false in test mode.
+   */
+  livemode: boolean
+  /**
+   * What the event is about.
+   */
+  data: CustomerEventData
+}
+
+/**
+ * What the event is about.
+ */
+export interface CustomerEventData {
+  /**
+   * A person or company that pays you.
+   */
+  object: Customer
+  /**
+   * Only in types that end in `updated`: the members of `object` that changed, with their whole old values.
+   */
+  previous_attributes?: { [key: string]: any } | undefined
+}
+
+/**
  * One customer's subscription to a product.
  */
 export interface CustomerSubscription {
@@ -428,6 +479,58 @@ export interface CustomerSubscriptionCancelParams {
    * When to cancel, in Unix seconds. Must be in the future. Cannot be combined with `cancel_at_period_end`. From 0 to 99999999999.
    */
   cancel_at?: number | null | undefined
+}
+
+/**
+ * An event about a subscription.
+ */
+export interface CustomerSubscriptionEvent {
+  /**
+   * The id, `evt_…`.
+   */
+  id: string
+  /**
+   * Always `event`.
+   */
+  object: "event"
+  /**
+   * What happened to the subscription.
+   *
+   * - `customer_subscription.created`: A subscription started.
+   * - `customer_subscription.updated`: A subscription changed.
+   * - `customer_subscription.canceled`: A subscription ended.
+   */
+  type: "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled"
+  /**
+   * The API's major version that created the event.
+   */
+  api_version: Open<"v1">
+  /**
+   * When it happened, in Unix seconds.
+   */
+  created: number
+  /**
+   * false in test mode.
+   */
+  livemode: boolean
+  /**
+   * What the event is about.
+   */
+  data: CustomerSubscriptionEventData
+}
+
+/**
+ * What the event is about.
+ */
+export interface CustomerSubscriptionEventData {
+  /**
+   * One customer's subscription to a product.
+   */
+  object: CustomerSubscription
+  /**
+   * Only in types that end in `updated`: the members of `object` that changed, with their whole old values.
+   */
+  previous_attributes?: { [key: string]: any } | undefined
 }
 
 /**
@@ -779,9 +882,12 @@ export type ErrorType =
   | "api_error"
 
 /**
- * Something that happened to a payment. Its `type` says what, and what `data.object` is.
+ * Something that happened. Its `type` says what, and what `data.object` is.
  */
-export type Event = OpenUnion<DisputeEvent | PaymentIntentEvent, "type">
+export type Event = OpenUnion<
+  CustomerEvent | CustomerSubscriptionEvent | DisputeEvent | PaymentIntentEvent | PaymentMethodEvent | RefundEvent,
+  "type"
+>
 
 /**
  * `<resource>.<action>`. Expect types that you do not know yet.
@@ -793,6 +899,17 @@ export type Event = OpenUnion<DisputeEvent | PaymentIntentEvent, "type">
  * - `payment_intent.requires_action`: The payer must act: pay a PIX or a boleto, or pass a 3DS challenge.
  * - `payment_intent.processing`: The acquirer has not decided about the payment yet.
  * - `payment_intent.amount_capturable_updated`: The card is authorized, and the payment can be captured.
+ * - `customer.created`: A customer was created.
+ * - `customer.updated`: A customer changed.
+ * - `payment_method.attached`: A card was saved for a customer.
+ * - `payment_method.updated`: A saved card changed.
+ * - `payment_method.detached`: A card was detached from its customer.
+ * - `customer_subscription.created`: A subscription started.
+ * - `customer_subscription.updated`: A subscription changed.
+ * - `customer_subscription.canceled`: A subscription ended.
+ * - `refund.created`: A refund was stored.
+ * - `refund.updated`: A refund was made.
+ * - `refund.failed`: A refund was not made.
  */
 export type EventType =
   | "payment_intent.succeeded"
@@ -802,6 +919,17 @@ export type EventType =
   | "payment_intent.requires_action"
   | "payment_intent.processing"
   | "payment_intent.amount_capturable_updated"
+  | "customer.created"
+  | "customer.updated"
+  | "payment_method.attached"
+  | "payment_method.updated"
+  | "payment_method.detached"
+  | "customer_subscription.created"
+  | "customer_subscription.updated"
+  | "customer_subscription.canceled"
+  | "refund.created"
+  | "refund.updated"
+  | "refund.failed"
 
 /**
  * A type of event, `<resource>.<action>`.
@@ -813,6 +941,17 @@ export type EventType =
  * - `payment_intent.requires_action`: The payer must act: pay a PIX or a boleto, or pass a 3DS challenge.
  * - `payment_intent.processing`: The acquirer has not decided about the payment yet.
  * - `payment_intent.amount_capturable_updated`: The card is authorized, and the payment can be captured.
+ * - `customer.created`: A customer was created.
+ * - `customer.updated`: A customer changed.
+ * - `payment_method.attached`: A card was saved for a customer.
+ * - `payment_method.updated`: A saved card changed.
+ * - `payment_method.detached`: A card was detached from its customer.
+ * - `customer_subscription.created`: A subscription started.
+ * - `customer_subscription.updated`: A subscription changed.
+ * - `customer_subscription.canceled`: A subscription ended.
+ * - `refund.created`: A refund was stored.
+ * - `refund.updated`: A refund was made.
+ * - `refund.failed`: A refund was not made.
  */
 export type EventTypeParam =
   | "payment_intent.succeeded"
@@ -822,6 +961,17 @@ export type EventTypeParam =
   | "payment_intent.requires_action"
   | "payment_intent.processing"
   | "payment_intent.amount_capturable_updated"
+  | "customer.created"
+  | "customer.updated"
+  | "payment_method.attached"
+  | "payment_method.updated"
+  | "payment_method.detached"
+  | "customer_subscription.created"
+  | "customer_subscription.updated"
+  | "customer_subscription.canceled"
+  | "refund.created"
+  | "refund.updated"
+  | "refund.failed"
 
 /**
  * A web origin that may use your publishable keys.
@@ -1395,6 +1545,58 @@ export interface PaymentMethodDetailsCard {
 }
 
 /**
+ * An event about a saved card.
+ */
+export interface PaymentMethodEvent {
+  /**
+   * The id, `evt_…`.
+   */
+  id: string
+  /**
+   * Always `event`.
+   */
+  object: "event"
+  /**
+   * What happened to the saved card.
+   *
+   * - `payment_method.attached`: A card was saved for a customer.
+   * - `payment_method.updated`: A saved card changed.
+   * - `payment_method.detached`: A card was detached from its customer.
+   */
+  type: "payment_method.attached" | "payment_method.updated" | "payment_method.detached"
+  /**
+   * The API's major version that created the event.
+   */
+  api_version: Open<"v1">
+  /**
+   * When it happened, in Unix seconds.
+   */
+  created: number
+  /**
+   * false in test mode.
+   */
+  livemode: boolean
+  /**
+   * What the event is about.
+   */
+  data: PaymentMethodEventData
+}
+
+/**
+ * What the event is about.
+ */
+export interface PaymentMethodEventData {
+  /**
+   * A card saved for a customer.
+   */
+  object: PaymentMethod
+  /**
+   * Only in types that end in `updated`: the members of `object` that changed, with their whole old values.
+   */
+  previous_attributes?: { [key: string]: any } | undefined
+}
+
+/**
  * A type of payment method.
  *
  * - `card`: A credit card.
@@ -1720,6 +1922,58 @@ export interface RefundCreateParams {
    * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
+}
+
+/**
+ * An event about a refund.
+ */
+export interface RefundEvent {
+  /**
+   * The id, `evt_…`.
+   */
+  id: string
+  /**
+   * Always `event`.
+   */
+  object: "event"
+  /**
+   * What happened to the refund.
+   *
+   * - `refund.created`: A refund was stored.
+   * - `refund.updated`: A refund was made.
+   * - `refund.failed`: A refund was not made.
+   */
+  type: "refund.created" | "refund.updated" | "refund.failed"
+  /**
+   * The API's major version that created the event.
+   */
+  api_version: Open<"v1">
+  /**
+   * When it happened, in Unix seconds.
+   */
+  created: number
+  /**
+   * false in test mode.
+   */
+  livemode: boolean
+  /**
+   * What the event is about.
+   */
+  data: RefundEventData
+}
+
+/**
+ * What the event is about.
+ */
+export interface RefundEventData {
+  /**
+   * Money returned to the payer.
+   */
+  object: Refund
+  /**
+   * Only in types that end in `updated`: the members of `object` that changed, with their whole old values.
+   */
+  previous_attributes?: { [key: string]: any } | undefined
 }
 
 /**
@@ -2154,6 +2408,17 @@ export interface WebhookEndpointCreateParams {
     | "payment_intent.requires_action"
     | "payment_intent.processing"
     | "payment_intent.amount_capturable_updated"
+    | "customer.created"
+    | "customer.updated"
+    | "payment_method.attached"
+    | "payment_method.updated"
+    | "payment_method.detached"
+    | "customer_subscription.created"
+    | "customer_subscription.updated"
+    | "customer_subscription.canceled"
+    | "refund.created"
+    | "refund.updated"
+    | "refund.failed"
   >
   /**
    * For your own use. At most 255 characters. At most 255 characters.
@@ -2210,6 +2475,17 @@ export interface WebhookEndpointUpdateParams {
         | "payment_intent.requires_action"
         | "payment_intent.processing"
         | "payment_intent.amount_capturable_updated"
+        | "customer.created"
+        | "customer.updated"
+        | "payment_method.attached"
+        | "payment_method.updated"
+        | "payment_method.detached"
+        | "customer_subscription.created"
+        | "customer_subscription.updated"
+        | "customer_subscription.canceled"
+        | "refund.created"
+        | "refund.updated"
+        | "refund.failed"
       >
     | undefined
   /**
@@ -2283,6 +2559,17 @@ export interface WebhookEndpointWithSecret {
  * - `payment_intent.requires_action`: The payer must act: pay a PIX or a boleto, or pass a 3DS challenge.
  * - `payment_intent.processing`: The acquirer has not decided about the payment yet.
  * - `payment_intent.amount_capturable_updated`: The card is authorized, and the payment can be captured.
+ * - `customer.created`: A customer was created.
+ * - `customer.updated`: A customer changed.
+ * - `payment_method.attached`: A card was saved for a customer.
+ * - `payment_method.updated`: A saved card changed.
+ * - `payment_method.detached`: A card was detached from its customer.
+ * - `customer_subscription.created`: A subscription started.
+ * - `customer_subscription.updated`: A subscription changed.
+ * - `customer_subscription.canceled`: A subscription ended.
+ * - `refund.created`: A refund was stored.
+ * - `refund.updated`: A refund was made.
+ * - `refund.failed`: A refund was not made.
  */
 export type WebhookEventSelector =
   | "*"
@@ -2293,3 +2580,14 @@ export type WebhookEventSelector =
   | "payment_intent.requires_action"
   | "payment_intent.processing"
   | "payment_intent.amount_capturable_updated"
+  | "customer.created"
+  | "customer.updated"
+  | "payment_method.attached"
+  | "payment_method.updated"
+  | "payment_method.detached"
+  | "customer_subscription.created"
+  | "customer_subscription.updated"
+  | "customer_subscription.canceled"
+  | "refund.created"
+  | "refund.updated"
+  | "refund.failed"

@@ -104,8 +104,12 @@ export declare namespace Vintem {
   export type CustomerCreateParams = models.CustomerCreateParams
   export type CustomerDocument = models.CustomerDocument
   export type CustomerDocumentParams = models.CustomerDocumentParams
+  export type CustomerEvent = models.CustomerEvent
+  export type CustomerEventData = models.CustomerEventData
   export type CustomerSubscription = models.CustomerSubscription
   export type CustomerSubscriptionCancelParams = models.CustomerSubscriptionCancelParams
+  export type CustomerSubscriptionEvent = models.CustomerSubscriptionEvent
+  export type CustomerSubscriptionEventData = models.CustomerSubscriptionEventData
   export type CustomerSubscriptionPause = models.CustomerSubscriptionPause
   export type CustomerSubscriptionPauseParams = models.CustomerSubscriptionPauseParams
   export type CustomerSubscriptionPlan = models.CustomerSubscriptionPlan
@@ -143,6 +147,8 @@ export declare namespace Vintem {
   export type PaymentMethodCreateParams = models.PaymentMethodCreateParams
   export type PaymentMethodDetails = models.PaymentMethodDetails
   export type PaymentMethodDetailsCard = models.PaymentMethodDetailsCard
+  export type PaymentMethodEvent = models.PaymentMethodEvent
+  export type PaymentMethodEventData = models.PaymentMethodEventData
   export type PaymentMethodType = models.PaymentMethodType
   export type PaymentMethodTypeParam = models.PaymentMethodTypeParam
   export type PaymentMethodUpdateParams = models.PaymentMethodUpdateParams
@@ -158,6 +164,8 @@ export declare namespace Vintem {
   export type RedirectToUrl = models.RedirectToUrl
   export type Refund = models.Refund
   export type RefundCreateParams = models.RefundCreateParams
+  export type RefundEvent = models.RefundEvent
+  export type RefundEventData = models.RefundEventData
   export type RefundStatus = models.RefundStatus
   export type TestClock = models.TestClock
   export type TestClockAdvanceParams = models.TestClockAdvanceParams

@@ -1,4 +1,7 @@
 // After the payment: the subscription, a chargeback or a refund, the balance, and the deliveries of its events.
+import { scopeOf } from "../../../src/accounts/scope.ts"
+import { openDispute } from "../../../src/payments/disputes/disputes.ts"
+import { beginRefund } from "../../../src/payments/refunds/create.ts"
 import type { Shop } from "../shop.ts"
 import { listenToEverything } from "./payment.ts"
 
@@ -10,9 +13,13 @@ export async function goOn(shop: Shop): Promise<void> {
   await subscription(shop)
   await shop.whatIf(chargeback)
   await shop.whatIf(async (shop) => {
+    await listenToEverything(shop)
     await shop.show("createRefund", "whole")
+    shop.showWebhook("refund.created")
+    shop.showWebhook("refund.updated")
     await shop.show("createRefund", "payment_intent_already_refunded", { like: "part" })
   })
+  await shop.whatIf(refundTooLate)
   await shop.show("createRefund", "refund_amount_invalid", { like: "part", body: { amount: 9990 } })
   await shop.show("createRefund", "part")
   await shop.show("retrieveRefund", "succeeded")
@@ -38,20 +45,26 @@ async function subscription(shop: Shop): Promise<void> {
       await shop.show("resumeCustomerSubscription", "resumed")
       await shop.show("pauseCustomerSubscription", "until")
     })
-    await shop.whatIf((shop) => shop.show("cancelCustomerSubscription", "period_end"))
+    await listenToEverything(shop)
+    await shop.whatIf(async (shop) => {
+      await shop.show("cancelCustomerSubscription", "period_end")
+      shop.showWebhook("customer_subscription.updated")
+    })
     await shop.whatIf((shop) => shop.show("cancelCustomerSubscription", "at_a_time"))
     await shop.show("cancelCustomerSubscription", "now")
+    shop.showWebhook("customer_subscription.canceled")
     await shop.show("cancelCustomerSubscription", "subscription_canceled", { like: "now" })
     await shop.show("updateCustomerSubscription", "subscription_canceled", { like: "card" })
     await shop.show("pauseCustomerSubscription", "subscription_not_active", { like: "open" })
   })
 }
 
-/** Pays a new intent with one of the test cards. */
-async function pay(shop: Shop, number: string, amount: number, currency = "brl"): Promise<void> {
+/** Pays a new intent with one of the test cards. Returns its id. */
+async function pay(shop: Shop, number: string, amount: number, currency = "brl"): Promise<string> {
   const { id } = await shop.send("createPaymentIntent", { like: "card", body: { amount, currency } })
   const token = await shop.send("createToken", { body: card(number) })
   await shop.send("confirmPaymentIntent", { path: { id }, body: { payment_method: token.id } })
+  return id
 }
 
 async function chargeback(shop: Shop): Promise<void> {
@@ -59,6 +72,18 @@ async function chargeback(shop: Shop): Promise<void> {
   await pay(shop, "4000000000000259", 4990)
   await shop.send("advanceTestClock", { body: { seconds: 1 } })
   shop.showWebhook("charge.dispute.created")
+}
+
+/** The card network takes the money back before a refund is sent. */
+async function refundTooLate(shop: Shop): Promise<void> {
+  await listenToEverything(shop)
+  const { test } = shop.server.modes
+  const scope = await scopeOf(test.database, test, shop.account)
+  const payment_intent = await pay(shop, "4242424242424242", 4990)
+  await test.database.transaction((tx) => beginRefund(tx, scope, { payment_intent }, null))
+  await test.database.transaction((tx) => openDispute(tx, scope, payment_intent, { reason: "fraudulent" }))
+  await test.outbox?.letPass(shop.account, { deadlineMs: Number.POSITIVE_INFINITY })
+  shop.showWebhook("refund.failed")
 }
 
 async function balance(shop: Shop): Promise<void> {

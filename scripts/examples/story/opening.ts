@@ -2,6 +2,7 @@
 import { scopeOf } from "../../../src/accounts/scope.ts"
 import { createPlan } from "../../../src/billing/plans.ts"
 import type { Shop } from "../shop.ts"
+import { listenToEverything } from "./payment.ts"
 
 export async function openTheShop(shop: Shop): Promise<void> {
   for (const [operation, example] of [
@@ -61,6 +62,12 @@ async function meetCustomer(shop: Shop): Promise<void> {
   await shop.show("createCustomer", "full")
   await shop.show("retrieveCustomer", "full")
   await shop.show("listCustomers", "page")
-  await shop.whatIf((shop) => shop.show("updateCustomer", "name"))
+  await shop.whatIf(async (shop) => {
+    await listenToEverything(shop)
+    await shop.send("createCustomer", { like: "short" })
+    shop.showWebhook("customer.created")
+    await shop.show("updateCustomer", "name")
+    shop.showWebhook("customer.updated")
+  })
   await shop.whatIf((shop) => shop.show("updateCustomer", "metadata"))
 }

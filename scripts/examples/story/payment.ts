@@ -21,11 +21,24 @@ export async function payByCard(shop: Shop): Promise<void> {
 }
 
 async function saveCard(shop: Shop): Promise<void> {
+  await shop.whatIf(async (shop) => {
+    await listenToEverything(shop)
+    await shop.send("createPaymentMethod", { like: "card" })
+    shop.showWebhook("payment_method.attached")
+  })
   await shop.show("createPaymentMethod", "card")
   await shop.show("retrievePaymentMethod", "saved")
   await shop.show("listPaymentMethods", "page")
-  await shop.whatIf((shop) => shop.show("updatePaymentMethod", "metadata"))
-  await shop.whatIf((shop) => shop.show("detachPaymentMethod", "detached"))
+  await shop.whatIf(async (shop) => {
+    await listenToEverything(shop)
+    await shop.show("updatePaymentMethod", "metadata")
+    shop.showWebhook("payment_method.updated")
+  })
+  await shop.whatIf(async (shop) => {
+    await listenToEverything(shop)
+    await shop.show("detachPaymentMethod", "detached")
+    shop.showWebhook("payment_method.detached")
+  })
 }
 
 async function otherEnds(shop: Shop): Promise<void> {
@@ -33,6 +46,7 @@ async function otherEnds(shop: Shop): Promise<void> {
     await listenToEverything(shop)
     await shop.show("confirmPaymentIntent", "saved")
     shop.showWebhook("PURCHASE_APPROVED")
+    shop.showWebhook("customer_subscription.created")
   })
   await shop.whatIf(async (shop) => {
     await listenToEverything(shop)

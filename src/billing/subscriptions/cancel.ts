@@ -35,7 +35,7 @@ export async function cancelSubscription(
   if (cancel_at == null && !cancel_at_period_end) return cancelNow(tx, scope, id, { reason })
   const subscription = mustNotBeCanceled(await lockSubscription(tx, { account: scope.account, id }))
   const planned = planCancel(subscription, cancel_at != null ? { cancel_at } : { cancel_at_period_end: true })
-  return save(tx, { ...subscription, ...planned, cancellation_reason: reason })
+  return saveSubscription(tx, scope, subscription, { ...planned, cancellation_reason: reason })
 }
 
 /** Cancels a subscription whose scheduled cancellation is due. */
@@ -63,7 +63,7 @@ async function cancelNow(
     subscription.latest_payment_intent !== latest.id || (!immediate && actionNow(subscription, scope.now) !== "cancel")
   if (isOvertaken) throw lockedError(subscription.latest_payment_intent)
   const unscheduled = immediate && { cancel_at: null, cancel_at_period_end: false, cancellation_reason: immediate.reason }
-  return save(tx, { ...subscription, ...canceled(subscription), ...unscheduled, canceled_at: scope.now })
+  return saveSubscription(tx, scope, subscription, { ...canceled(subscription), ...unscheduled, canceled_at: scope.now })
 }
 
 /** Cancels the payment intent of an open charge. If the money arrives anyway, it is refunded. */
@@ -80,9 +80,4 @@ async function cancelOpenCharge(tx: Transaction, scope: PaymentScope, intent: In
 export function mustNotBeCanceled(subscription: Subscription): Subscription {
   if (subscription.status !== "CANCELED") return subscription
   throw new ApiError("subscription_canceled", `The subscription ${subscription.id} is already canceled.`)
-}
-
-async function save(tx: Transaction, subscription: Subscription): Promise<Subscription> {
-  await saveSubscription(tx, subscription)
-  return subscription
 }

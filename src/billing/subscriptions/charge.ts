@@ -69,10 +69,10 @@ async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise
   if (action !== "open_period" && action !== "retry") return
   const card = await cardToCharge(tx, subscription)
   if (action === "retry" && card?.refused_for_good)
-    return saveSubscription(tx, { ...subscription, ...passOver(subscription, scope.now) })
+    return saveSubscription(tx, scope, subscription, passOver(subscription, scope.now))
   const intent = await createCycleIntent(tx, scope, subscription, card ? "card" : subscription.payment_type)
   const opened = action === "retry" ? openRetry(subscription) : openPeriod(subscription)
-  await saveSubscription(tx, { ...subscription, ...opened, latest_payment_intent: intent.id })
+  await saveSubscription(tx, scope, subscription, { ...opened, latest_payment_intent: intent.id })
   const { period, attempt } = opened
   await insertSubscriptionCharge(tx, { account: scope.account, subscription: id, period, attempt, payment_intent: intent.id })
   await confirm(tx, scope, subscription, intent, card?.id)

@@ -1,7 +1,7 @@
-import type { Scope } from "../../accounts/scope.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import type { EventScope } from "../../events/webhooks/mode.ts"
 import {
   detachPaymentMethod,
   findPaymentMethod,
@@ -10,7 +10,7 @@ import {
   newestCardOf,
 } from "../../payments/methods/store.ts"
 import type { PaymentMethodRow } from "../../payments/methods/table.ts"
-import { dropChosenCard, lockSubscriptionsOf } from "./store.ts"
+import { dropChosenCard, lockSubscriptionsOf, recordChange } from "./store.ts"
 import type { Subscription } from "./tables.ts"
 
 type Charged = Pick<Subscription, "account" | "customer" | "payment_type" | "payment_method">
@@ -47,13 +47,15 @@ export async function mustFindCardFor(tx: Transaction, { account, customer }: Ch
  * Detaches a card from its customer permanently. Subscriptions that chose it have no chosen card afterwards. A repeated call changes nothing.
  * Throws payment_method_not_found.
  */
-export async function detachCard(tx: Transaction, scope: Scope, id: string): Promise<PaymentMethodRow> {
+export async function detachCard(tx: Transaction, scope: EventScope, id: string): Promise<PaymentMethodRow> {
   const { account } = scope
   const { customer } = await mustFindPaymentMethod(tx, scope, id)
   if (customer !== null) {
     // The subscriptions are locked before the card, as when one chooses it. So none chooses it between the two statements.
-    await tx.all(lockSubscriptionsOf, { account, customer })
+    const all = await tx.all(lockSubscriptionsOf, { account, customer })
     await tx.run(dropChosenCard, { account, customer, payment_method: id })
+    for (const before of all)
+      if (before.payment_method === id) recordChange(tx, scope, before, { ...before, payment_method: null })
   }
   return detachPaymentMethod(tx, scope, id)
 }

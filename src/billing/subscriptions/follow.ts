@@ -72,13 +72,13 @@ async function followIntent(tx: Transaction, scope: PaymentScope, intent: Intent
   if (!intent.subscription) return
   const subscription = await lockOpen(tx, intent, intent.subscription)
   if (intent.status === "succeeded") {
-    if (subscription) await saveSubscription(tx, { ...subscription, ...succeeded(subscription) })
+    if (subscription) await saveSubscription(tx, scope, subscription, succeeded(subscription))
     return
   }
   await markChargeFailed(tx, intent)
   if (!subscription) return
   const rest = restAfterFailure(intent.payment_method_types[0])
-  await saveSubscription(tx, { ...subscription, ...failed(subscription, failedAt(scope, intent), rest) })
+  await saveSubscription(tx, scope, subscription, failed(subscription, failedAt(scope, intent), rest))
   // A failed first charge also emits payment_intent.canceled. See docs/subscriptions.md.
   if (subscription.status === "TRIALING" && !EMITS_CANCELED.includes(trigger)) {
     recordEvent(tx, scope, "payment_intent.canceled", presentIntent(intent, tx.livemode))

@@ -1,6 +1,6 @@
-import type { Scope } from "../../accounts/scope.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
+import type { EventScope } from "../../events/webhooks/mode.ts"
 import { startOfPeriod } from "../calendar.ts"
 import { actionNow, paused, resumed, type Schedule } from "./schedule.ts"
 import { lockSubscription, mustFindSubscription, saveSubscription } from "./store.ts"
@@ -15,29 +15,34 @@ export const MAX_PAUSE_YEARS = 5
  * Pauses a subscription, until a time (Unix seconds) or until it is resumed. Pausing it again replaces that time. Throws
  * customer_subscription_not_found, parameter_invalid and subscription_unexpected_state. See openapi.yaml, pauseCustomerSubscription.
  */
-export async function pauseSubscription(tx: Transaction, scope: Scope, id: string, input: PauseInput): Promise<Subscription> {
+export async function pauseSubscription(
+  tx: Transaction,
+  scope: EventScope,
+  id: string,
+  input: PauseInput,
+): Promise<Subscription> {
   const { resumes_at = null } = input
   await mustFindSubscription(tx, scope, id)
   if (resumes_at !== null) checkResumption(resumes_at, scope.now)
   const before = await lockSubscription(tx, { account: scope.account, id })
   if (!mayPause(before)) throw unexpectedState(before, "paused")
-  return save(tx, { ...before, ...paused(before, scope.now, resumes_at) })
+  return saveSubscription(tx, scope, before, paused(before, scope.now, resumes_at))
 }
 
 /** Resumes a subscription. Throws customer_subscription_not_found, and subscription_unexpected_state if it is not paused. */
-export async function resumeSubscription(tx: Transaction, scope: Scope, id: string): Promise<Subscription> {
+export async function resumeSubscription(tx: Transaction, scope: EventScope, id: string): Promise<Subscription> {
   await mustFindSubscription(tx, scope, id)
   const before = await lockSubscription(tx, { account: scope.account, id })
   if (before.paused_at === null) throw unexpectedState(before, "resumed")
   // The end of the pause may have passed, and no worker has seen it yet.
-  return save(tx, { ...before, ...resumed(before, Math.min(scope.now, before.resumes_at ?? scope.now)) })
+  return saveSubscription(tx, scope, before, resumed(before, Math.min(scope.now, before.resumes_at ?? scope.now)))
 }
 
 /** Resumes a subscription whose pause has ended by now. A worker that comes late counts from the end of the pause, too. */
-export async function resumeAsPlanned(tx: Transaction, scope: Scope, id: string): Promise<void> {
+export async function resumeAsPlanned(tx: Transaction, scope: EventScope, id: string): Promise<void> {
   const before = await lockSubscription(tx, { account: scope.account, id })
   if (actionNow(before, scope.now) !== "resume" || before.resumes_at === null) return
-  await save(tx, { ...before, ...resumed(before, before.resumes_at) })
+  await saveSubscription(tx, scope, before, resumed(before, before.resumes_at))
 }
 
 /** Whether a subscription can be paused. One whose charge has failed during its pause can be paused for longer. */
@@ -58,9 +63,4 @@ function checkResumption(at: number, now: number): void {
 function unexpectedState({ id, status, paused_at }: Subscription, done: "paused" | "resumed"): ApiError {
   const state = paused_at === null ? status : `${status} and paused`
   return new ApiError("subscription_unexpected_state", `The subscription ${id} is ${state}, so it cannot be ${done}.`)
-}
-
-async function save(tx: Transaction, subscription: Subscription): Promise<Subscription> {
-  await saveSubscription(tx, subscription)
-  return subscription
 }

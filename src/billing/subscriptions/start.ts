@@ -27,7 +27,7 @@ export async function startSubscription(tx: Transaction, scope: PaymentScope, in
   if (!terms) return
   if (attempt?.card && (await hasUsedToken(tx, attempt))) await saveCard(tx, scope, intent.customer, attempt.card)
   const payment_type: PaymentType = attempt?.type ?? intent.payment_method_types[0]
-  await insertSubscription(tx, {
+  await insertSubscription(tx, scope, {
     ...begin(terms, scope.now),
     ...priceOf(terms, intent, payment_type),
     id: newId("csub"),

@@ -5,7 +5,10 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import { type Page, type PageRequest, pages } from "../../db/page.ts"
 import { without } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
+import { recordEvent, recordUpdate } from "../../events/record.ts"
+import type { EventScope } from "../../events/webhooks/mode.ts"
 import { type IntentRow, paymentIntents } from "../../payments/intents/table.ts"
+import { presentSubscription } from "./present.ts"
 import { dueAt } from "./schedule.ts"
 import { type Subscription, type SubscriptionChargeRow, subscriptionCharges, subscriptions } from "./tables.ts"
 
@@ -29,9 +32,7 @@ const startedBy = subscriptions.find(["account", "founding_intent"], (rows) => r
 // SQLite ignores forUpdate. It does not need the lock, because it has one writer at a time.
 const lockRow = subscriptions.find(["account", "id"], (rows) => rows.forUpdate())
 // Their order is that of their ids, so that two requests do not lock them crosswise.
-export const lockSubscriptionsOf = subscriptions.find(["account", "customer"], (rows) =>
-  rows.orderBy("id").forUpdate().select("id"),
-)
+export const lockSubscriptionsOf = subscriptions.find(["account", "customer"], (rows) => rows.orderBy("id").forUpdate())
 export const dropChosenCard = subscriptions.find(["account", "customer", "payment_method"], (rows) =>
   rows.update({ payment_method: null }),
 )
@@ -75,8 +76,9 @@ const pageOfPlan = pages(subscriptions, { filters: ["plan"] })
 
 export const pageOfSubscriptions = pages(subscriptions, { filters: ["customer", "status"], owner: "customer" })
 
-export async function insertSubscription(tx: Transaction, subscription: Subscription): Promise<void> {
+export async function insertSubscription(tx: Transaction, scope: EventScope, subscription: Subscription): Promise<void> {
   await tx.run(insertRow, { ...subscription, due_at: dueAt(subscription) })
+  recordEvent(tx, scope, "customer_subscription.created", presentSubscription(subscription, tx.livemode))
 }
 
 /** Reads a subscription and locks it until the transaction ends. */
@@ -84,9 +86,24 @@ export function lockSubscription(tx: Transaction, { account, id }: Pick<Subscrip
   return tx.only(lockRow, { account, id })
 }
 
-/** Stores the columns that can change. The caller must have locked the subscription. */
-export async function saveSubscription(tx: Transaction, subscription: Subscription): Promise<void> {
-  await tx.run(updateRow, { ...subscription, due_at: dueAt(subscription) })
+/** Stores what changes of a subscription, with its event. The caller must have locked the subscription, which was as `before`. */
+export async function saveSubscription(
+  tx: Transaction,
+  scope: EventScope,
+  before: Subscription,
+  changes: Partial<Subscription>,
+): Promise<Subscription> {
+  const after = { ...before, ...changes }
+  await tx.run(updateRow, { ...after, due_at: dueAt(after) })
+  recordChange(tx, scope, before, after)
+  return after
+}
+
+/** Records the event of a change that is stored. */
+export function recordChange(tx: Transaction, scope: EventScope, before: Subscription, after: Subscription): void {
+  const [was, is] = [presentSubscription(before, tx.livemode), presentSubscription(after, tx.livemode)]
+  if (after.status === "CANCELED" && before.status !== "CANCELED") recordEvent(tx, scope, "customer_subscription.canceled", is)
+  else recordUpdate(tx, scope, "customer_subscription.updated", { before: was, after: is })
 }
 
 export function findSubscription(db: Queries, account: string, id: string): Promise<Subscription | undefined> {

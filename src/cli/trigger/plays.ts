@@ -2,12 +2,18 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { act } from "../../audit/act.ts"
+import { cancelSubscription } from "../../billing/subscriptions/cancel.ts"
+import { detachCard } from "../../billing/subscriptions/chosen-card.ts"
+import { updateCustomer } from "../../customers/customers.ts"
 import type { EventType } from "../../events/list/types.ts"
 import { openDispute } from "../../payments/disputes/disputes.ts"
 import { cancelIntent } from "../../payments/intents/cancel.ts"
-import { forceExpiry, forceSuccess } from "../../payments/intents/force.ts"
+import { forceExpiry } from "../../payments/intents/force.ts"
+import { updatePaymentMethod } from "../../payments/methods/store.ts"
+import { beginRefund } from "../../payments/refunds/create.ts"
+import { finishRefund } from "../../payments/refunds/run.ts"
 import { currentActor } from "../shared/actor.ts"
-import { confirmedIntent, newIntent, type Order, step } from "./steps.ts"
+import { APPROVED, confirmedIntent, customerOf, newIntent, type Order, paidIntent, saveCard, step, subscribe } from "./steps.ts"
 
 /** The steps for each method. A type that a method cannot have is omitted. */
 type Play = {
@@ -16,19 +22,17 @@ type Play = {
   perform(order: Order): Promise<string>
 }
 
-const APPROVED = "4242424242424242"
 const DECLINED = "4000000000000002"
 const CHALLENGED = "4000000000003220"
 const PROCESSING = "4000000000000036"
 
+const METADATA = { metadata: { played_by: "vintem trigger" } }
+const REFUNDED = { card: "a payment by card is refunded", pix: "a PIX is refunded" }
+
 export const PLAYS: Record<EventType, Play> = {
   "payment_intent.succeeded": {
     summary: { card: "a card is charged", pix: "a payer pays by PIX", boleto: "a payer pays a boleto" },
-    perform: async (order) => {
-      const id = await confirmedIntent(order, APPROVED)
-      if (order.method !== "card") await step(order, (tx, scope) => forceSuccess(tx, scope, id))
-      return id
-    },
+    perform: paidIntent,
   },
   "payment_intent.payment_failed": {
     summary: { card: "a card is declined", pix: "a PIX expires", boleto: "a boleto expires" },
@@ -71,12 +75,83 @@ export const PLAYS: Record<EventType, Play> = {
   },
   "charge.dispute.created": {
     summary: { card: "a card is charged, and the cardholder's bank takes the money back" },
+    perform: after(paidIntent, dispute),
+  },
+  "customer.created": { summary: byAnyMethod("a customer is created"), perform: newIntent },
+  "customer.updated": {
+    summary: byAnyMethod("a customer gets other metadata"),
+    perform: after(newIntent, async (order, id) => {
+      const customer = await customerOf(order, id)
+      await step(order, (tx, scope) => updateCustomer(tx, scope, customer, METADATA))
+    }),
+  },
+  "payment_method.attached": {
+    summary: { card: "a card is saved for a customer" },
+    perform: after(newIntent, saveCard),
+  },
+  "payment_method.updated": {
+    summary: { card: "a saved card gets metadata" },
+    perform: after(newIntent, async (order, id) => {
+      const method = await saveCard(order, id)
+      await step(order, (tx, scope) => updatePaymentMethod(tx, scope, method, METADATA))
+    }),
+  },
+  "payment_method.detached": {
+    summary: { card: "a card is saved for a customer, and detached again" },
+    perform: after(newIntent, async (order, id) => {
+      const method = await saveCard(order, id)
+      await step(order, (tx, scope) => detachCard(tx, scope, method))
+    }),
+  },
+  "customer_subscription.created": {
+    summary: byAnyMethod("a payment for a product with a plan starts a subscription"),
+    perform: async (order) => (await subscribe(order)).id,
+  },
+  "customer_subscription.updated": {
+    summary: byAnyMethod("a subscription is to end with its period"),
     perform: async (order) => {
-      const id = await confirmedIntent(order, APPROVED)
-      await dispute(order, id)
+      const { id, subscription } = await subscribe(order)
+      await step(order, (tx, scope) => cancelSubscription(tx, scope, subscription, { cancel_at_period_end: true }))
       return id
     },
   },
+  "customer_subscription.canceled": {
+    summary: byAnyMethod("a subscription is canceled"),
+    perform: async (order) => {
+      const { id, subscription } = await subscribe(order)
+      await step(order, (tx, scope) => cancelSubscription(tx, scope, subscription, {}))
+      return id
+    },
+  },
+  "refund.created": { summary: REFUNDED, perform: after(paidIntent, refund) },
+  "refund.updated": { summary: REFUNDED, perform: after(paidIntent, refund) },
+  "refund.failed": {
+    summary: { card: "the cardholder's bank takes the money back before a refund is sent" },
+    perform: after(paidIntent, async (order, id) => {
+      await step(order, (tx, scope) => beginRefund(tx, scope, { payment_intent: id }, null))
+      await dispute(order, id)
+    }),
+  },
+}
+
+/** Performs a step after a payment intent is there. Returns the intent's id. */
+function after(first: Play["perform"], then: (order: Order, id: string) => Promise<unknown>): Play["perform"] {
+  return async (order) => {
+    const id = await first(order)
+    await then(order, id)
+    return id
+  }
+}
+
+function byAnyMethod(summary: string): Play["summary"] {
+  return { card: summary, pix: summary, boleto: summary }
+}
+
+/** Refunds a payment in whole, as the API does. */
+async function refund(order: Order, id: string): Promise<void> {
+  const { mode, account } = order
+  const attempt = await step(order, (tx, scope) => beginRefund(tx, scope, { payment_intent: id }, null))
+  await finishRefund(await scopeOf(mode.database, mode, account), attempt)
 }
 
 /** Opens a dispute like `vintem disputes open`, with an audit entry. */

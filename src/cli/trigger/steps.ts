@@ -2,16 +2,24 @@
 
 import { scopeOf } from "../../accounts/scope.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
+import { createPlan } from "../../billing/plans.ts"
+import { createProduct } from "../../billing/products.ts"
+import { findSubscriptionStartedBy } from "../../billing/subscriptions/store.ts"
 import { createCustomer } from "../../customers/customers.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { Mode, Scope } from "../../modes/wiring.ts"
 import { beginConfirm, finishConfirm } from "../../payments/intents/confirm.ts"
 import { createIntent } from "../../payments/intents/create.ts"
+import { forceSuccess } from "../../payments/intents/force.ts"
+import { mustFindIntent } from "../../payments/intents/store.ts"
+import { beginSave, finishSave } from "../../payments/methods/save.ts"
 import { createBareToken, createCardToken } from "../../payments/tokens/tokens.ts"
 import type { Bodies } from "./members.ts"
 
 /** The payment to make, and the test mode account to make it in. */
 export type Order = Bodies & { mode: Mode; account: string; method: PaymentType }
+
+export const APPROVED = "4242424242424242"
 
 /** The account's clock may be decades ahead. */
 const CARD_VALID_FOR_YEARS = 5
@@ -37,6 +45,42 @@ export async function confirmedIntent(order: Order, card: string): Promise<strin
   )
   await finishConfirm(order.mode, begun)
   return id
+}
+
+/** Creates a payment intent that succeeds. Returns its id. */
+export async function paidIntent(order: Order): Promise<string> {
+  const id = await confirmedIntent(order, APPROVED)
+  if (order.method !== "card") await step(order, (tx, scope) => forceSuccess(tx, scope, id))
+  return id
+}
+
+export async function customerOf({ mode, account }: Order, intent: string): Promise<string> {
+  return (await mustFindIntent(mode.database, { account }, intent)).customer
+}
+
+/** Saves a card for the customer of a payment intent. Returns its id. */
+export async function saveCard(order: Order, intent: string): Promise<string> {
+  const customer = await customerOf(order, intent)
+  const token = await step(order, (tx, scope) => newToken(tx, scope, "card", APPROVED))
+  const begun = await step(order, (tx, scope) => beginSave(tx, scope, { token: token.id, customer }, null))
+  // No request waits for the response.
+  const unsaved = () => ({ status: 201, body: "", sealed: false })
+  return (await finishSave(order.mode, begun, { saved: unsaved, refused: unsaved })).id
+}
+
+/** Pays for a product with a plan: that of the order, or a new one. Returns the id of the payment intent and of its subscription. */
+export async function subscribe(order: Order): Promise<{ id: string; subscription: string }> {
+  const product = order.intent.product ?? (await step(order, newMonthlyProduct))
+  const id = await paidIntent({ ...order, intent: { ...order.intent, product } })
+  const subscription = await findSubscriptionStartedBy(order.mode.database, order.account, id)
+  if (!subscription) throw new Error(`The product ${product} has no active plan, so its payment starts no subscription.`)
+  return { id, subscription }
+}
+
+async function newMonthlyProduct(tx: Transaction, scope: Scope): Promise<string> {
+  const { id: product } = await createProduct(tx, scope, { name: "Clube do Livro" })
+  await createPlan(tx, scope, { product, name: "Mensal", interval: "MONTH", interval_count: 1, trial_days: 0 })
+  return product
 }
 
 async function newToken(tx: Transaction, scope: Scope, method: PaymentType, number: string) {

@@ -1,10 +1,11 @@
-import { scopeOf } from "../../accounts/scope.ts"
+import { type Scope, scopeOf } from "../../accounts/scope.ts"
 import type { Verdict } from "../../acquirers/acquirer.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { must, mustHave } from "../../base/must.ts"
 import { mustFindCustomer } from "../../customers/customers.ts"
 import type { Transaction } from "../../db/database.ts"
+import type { EventsMode } from "../../events/webhooks/mode.ts"
 import { releaseClaim, type SavedResponse, saveResponse } from "../../idempotency/claims.ts"
 import type { OpenCard } from "../../vault/cards.ts"
 import type { AttemptScope, AttemptsMode } from "../attempts/mode.ts"
@@ -28,6 +29,8 @@ type PaymentMethod = Awaited<ReturnType<typeof presentPaymentMethod>>
 
 /** Renders the responses to save for the request's idempotency key. The caller provides it, because it knows HTTP. */
 export type ResponseRenderer = { saved(method: PaymentMethod): SavedResponse; refused(error: ApiError): SavedResponse }
+
+type SavingMode = AttemptsMode & EventsMode
 
 /** A card that is being saved, and its attempt. The card is in clear, so it is never stored or logged. */
 export type BegunSave = { attempt: AttemptRow; card: OpenCard }
@@ -76,12 +79,12 @@ export async function beginSave(
  * Verifies the card at the acquirer without a charge, then saves it in the second transaction. Throws the issuer's refusal, which
  * uses up the token. Throws processing_error, and changes nothing, if the outcome of the verification is unknown.
  */
-export async function finishSave(mode: AttemptsMode, begun: BegunSave, render: ResponseRenderer): Promise<PaymentMethod> {
+export async function finishSave(mode: SavingMode, begun: BegunSave, render: ResponseRenderer): Promise<PaymentMethod> {
   mode.checkpoint("save: attempt written")
   return mode.underWay.during(begun.attempt, () => verifyAndSave(mode, begun, render))
 }
 
-async function verifyAndSave(mode: AttemptsMode, begun: BegunSave, render: ResponseRenderer): Promise<PaymentMethod> {
+async function verifyAndSave(mode: SavingMode, begun: BegunSave, render: ResponseRenderer): Promise<PaymentMethod> {
   const { attempt } = begun
   const answer = await verify(mode, begun)
   mode.checkpoint("save: acquirer answered")
@@ -97,7 +100,7 @@ async function verifyAndSave(mode: AttemptsMode, begun: BegunSave, render: Respo
 }
 
 /** Restores token and idempotency key. Also ends the verification of a dead process, because a verification charges nothing. */
-export async function dropVerification(mode: AttemptsMode, attempt: AttemptRow): Promise<void> {
+export async function dropVerification(mode: SavingMode, attempt: AttemptRow): Promise<void> {
   await mode.database.transaction(async (tx) => {
     if (!(await end(tx, attempt, "dropped"))) return
     await freeToken(tx, attempt)
@@ -107,14 +110,14 @@ export async function dropVerification(mode: AttemptsMode, attempt: AttemptRow):
 }
 
 /** A verdict that comes after the deadline is dropped: nothing was charged, and the request already has its response. */
-function verify(mode: AttemptsMode, { attempt, card }: BegunSave) {
+function verify(mode: SavingMode, { attempt, card }: BegunSave) {
   return sendAttempt<Verdict>(mode, attempt, {
     prepare: async (acquirer) => ({ call: (signal) => acquirer.verify(attempt.account, card, signal) }),
     late: async () => {},
   })
 }
 
-function save(mode: AttemptsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
+function save(mode: SavingMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
   return settle(mode, attempt, { outcome: "approved", counted: "verified" }, async (tx, scope) => {
     const { customer, card } = mustHave(attempt, "customer", "card")
     const method = await presentPaymentMethod(tx, await saveCard(tx, scope, customer, card), tx.livemode)
@@ -122,17 +125,17 @@ function save(mode: AttemptsMode, attempt: AttemptRow, render: ResponseRenderer)
   })
 }
 
-async function refuse(mode: AttemptsMode, attempt: AttemptRow, error: ApiError, render: ResponseRenderer): Promise<never> {
+async function refuse(mode: SavingMode, attempt: AttemptRow, error: ApiError, render: ResponseRenderer): Promise<never> {
   const refused = { outcome: error.code, counted: "refused" } as const
   throw await settle(mode, attempt, refused, async () => ({ result: error, response: render.refused(error) }))
 }
 
 /** Ends the verification by the issuer's verdict, and saves the response for the request's idempotency key. */
 async function settle<Result>(
-  mode: AttemptsMode,
+  mode: SavingMode,
   attempt: AttemptRow,
   { outcome, counted }: { outcome: string; counted: "verified" | "refused" },
-  respond: (tx: Transaction, scope: AttemptScope) => Promise<{ result: Result; response: SavedResponse }>,
+  respond: (tx: Transaction, scope: Scope<SavingMode>) => Promise<{ result: Result; response: SavedResponse }>,
 ): Promise<Result> {
   const { account, idempotency_key: key } = attempt
   const settled = await mode.database.transaction(async (tx) => {

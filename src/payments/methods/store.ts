@@ -8,6 +8,8 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { pick } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
+import { recordEvent, recordUpdate } from "../../events/record.ts"
+import type { EventScope, EventsMode } from "../../events/webhooks/mode.ts"
 import { cardOf, cardsOfIds, keepNumber, releaseCard, type VaultMode } from "../../vault/cards.ts"
 import { type CardRow, cards, type SealedCard } from "../../vault/tables.ts"
 import { type PaymentMethodRow, paymentMethods } from "./table.ts"
@@ -44,7 +46,9 @@ const newestMethod = paymentMethods.find(["account", "customer"], (rows) => rows
 // SQLite ignores forUpdate, as above.
 const holdMethod = paymentMethods.find(["account", "id"], (rows) => rows.forUpdate())
 const setMetadata = paymentMethods.update(["account", "id"], ["metadata"], (rows) => rows.returning("*"))
-const detachMethod = paymentMethods.find(["account", "id"], (rows) => rows.update({ customer: null }).returning("*"))
+const detachMethod = paymentMethods.find(["account", "id"], (rows) =>
+  rows.whereNotNull("customer").update({ customer: null }).returning("*"),
+)
 
 /** Records that the issuer will never accept the card. The code of the first refusal stays. */
 export const refuseForGood = paymentMethods.update(["account", "id"], [{ refused_for_good: "code" }], (rows) =>
@@ -62,12 +66,14 @@ export function keepCard(tx: Transaction, { mode, account }: Scope<VaultMode>, c
 /** Saves a card of the vault for a customer. The caller has verified the card. */
 export async function saveCard(
   tx: Transaction,
-  scope: Scope<VaultMode>,
+  scope: Scope<VaultMode & EventsMode>,
   customer: string,
   card: string,
 ): Promise<PaymentMethodRow> {
   await keepCard(tx, scope, card)
-  return tx.only(insertMethod, { id: newId("pm"), account: scope.account, created: scope.now, customer, card })
+  const row = await tx.only(insertMethod, { id: newId("pm"), account: scope.account, created: scope.now, customer, card })
+  recordEvent(tx, scope, "payment_method.attached", () => presentPaymentMethod(tx, row, tx.livemode))
+  return row
 }
 
 export function findPaymentMethod(db: Queries, account: string, id: string): Promise<PaymentMethodRow | undefined> {
@@ -108,20 +114,27 @@ export function newestCardsOf(db: Queries, account: string, customer: string, li
 /** Merges metadata into that of a saved card. Throws payment_method_not_found, and parameter_invalid if it is over a limit. */
 export async function updatePaymentMethod(
   tx: Transaction,
-  { account }: Scope,
+  scope: EventScope,
   id: string,
   input: { metadata?: MetadataInput },
 ): Promise<PaymentMethodRow> {
+  const { account } = scope
   const row = await tx.one(holdMethod, { account, id })
   if (!row) throw notFound("payment_method", id)
-  return tx.only(setMetadata, { account, id, metadata: mergeMetadata(row.metadata, input.metadata) })
+  const changed = await tx.only(setMetadata, { account, id, metadata: mergeMetadata(row.metadata, input.metadata) })
+  const card = await cardOf(tx, account, row.card)
+  const [before, after] = [present(row, card, tx.livemode), present(changed, card, tx.livemode)]
+  recordUpdate(tx, scope, "payment_method.updated", { before, after })
+  return changed
 }
 
 /** Detaches a card from its customer permanently. A repeated call changes nothing. Throws payment_method_not_found. */
-export async function detachPaymentMethod(tx: Transaction, { account }: Scope, id: string): Promise<PaymentMethodRow> {
+export async function detachPaymentMethod(tx: Transaction, scope: EventScope, id: string): Promise<PaymentMethodRow> {
+  const { account } = scope
   const row = await tx.one(detachMethod, { account, id })
-  if (!row) throw notFound("payment_method", id)
+  if (!row) return mustFindPaymentMethod(tx, scope, id)
   releaseCard(tx, account, row.card)
+  recordEvent(tx, scope, "payment_method.detached", () => presentPaymentMethod(tx, row, tx.livemode))
   return row
 }
 

@@ -1,5 +1,5 @@
-import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import type { EventScope } from "../../events/webhooks/mode.ts"
 import { closeAttempt } from "../attempts/move.ts"
 import { latestAttemptOf, openAttemptsOf } from "../attempts/store.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
@@ -26,7 +26,7 @@ export async function leftToRefund(db: Queries, intent: IntentRow): Promise<numb
  * Makes room for money that has certainly gone back: refunds that were not sent yet fail, the newest first, while the payment has less left
  * than `amount` in cents. Returns how much of `amount` the payment has. The caller holds the intent.
  */
-export async function makeRoom(tx: Transaction, scope: Scope, intent: IntentRow, amount: number): Promise<number> {
+export async function makeRoom(tx: Transaction, scope: EventScope, intent: IntentRow, amount: number): Promise<number> {
   const { unsent } = await refundsBySending(tx, intent)
   let left = await leftToRefund(tx, intent)
   for (const refund of unsent.reverse()) {
@@ -53,7 +53,7 @@ const unsentOf = attempts.find(["account", "payment_intent"], (rows) =>
   rows.where({ kind: "refund", state: "new" }).select<Pick<AttemptRow, "refund">>("refund"),
 )
 
-async function failUnsent(tx: Transaction, scope: Scope, { account, id }: RefundRow): Promise<void> {
+async function failUnsent(tx: Transaction, scope: EventScope, { account, id }: RefundRow): Promise<void> {
   for (const attempt of await tx.all(openAttemptsOf, { account, refund: id })) {
     await closeAttempt(tx, attempt, "not_sent")
     await completeRefund(tx, scope, id, "failed")

@@ -150,7 +150,8 @@ async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome
     const attempt = await mustFindAttempt(tx, called)
     // `unavailable` is true of one call only. Another process has made another call since.
     if (outcome.result === "unavailable" && attempt.sent_at_ms !== called.sent_at_ms) return
-    const { now } = await scopeOf(tx, mode, account)
+    const scope = await scopeOf(tx, mode, account)
+    const { now } = scope
     const trigger = triggerOf(attempt, outcome)
     // The retries of the work that fails have gaps of their own.
     const changes = trigger === "not_made" ? { due_at: now } : {}
@@ -158,8 +159,8 @@ async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome
       return warnOfSecond(mode, tx, attempt, outcome)
     if (attempt.kind === "reversal") return logReversal(mode, attempt, outcome)
     const { refund } = mustHave(attempt, "refund")
-    if (outcome.result === "refunded") await completeRefund(tx, { account, now }, refund, "succeeded")
-    if (outcome.result === "refused") await completeRefund(tx, { account, now }, refund, "failed")
+    if (outcome.result === "refunded") await completeRefund(tx, scope, refund, "succeeded")
+    if (outcome.result === "refused") await completeRefund(tx, scope, refund, "failed")
     await saveRefundResponse(tx, attempt, now)
   })
   mode.checkpoint(`${called.kind}: settled`, called)

@@ -1,6 +1,7 @@
 import { Refusal } from "../../base/errors.ts"
 import { mustHave } from "../../base/must.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import type { EventScope } from "../../events/webhooks/mode.ts"
 import { closeAttempt } from "../attempts/move.ts"
 import { MAX_SETTLING_SECONDS } from "../attempts/poll-schedule.ts"
 import { findAnywhereOf, isLeased, openAttemptsOf } from "../attempts/store.ts"
@@ -16,7 +17,7 @@ import type { RefundRow } from "./table.ts"
  */
 export async function settleByHand(
   tx: Transaction,
-  scope: Pick<PaymentScope, "now">,
+  scope: EventScope,
   refund: RefundRow,
   status: "succeeded" | "failed",
 ): Promise<RefundRow> {
@@ -24,7 +25,7 @@ export async function settleByHand(
     throw new Refusal("refund_not_pending", `The refund ${refund.id} is not pending: its status is ${refund.status}.`)
   const attempts = await tx.all(openAttemptsOf, { account: refund.account, refund: refund.id })
   for (const attempt of attempts) await closeByHand(tx, scope, attempt, { kind: "refund", id: refund.id })
-  const completed = await completeRefund(tx, { account: refund.account, now: scope.now }, refund.id, status)
+  const completed = await completeRefund(tx, { ...scope, account: refund.account }, refund.id, status)
   if (!completed) throw new Refusal("refund_not_pending", `The refund ${refund.id} is no longer pending.`)
   // The process of the refund's request may have died before it saved the response.
   for (const attempt of attempts) await saveRefundResponse(tx, attempt, scope.now)

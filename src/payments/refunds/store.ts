@@ -5,6 +5,8 @@ import { mustHave } from "../../base/must.ts"
 import { findAnywhere } from "../../db/anywhere.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
+import { recordEvent, recordUpdate } from "../../events/record.ts"
+import type { EventScope } from "../../events/webhooks/mode.ts"
 import { saveResponse } from "../../idempotency/claims.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { type IntentRow, paymentIntents } from "../intents/table.ts"
@@ -40,7 +42,7 @@ export const pageOfRefundsByStatus = pages(refunds, { filters: ["status"], dated
 /** Stores a refund. The caller holds the intent (`holdIntent`), and has checked that the payment has that much left. */
 export async function insertRefund(
   tx: Transaction,
-  scope: Scope,
+  scope: EventScope,
   intent: IntentRow,
   refund: Pick<RefundRow, "amount" | "reason" | "status" | "metadata"> & Partial<Pick<RefundRow, "reported">>,
 ): Promise<RefundRow> {
@@ -55,6 +57,7 @@ export async function insertRefund(
     ...refund,
   })
   await tx.run(sumUpRefunds, { account, id: intent.id })
+  recordEvent(tx, scope, "refund.created", presentRefund(row, tx.livemode))
   return row
 }
 
@@ -79,15 +82,23 @@ export function findRefundAnywhere(db: Queries, id: string): Promise<RefundRow |
   return db.one(refundAnywhere, { id })
 }
 
-/** Ends a pending refund. Returns undefined if the refund is not pending. */
+/** Ends a pending refund, with its event. Returns undefined if the refund is not pending. */
 export async function completeRefund(
   tx: Transaction,
-  { account, now }: Pick<Scope, "account" | "now">,
+  scope: EventScope,
   id: string,
   status: "succeeded" | "failed",
 ): Promise<RefundRow | undefined> {
+  const { account, now } = scope
   const refund = await tx.one(complete, { account, id, status, failed_at: status === "failed" ? now : null })
-  if (refund && status === "failed") await tx.run(sumUpRefunds, { account, id: refund.payment_intent })
+  if (!refund) return undefined
+  const after = presentRefund(refund, tx.livemode)
+  if (status === "succeeded")
+    recordUpdate(tx, scope, "refund.updated", { before: presentRefund({ ...refund, status: "pending" }, tx.livemode), after })
+  else {
+    await tx.run(sumUpRefunds, { account, id: refund.payment_intent })
+    recordEvent(tx, scope, "refund.failed", after)
+  }
   return refund
 }
 

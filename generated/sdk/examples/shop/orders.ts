@@ -85,8 +85,12 @@ export async function book(event: Event): Promise<Order | undefined> {
   order.nextCharge = subscription?.next_charge_at
   if (data.object.object === "payment_intent") order.error = data.object.last_payment_error?.code
   if (type === "payment_intent.succeeded") order.status = "paid"
-  else if (order.status === "open") order.status = "failed"
+  else if (type === "payment_intent.payment_failed" || type === "payment_intent.canceled") fail(order)
   return order
+}
+
+function fail(order: Order): void {
+  if (order.status === "open") order.status = "failed"
 }
 
 function newOrder(id: string): Order {
@@ -99,6 +103,7 @@ function newOrder(id: string): Order {
 /** Renewals of a subscription have their own payment intents, without our metadata. */
 function orderOf({ data: { object } }: Event): Order | undefined {
   const all = [...orders.values()]
-  if (object.object === "dispute") return all.find(({ intent }) => intent === object.payment_intent)
-  return orders.get(object.metadata.order ?? "") ?? all.find(({ customer }) => customer === object.customer)
+  if ("payment_intent" in object) return all.find(({ intent }) => intent === object.payment_intent)
+  const owner = object.object === "customer" ? object.id : object.customer
+  return orders.get(object.metadata.order ?? "") ?? all.find(({ customer }) => customer === owner)
 }
