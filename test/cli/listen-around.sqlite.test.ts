@@ -6,7 +6,7 @@ import { runCommand, startVintem } from "../support/app/vintem.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { freePort } from "../support/databases/postgres.ts"
 import { cancelOne, deliveriesOf, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
-import { eventsOf } from "../support/merchants/subscriptions.ts"
+import { outcomesOf } from "../support/merchants/subscriptions.ts"
 import { type Sink, selfSignedCertificate, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 import { type Listener, listenWith, type Shop, startShop } from "./listening.ts"
 
@@ -82,7 +82,7 @@ describe("vintem listen", function () {
     const second = closing(await startVintem({}, { databases }))
     await cancelOne(merchantOf(second))
     await listener.printed(3)
-    expect(shop.ids()).to.deep.equal((await eventsOf(merchantOf(second))).map(({ id }) => id))
+    expect(shop.ids()).to.deep.equal((await outcomesOf(merchantOf(second))).map(({ id }) => id))
   })
 
   it("says so where no server answers, and still sees what vintem trigger plays", async () => {

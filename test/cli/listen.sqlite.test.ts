@@ -7,7 +7,7 @@ import { type Running, startVintem } from "../support/app/vintem.ts"
 import { freePort } from "../support/databases/postgres.ts"
 import { cancelOne, type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
 import { CARDS } from "../support/merchants/payments.ts"
-import { eventsOf } from "../support/merchants/subscriptions.ts"
+import { outcomesOf } from "../support/merchants/subscriptions.ts"
 import { type Listener, listenWith, type Shop, startShop } from "./listening.ts"
 
 describe("vintem listen", function () {
@@ -41,7 +41,7 @@ describe("vintem listen", function () {
   }
   const secretOf = async (account: string) =>
     (await vintem.cli("listen", "--account", account, "--print-secret")).stdout.trimEnd()
-  const idsOf = async () => (await eventsOf(merchant)).map(({ id }) => id)
+  const idsOf = async () => (await outcomesOf(merchant)).map(({ id }) => id)
 
   it("forwards each event once, in the order of the list, while payments are made at the same time", async () => {
     const shop = await shopWith()
@@ -52,7 +52,7 @@ describe("vintem listen", function () {
     await Promise.all([pay(), pay(), cancelOne(merchant), pay(), cancelOne(stranger), cancelOne(merchant), pay(), pay()])
     await cancelOne(merchant)
     const lines = await listener.printed(8)
-    const [, ...since] = await eventsOf(merchant)
+    const [, ...since] = await outcomesOf(merchant)
     expect(shop.ids(), "what was there before, and other accounts' events, are not forwarded").to.deep.equal(
       since.map(({ id }) => id),
     )
@@ -140,7 +140,7 @@ describe("vintem listen", function () {
     const listener = await listen("--forward-to", shop.url, "--latest", "2", "--events", types, "--json")
     await cancelOne(merchant)
     const lines = (await listener.printed(2)).map((line) => JSON.parse(line))
-    const [, , paid, canceled] = await eventsOf(merchant)
+    const [, , paid, canceled] = await outcomesOf(merchant)
     expect(lines.map(({ event }) => event)).to.deep.equal([paid, canceled])
     for (const { forwarded } of lines) {
       expect(forwarded).to.include({ url: shop.url, http_status: 200, error: null })

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net"
 import { startCommand } from "../support/app/commands.ts"
 import { DEFAULTS, type Environment } from "../support/app/vintem.ts"
-import { until } from "../support/merchants/merchant.ts"
+import { OUTCOMES, until } from "../support/merchants/merchant.ts"
 
 /** Less than what startCommand leaves a process before it stops it. */
 const ENDS_WITHIN_MS = 30_000
@@ -41,9 +41,10 @@ export async function startShop(respond = (response: ServerResponse) => void res
 export type Shop = Awaited<ReturnType<typeof startShop>>
 export type Listener = Awaited<ReturnType<typeof listenWith>>
 
-/** Starts `vintem listen` and waits until it listens. */
+/** Starts `vintem listen` for the outcomes of payments, or for other events, and waits until it listens. */
 export async function listenWith(env: Environment, ...args: string[]) {
-  const child = startCommand(["listen", ...args], { ...DEFAULTS, ...env })
+  const events = args.includes("--events") ? [] : ["--events", OUTCOMES.join(",")]
+  const child = startCommand(["listen", ...args, ...events], { ...DEFAULTS, ...env })
   let stdout = ""
   let stderr = ""
   child.stdout.on("data", (chunk) => (stdout += chunk))

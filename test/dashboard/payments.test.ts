@@ -3,7 +3,7 @@ import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { replaceAcquirer } from "../support/banks/acquirer.ts"
 import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
-import { type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import { type Merchant, newEndpoint, newMerchant, ONLY_OUTCOMES, until } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIntent } from "../support/merchants/payments.ts"
 import { confirm, confirmWith, help, newBareToken, newOpenIntent, payWith } from "../support/merchants/rails.ts"
 import { advance } from "../support/merchants/subscriptions.ts"
@@ -71,7 +71,7 @@ describe("The pages of payments in the dashboard", function () {
       const found = await page(`/payments/${id}`)
       return found.includes("POST /v1/refunds") && found
     })
-    const [event] = expectStatus(await merchant.request("GET", "/v1/events"), 200).data
+    const [event] = expectStatus(await merchant.request("GET", "/v1/events", undefined, ONLY_OUTCOMES), 200).data
     for (const link of [`/webhooks/events/${event.id}`, `/webhooks/deliveries/wd_`, `/requests/req_`, `/requests?about=${id}`])
       expect(html, link).to.include(`href="${at(link)}`)
     const story = textOf(html)

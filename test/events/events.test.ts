@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { type Running, startVintem } from "../support/app/vintem.ts"
-import { cancelOne, type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { cancelOne, type Merchant, newMerchant, ONLY_OUTCOMES, payOne } from "../support/merchants/merchant.ts"
 import { CARDS } from "../support/merchants/payments.ts"
 
 describe("Events", () => {
@@ -13,7 +13,7 @@ describe("Events", () => {
   beforeEach(async () => {
     merchant = await newMerchant(vintem)
   })
-  const list = async (query = "") => (await merchant.request("GET", `/v1/events${query}`)).body
+  const list = async (query = "") => (await merchant.request("GET", `/v1/events${query}`, undefined, ONLY_OUTCOMES)).body
   const typesOf = async () => (await list("?limit=100")).data.map(({ type }: { type: string }) => type)
 
   it("contain the payment intent as it was at that moment, with its attribution", async () => {
@@ -94,7 +94,7 @@ describe("Events", () => {
       const { status, body } = await stranger.request("GET", `/v1/events/${wanted}`)
       expect([status, body.error.code]).to.deep.equal([404, "event_not_found"])
     }
-    const page = await stranger.request("GET", `/v1/events?starting_after=${id}`)
+    const page = await stranger.request("GET", `/v1/events?starting_after=${id}`, undefined, ONLY_OUTCOMES)
     expect([page.status, page.body.error.param]).to.deep.equal([400, "starting_after"])
   })
 })

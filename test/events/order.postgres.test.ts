@@ -4,7 +4,7 @@ import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { type Line, openLine } from "../support/databases/postgres-line.ts"
 import { sql } from "../support/databases/sql.ts"
-import { cancelOne, type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { cancelOne, type Merchant, newMerchant, ONLY_OUTCOMES, until } from "../support/merchants/merchant.ts"
 import { expectStatus, newIntent } from "../support/merchants/payments.ts"
 
 /** A transaction that has written all that it writes, and only has to commit. */
@@ -37,7 +37,7 @@ describe("Whoever polls for events", () => {
   })
 
   const newest = async (query = ""): Promise<Json[]> =>
-    expectStatus(await merchant.request("GET", `/v1/events?limit=100${query}`), 200).data
+    expectStatus(await merchant.request("GET", `/v1/events?limit=100${query}`, undefined, ONLY_OUTCOMES), 200).data
   const idsOfIntents = (events: Json[]): string[] => events.map(({ data }) => data.object.id)
 
   /** Cancels a payment at the slow server, whose commit waits until `meanwhile` is over. Returns the id of the payment. */

@@ -6,7 +6,7 @@ import type { Json } from "../support/app/client.ts"
 import { type Running, type Spawned, spawnVintem, startVintem } from "../support/app/vintem.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
 import { sql } from "../support/databases/sql.ts"
-import { cancelOne, type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { cancelOne, type Merchant, newMerchant, ONLY_OUTCOMES, until } from "../support/merchants/merchant.ts"
 import { expectStatus, newCustomer, newIntent } from "../support/merchants/payments.ts"
 
 const PAYMENTS = 300
@@ -39,7 +39,7 @@ describe("The order of events", () => {
   })
 
   const page = async (at: Merchant, query: string): Promise<Json> =>
-    expectStatus(await at.request("GET", `/v1/events?${query}`), 200)
+    expectStatus(await at.request("GET", `/v1/events?${query}`, undefined, ONLY_OUTCOMES), 200)
   const idsOf = (events: Json[]): string[] => events.map(({ id }) => id)
   const idsOfIntents = (events: Json[]): string[] => events.map(({ data }) => data.object.id)
 

@@ -4,7 +4,7 @@ import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { replaceAcquirer } from "../support/banks/acquirer.ts"
 import { mockCharges } from "../support/banks/mock-charges.ts"
-import { type Merchant, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
+import { type Merchant, newMerchant, ONLY_OUTCOMES, payOne, until } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus } from "../support/merchants/payments.ts"
 import { eventsOf, perform, refundsOf, retrieve } from "../support/merchants/rails.ts"
 
@@ -28,7 +28,7 @@ describe("A dispute that the acquirer reports", () => {
   it("disputes the whole payment as fraudulent", async () => {
     const { id } = await payOne(merchant, CARDS.disputed)
     await applyNotices()
-    const [event] = expectStatus(await merchant.request("GET", "/v1/events?limit=1"), 200).data
+    const [event] = expectStatus(await merchant.request("GET", "/v1/events?limit=1", undefined, ONLY_OUTCOMES), 200).data
     expect(event.type).to.equal(DISPUTED)
     expect(event.data.object).to.include({ payment_intent: id, amount: 4990, reason: "fraudulent" })
   })

@@ -9,7 +9,7 @@ import { makeOld } from "../support/databases/aging.ts"
 import { kind } from "../support/databases/databases.ts"
 import { allRecorded, recordedOf } from "../support/databases/requests.ts"
 import { sql } from "../support/databases/sql.ts"
-import { cancelOne, newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { cancelOne, newMerchant, ONLY_OUTCOMES, payOne } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus } from "../support/merchants/payments.ts"
 
 describe("A worker", () => {
@@ -27,7 +27,7 @@ describe("A worker", () => {
     const stored = () => Promise.all(["events", "tokens", "cards", "attempts"].map(count))
     await payOne(merchant, CARDS.declined)
     await cancelOne(merchant)
-    expect(expectStatus(await merchant.request("GET", "/v1/events"), 200).data).to.have.length(2)
+    expect(expectStatus(await merchant.request("GET", "/v1/events", undefined, ONLY_OUTCOMES), 200).data).to.have.length(2)
     await makeOld(database, "tokens")
     await makeOld(database, "attempts")
     await database.transaction((tx) => tx.run(sql("UPDATE events SET latest = 1 WHERE seq = 1"), {}))

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
-import { type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
+import { type Merchant, newMerchant, ONLY_OUTCOMES, payOne } from "../support/merchants/merchant.ts"
 import { expectStatus, newCustomer, newIdempotencyKey } from "../support/merchants/payments.ts"
 import { saveNewCard } from "../support/merchants/subscriptions.ts"
 
@@ -91,7 +91,7 @@ describe("Metadata", () => {
   it("of a payment intent is in its events", async () => {
     const other = await newMerchant(vintem)
     await payOne(other, undefined, { metadata: { order: "1042" } })
-    const { data } = expectStatus(await other.request("GET", "/v1/events"), 200)
+    const { data } = expectStatus(await other.request("GET", "/v1/events", undefined, ONLY_OUTCOMES), 200)
     expect(data.map((event: Json) => event.data.object.metadata)).to.deep.equal([{ order: "1042" }])
   })
 

@@ -6,7 +6,15 @@ import { insertDeliveries, newestDeliveries } from "../../src/events/webhooks/de
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { ageLeases } from "../support/databases/leases.ts"
 import { refuse } from "../support/databases/refusing.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import {
+  cancelOne,
+  deliveriesOf,
+  type Merchant,
+  newEndpoint,
+  newMerchant,
+  ONLY_OUTCOMES,
+  until,
+} from "../support/merchants/merchant.ts"
 import { newIntent } from "../support/merchants/payments.ts"
 import { type Received, type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
@@ -98,7 +106,7 @@ describe("A delivery attempt", () => {
   /** Creates an event before there is any endpoint. */
   async function earlierEvent(): Promise<string> {
     await cancelOne(merchant)
-    return (await merchant.request("GET", "/v1/events")).body.data[0].id
+    return (await merchant.request("GET", "/v1/events", undefined, ONLY_OUTCOMES)).body.data[0].id
   }
   /** Writes `count` events in one transaction. */
   async function record(count: number): Promise<void> {

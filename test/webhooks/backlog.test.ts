@@ -5,7 +5,15 @@ import { insertDeliveries } from "../../src/events/webhooks/deliveries.ts"
 import { standingClock } from "../support/app/standing-clock.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { refuse } from "../support/databases/refusing.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import {
+  cancelOne,
+  deliveriesOf,
+  type Merchant,
+  newEndpoint,
+  newMerchant,
+  ONLY_OUTCOMES,
+  until,
+} from "../support/merchants/merchant.ts"
 import { trustTestAuthority } from "../support/network/https-sink.ts"
 import { sinkStarter, timeoutMs } from "./sinks.ts"
 
@@ -42,7 +50,7 @@ describe("A process with more deliveries than it attempts at once", () => {
   /** Creates events before there is any endpoint. Returns their ids. */
   async function earlierEvents(count: number): Promise<string[]> {
     for (let i = 0; i < count; i++) await cancelOne(merchant)
-    const { data } = (await merchant.request("GET", `/v1/events?limit=${count}`)).body
+    const { data } = (await merchant.request("GET", `/v1/events?limit=${count}`, undefined, ONLY_OUTCOMES)).body
     return data.map(({ id }: { id: string }) => id)
   }
   /** Writes due deliveries as a command does, or a process that has no room for them. */

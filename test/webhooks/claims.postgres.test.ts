@@ -3,7 +3,7 @@ import { expect } from "chai"
 import type { Statement } from "../../src/db/statement.ts"
 import { claimDue } from "../../src/events/webhooks/claims.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
-import { cancelOne, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
+import { cancelOne, newEndpoint, newMerchant, ONLY_OUTCOMES } from "../support/merchants/merchant.ts"
 
 const leaseAll: Statement<void> = {
   compiled: () => ({
@@ -23,7 +23,7 @@ describe("Two processes that claim the same delivery at once", () => {
   it("the second gets nothing and does not wait for the first", async () => {
     const merchant = await newMerchant(vintem)
     await cancelOne(merchant)
-    const event = (await merchant.request("GET", "/v1/events")).body.data[0].id
+    const event = (await merchant.request("GET", "/v1/events", undefined, ONLY_OUTCOMES)).body.data[0].id
     const { id: target } = await newEndpoint(merchant, "https://shop.example/hooks")
     const replay = await merchant.request("POST", `/v1/webhook_endpoints/${target}/deliveries/${event}/replay`)
     const { database } = vintem.server.modes.test

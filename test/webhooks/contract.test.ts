@@ -23,7 +23,7 @@ describe("Webhooks, checked against x-webhooks in the contract", () => {
     vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" })
     sink = await startSink()
     merchant = await newMerchant(vintem)
-    await newEndpoint(merchant, `${sink.url}/events`)
+    await newEndpoint(merchant, `${sink.url}/events`, ["*"])
     const options = ["--mode", "test", "--account", merchant.account, "--url", `${sink.url}/integration`]
     await vintem.cli("integrations", "create", ...options)
 

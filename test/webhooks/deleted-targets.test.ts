@@ -3,7 +3,15 @@ import { scopeOf } from "../../src/accounts/scope.ts"
 import { insertDeliveries, newestDeliveries } from "../../src/events/webhooks/deliveries.ts"
 import { createIntegration } from "../../src/events/webhooks/integrations.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchants/merchant.ts"
+import {
+  cancelOne,
+  deliveriesOf,
+  type Merchant,
+  newEndpoint,
+  newMerchant,
+  ONLY_OUTCOMES,
+  until,
+} from "../support/merchants/merchant.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
 
 const URL = "https://shop.example/hooks"
@@ -24,7 +32,7 @@ describe("A target of webhooks with a large backlog", () => {
   async function addBacklog(target: string, count: number): Promise<void> {
     const scope = await scopeOf(mode().database, mode(), merchant.account)
     const wanted = Array(count).fill({ target, version: null, leaseMs: 0 })
-    const { data } = (await merchant.request("GET", "/v1/events?limit=1")).body
+    const { data } = (await merchant.request("GET", "/v1/events?limit=1", undefined, ONLY_OUTCOMES)).body
     await mode().database.transaction((tx) => insertDeliveries(tx, scope, data[0].id, scope.now * 1000 + HOUR_MS, wanted))
   }
   /** The number of deliveries to a target by status. */

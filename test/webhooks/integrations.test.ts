@@ -7,7 +7,7 @@ import { createIntegration, deactivateIntegration } from "../../src/events/webho
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { findCanaries } from "../support/bytes/canary.ts"
-import { cancelOne, type Merchant, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
+import { cancelOne, type Merchant, newMerchant, ONLY_OUTCOMES, payOne, until } from "../support/merchants/merchant.ts"
 import { CARDS, newIntent } from "../support/merchants/payments.ts"
 import { type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
@@ -64,7 +64,7 @@ describe("Marketing integrations", () => {
       utm: { ...nothing, ...utm },
       created: message.created,
     })
-    const { body: events } = await merchant.request("GET", "/v1/events")
+    const { body: events } = await merchant.request("GET", "/v1/events", undefined, ONLY_OUTCOMES)
     expect(message.created).to.equal(events.data[0].created)
     webhooks.constructEvent(request!.body, String(request!.headers["service-signature"]), secret)
   })

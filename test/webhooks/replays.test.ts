@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { type Running, startVintem } from "../support/app/vintem.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant } from "../support/merchants/merchant.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, ONLY_OUTCOMES } from "../support/merchants/merchant.ts"
 import { trustTestAuthority } from "../support/network/https-sink.ts"
 import { deliveriesSeenBy, sinkStarter, verified } from "./sinks.ts"
 
@@ -69,7 +69,7 @@ describe("Webhook deliveries", () => {
     it("reaches an endpoint that did not subscribe to the type or was created later", async () => {
       const sink = await sinkFor()
       await cancelOne(merchant)
-      const { data } = (await merchant.request("GET", "/v1/events")).body
+      const { data } = (await merchant.request("GET", "/v1/events", undefined, ONLY_OUTCOMES)).body
       const endpoint = await newEndpoint(merchant, sink.url, ["charge.dispute.created"])
       await replay(endpoint.id, data[0].id)
       const [request] = await sink.arrived(1)
@@ -80,7 +80,7 @@ describe("Webhook deliveries", () => {
       const endpoint = await newEndpoint(merchant, "https://shop.example/")
       const stranger = await newMerchant(vintem)
       await cancelOne(stranger)
-      const foreign = (await stranger.request("GET", "/v1/events")).body.data[0].id
+      const foreign = (await stranger.request("GET", "/v1/events", undefined, ONLY_OUTCOMES)).body.data[0].id
       for (const event of [foreign, "evt_0000000000000000000000000", "pi_1"]) {
         const { status, body } = await replay(endpoint.id, event)
         expect([status, body.error.code]).to.deep.equal([404, "event_not_found"])

@@ -27,7 +27,7 @@ type Options = {
 type PlayedEvent = {
   id: string
   type: EventType
-  data: { object: { id: string; payment_intent?: string; customer?: string | null; latest_payment_intent?: string } }
+  data: { object: { id: string; payment_intent?: string; customer?: string | null } }
 }
 type Played = { payment_intent: PaymentIntent; events: PlayedEvent[] }
 
@@ -110,28 +110,31 @@ async function play(order: Order, type: EventType): Promise<Played> {
   const before = await lastPlace(mode.database, account)
   const id = await PLAYS[type].perform(order)
   const payment_intent = presentIntent(await mustFindIntent(mode.database, { account }, id), mode.livemode)
-  const events = await eventsOf(order, payment_intent, before)
+  const events = await eventsOf(order, type, payment_intent, before)
   if (events.some((event) => event.type === type)) return { payment_intent, events }
   throw new Error(`There is no ${type} yet: the payment intent ${id} is ${payment_intent.status}. Look at MOCK_ACQUIRER_FAULTS.`)
 }
 
-/** Returns the events of a payment and its customer after a place in the list. Other processes may write events meanwhile. */
-async function eventsOf({ mode, account }: Order, { id, customer }: PaymentIntent, after: number): Promise<PlayedEvent[]> {
+/**
+ * Returns the events of a payment intent after a place in the list, and those of a type that are about its customer. Other processes may
+ * write events meanwhile.
+ */
+async function eventsOf({ mode, account }: Order, type: EventType, about: PaymentIntent, after: number): Promise<PlayedEvent[]> {
   const found: PlayedEvent[] = []
   for (let place = after; ; ) {
     const page = await eventsAfter(mode.database, account, place, PAGE)
     const events: PlayedEvent[] = page.map(({ body }) => JSON.parse(body))
-    found.push(...events.filter((event) => isAbout(event, id, customer)))
+    found.push(...events.filter((event) => isAbout(about, event, type)))
     const last = page.at(-1)
     if (!last || page.length < PAGE) return found
     place = last.seq
   }
 }
 
-/** A card that is detached has no customer any more, so all events about cards count. */
-function isAbout({ type, data: { object } }: PlayedEvent, intent: string, customer: string): boolean {
-  if (type === "payment_method.detached") return true
-  return [object.id, object.customer].includes(customer) || [object.id, object.payment_intent].includes(intent)
+/** A card that is detached has no customer any more. */
+function isAbout({ id, customer }: PaymentIntent, { type, data: { object } }: PlayedEvent, played: EventType): boolean {
+  if ([object.id, object.payment_intent].includes(id)) return true
+  return type === played && (type === "payment_method.detached" || [object.id, object.customer].includes(customer))
 }
 
 function readType(text: string): EventType {

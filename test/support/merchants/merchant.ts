@@ -15,8 +15,19 @@ export async function newMerchant(vintem: Vintem, mode: "test" | "live" = "test"
   return { account, key, request }
 }
 
-/** Registers an endpoint. Returns it with its secret. */
-export async function newEndpoint(merchant: Merchant, url: string, events: string[] = ["*"]): Promise<Json> {
+/** The types of the first versions: those that tell what became of a payment. */
+export const OUTCOMES = [
+  "payment_intent.succeeded",
+  "payment_intent.payment_failed",
+  "payment_intent.canceled",
+  "charge.dispute.created",
+]
+
+/** For requests for events: lists those of the first versions, whatever else has happened. */
+export const ONLY_OUTCOMES = { headers: { "service-version": "2026-04-27" } }
+
+/** Registers an endpoint for the outcomes of payments, or for other events. Returns it with its secret. */
+export async function newEndpoint(merchant: Merchant, url: string, events: string[] = OUTCOMES): Promise<Json> {
   return expectStatus(await merchant.request("POST", "/v1/webhook_endpoints", { url, events }), 201)
 }
 

@@ -11,6 +11,7 @@ import { callAcquirers } from "../../../src/payments/call-acquirers.ts"
 import type { Json, Response } from "../app/client.ts"
 import type { Running, Vintem } from "../app/vintem.ts"
 import { statement } from "../databases/statement.ts"
+import { ONLY_OUTCOMES } from "./merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"
 
 const lapseHolds = statement<void, "account">((k, p) =>
@@ -79,8 +80,7 @@ export function pressButton(url: string, action: string): Promise<globalThis.Res
 
 /** Returns the types of the events that say what became of a payment intent, oldest first: those of the first versions. */
 export async function eventsOf(vintem: Client, intent: string): Promise<string[]> {
-  const outcomes = { headers: { "service-version": "2026-04-27" } }
-  const { data } = expectStatus(await vintem.request("GET", "/v1/events?limit=100", undefined, outcomes), 200)
+  const { data } = expectStatus(await vintem.request("GET", "/v1/events?limit=100", undefined, ONLY_OUTCOMES), 200)
   return data
     .filter((event: Json) => event.data.object.id === intent || event.data.object.payment_intent === intent)
     .map((event: Json) => event.type)

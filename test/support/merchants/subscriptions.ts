@@ -4,7 +4,7 @@ import type { Interval } from "../../../src/billing/calendar.ts"
 import { createPlan } from "../../../src/billing/plans.ts"
 import type { Json } from "../app/client.ts"
 import type { Running } from "../app/vintem.ts"
-import type { Merchant } from "./merchant.ts"
+import { type Merchant, OUTCOMES } from "./merchant.ts"
 import { cardBody, expectStatus } from "./payments.ts"
 
 export const DAY = 86_400
@@ -127,6 +127,11 @@ export async function cyclesOf(merchant: Merchant, { id, customer }: { id: strin
 /** Returns all events of a merchant, oldest first. */
 export async function eventsOf(merchant: Merchant): Promise<Json[]> {
   return (await everyItem(merchant, "/v1/events?")).reverse()
+}
+
+/** Returns the events of a merchant that tell what became of payments, oldest first. */
+export async function outcomesOf(merchant: Merchant): Promise<Json[]> {
+  return (await eventsOf(merchant)).filter(({ type }) => OUTCOMES.includes(type))
 }
 
 async function everyItem(merchant: Merchant, path: string): Promise<Json[]> {
