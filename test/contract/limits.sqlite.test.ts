@@ -49,7 +49,7 @@ const endpoint = {
   url: text(2048, "https://loja.example/"),
   events: values(
     [...EVENTS.map((type) => [type]), EVENTS, ["*"]],
-    [[], [EVENTS[0], EVENTS[0]], ["*", EVENTS[0]], ["customer.created"]],
+    [[], [EVENTS[0], EVENTS[0]], ["*", EVENTS[0]], ["customer.renamed"]],
   ),
   description: text(MAX_TEXT),
 }
@@ -156,7 +156,7 @@ const QUERIES: Record<string, Record<string, Rule>> = {
     status: named(specified("listCustomerSubscriptions query status enum"), ["active", "PAUSED"]),
     limit,
   },
-  listEvents: { type: named(EVENTS, ["*", "customer.created"]), ...dates, limit },
+  listEvents: { type: named(EVENTS, ["*", "customer.renamed"]), ...dates, limit },
   listWebhookEndpoints: { limit },
   listWebhookDeliveries: { limit },
   retrieveOpenapi: { version: named(DATES, ["2026-04-26", "v1"]) },

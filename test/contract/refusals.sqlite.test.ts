@@ -95,7 +95,7 @@ describe("What the service refuses, the contract refuses too", () => {
     "the event types of webhook endpoints": {
       schema: "WebhookEndpointCreateParams",
       taken: [to(["*"]), to([ALL]), to([ALL, "payment_intent.canceled"])],
-      refused: [to([]), to(["*", ALL]), to([ALL, "*"]), to(["*", "*"]), to([ALL, ALL]), to(["customer.created"])],
+      refused: [to([]), to(["*", ALL]), to([ALL, "*"]), to(["*", "*"]), to([ALL, ALL]), to(["customer.renamed"])],
       send: post("/v1/webhook_endpoints"),
     },
     "the time of a cancellation": {

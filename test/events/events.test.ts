@@ -80,7 +80,7 @@ describe("Events", () => {
     const rest = await list(`?type=payment_intent.canceled&starting_after=${all[3].id}`)
     expect(rest.data).to.deep.equal([all[5]])
     expect((await list("?type=charge.dispute.created")).data).to.deep.equal([])
-    for (const wrong of ["?type=customer.created", "?type=", "?type=payment_intent.canceled&type=payment_intent.canceled"]) {
+    for (const wrong of ["?type=customer.renamed", "?type=", "?type=payment_intent.canceled&type=payment_intent.canceled"]) {
       const { status, body } = await merchant.request("GET", `/v1/events${wrong}`)
       expect([status, body.error.code, body.error.param]).to.deep.equal([400, "parameter_invalid", "type"])
     }

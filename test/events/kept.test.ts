@@ -168,7 +168,8 @@ describe("An event that was kept for RETAIN_EVENTS_DAYS", () => {
     const mode = { ...vintem.server.modes.test, database: watched }
     expect(await deleteOldEvents(mode, performance.now() + 50)).to.equal(false)
     const left = await count("events", `account = '${account}'`)
-    expect(left).to.be.within(1, events + 1)
+    // The customer of the newest event has one too.
+    expect(left).to.be.within(1, events + 2)
     // Two workers at once.
     const passes = [deleteOldEvents(mode, NO_DEADLINE), deleteOldEvents(mode, NO_DEADLINE)]
     expect(await Promise.all(passes)).to.deep.equal([true, true])

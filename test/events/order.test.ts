@@ -35,7 +35,10 @@ describe("The order of events", () => {
   })
   beforeEach(async () => {
     merchant = await newMerchant(right)
-    elsewhere = { ...merchant, request: (method, path, body) => behind.request(method, path, body, { key: merchant.key }) }
+    elsewhere = {
+      ...merchant,
+      request: (method, path, body, options) => behind.request(method, path, body, { key: merchant.key, ...options }),
+    }
   })
 
   const page = async (at: Merchant, query: string): Promise<Json> =>

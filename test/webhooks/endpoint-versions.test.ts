@@ -125,7 +125,7 @@ describe("An update of a webhook endpoint", () => {
     [{ url: "https://shop.example:99999/" }, "url"],
     [{ events: null }, "events", "parameter_missing"],
     [{ events: [] }, "events"],
-    [{ events: ["customer.created"] }, "events.0"],
+    [{ events: ["customer.renamed"] }, "events.0"],
     [{ events: ["*", "payment_intent.succeeded"] }, "events"],
     [{ description: "" }, "description"],
     [{ service_version: null }, "service_version", "parameter_missing"],

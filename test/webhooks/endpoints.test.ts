@@ -47,7 +47,7 @@ describe("A webhook endpoint", () => {
     ["*", "*"],
     ["*", "payment_intent.succeeded"],
     ["payment_intent.succeeded", "payment_intent.succeeded"],
-    ["customer.created"],
+    ["customer.renamed"],
     ["refund.created", "*"],
     ["payment_intent.*"],
     [""],

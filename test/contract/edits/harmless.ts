@@ -83,8 +83,8 @@ export const ADDITIVE: Edit[] = [
   ],
   [
     "adds a webhook",
-    (c) => (c["x-webhooks"]["refund.failed"] = c["x-webhooks"]["charge.dispute.created"]),
-    "webhook refund.failed: is new (no x-since)",
+    (c) => (c["x-webhooks"]["refund.lost"] = c["x-webhooks"]["charge.dispute.created"]),
+    "webhook refund.lost: is new (no x-since)",
   ],
   [
     "adds an operation",

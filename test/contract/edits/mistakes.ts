@@ -232,7 +232,7 @@ export const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ],
   ],
   "webhook-events": [
-    ["a webhook that is no type of event", (c) => (c["x-webhooks"]["refund.failed"] = c["x-webhooks"]["charge.dispute.created"])],
+    ["a webhook that is no type of event", (c) => (c["x-webhooks"]["refund.lost"] = c["x-webhooks"]["charge.dispute.created"])],
     ["a type of event without a webhook", (c) => delete c["x-webhooks"]["charge.dispute.created"]],
     ["a webhook without a signature", (c) => delete c["x-webhooks"].PURCHASE_APPROVED.post.parameters],
     [
