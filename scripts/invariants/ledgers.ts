@@ -16,6 +16,8 @@ import { checkAnswers } from "./answers.ts"
 
 type Cycle = Pick<SubscriptionChargeRow, "subscription" | "period" | "attempt" | "payment_intent"> & Pick<IntentRow, "status">
 type Ours = { attempts: AttemptRow[]; intents: IntentRow[]; refunds: RefundRow[]; cycles: Cycle[] }
+/** Events by the ids of what they are about, in the order of the list. */
+type Told = Map<string, Pick<EventRow, "type" | "body">[]>
 type Theirs = { sales: BankSale[]; refunds: BankRefund[] }
 
 const attemptsOf = testOnly(attempts.find(["account"], (rows) => rows.orderBy("id")))
@@ -35,7 +37,7 @@ const cycles = testOnly(
 const unanswered = testOnly(idempotencyKeys.find(["account"], (rows) => rows.whereNull("status")))
 const reserved = testOnly(tokens.find(["account"], (rows) => rows.where({ used: false }).whereNotNull("reserved_by")))
 const failing = testOnly(failingWork.find(["account"]))
-const eventsOf = testOnly(events.find(["account"], (rows) => rows.select("type", "body")))
+const eventsOf = testOnly(events.find(["account"], (rows) => rows.orderBy("seq").select("type", "body")))
 
 /** Returns the differences, one line for each row. If empty, the ledgers agree, and nothing is open. */
 export async function compareLedgers(
@@ -50,6 +52,8 @@ export async function compareLedgers(
     refunds: await database.all(refundsOf, { account }),
     cycles: await database.all(cycles, { account }),
   }
+  const made = await database.all(eventsOf, { account })
+  const told = Map.groupBy(made, ({ body }): string => JSON.parse(body).data.object.id)
   const theirs = { sales: bank.sales(account), refunds: bank.refunds(account) }
   return [
     ...theirs.sales.filter(({ status }) => status === "approved").flatMap((sale) => checkSale(sale, ours, theirs)),
@@ -57,7 +61,8 @@ export async function compareLedgers(
     ...ours.refunds.flatMap((refund) => checkRefund(refund, ours, theirs)),
     ...theirs.refunds.flatMap((refund) => checkPaidBack(refund, ours, theirs)),
     ...checkCycles(ours),
-    ...checkEvents(await database.all(eventsOf, { account }), ours),
+    ...checkEvents(told, ours),
+    ...ours.refunds.flatMap((refund) => checkEventsOfRefund(told, refund)),
     ...(await checkAnswers(database, account, answers, ours.intents)),
     ...ours.attempts.filter(isOpen).map((row) => line("an attempt is still open", row)),
     ...(await database.all(failing, { account })).map((row) => line("due work still fails", row)),
@@ -132,11 +137,14 @@ function checkCycles({ intents, cycles }: Ours): string[] {
   return [...stray.map((intent) => line("a subscription was charged for no period", intent)), ...wrong]
 }
 
+/** What became of a payment. Other events say what it waits for. */
+const OUTCOMES = new Set<string>(["payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled"])
+
 /** A payment that succeeded has that event once. A canceled payment has other events, each once. */
-function checkEvents(made: Pick<EventRow, "type" | "body">[], { intents }: Ours): string[] {
-  const told = Map.groupBy(made, ({ body }): string => JSON.parse(body).data.object.id)
+function checkEvents(told: Told, { intents }: Ours): string[] {
   return intents.flatMap((intent) => {
-    const types = (told.get(intent.id) ?? []).map(({ type }) => type)
+    const all = (told.get(intent.id) ?? []).map(({ type }) => type)
+    const types = all.filter((type) => OUTCOMES.has(type))
     const succeeded = types.includes("payment_intent.succeeded")
     const isRight =
       new Set(types).size === types.length &&
@@ -144,6 +152,17 @@ function checkEvents(made: Pick<EventRow, "type" | "body">[], { intents }: Ours)
       (succeeded ? types.length === 1 : types.length > 0 === (intent.status === "canceled"))
     return isRight ? [] : [line(`the events of a payment are wrong: ${types.join(", ")}`, intent)]
   })
+}
+
+/** A refund has one event when it is stored, and one when it is made or fails later. */
+function checkEventsOfRefund(told: Told, refund: RefundRow): string[] {
+  const types = (told.get(refund.id) ?? []).map(({ type }) => type).join(", ")
+  const isRight = {
+    pending: types === "refund.created",
+    succeeded: types === (refund.reported || refund.reason === "dispute" ? "refund.created" : "refund.created, refund.updated"),
+    failed: types === "refund.created, refund.failed",
+  }[refund.status]
+  return isRight ? [] : [line(`the events of a refund are wrong: ${types}`, refund)]
 }
 
 /** A sale that was given up is watched for days, in case it is paid after all. */

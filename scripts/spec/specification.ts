@@ -2,6 +2,7 @@
 // Each value is repeated here, so an edit of the contract alone fails. Other tests take values from here.
 import type { Row } from "./shared/document.ts"
 import { ERRORS } from "./specified-errors.ts"
+import { EVENT_TYPES } from "./specified-events.ts"
 
 const UTM = [
   "utm_source",
@@ -17,17 +18,6 @@ const UTM = [
 const CUSTOMER_TEXTS = ["name", "address.line1", "address.number", "address.line2", "address.district", "address.city"]
 const LISTS =
   "listPaymentIntents listPaymentMethods listRefunds listCustomers listProducts listCustomerSubscriptions listEvents".split(" ")
-const INTENT_EVENTS = ["payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled"]
-/** In the order in which they were added. */
-const EVENT_TYPES = [
-  ...INTENT_EVENTS,
-  "charge.dispute.created",
-  ...["requires_action", "processing", "amount_capturable_updated"].map((what) => `payment_intent.${what}`),
-  ...["created", "updated"].map((what) => `customer.${what}`),
-  ...["attached", "updated", "detached"].map((what) => `payment_method.${what}`),
-  ...["created", "updated", "canceled"].map((what) => `customer_subscription.${what}`),
-  ...["created", "updated", "failed"].map((what) => `refund.${what}`),
-]
 
 const AMOUNTS: Row[] = [
   [

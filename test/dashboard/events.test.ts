@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { dateOf, dayOf } from "../../src/base/day.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
-import { cancelOne, type Merchant, newEndpoint, newMerchant, ONLY_OUTCOMES, payOne } from "../support/merchants/merchant.ts"
+import { cancelOne, type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchants/merchant.ts"
 
 describe("Events in the dashboard", () => {
   let vintem: Running
@@ -17,8 +17,7 @@ describe("Events in the dashboard", () => {
   })
   after(() => vintem.close())
 
-  const eventsOf = async (each: Merchant) =>
-    (await each.request("GET", "/v1/events?limit=100", undefined, ONLY_OUTCOMES)).body.data as { id: string }[]
+  const eventsOf = async (each: Merchant) => (await each.request("GET", "/v1/events?limit=100")).body.data as { id: string }[]
 
   it("say where they come from while there is none", async () => {
     const { account } = await newMerchant(vintem)

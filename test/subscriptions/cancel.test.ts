@@ -10,8 +10,8 @@ import {
   again,
   cyclesOf,
   DAY,
-  eventsOf,
   newRecurringProduct,
+  outcomesOf,
   type PlanOf,
   saveNewCard,
   subscribe,
@@ -37,7 +37,7 @@ describe("The time at which a subscription is canceled", () => {
   const started = async (plan: PlanOf = {}) => subscribe(merchant, await newRecurringProduct(vintem, merchant, plan))
   const cancel = (id: string, body: object = {}) => merchant.request("POST", `/v1/customer_subscriptions/${id}/cancel`, body)
   const tick = () => perform(vintem, billSubscriptions, merchant.account)
-  const typesOf = async () => (await eventsOf(merchant)).map(({ type }) => type)
+  const typesOf = async () => (await outcomesOf(merchant)).map(({ type }) => type)
 
   it("can be now, but not in the past", async () => {
     const subscription = await started()

@@ -10,7 +10,7 @@ const MONTH = 31 * 86_400
  * The clock of an account lets five of its renewals fall due at a time. BEGIN and COMMIT count, and what the clock and the acquirer of test
  * mode send.
  */
-const MAX_STATEMENTS = 22
+const MAX_STATEMENTS = 23
 const MAX_COMMITS = 3
 
 describe("On Postgres, renewals that fall due together", () => {

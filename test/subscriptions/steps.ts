@@ -5,7 +5,7 @@ import type { Response } from "../support/app/client.ts"
 import type { Running } from "../support/app/vintem.ts"
 import type { Merchant } from "../support/merchants/merchant.ts"
 import { perform } from "../support/merchants/rails.ts"
-import { advance, cyclesOf, eventsOf, newRecurringProduct, type PlanOf, subscribe } from "../support/merchants/subscriptions.ts"
+import { advance, cyclesOf, newRecurringProduct, outcomesOf, type PlanOf, subscribe } from "../support/merchants/subscriptions.ts"
 
 export const HOUR = 3600
 export const SUCCEEDED = "payment_intent.succeeded"
@@ -33,7 +33,7 @@ export function stepsWith(current: () => { vintem: Running; merchant: Merchant }
       advance(current().merchant, { to: subscription.current_period_end + seconds }),
     /** Makes the charges that are due now, as the scheduler would. */
     tick: () => makeCharges(current().vintem, current().merchant),
-    typesOf: async (): Promise<string[]> => (await eventsOf(current().merchant)).map(({ type }) => type),
+    typesOf: async (): Promise<string[]> => (await outcomesOf(current().merchant)).map(({ type }) => type),
     /** The states of the subscription's charges, oldest first. */
     statesOf: async (subscription: { id: string; customer: string }): Promise<string[]> =>
       (await cyclesOf(current().merchant, subscription)).map(({ status }) => status),

@@ -15,8 +15,8 @@ import {
   again,
   cyclesOf,
   DAY,
-  eventsOf,
   newRecurringProduct,
+  outcomesOf,
   saveNewCard,
   subscribe,
   subscribeBy,
@@ -114,7 +114,7 @@ describe("A subscription that is canceled while its charge is processing", () =>
     const [first] = await cyclesOf(merchant, subscription)
     expect([first.status, (await again(merchant, subscription)).status]).to.deep.equal(["processing", "TRIALING"])
     expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${subscription.id}/cancel`, {}), 200)
-    const types = (await eventsOf(merchant)).map(({ type }) => type)
+    const types = (await outcomesOf(merchant)).map(({ type }) => type)
     expect(types).to.deep.equal(["payment_intent.succeeded", "payment_intent.canceled"])
   })
 

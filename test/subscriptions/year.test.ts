@@ -8,8 +8,8 @@ import {
   again,
   cyclesOf,
   DAY,
-  eventsOf,
   newRecurringProduct,
+  outcomesOf,
   saveNewCard,
   subscribe,
 } from "../support/merchants/subscriptions.ts"
@@ -90,7 +90,7 @@ describe("A year in the life of a subscription", () => {
       ["payment_intent.succeeded", months(11)],
       ["payment_intent.succeeded", months(12)],
     ]
-    const events = await eventsOf(merchant)
+    const events = await outcomesOf(merchant)
     expect(events.map(({ type }) => type)).to.deep.equal(story.map(([type]) => type))
     for (const [i, [, at]] of story.entries()) expect(events[i].created - at, `event ${i}`).to.be.within(0, 3)
 

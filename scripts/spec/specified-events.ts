@@ -1,0 +1,12 @@
+// The types of events that the specification names, for specification.ts.
+
+/** In the order in which they were added. */
+export const EVENT_TYPES = [
+  ...["succeeded", "payment_failed", "canceled"].map((what) => `payment_intent.${what}`),
+  "charge.dispute.created",
+  ...["requires_action", "processing", "amount_capturable_updated"].map((what) => `payment_intent.${what}`),
+  ...["created", "updated"].map((what) => `customer.${what}`),
+  ...["attached", "updated", "detached"].map((what) => `payment_method.${what}`),
+  ...["created", "updated", "canceled"].map((what) => `customer_subscription.${what}`),
+  ...["created", "updated", "failed"].map((what) => `refund.${what}`),
+]
