@@ -70,9 +70,9 @@ const IN_BANK = inWorld("bank", [
   },
   {
     name: "a confirm's response is saved in a transaction of its own",
-    file: OUTCOME,
-    right: "saveResponse(tx, claim, { status: 200, body, sealed: false }, scope.now)",
-    wrong: apart("saveResponse(tx, claim, { status: 200, body, sealed: false }, scope.now)"),
+    file: "src/payments/intents/save-response.ts",
+    right: "saveResponse(tx, { account, key }, { status: 200, body, sealed: false }, scope.now)",
+    wrong: apart("saveResponse(tx, { account, key }, { status: 200, body, sealed: false }, scope.now)"),
   },
   {
     name: "the response of a saved card is saved in a transaction of its own",

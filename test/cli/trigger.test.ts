@@ -60,7 +60,10 @@ describe("vintem trigger", function () {
       expect([event.type, object.amount ?? 4990]).to.deep.equal([type, 4990])
       if (type !== "payment_method.detached")
         expect([object.id, object.customer, object.payment_intent]).to.include.oneOf([intent.id, intent.customer])
-      expect((await merchant.request("GET", `/v1/payment_intents/${intent.id}`)).body).to.deep.equal(intent)
+      const now = (await merchant.request("GET", `/v1/payment_intents/${intent.id}`)).body
+      // The acquirer decides about a processing payment a moment later.
+      if (intent.status === "processing") expect(now.id).to.equal(intent.id)
+      else expect(now).to.deep.equal(intent)
       const all = await eventsOf(merchant)
       expect(all.filter(({ id }) => played.events.some((each: Json) => each.id === id))).to.deep.equal(played.events)
     })

@@ -19,7 +19,7 @@ describe("Events", () => {
   it("contain the payment intent as it was at that moment, with its attribution", async () => {
     const utm = { utm_source: "site" }
     const intent = await payOne(merchant, CARDS.approved, { utm })
-    const { data } = await list()
+    const { data } = (await merchant.request("GET", "/v1/events?type=payment_intent.succeeded")).body
     expect(data).to.have.length(1)
     const [event] = data
     expect(event).to.include({ object: "event", type: "payment_intent.succeeded", api_version: "v1", livemode: false })

@@ -35,7 +35,7 @@ describe("make simulate", function () {
     })
 
   it("finds a sale that is made twice where one that a look-up does not find is sent again", async () => {
-    const [outcome] = await outcomes([plan(1)], "a sale that a look-up does not find is sent again at once")
+    const [outcome] = await outcomes([plan(13)], "a sale that a look-up does not find is sent again at once")
     expect(outcome?.violation).to.match(/^the bank has done an order twice/)
   })
 

@@ -128,7 +128,7 @@ const refundsNow = refunds.statement(["account"], (_, p, k) =>
   ),
 )
 
-/** A text that changes when a refund is made, and when a pending one ends. A refund has no event. The text can be requested often. */
+/** A text that changes when a refund is made, and when a pending one ends. It can be requested often. */
 export async function refundMark(db: Queries, account: string): Promise<string> {
   const { newest, pending } = await db.only(refundsNow, { account })
   return `${newest ?? ""}.${pending}`
