@@ -3459,7 +3459,7 @@ export interface components {
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
          *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
-         * @example t=1777300879,v1=a8c692def3830a46d2e49e11ec83797e2f47b93dd0ca1b69a9cc5e850c67f090
+         * @example t=1777300886,v1=5674a58f7d34d1b67a740982cb69a07168f9d0b89dbbfff7e7f62732828ba6bb
          */
         ServiceSignature: string;
         /**
@@ -3483,17 +3483,17 @@ export interface components {
         CreatedLt: number;
         /**
          * @description The id of the payment intent (`pi_…`).
-         * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
+         * @example pi_00XLBO7zAP2WE6tEnzNMgqOhV
          */
         PaymentIntentId: string;
         /**
          * @description The id of the payment method (`pm_…`).
-         * @example pm_00XLBO4bPHeTcAGvJfJ8GoGdB
+         * @example pm_00XLBO5kGZeTcAGvJfJ8GoGdB
          */
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_00XLBONTv9cGfNF9GmqFRdEh3
+         * @example re_00XLBOR1Xu4GfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
@@ -3513,17 +3513,17 @@ export interface components {
         PricedProductId: string;
         /**
          * @description The id of the subscription (`csub_…`).
-         * @example csub_00XLBOF66KL5BhXcdwZf4diRE
+         * @example csub_00XLBOGpRnKwfoOcb7PURStGS
          */
         CustomerSubscriptionId: string;
         /**
          * @description The id of the event (`evt_…`).
-         * @example evt_00XLBOF66KJbRDaBLkAAX3wUy
+         * @example evt_00XLBOGpRnHbRDaBLkAAX3wUy
          */
         EventId: string;
         /**
          * @description The id of the event to deliver again (`evt_…`).
-         * @example evt_00XLBOF66KJbRDaBLkAAX3wUy
+         * @example evt_00XLBOGpRnHbRDaBLkAAX3wUy
          */
         ReplayedEventId: string;
         /**
@@ -4019,7 +4019,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
+                 * @example pi_00XLBO7zAP2WE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -4068,7 +4068,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
+                 * @example pi_00XLBO7zAP2WE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -4126,7 +4126,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
+                 * @example pi_00XLBO7zAP2WE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -4185,7 +4185,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
+                 * @example pi_00XLBO7zAP2WE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -4346,7 +4346,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment method (`pm_…`).
-                 * @example pm_00XLBO4bPHeTcAGvJfJ8GoGdB
+                 * @example pm_00XLBO5kGZeTcAGvJfJ8GoGdB
                  */
                 id: components["parameters"]["PaymentMethodId"];
             };
@@ -4395,7 +4395,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment method (`pm_…`).
-                 * @example pm_00XLBO4bPHeTcAGvJfJ8GoGdB
+                 * @example pm_00XLBO5kGZeTcAGvJfJ8GoGdB
                  */
                 id: components["parameters"]["PaymentMethodId"];
             };
@@ -4453,7 +4453,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment method (`pm_…`).
-                 * @example pm_00XLBO4bPHeTcAGvJfJ8GoGdB
+                 * @example pm_00XLBO5kGZeTcAGvJfJ8GoGdB
                  */
                 id: components["parameters"]["PaymentMethodId"];
             };
@@ -4493,7 +4493,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the refunds of this payment intent.
-                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
+                 * @example pi_00XLBO7zAP2WE6tEnzNMgqOhV
                  */
                 payment_intent?: string;
                 /**
@@ -4614,7 +4614,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_00XLBONTv9cGfNF9GmqFRdEh3
+                 * @example re_00XLBOR1Xu4GfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };
@@ -5220,7 +5220,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOF66KL5BhXcdwZf4diRE
+                 * @example csub_00XLBOGpRnKwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5269,7 +5269,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOF66KL5BhXcdwZf4diRE
+                 * @example csub_00XLBOGpRnKwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5327,7 +5327,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOF66KL5BhXcdwZf4diRE
+                 * @example csub_00XLBOGpRnKwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5385,7 +5385,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOF66KL5BhXcdwZf4diRE
+                 * @example csub_00XLBOGpRnKwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5439,7 +5439,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOF66KL5BhXcdwZf4diRE
+                 * @example csub_00XLBOGpRnKwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5588,7 +5588,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the event (`evt_…`).
-                 * @example evt_00XLBOF66KJbRDaBLkAAX3wUy
+                 * @example evt_00XLBOGpRnHbRDaBLkAAX3wUy
                  */
                 id: components["parameters"]["EventId"];
             };
@@ -6003,7 +6003,7 @@ export interface operations {
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
                  * @description The id of the event to deliver again (`evt_…`).
-                 * @example evt_00XLBOF66KJbRDaBLkAAX3wUy
+                 * @example evt_00XLBOGpRnHbRDaBLkAAX3wUy
                  */
                 eventId: components["parameters"]["ReplayedEventId"];
             };
@@ -6210,7 +6210,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
+                 * @example pi_00XLBO7zAP2WE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -6264,7 +6264,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
+                 * @example pi_00XLBO7zAP2WE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -6322,7 +6322,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO6GWciWE6tEnzNMgqOhV
+                 * @example pi_00XLBO7zAP2WE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };

@@ -68,8 +68,10 @@ async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise
   // Another request or process has changed the subscription since. What is due now is another action.
   if (action !== "open_period" && action !== "retry") return
   const card = await cardToCharge(tx, subscription)
-  if (action === "retry" && card?.refused_for_good)
-    return saveSubscription(tx, scope, subscription, passOver(subscription, scope.now))
+  if (action === "retry" && card?.refused_for_good) {
+    await saveSubscription(tx, scope, subscription, passOver(subscription, scope.now))
+    return
+  }
   const intent = await createCycleIntent(tx, scope, subscription, card ? "card" : subscription.payment_type)
   const opened = action === "retry" ? openRetry(subscription) : openPeriod(subscription)
   await saveSubscription(tx, scope, subscription, { ...opened, latest_payment_intent: intent.id })
