@@ -51,6 +51,7 @@ describe("Creating a payment intent", () => {
       ...{ product: null, subscription: null, description: null, statement_descriptor: null, payment_method_types: ["card"] },
       ...{ last_payment_error: null, charges: { latest: null }, next_action: null, cancellation_reason: null },
       ...{ utm: null, metadata: {}, payment_method_details: null, amount_refunded: 0 },
+      ...{ capture_method: "automatic", amount_capturable: 0, amount_received: 0, capture_before: null },
     })
     expect(id).to.match(/^pi_/)
     expect(created).to.be.within(Date.now() / 1000 - 60, Date.now() / 1000 + 1)

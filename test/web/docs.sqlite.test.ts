@@ -39,7 +39,8 @@ describe("The contract that the docs page shows", () => {
 
   it("has the same operations and examples as the contract", () => {
     expect(Object.keys(shown.paths)).to.deep.equal(Object.keys(contract.paths))
-    expect(shown.components.examples).to.deep.equal(contract.components.examples)
+    const valuesOf = (examples: Json) => Object.entries<Json>(examples).map(([name, { value }]) => [name, value])
+    expect(valuesOf(shown.components.examples)).to.deep.equal(valuesOf(contract.components.examples))
   })
 })
 
