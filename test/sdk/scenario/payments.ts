@@ -29,6 +29,13 @@ export const payments: Steps = {
     equal(again.data.object.description, "Pão")
   },
 
+  "a card is authorized, and a part is captured later": async (world) => {
+    const held = await pay(world, undefined, { capture_method: "manual" })
+    deepEqual([held.status, held.amount_capturable], ["requires_capture", 4990])
+    const captured = await world.vintem.paymentIntents.capture(held.id, { amount_to_capture: 2990 })
+    deepEqual([captured.status, captured.amount, captured.amount_received], ["succeeded", 4990, 2990])
+  },
+
   "a refused card cancels the payment intent, which then refuses to be confirmed": async (world) => {
     const refused = await pay(world, "4000000000000002")
     equal(refused.status, "canceled")
@@ -92,6 +99,7 @@ export const payments: Steps = {
     const saved = await paymentMethods.create({ token: await cardToken(world), customer })
     equal(saved.card.last4, "4242")
     deepEqual(ids((await paymentMethods.list({ customer, type: "card" })).data), [saved.id])
+    deepEqual((await paymentMethods.update(saved.id, { metadata: { color: "blue" } })).metadata, { color: "blue" })
     const intent = await newIntent(world, { customer })
     equal((await paymentIntents.confirm(intent.id, { payment_method: saved.id, off_session: true })).status, "succeeded")
     equal((await paymentMethods.detach(saved.id)).customer, null)
