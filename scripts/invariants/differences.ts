@@ -65,13 +65,11 @@ async function checkBalance(witness: Witness, shop: Shop): Promise<string[]> {
   ]
 }
 
-/** The version of the shops' keys, and so of their endpoints. */
-const shown = (body: string) => textAt(DEFAULT_VERSION, body)
-
 /** Each event has its own place in the list, and reached the merchant's endpoint, signed, with the bytes of its version. */
 async function checkWebhooks({ database, received }: ServiceWitness, { account, answers }: Shop): Promise<string[]> {
   const events = await database.all(eventsInOrder, { account })
   const endpoint = answers.find(({ path }) => path === "/v1/webhook_endpoints")!.response.body
+  const shown = (body: string) => textAt(endpoint.service_version ?? DEFAULT_VERSION, body)
   const mine = received.filter(({ url }) => url === endpoint.url)
   const arrived = new Map(mine.map(({ body }) => [JSON.parse(body).id as string, body]))
   const known = new Set(events.map(({ id }) => id))
