@@ -4,7 +4,7 @@ import { request } from "undici"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { signIn, type Visitor, visit } from "../support/dashboard/dashboard.ts"
 import { sql } from "../support/databases/sql.ts"
-import { cancelOne, type Merchant, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
+import { cancelOne, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
 import { advance } from "../support/merchants/subscriptions.ts"
 
 type Marks = Record<"events" | "refunds" | "deliveries" | "requests" | "clock", string>
@@ -81,8 +81,7 @@ describe("A page that is open", () => {
 
   it("hears of the attempts of a delivery", async () => {
     const bob = await signIn(vintem, "bob@example.com", "viewer")
-    const body = { url: "https://no-such-host.invalid/", events: ["*"] }
-    await merchant.request("POST", "/v1/webhook_endpoints", body)
+    await newEndpoint(merchant, "https://no-such-host.invalid/", ["payment_intent.canceled"])
     const stream = await listen(bob)
     const first = await until(async () => stream.told[0])
     await cancelOne(merchant)

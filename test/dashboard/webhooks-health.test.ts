@@ -21,7 +21,7 @@ describe("The health of endpoints in the dashboard", () => {
   })
 
   async function endpointWith(path: string, deliveries: Delivery[]): Promise<string> {
-    const { id } = await newEndpoint(merchant, `https://shop.example/${path}`)
+    const { id } = await newEndpoint(merchant, `https://shop.example/${path}`, ["*"])
     const now = Math.floor(Date.now() / 1000)
     const last = (status: string) => JSON.stringify({ at: now, http_status: status === "delivered" ? 200 : 500, error: null })
     const rows = deliveries.flatMap(({ status, attempts = 1, replaced = false, count }) =>
