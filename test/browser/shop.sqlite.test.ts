@@ -108,7 +108,7 @@ describe("The demo shop", function () {
       await frame.locator("img:not([hidden])").first().waitFor()
       await buyer.press("Simular: o cliente pagou")
       await buyer.sees("Pedido pago")
-      await buyer.seesEvents("payment_intent.succeeded")
+      await buyer.seesEvents("customer.created", "payment_intent.requires_action", "payment_intent.succeeded")
       expect(await buyer.page.locator("#frame iframe").count()).to.equal(0)
     })
   }

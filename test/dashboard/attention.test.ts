@@ -144,6 +144,8 @@ describe("What waits for a person, in the dashboard", function () {
       .and.include("At most R$40.00.")
     expect((await submit(operator, refund, { amount: "49,90", reason: "" })).status).to.equal(400)
     await submit(operator, refund, { amount: "40,00", reason: "" })
+    // It waits for what the acquirer holds of the payment.
+    await recoverAttempts(vintem, merchant.account, 3600)
     expect(await list())
       .to.include("Refund by hand")
       .and.include("R$40.00")

@@ -119,8 +119,8 @@ describe("What is due in one account when another account's clock is advanced", 
 
   it("happens when its own clock is advanced", async () => {
     await advance(neighbour, { seconds: 40 * DAY })
-    expect(await outcomeOf(neighbour)).to.deep.equal(await outcomeOf(advanced))
     expect([await hasCvc(neighbour), await isReplayed(neighbour)]).to.deep.equal([false, false])
+    expect(await outcomeOf(neighbour)).to.deep.equal(await outcomeOf(advanced))
   })
 
   it("does not delay the other account's charges, however many are due or retried", async () => {

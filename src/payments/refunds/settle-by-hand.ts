@@ -7,7 +7,7 @@ import { MAX_SETTLING_SECONDS } from "../attempts/poll-schedule.ts"
 import { findAnywhereOf, isLeased, openAttemptsOf } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "../intents/mode.ts"
-import { findIntent } from "../intents/store.ts"
+import { findIntent, holdIntentOf } from "../intents/store.ts"
 import { completeRefund, saveRefundResponse } from "./store.ts"
 import type { RefundRow } from "./table.ts"
 
@@ -23,6 +23,8 @@ export async function settleByHand(
 ): Promise<RefundRow> {
   if (refund.status !== "pending")
     throw new Refusal("refund_not_pending", `The refund ${refund.id} is not pending: its status is ${refund.status}.`)
+  // Another refund may be stored at this moment, and the sum of all of them must have both.
+  await holdIntentOf(tx, refund)
   const attempts = await tx.all(openAttemptsOf, { account: refund.account, refund: refund.id })
   for (const attempt of attempts) await closeByHand(tx, scope, attempt, { kind: "refund", id: refund.id })
   const completed = await completeRefund(tx, { ...scope, account: refund.account }, refund.id, status)

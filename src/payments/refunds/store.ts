@@ -82,7 +82,7 @@ export function findRefundAnywhere(db: Queries, id: string): Promise<RefundRow |
   return db.one(refundAnywhere, { id })
 }
 
-/** Ends a pending refund, with its event. Returns undefined if the refund is not pending. */
+/** Ends a pending refund, with its event. Returns undefined if the refund is not pending. The caller holds the intent. */
 export async function completeRefund(
   tx: Transaction,
   scope: EventScope,

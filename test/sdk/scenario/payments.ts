@@ -118,6 +118,7 @@ export const payments: Steps = {
     equal(await available(), before - 1000)
     equal((await refunds.retrieve(refund.id)).amount, 1000)
     deepEqual(ids((await refunds.list({ payment_intent: intent.id })).data), [refund.id])
+    equal((await refunds.create({ payment_intent: intent.id })).amount, intent.amount - 1000)
     await rejects(refunds.create({ payment_intent: intent.id }), { code: "payment_intent_already_refunded" })
   },
 }
