@@ -14,6 +14,7 @@ import { DETAIL_WORDS } from "./detail-words.ts"
 import { customerLink } from "./list.ts"
 import { nextActionCard } from "./next-action.ts"
 import { openIssues } from "./open-issues.ts"
+import { optionFacts } from "./option-facts.ts"
 import { type PaymentHistory, readPaymentHistory } from "./payment-history.ts"
 import { methodOf, methodText } from "./payment-method.ts"
 import { stateBadge } from "./state-badge.ts"
@@ -68,6 +69,7 @@ function details(
     facts([
       [row.status === "succeeded" ? words.paid : words.method, methodText(request, row)],
       [words.installments, installments !== undefined && installments > 1 && `${installments}×`],
+      ...optionFacts(request, row),
       [words.accepts, methodOf(row) === undefined && types.join(", ")],
       [words.authorizedSum, row.authorized_amount !== null && request.money(row.authorized_amount, row.currency)],
       [words.captureBefore, intent.capture_before !== null && timeLeft(request, intent.capture_before)],

@@ -1,0 +1,69 @@
+import { presentOptions } from "../../../../payments/intents/options.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
+import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import type { Words } from "../../request/language.ts"
+
+const en = {
+  request: "3DS requested",
+  requests: { automatic: "If the issuer asks for it", any: "Always", never: "Never" },
+  result: "3DS",
+  results: {
+    authenticated: "The issuer authenticated the payer",
+    attempted: "The issuer could not authenticate the payer",
+    data_only: "The issuer was only told about the payment",
+    failed: "The payer was not authenticated",
+    not_enrolled: "The issuer has no 3DS",
+    unavailable: "3DS could not be reached",
+  },
+  shifted: "the issuer bears the risk of fraud",
+  maxInstallments: "Installments at most",
+  pix: "Time to pay the PIX",
+  seconds: (count: number) => (count % 60 === 0 ? `${count / 60} min` : `${count} s`),
+  boleto: "Time to pay the boleto",
+  days: (count: number) => (count === 1 ? "1 day" : `${count} days`),
+}
+
+const pt: typeof en = {
+  request: "3DS solicitado",
+  requests: { automatic: "Se o emissor pedir", any: "Sempre", never: "Nunca" },
+  result: "3DS",
+  results: {
+    authenticated: "O emissor autenticou o pagador",
+    attempted: "O emissor não conseguiu autenticar o pagador",
+    data_only: "O emissor só foi informado do pagamento",
+    failed: "O pagador não foi autenticado",
+    not_enrolled: "O emissor não tem 3DS",
+    unavailable: "O 3DS não respondeu",
+  },
+  shifted: "o emissor assume o risco de fraude",
+  maxInstallments: "Máximo de parcelas",
+  pix: "Prazo para pagar o PIX",
+  seconds: en.seconds,
+  boleto: "Prazo para pagar o boleto",
+  days: (count) => (count === 1 ? "1 dia" : `${count} dias`),
+}
+
+const WORDS: Words<typeof en> = { en, pt }
+
+/** What the merchant chose for the methods of a payment, and what came of 3DS. What was not chosen is left out. */
+export function optionFacts(request: DashboardRequest, row: IntentRow): (readonly [string, string | null | false])[] {
+  const words = request.words(WORDS)
+  const { card, pix, boleto } = presentOptions(row)
+  const seconds = pix?.expires_after_seconds ?? null
+  const days = boleto?.expires_after_days ?? null
+  return [
+    [words.request, card?.request_three_d_secure ? words.requests[card.request_three_d_secure] : null],
+    [words.result, resultText(request, row)],
+    [words.maxInstallments, card?.max_installments ? `${card.max_installments}×` : null],
+    [words.pix, seconds !== null && words.seconds(seconds)],
+    [words.boleto, days !== null && words.days(days)],
+  ]
+}
+
+function resultText(request: DashboardRequest, { payment_method_details: details }: IntentRow): string | null {
+  const words = request.words(WORDS)
+  const secured = details?.card?.three_d_secure
+  if (!secured) return null
+  const { result, liability_shifted } = secured
+  return liability_shifted ? `${words.results[result]}: ${words.shifted}` : words.results[result]
+}
