@@ -15,6 +15,7 @@ export const CARDS = {
   wrongCvc: "4000000000000127",
   unreachable: "4000000000000119",
   challenge: "4000000000003220",
+  frictionless: "4000000000003121",
   disputed: "4000000000000259",
   declinedWhenCharged: "4000000000000341",
   processing: "4000000000000036",

@@ -5,6 +5,7 @@ import { captureChecks } from "./captures.ts"
 import { errorChecks } from "./errors.ts"
 import { idempotencyChecks } from "./idempotency.ts"
 import { operationChecks, versionChecks } from "./operations.ts"
+import { optionChecks } from "./options.ts"
 import { pagingChecks } from "./paging.ts"
 import { paymentChecks } from "./payments.ts"
 import { railChecks, refundChecks } from "./rails.ts"
@@ -27,6 +28,7 @@ export function checksOf(version: Version): Check[] {
     ...refundChecks,
     ...webhookChecks,
     ...captureChecks(version),
+    ...optionChecks(version),
     ...subscriptionChecks(version),
   ]
 }
