@@ -8,7 +8,7 @@ import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { findCanaries } from "../support/bytes/canary.ts"
 import { cancelOne, type Merchant, newMerchant, ONLY_OUTCOMES, payOne, until } from "../support/merchants/merchant.ts"
-import { CARDS, newIntent } from "../support/merchants/payments.ts"
+import { CARDS, expectStatus, newIntent } from "../support/merchants/payments.ts"
 import { type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
 const { webhooks } = new Stripe("sk_test_not_used")
@@ -99,6 +99,18 @@ describe("Marketing integrations", () => {
     await sink.arrived(4)
     const received = messages(sink).map(({ event, payment_intent }) => `${payment_intent.id} ${event}`)
     expect(received).to.have.length(4).and.include.members(expected)
+  })
+
+  it("receive what was captured of an authorized payment, once it was", async () => {
+    const sink = await sinkFor()
+    await create(sink.url)
+    const { id } = await payOne(merchant, CARDS.approved, { capture_method: "manual" })
+    const path = `/v1/payment_intents/${id}/capture`
+    expectStatus(await merchant.request("POST", path, { amount_to_capture: 990 }), 200)
+    await sink.arrived(1)
+    const [{ event, payment_intent }] = messages(sink)
+    expect({ event, ...payment_intent }).to.include({ event: "PURCHASE_APPROVED", id, status: "succeeded", amount: 990 })
+    expect(sink.received).to.have.length(1)
   })
 
   it("do not receive a manual cancellation", async () => {
