@@ -2,9 +2,16 @@
 
 export const MEMBERS_SINCE = {
   "payment_intent": {
+    "payment_method_details": {
+      "card": {
+        "funding": "2026-12-01",
+        "three_d_secure": "2026-12-01"
+      }
+    },
     "capture_method": "2026-12-01",
     "amount_capturable": "2026-12-01",
     "amount_received": "2026-12-01",
+    "payment_method_options": "2026-12-01",
     "capture_before": "2026-12-01"
   },
   "payment_method": {

@@ -50,6 +50,9 @@ export interface paths {
          *
          *     From 2026-12-01: with `capture_method` `manual`, the confirm only authorizes the card, and you capture it later, or cancel. It needs the
          *     `payment_method_types` `[card]`, an acquirer that can capture later, and no product with an active plan.
+         *
+         *     From 2026-12-01: `payment_method_options` says how long a PIX or a boleto can be paid, whether the payer is authenticated by 3DS, and in how
+         *     many installments the payer may pay at most. The charges of a subscription do not inherit them.
          */
         post: operations["createPaymentIntent"];
         delete?: never;
@@ -101,7 +104,7 @@ export interface paths {
          *     Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
          *     A boleto's address is in Brazil, with a state and a CEP. Otherwise the error names the member, such as `customer.address.state`.
          *     Checks run in this order: the intent's state, the method, its type and the installments, the customer's data. In live mode, the last
-         *     one is whether the account's acquirer takes the intent's `currency`. The token is used up only when all checks pass.
+         *     one is whether the account's acquirer takes the intent's `currency` and your `payment_method_options`. The token is used up only when all checks pass.
          *     After 503 `processing_error` nothing has changed: retry with the same key.
          */
         post: operations["confirmPaymentIntent"];
@@ -1023,6 +1026,38 @@ export interface components {
              * @enum {string|null}
              */
             capture_method?: "automatic" | "manual" | null;
+            /** @description Choices for the payment methods that the intent takes. Those of another one are refused. */
+            payment_method_options?: {
+                /** @description For cards. */
+                card?: {
+                    /**
+                     * @description Whether the payer is authenticated by 3DS. Has no effect with `off_session`.
+                     * @default automatic
+                     * @enum {string|null}
+                     */
+                    request_three_d_secure?: "automatic" | "any" | "never" | null;
+                    /**
+                     * @description In how many installments the payer may pay at most. A confirm with more is 400 `parameter_invalid` (`installments`).
+                     * @default 12
+                     */
+                    max_installments?: number | null;
+                } | null;
+                /** @description For PIX. */
+                pix?: {
+                    /**
+                     * @description How long the code can be paid, in seconds from the confirm. More than 86400 only if the account's acquirer takes it: that is
+                     *     checked here and at the confirm, and test mode does not take it. Without it, the operator's setting counts.
+                     */
+                    expires_after_seconds?: number | null;
+                } | null;
+                /** @description For boletos. */
+                boleto?: {
+                    /** @description How many calendar days in São Paulo after the confirm the boleto is due. Without it, the operator's setting counts. */
+                    expires_after_days?: number | null;
+                } | null;
+            } | null;
+            /** @description Where the payer returns to, as in the confirm. A `return_url` of the confirm comes first. */
+            return_url?: string | null;
         };
         /**
          * @description A type of payment method.
@@ -1420,6 +1455,7 @@ export interface components {
              * @description What was taken, in cents. 0 until the status is `succeeded`. Refunds do not lower it.
              */
             amount_received: number;
+            payment_method_options: components["schemas"]["PaymentMethodOptions"];
             /**
              * Format: int64
              * @description Until when you can capture, in Unix seconds. Then the card is released and the intent is `canceled` with `capture_expired`. null
@@ -1431,6 +1467,29 @@ export interface components {
              * @description When it was created, in Unix seconds.
              */
             created: number;
+        };
+        /** @description Your choices for each payment method. null for a method that the intent does not take, and where you chose nothing. */
+        PaymentMethodOptions: {
+            /** @description For cards. */
+            card: {
+                /**
+                 * @description Whether the payer is authenticated by 3DS. null is `automatic`.
+                 * @enum {string|null}
+                 */
+                request_three_d_secure: "automatic" | "any" | "never" | null;
+                /** @description In how many installments the payer may pay at most. null if you set no limit. */
+                max_installments: number | null;
+            } | null;
+            /** @description For PIX. */
+            pix: {
+                /** @description How long the code can be paid, in seconds from the confirm. */
+                expires_after_seconds: number | null;
+            } | null;
+            /** @description For boletos. */
+            boleto: {
+                /** @description How many calendar days after the confirm the boleto is due. */
+                expires_after_days: number | null;
+            } | null;
         };
         /**
          * @description Where the payment stands. `succeeded` and `canceled` are final.
@@ -1479,6 +1538,26 @@ export interface components {
             exp_year: number;
             /** @description In how many monthly installments the payer pays. */
             installments: number;
+            /**
+             * @description How the card was charged.
+             * @enum {string}
+             */
+            funding: "credit";
+            three_d_secure: components["schemas"]["ThreeDSecure"];
+        } | null;
+        /** @description What came of the authentication by 3DS. null if there was none. */
+        ThreeDSecure: {
+            /**
+             * @description The result. Expect results that you do not know yet.
+             * @enum {string}
+             */
+            result: "authenticated" | "attempted" | "data_only" | "failed" | "not_enrolled" | "unavailable";
+            /** @description The electronic commerce indicator of the card network, for example `05`. */
+            eci: string | null;
+            /** @description The version of the protocol, for example `2.2.0`. */
+            version: string | null;
+            /** @description Whether the issuer bears the loss if the payment turns out to be a fraud. */
+            liability_shifted: boolean;
         } | null;
         /** @description What the payer has to do next. A type that is not listed here comes only with a payment method type that you ask for. */
         NextAction: components["schemas"]["PixDisplayQrCode"] | components["schemas"]["BoletoDisplayDetails"] | components["schemas"]["RedirectToUrl"];
@@ -3459,7 +3538,7 @@ export interface components {
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
          *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
-         * @example t=1777300886,v1=5674a58f7d34d1b67a740982cb69a07168f9d0b89dbbfff7e7f62732828ba6bb
+         * @example t=1777300887,v1=dcb3990043b19309fd8254036c9cad0a245bd7d642a8a7697d829c501be422db
          */
         ServiceSignature: string;
         /**
@@ -3493,7 +3572,7 @@ export interface components {
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_00XLBOR1Xu4GfNF9GmqFRdEh3
+         * @example re_00XLBORIjSaGfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
@@ -3513,17 +3592,17 @@ export interface components {
         PricedProductId: string;
         /**
          * @description The id of the subscription (`csub_…`).
-         * @example csub_00XLBOGpRnKwfoOcb7PURStGS
+         * @example csub_00XLBOH6dLqwfoOcb7PURStGS
          */
         CustomerSubscriptionId: string;
         /**
          * @description The id of the event (`evt_…`).
-         * @example evt_00XLBOGpRnHbRDaBLkAAX3wUy
+         * @example evt_00XLBOH6dLnbRDaBLkAAX3wUy
          */
         EventId: string;
         /**
          * @description The id of the event to deliver again (`evt_…`).
-         * @example evt_00XLBOGpRnHbRDaBLkAAX3wUy
+         * @example evt_00XLBOH6dLnbRDaBLkAAX3wUy
          */
         ReplayedEventId: string;
         /**
@@ -3650,6 +3729,7 @@ export type TokenCard = components['schemas']['TokenCard'];
 export type TokenType = components['schemas']['TokenType'];
 export type CardBrand = components['schemas']['CardBrand'];
 export type PaymentIntent = components['schemas']['PaymentIntent'];
+export type PaymentMethodOptions = components['schemas']['PaymentMethodOptions'];
 export type PaymentIntentStatus = components['schemas']['PaymentIntentStatus'];
 export type PaymentMethodType = components['schemas']['PaymentMethodType'];
 export type PaymentError = components['schemas']['PaymentError'];
@@ -3657,6 +3737,7 @@ export type PaymentErrorCode = components['schemas']['PaymentErrorCode'];
 export type Charges = components['schemas']['Charges'];
 export type PaymentMethodDetails = components['schemas']['PaymentMethodDetails'];
 export type PaymentMethodDetailsCard = components['schemas']['PaymentMethodDetailsCard'];
+export type ThreeDSecure = components['schemas']['ThreeDSecure'];
 export type NextAction = components['schemas']['NextAction'];
 export type PixDisplayQrCode = components['schemas']['PixDisplayQrCode'];
 export type BoletoDisplayDetails = components['schemas']['BoletoDisplayDetails'];
@@ -4614,7 +4695,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_00XLBOR1Xu4GfNF9GmqFRdEh3
+                 * @example re_00XLBORIjSaGfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };
@@ -5220,7 +5301,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOGpRnKwfoOcb7PURStGS
+                 * @example csub_00XLBOH6dLqwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5269,7 +5350,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOGpRnKwfoOcb7PURStGS
+                 * @example csub_00XLBOH6dLqwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5327,7 +5408,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOGpRnKwfoOcb7PURStGS
+                 * @example csub_00XLBOH6dLqwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5385,7 +5466,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOGpRnKwfoOcb7PURStGS
+                 * @example csub_00XLBOH6dLqwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5439,7 +5520,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOGpRnKwfoOcb7PURStGS
+                 * @example csub_00XLBOH6dLqwfoOcb7PURStGS
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5588,7 +5669,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the event (`evt_…`).
-                 * @example evt_00XLBOGpRnHbRDaBLkAAX3wUy
+                 * @example evt_00XLBOH6dLnbRDaBLkAAX3wUy
                  */
                 id: components["parameters"]["EventId"];
             };
@@ -6003,7 +6084,7 @@ export interface operations {
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
                  * @description The id of the event to deliver again (`evt_…`).
-                 * @example evt_00XLBOGpRnHbRDaBLkAAX3wUy
+                 * @example evt_00XLBOH6dLnbRDaBLkAAX3wUy
                  */
                 eventId: components["parameters"]["ReplayedEventId"];
             };

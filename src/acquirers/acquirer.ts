@@ -23,6 +23,26 @@ export type Sale = {
  */
 export type CardOnFile = "first" | "unscheduled" | "recurring"
 
+/**
+ * Whether the payer is authenticated by 3DS. `automatic`: if the issuer asks for it. `any`: always. `never`: the card is refused if its issuer
+ * asks for it.
+ */
+export type ThreeDSecureRequest = "automatic" | "any" | "never"
+
+/** What came of 3DS (openapi.yaml, ThreeDSecure). */
+export type ThreeDSecure = {
+  result: "authenticated" | "attempted" | "data_only" | "failed" | "not_enrolled" | "unavailable"
+  /** The indicator that the card network gave. */
+  eci: string | null
+  /** That of the protocol. */
+  version: string | null
+  /** Whether the issuer bears the loss of a fraud. */
+  liability_shifted: boolean
+}
+
+/** 3DS is left out if it did not take place. */
+type Authenticated = { three_d_secure?: ThreeDSecure }
+
 export type CardSale = Sale & {
   statement_descriptor: string | null
   /** Null if the card is not saved. */
@@ -31,6 +51,7 @@ export type CardSale = Sale & {
   installments: number
   /** Whether the amount is only authorized, and captured later or not at all. */
   capture_later: boolean
+  three_d_secure: ThreeDSecureRequest
   /** The card in clear. It goes to the acquirer and nowhere else. */
   card: OpenCard
 }
@@ -90,10 +111,10 @@ export type SaleOutcome =
    * `duplicates`: what the acquirer captured again under the same reference. It must be sent back. `also_held`: charges that it authorized
    * again under the same reference. They must be released.
    */
-  | (Taken & { result: "approved"; duplicates?: Taken[]; also_held?: string[] })
+  | (Taken & Authenticated & { result: "approved"; duplicates?: Taken[]; also_held?: string[] })
   /** The card was authorized, and nothing was captured yet. */
-  | (Authorized & { result: "authorized"; also_held?: string[] })
-  | {
+  | (Authorized & Authenticated & { result: "authorized"; also_held?: string[] })
+  | (Authenticated & {
       result: "refused"
       charge: string | null
       code: CardErrorCode | "processing_error"
@@ -102,10 +123,10 @@ export type SaleOutcome =
       irreversible?: boolean
       /** What was authorized or captured is with the payer again. */
       released?: boolean
-    }
+    })
   | { result: "action_required"; charge: string; action: PayerAction }
   /** The acquirer has accepted the sale and decides later. */
-  | { result: "pending"; charge: string }
+  | (Authenticated & { result: "pending"; charge: string })
   /**
    * The sale was not made, for a temporary reason, and can be retried. `watch`: if the sale appears after all, reverse it. `refused`: the
    * acquirer does not accept such calls, for example because of wrong credentials, so an operator must act.
@@ -199,6 +220,10 @@ export type Acquirer = {
    * the refunds of a charge are sent one by one, because nothing else tells which of them was made.
    */
   readonly hasRefundReferences?: boolean
+  /** For how long a PIX code can be paid at most, in seconds. A confirm with a longer time is refused. */
+  readonly maxPixSeconds: number
+  /** Whether the acquirer authenticates payers by 3DS. Left out if it does not. Then a confirm that requires it is refused. */
+  readonly hasThreeDSecure?: boolean
   /** How many days after the authorization the acquirer captures. Left out if it cannot capture later. */
   readonly captureDays?: number
   /** Authorizes a card, and captures in the same call unless the sale is to be captured later. */

@@ -21,10 +21,10 @@ export const KEPT = new Set([
   ...["limit", "starting_after", "ending_before", "created_gte", "created_lt"],
 ])
 
-/** For these members, the log keeps only that they were sent: cards, data about payers, and free text of the merchant. */
+/** For these members, the log keeps only that they were sent: cards, data about payers, free text of the merchant, and objects. */
 export const NOT_KEPT = new Set([
   ...["card", "wallet", "document", "address", "email", "phone", "name"],
-  ...["description", "statement_descriptor", "metadata", "utm", "query"],
+  ...["description", "statement_descriptor", "metadata", "utm", "query", "payment_method_options"],
 ])
 
 /** Stands for a value that is not kept. */
@@ -70,6 +70,7 @@ export function keptName(param: unknown): string | null {
 export const INSIDE = new Set([
   ...["number", "cvc", "expMonth", "expYear", "holderName", "provider", "payload"],
   ...["line1", "line2", "district", "city", "state", "postal_code", "country"],
+  ...["card", "pix", "boleto", "request_three_d_secure", "max_installments", "expires_after_seconds", "expires_after_days"],
   ...["src", "sck", "utm_source", "utm_medium", "utm_campaign", "utm_content", "utm_term", "utm_referrer", "utm_landing_page"],
 ])
 

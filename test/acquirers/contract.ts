@@ -68,6 +68,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       card_on_file: null,
       installments: 1,
       capture_later: false,
+      three_d_secure: "automatic",
       card: card(number),
     })
     const pixSale = (): PixSale => ({ ...sale(), payee: PAYEE, lifetime_seconds: 3600 })

@@ -41,6 +41,7 @@ export function scriptedAcquirer(): Scripted {
       name: "scripted",
       currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
       boletoClearingDays: 0,
+      maxPixSeconds: 86_400,
       authorize: async () => given(await answers.authorize),
       createPix: async () => given(await answers.authorize),
       lookUp: () => given<SaleOutcome | undefined>(answers.lookUp),

@@ -86,6 +86,11 @@ const BODIES: Record<string, Record<string, Rule>> = {
     ),
     metadata,
     capture_method: values(["automatic", "manual"], ["later", "MANUAL", ""]),
+    "payment_method_options.card.request_three_d_secure": values(["automatic", "any", "never"], ["always", "ANY", ""]),
+    "payment_method_options.card.max_installments": whole(1, 12),
+    "payment_method_options.pix.expires_after_seconds": { ...whole(60, 2_592_000), taken: [60, 86_400], example: "attributed" },
+    "payment_method_options.boleto.expires_after_days": { ...whole(0, 60), example: "attributed" },
+    return_url: text(2048, "https://loja.example/"),
   },
   confirmPaymentIntent: {
     payment_method: idOf("tok", "400 token_unusable payment_method"),

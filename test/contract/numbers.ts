@@ -4,6 +4,7 @@ import { maxHeaderSize } from "node:http"
 import { specified } from "../../scripts/spec/specified.ts"
 import { WINDOW_MS } from "../../src/accounts/card-tests.ts"
 import { MAX_MEMBERS, MAX_NAME_LENGTH } from "../../src/accounts/metadata.ts"
+import { MAX_PIX_SECONDS } from "../../src/acquirers/cielo/requests.ts"
 import { MAX_LENGTH as STATEMENT_LETTERS } from "../../src/acquirers/statement-text.ts"
 import { MAX_OF_ACCOUNT, MAX_WAITING } from "../../src/base/bounds.ts"
 import { MAX_DIGITS, MIN_DIGITS, ON_A_CARD } from "../../src/base/card-numbers.ts"
@@ -57,6 +58,7 @@ const LIFETIMES: Held[] = [
   [s(LIFETIME_SECONDS), "index.md: The model", "cards.md: What can go wrong", "first-payment.md: What can go wrong"],
   [s(config.pixTtlSeconds), "info: Lifetimes", "pix.md: When the payer does not pay"],
   [s(CYCLE_PIX_SECONDS), "info: Lifetimes", "pix.md: When the payer does not pay", "subscriptions.md: What can go wrong"],
+  [String(MAX_PIX_SECONDS), "PaymentIntentCreateParams payment_method_options pix expires_after_seconds"],
   [days(config.boletoDays), "info: Lifetimes", "boleto.md", "boleto.md"],
   [s(config.threedsTtlSeconds), "info: Lifetimes", "three-d-secure.md: What can go wrong"],
   [s(KEPT_SECONDS), "info: Lifetimes", "boleto.md: 3. Give it to the payer"],

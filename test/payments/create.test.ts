@@ -52,6 +52,7 @@ describe("Creating a payment intent", () => {
       ...{ last_payment_error: null, charges: { latest: null }, next_action: null, cancellation_reason: null },
       ...{ utm: null, metadata: {}, payment_method_details: null, amount_refunded: 0 },
       ...{ capture_method: "automatic", amount_capturable: 0, amount_received: 0, capture_before: null },
+      payment_method_options: { card: { request_three_d_secure: null, max_installments: null }, pix: null, boleto: null },
     })
     expect(id).to.match(/^pi_/)
     expect(created).to.be.within(Date.now() / 1000 - 60, Date.now() / 1000 + 1)

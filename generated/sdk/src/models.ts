@@ -1187,6 +1187,10 @@ export interface PaymentIntent {
    */
   amount_received: number
   /**
+   * Your choices for each payment method. null for a method that the intent does not take, and where you chose nothing.
+   */
+  payment_method_options: PaymentMethodOptions
+  /**
    * Until when you can capture, in Unix seconds. Then the card is released and the intent is `canceled` with `capture_expired`. null
    * unless a capture is possible or open.
    */
@@ -1291,6 +1295,59 @@ export interface PaymentIntentCreateParams {
    * - `manual`: The confirm authorizes the card, and you capture it later.
    */
   capture_method?: "automatic" | "manual" | null | undefined
+  payment_method_options?: PaymentIntentCreateParamsPaymentMethodOptions | null | undefined
+  /**
+   * Where the payer returns to, as in the confirm. A `return_url` of the confirm comes first. At most 2048 characters.
+   */
+  return_url?: string | null | undefined
+}
+
+/**
+ * Choices for the payment methods that the intent takes. Those of another one are refused.
+ */
+export interface PaymentIntentCreateParamsPaymentMethodOptions {
+  card?: PaymentIntentCreateParamsPaymentMethodOptionsCard | null | undefined
+  pix?: PaymentIntentCreateParamsPaymentMethodOptionsPix | null | undefined
+  boleto?: PaymentIntentCreateParamsPaymentMethodOptionsBoleto | null | undefined
+}
+
+/**
+ * For boletos.
+ */
+export interface PaymentIntentCreateParamsPaymentMethodOptionsBoleto {
+  /**
+   * How many calendar days in São Paulo after the confirm the boleto is due. Without it, the operator's setting counts. From 0 to 60.
+   */
+  expires_after_days?: number | null | undefined
+}
+
+/**
+ * For cards.
+ */
+export interface PaymentIntentCreateParamsPaymentMethodOptionsCard {
+  /**
+   * Whether the payer is authenticated by 3DS. Has no effect with `off_session`. Default: `"automatic"`.
+   *
+   * - `automatic`: The payer is authenticated if the issuer asks for it.
+   * - `any`: The payer is always authenticated. In live mode, this is 503 `not_ready` at the confirm while the account's acquirer has no 3DS.
+   * - `never`: The payer is not authenticated. A card whose issuer asks for it is refused.
+   */
+  request_three_d_secure?: "automatic" | "any" | "never" | null | undefined
+  /**
+   * In how many installments the payer may pay at most. A confirm with more is 400 `parameter_invalid` (`installments`). From 1 to 12. Default: 12.
+   */
+  max_installments?: number | null | undefined
+}
+
+/**
+ * For PIX.
+ */
+export interface PaymentIntentCreateParamsPaymentMethodOptionsPix {
+  /**
+   * How long the code can be paid, in seconds from the confirm. More than 86400 only if the account's acquirer takes it: that is
+   * checked here and at the confirm, and test mode does not take it. Without it, the operator's setting counts. From 60 to 2592000.
+   */
+  expires_after_seconds?: number | null | undefined
 }
 
 /**
@@ -1542,6 +1599,16 @@ export interface PaymentMethodDetailsCard {
    * In how many monthly installments the payer pays.
    */
   installments: number
+  /**
+   * How the card was charged.
+   *
+   * - `credit`: The card was charged as a credit card.
+   */
+  funding: Open<"credit">
+  /**
+   * What came of the authentication by 3DS. null if there was none.
+   */
+  three_d_secure: ThreeDSecure | null
 }
 
 /**
@@ -1594,6 +1661,53 @@ export interface PaymentMethodEventData {
    * Only in types that end in `updated`: the members of `object` that changed, with their whole old values.
    */
   previous_attributes?: { [key: string]: any } | undefined
+}
+
+/**
+ * Your choices for each payment method. null for a method that the intent does not take, and where you chose nothing.
+ */
+export interface PaymentMethodOptions {
+  card: PaymentMethodOptionsCard | null
+  pix: PaymentMethodOptionsPix | null
+  boleto: PaymentMethodOptionsBoleto | null
+}
+
+/**
+ * For boletos.
+ */
+export interface PaymentMethodOptionsBoleto {
+  /**
+   * How many calendar days after the confirm the boleto is due.
+   */
+  expires_after_days: number | null
+}
+
+/**
+ * For cards.
+ */
+export interface PaymentMethodOptionsCard {
+  /**
+   * Whether the payer is authenticated by 3DS. null is `automatic`.
+   *
+   * - `automatic`: The payer is authenticated if the issuer asks for it.
+   * - `any`: The payer is always authenticated. In live mode, this is 503 `not_ready` at the confirm while the account's acquirer has no 3DS.
+   * - `never`: The payer is not authenticated. A card whose issuer asks for it is refused.
+   */
+  request_three_d_secure: Open<"automatic" | "any" | "never"> | null
+  /**
+   * In how many installments the payer may pay at most. null if you set no limit.
+   */
+  max_installments: number | null
+}
+
+/**
+ * For PIX.
+ */
+export interface PaymentMethodOptionsPix {
+  /**
+   * How long the code can be paid, in seconds from the confirm.
+   */
+  expires_after_seconds: number | null
 }
 
 /**
@@ -2018,6 +2132,35 @@ export interface TestClockAdvanceParams {
 }
 
 /**
+ * What came of the authentication by 3DS. null if there was none.
+ */
+export interface ThreeDSecure {
+  /**
+   * The result. Expect results that you do not know yet.
+   *
+   * - `authenticated`: The issuer has authenticated the payer, with or without a challenge.
+   * - `attempted`: The issuer could not authenticate the payer, and the card network has noted the attempt.
+   * - `data_only`: The issuer was told about the payment, and did not authenticate the payer.
+   * - `failed`: The payer was not authenticated.
+   * - `not_enrolled`: The card's issuer has no 3DS.
+   * - `unavailable`: 3DS could not be reached.
+   */
+  result: Open<"authenticated" | "attempted" | "data_only" | "failed" | "not_enrolled" | "unavailable">
+  /**
+   * The electronic commerce indicator of the card network, for example `05`.
+   */
+  eci: string | null
+  /**
+   * The version of the protocol, for example `2.2.0`.
+   */
+  version: string | null
+  /**
+   * Whether the issuer bears the loss if the payment turns out to be a fraud.
+   */
+  liability_shifted: boolean
+}
+
+/**
  * A payment method on its way from the browser to a payment. It can be used once.
  */
 export interface Token {
@@ -2377,7 +2520,7 @@ export interface WebhookEndpoint {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2495,7 +2638,7 @@ export interface WebhookEndpointUpdateParams {
   /**
    * The version by which events are shown from now on. It must have every type that the endpoint names, unless `events` is sent too.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2533,7 +2676,7 @@ export interface WebhookEndpointWithSecret {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */

@@ -138,6 +138,10 @@ export declare namespace Vintem {
   export type PaymentIntentCaptureParams = models.PaymentIntentCaptureParams
   export type PaymentIntentConfirmParams = models.PaymentIntentConfirmParams
   export type PaymentIntentCreateParams = models.PaymentIntentCreateParams
+  export type PaymentIntentCreateParamsPaymentMethodOptions = models.PaymentIntentCreateParamsPaymentMethodOptions
+  export type PaymentIntentCreateParamsPaymentMethodOptionsBoleto = models.PaymentIntentCreateParamsPaymentMethodOptionsBoleto
+  export type PaymentIntentCreateParamsPaymentMethodOptionsCard = models.PaymentIntentCreateParamsPaymentMethodOptionsCard
+  export type PaymentIntentCreateParamsPaymentMethodOptionsPix = models.PaymentIntentCreateParamsPaymentMethodOptionsPix
   export type PaymentIntentEvent = models.PaymentIntentEvent
   export type PaymentIntentEventData = models.PaymentIntentEventData
   export type PaymentIntentFailParams = models.PaymentIntentFailParams
@@ -149,6 +153,10 @@ export declare namespace Vintem {
   export type PaymentMethodDetailsCard = models.PaymentMethodDetailsCard
   export type PaymentMethodEvent = models.PaymentMethodEvent
   export type PaymentMethodEventData = models.PaymentMethodEventData
+  export type PaymentMethodOptions = models.PaymentMethodOptions
+  export type PaymentMethodOptionsBoleto = models.PaymentMethodOptionsBoleto
+  export type PaymentMethodOptionsCard = models.PaymentMethodOptionsCard
+  export type PaymentMethodOptionsPix = models.PaymentMethodOptionsPix
   export type PaymentMethodType = models.PaymentMethodType
   export type PaymentMethodTypeParam = models.PaymentMethodTypeParam
   export type PaymentMethodUpdateParams = models.PaymentMethodUpdateParams
@@ -169,6 +177,7 @@ export declare namespace Vintem {
   export type RefundStatus = models.RefundStatus
   export type TestClock = models.TestClock
   export type TestClockAdvanceParams = models.TestClockAdvanceParams
+  export type ThreeDSecure = models.ThreeDSecure
   export type Token = models.Token
   export type TokenCard = models.TokenCard
   export type TokenCardParams = models.TokenCardParams

@@ -9,6 +9,7 @@ const hanging: Acquirer = {
   name: "hanging",
   currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
   boletoClearingDays: 0,
+  maxPixSeconds: 86_400,
   authorize: never,
   createPix: never,
   createBoleto: never,

@@ -66,6 +66,7 @@ async function otherEnds(shop: Shop): Promise<void> {
     await shop.show("retrievePaymentIntent", "boleto")
   })
   await shop.whatIf(captureLater)
+  await shop.whatIf((shop) => shop.show("createPaymentIntent", "options"))
   await shop.whatIf((shop) => shop.show("confirmPaymentIntent", "installments"))
   await shop.whatIf((shop) => shop.show("confirmPaymentIntent", "three_d_secure"))
   await shop.whatIf(async (shop) => {

@@ -11,7 +11,15 @@ import { failureOf } from "./failures.ts"
 import { readNotification } from "./notifications.ts"
 import { orderOutcome, saleOutcome } from "./outcomes.ts"
 import { refusalMessage, refusedCard } from "./refusals.ts"
-import { BOLETO_PROVIDERS, type BoletoProvider, boletoRequest, cardRequest, pixRequest, verifyRequest } from "./requests.ts"
+import {
+  BOLETO_PROVIDERS,
+  type BoletoProvider,
+  boletoRequest,
+  cardRequest,
+  MAX_PIX_SECONDS,
+  pixRequest,
+  verifyRequest,
+} from "./requests.ts"
 import { holds, lookUpRefund, refund, voidPix } from "./voids.ts"
 
 /** Cielo requires five seconds between two voids of a payment, and measures them at its own end. */
@@ -61,6 +69,7 @@ function acquirerFor(account: Account, captureDays: number): Acquirer {
     credentials: credentials.id,
     currencies: { card: ["brl"], pix: ["brl"], boleto: ["brl"] },
     boletoClearingDays: 3,
+    maxPixSeconds: MAX_PIX_SECONDS,
     refundGapMs: REFUND_GAP_MS,
     captureDays,
     capture: (order, signal) => capture(account, order, signal),

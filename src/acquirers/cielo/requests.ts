@@ -19,7 +19,8 @@ const CARD_ON_FILE = {
   recurring: { Usage: "Used", Reason: "Recurring" },
 } as const
 
-const MAX_PIX_SECONDS = 86_400
+/** For how long a PIX code can be paid at most. */
+export const MAX_PIX_SECONDS = 86_400
 const MAX_NAME = 255
 const MAX_INSTRUCTIONS = 255
 
@@ -67,8 +68,10 @@ export function verifyRequest(card: OpenCard): object {
   return cardData(card, null, false)
 }
 
-/** The body of a PIX sale. */
+/** The body of a PIX sale. Throws RangeError if Cielo would shorten the time to pay. */
 export function pixRequest(sale: PixSale): object {
+  if (sale.lifetime_seconds > MAX_PIX_SECONDS)
+    throw new RangeError(`Cielo takes no PIX of ${sale.lifetime_seconds} seconds, only of ${MAX_PIX_SECONDS} at most`)
   return {
     MerchantOrderId: sale.reference,
     Customer: customer(sale.payer, MAX_NAME),
@@ -76,7 +79,7 @@ export function pixRequest(sale: PixSale): object {
       Type: "Pix",
       Provider: "Cielo2",
       Amount: sale.amount,
-      QrCode: { Expiration: Math.min(sale.lifetime_seconds, MAX_PIX_SECONDS) },
+      QrCode: { Expiration: sale.lifetime_seconds },
     },
   }
 }

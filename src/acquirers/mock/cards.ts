@@ -5,6 +5,11 @@ export type Behavior =
   | "approved"
   | "unavailable"
   | "challenge"
+  | "failing_challenge"
+  | "soft_declined"
+  | "frictionless"
+  | "data_only"
+  | "not_enrolled"
   | "disputed_later"
   | "settled_later"
   | "declined_at_capture"
@@ -50,6 +55,36 @@ export const MOCK_CARDS = [
     number: "4000000000000408",
     behavior: "declined_at_capture",
     outcome: "authorized, then `card_declined` when captured. Without a later capture: `card_declined`",
+  },
+  {
+    name: "frictionless",
+    number: "4000000000003121",
+    behavior: "frictionless",
+    outcome: "succeeds, authenticated by 3DS without a challenge",
+  },
+  {
+    name: "dataOnly",
+    number: "4000000000003139",
+    behavior: "data_only",
+    outcome: "succeeds, 3DS has only told the issuer of it (`data_only`)",
+  },
+  {
+    name: "notEnrolled",
+    number: "4000000000003147",
+    behavior: "not_enrolled",
+    outcome: "succeeds, its issuer has no 3DS. With `request_three_d_secure` `any`: `authentication_failed`",
+  },
+  {
+    name: "softDeclined",
+    number: "4000000000003113",
+    behavior: "soft_declined",
+    outcome: "its issuer asks for 3DS: a challenge. Off session or with `never`: `card_declined`",
+  },
+  {
+    name: "failingChallenge",
+    number: "4000000000003154",
+    behavior: "failing_challenge",
+    outcome: "3DS challenge that fails, whatever is pressed: `authentication_failed`",
   },
 ] as const satisfies MockCard[]
 

@@ -1,15 +1,16 @@
 import { newId, randomBase62 } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import type { Rows } from "../../db/rows.ts"
-import type { Holdings, PayerAction } from "../acquirer.ts"
-import { type ChargeCode, type ChargeRow, mockCharges, mockRefunds, type Notice } from "./tables.ts"
+import type { Holdings } from "../acquirer.ts"
+import { type ChargeCode, type ChargeRow, type Decision, mockCharges, mockRefunds, type Notice } from "./tables.ts"
 
 export type NewCharge = Pick<ChargeRow, "account" | "reference" | "kind" | "amount" | "currency" | "status"> & {
   now: number
   installments?: number
   code?: ChargeCode
-  action?: PayerAction
+  action?: ChargeRow["details"]
   notice?: Notice
+  three_d_secure?: ChargeRow["three_d_secure"]
   /** Whether the amount is only authorized at first. */
   capture_later?: boolean
 }
@@ -30,12 +31,16 @@ const insertCharge = mockCharges.insert(
     "details",
     "notice",
     "notice_at",
+    "three_d_secure",
   ],
   (rows) => rows.returning("*"),
 )
 const findByReference = mockCharges.find(["account", "reference"])
 const decide = mockCharges.update(["account", "reference"], ["status", "code", "notice", "notice_at"], (rows) =>
   rows.whereIn("status", ["action_required", "pending"]).returning("*"),
+)
+const answer = mockCharges.update(["account", "reference"], ["status", "code", "notice", "notice_at", "three_d_secure"], (rows) =>
+  rows.where({ status: "action_required" }).returning("*"),
 )
 const decideById = mockCharges.statement(["account", "id", "status", "code"], (rows, p) =>
   rows
@@ -80,9 +85,15 @@ const moveNotice = mockCharges.update(["account", "id", { notice_at: "from" }], 
 export async function recordCharge(tx: Transaction, charge: NewCharge): Promise<ChargeRow> {
   const { installments = 1, code = null, action: details = null, notice = null, now, capture_later, ...rest } = charge
   const captured = capture_later ? 0 : null
-  // Nobody disputes what was not captured yet.
-  const notice_at = notice && !(capture_later && notice === "disputed") ? now : null
-  return tx.only(insertCharge, { ...rest, id: newId("ch"), now, installments, captured, code, details, notice, notice_at })
+  const notice_at = noticeAt({ captured }, notice, now)
+  const { three_d_secure = null, ...sale } = rest
+  const row = { ...sale, id: newId("ch"), now, installments, captured, code, details, notice, notice_at, three_d_secure }
+  return tx.only(insertCharge, row)
+}
+
+/** Nobody disputes what was not captured yet. */
+function noticeAt({ captured }: Pick<ChargeRow, "captured">, notice: Notice | null, now: number): number | null {
+  return notice && !(captured === 0 && notice === "disputed") ? now : null
 }
 
 export function findChargeByReference(db: Queries, account: string, reference: string): Promise<ChargeRow | undefined> {
@@ -103,6 +114,24 @@ export async function decideCharge(
   const { status, code = null, notice = null, notice_at = null } = decision
   const row = await tx.one(decide, { account, reference, status, code, notice, notice_at })
   return row ?? tx.only(findByReference, { account, reference })
+}
+
+/** Decides a charge by its payer's challenge, once. A charge that is already decided is returned unchanged. */
+export async function answerChallenge(
+  tx: Transaction,
+  { account, reference, passed, now }: { account: string; reference: string; passed: boolean; now: number },
+): Promise<ChargeRow> {
+  const row = await tx.only(findByReference, { account, reference })
+  if (row.status !== "action_required" || row.details?.type !== "challenge") return row
+  const decision = (passed ? row.details.passed : row.details.failed) ?? withoutDecision(passed)
+  const { status, code = null, notice = null, three_d_secure = null } = decision
+  const notice_at = noticeAt(row, notice, now)
+  const decided = await tx.one(answer, { account, reference, status, code, notice, notice_at, three_d_secure })
+  return decided ?? tx.only(findByReference, { account, reference })
+}
+
+function withoutDecision(passed: boolean): Decision {
+  return passed ? { status: "approved" } : { status: "refused", code: "authentication_failed" }
 }
 
 /** Applies a test helper at the mock: decides the existing charge, or records a new one. Returns the charge's id. */

@@ -2,27 +2,14 @@ import { createHash, randomInt } from "node:crypto"
 import { findAccount } from "../../accounts/accounts.ts"
 import { accountTime, type Clock } from "../../base/clock.ts"
 import type { Database, Transaction } from "../../db/database.ts"
-import type { OpenCard } from "../../vault/cards.ts"
-import { hasExpired } from "../../vault/expiry.ts"
-import type {
-  Acquirer,
-  BoletoSale,
-  CaptureOrder,
-  CaptureOutcome,
-  CardSale,
-  PayerAction,
-  PixSale,
-  Sale,
-  Verdict,
-} from "../acquirer.ts"
+import type { Acquirer, BoletoSale, CaptureOrder, CaptureOutcome, PayerAction, PixSale, Sale } from "../acquirer.ts"
 import { boletoBarCode } from "../bar-code.ts"
 import { brCode } from "../br-code.ts"
-import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
-import { type Behavior, behaviorOf } from "./cards.ts"
+import { decide, verdictOn } from "./decide.ts"
 import { type Faults, type Operation, withFault } from "./faults.ts"
 import {
+  answerChallenge,
   captureCharge,
-  decideCharge,
   findCharge,
   findChargeByReference,
   holdingsOf,
@@ -42,11 +29,14 @@ const WALLET = "09"
 const CITY = "Sao Paulo"
 /** Mastercard and Elo hold an amount for about as long. */
 const CAPTURE_DAYS = 7
+const MAX_PIX_SECONDS = 86_400
 
 const ABOUT = {
   name: "mock",
   currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
   boletoClearingDays: 0,
+  maxPixSeconds: MAX_PIX_SECONDS,
+  hasThreeDSecure: true,
   captureDays: CAPTURE_DAYS,
   hasRefundReferences: true,
 } as const
@@ -109,8 +99,8 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
     ...afterSale(faulty, ledgerTransaction),
     finishChallenge: (account, reference, passed) =>
       faulty({ account }, "finish_challenge", () =>
-        ledgerTransaction(account, [reference], async (tx) =>
-          outcomeOf(await decideCharge(tx, account, reference, challengeDecision(passed))),
+        ledgerTransaction(account, [reference], async (tx, now) =>
+          outcomeOf(await answerChallenge(tx, { account, reference, passed, now })),
         ),
       ),
   }
@@ -139,34 +129,6 @@ function afterSale(faulty: Faulty, inLedger: InLedger): Required<Pick<Acquirer, 
   }
 }
 
-/** How a card behaves at a time. An issuer that answers refuses every card that has expired, such as one that was saved years ago. */
-function behaviorAt(card: OpenCard, now: number): Behavior {
-  const behavior = behaviorOf(card.number)
-  return behavior !== "unavailable" && hasExpired(card, now) ? { refused: "expired_card" } : behavior
-}
-
-function decide(sale: CardSale, now: number): Pick<NewCharge, "status" | "code" | "action" | "notice"> | "unavailable" {
-  const behavior = behaviorAt(sale.card, now)
-  switch (behavior) {
-    case "unavailable":
-      return "unavailable"
-    case "approved":
-      return { status: "approved" }
-    case "declined_at_capture":
-      return sale.capture_later ? { status: "approved", code: "card_declined" } : { status: "refused", code: "card_declined" }
-    case "disputed_later":
-      return { status: "approved", notice: "disputed" }
-    case "settled_later":
-      return { status: "pending", notice: "settled" }
-    case "challenge":
-      return sale.card_on_file === "recurring"
-        ? { status: "refused", code: "authentication_failed" }
-        : { status: "action_required", action: { type: "challenge" } }
-    default:
-      return { status: "refused", code: behavior.refused }
-  }
-}
-
 /** A charge that was captured before is not captured again. The outcome is what it shows. */
 async function capture(tx: Transaction, order: CaptureOrder & { now: number }): Promise<CaptureOutcome> {
   const captured = await captureCharge(tx, order)
@@ -175,17 +137,6 @@ async function capture(tx: Transaction, order: CaptureOrder & { now: number }): 
   if (outcome?.result === "approved") return outcome
   const code = row?.code ?? "processing_error"
   return { result: "refused", code, message: messageOf(code) }
-}
-
-function challengeDecision(passed: boolean): Pick<NewCharge, "code"> & { status: "approved" | "refused" } {
-  return passed ? { status: "approved" } : { status: "refused", code: "authentication_failed" }
-}
-
-function verdictOn(card: OpenCard, now: number): Verdict {
-  const behavior = behaviorAt(card, now)
-  if (behavior === "unavailable") return { result: "unavailable" }
-  if (typeof behavior === "string" || behavior.savable) return { result: "approved" }
-  return { result: "refused", code: behavior.refused, message: REFUSAL_MESSAGES[behavior.refused] }
 }
 
 function common({ account, reference, amount, currency }: Sale) {

@@ -1,25 +1,35 @@
 import { mustHave } from "../../base/must.ts"
-import type { SaleOutcome } from "../acquirer.ts"
+import type { PayerAction, SaleOutcome } from "../acquirer.ts"
 import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
 import type { ChargeRow } from "./tables.ts"
 
 /** The outcome that the acquirer reports for a charge. */
 export function outcomeOf(charge: ChargeRow): SaleOutcome {
   const { id, status, amount, currency } = charge
+  const authenticated = charge.three_d_secure ? { three_d_secure: charge.three_d_secure } : {}
   switch (status) {
     case "approved":
-      if (charge.captured === 0) return { result: "authorized", charge: id, amount, currency }
-      return { result: "approved", charge: id, currency, captured: charge.captured ?? amount, gone_back: 0, charged_back: 0 }
+      if (charge.captured === 0) return { result: "authorized", charge: id, amount, currency, ...authenticated }
+      return {
+        result: "approved",
+        ...{ charge: id, currency, captured: charge.captured ?? amount, gone_back: 0, charged_back: 0 },
+        ...authenticated,
+      }
     case "pending":
-      return { result: "pending", charge: id }
+      return { result: "pending", charge: id, ...authenticated }
     case "action_required":
-      return { result: "action_required", charge: id, action: mustHave(charge, "details").details }
+      return { result: "action_required", charge: id, action: actionOf(mustHave(charge, "details").details) }
     case "refused": {
       const { code } = mustHave(charge, "code")
       const released = charge.captured === 0 && code === "processing_error"
-      return { result: "refused", charge: id, code, message: messageOf(code), ...(released && { released }) }
+      return { result: "refused", charge: id, code, message: messageOf(code), ...(released && { released }), ...authenticated }
     }
   }
+}
+
+/** What follows a challenge is the issuer's secret. */
+function actionOf(details: NonNullable<ChargeRow["details"]>): PayerAction {
+  return details.type === "challenge" ? { type: "challenge" } : details
 }
 
 export function messageOf(code: NonNullable<ChargeRow["code"]>): string {

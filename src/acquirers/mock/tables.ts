@@ -1,12 +1,23 @@
 import type { CardErrorCode } from "../../base/errors.ts"
 import { cents, id, integer, json, milliseconds, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
-import type { PayerAction, PaymentType } from "../acquirer.ts"
+import type { PayerAction, PaymentType, ThreeDSecure } from "../acquirer.ts"
 
 export type ChargeStatus = "approved" | "refused" | "action_required" | "pending"
 export type ChargeCode = CardErrorCode | "processing_error"
 /** A notification that the mock sends later, as a bank would. */
 export type Notice = "settled" | "paid" | "disputed"
+
+/** How the mock decides a card. */
+export type Decision = {
+  status: "approved" | "refused" | "pending"
+  code?: ChargeCode
+  notice?: Notice
+  three_d_secure?: ThreeDSecure
+}
+
+/** A challenge, and what follows once its payer has passed or failed it. A process of the version before stored neither. */
+export type Challenge = { type: "challenge"; passed?: Decision; failed?: Decision }
 
 /** The charges in the mock's own ledger. */
 export const mockCharges = table(
@@ -23,12 +34,14 @@ export const mockCharges = table(
     status: text<ChargeStatus>(),
     code: text<ChargeCode>().nullable(),
     /** Null if the payer has nothing to do. */
-    details: json<PayerAction>().nullable(),
+    details: json<Exclude<PayerAction, { type: "challenge" }> | Challenge>().nullable(),
     notice: text<Notice>().nullable(),
     notice_at: seconds().nullable(),
     installments: integer(),
     /** What was captured of a sale that is captured later: 0 at first. Null if all was, or will be, captured with the authorization. */
     captured: cents().nullable(),
+    /** Null if 3DS did not take place. */
+    three_d_secure: json<ThreeDSecure>().nullable(),
     held_until_ms: milliseconds(),
   },
   { of: "account", key: ["account", "id"], unique: [["account", "reference"]] },

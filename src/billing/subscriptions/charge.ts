@@ -131,5 +131,8 @@ async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscr
     utm: null,
     metadata: {},
     capture_method: "automatic",
+    // The payer of a cycle is not present, and its PIX and boletos have terms of their own.
+    payment_method_options: null,
+    return_url: null,
   })
 }

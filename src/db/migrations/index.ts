@@ -6,6 +6,7 @@ import * as chosenCards from "./chosen-cards.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
 import * as holdings from "./holdings.ts"
 import * as pauses from "./pauses.ts"
+import * as paymentOptions from "./payment-options.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
 import * as searchTerms from "./search-terms.ts"
 import * as severalRefunds from "./several-refunds.ts"
@@ -30,6 +31,7 @@ export const migrations: Migrations = {
   "0057_capture": capture,
   "0058_pauses": pauses,
   "0059_several_refunds": severalRefunds,
+  "0060_payment_options": paymentOptions,
 }
 
 /**
@@ -37,5 +39,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0060_only_account_keys": onlyAccountKeys,
+  "0061_only_account_keys": onlyAccountKeys,
 }

@@ -7,7 +7,7 @@ import { nextTryAt } from "../attempts/poll-schedule.ts"
 import type { AttemptTrigger } from "../attempts/state.ts"
 import { mustFindAttempt, pollBy } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import { methodDetailsOf } from "../methods/details.ts"
+import { methodDetailsOf, threeDSecureOf } from "../methods/details.ts"
 import { refuseForGood } from "../methods/store.ts"
 import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
 import { asMeant, authorizedBy, capturedBy, endCaptures, releaseUnkept } from "./authorized.ts"
@@ -192,11 +192,11 @@ async function sendUnkeptBack(tx: Transaction, scope: PaymentScope, sold: Sold, 
 
 /** The first outcome of a confirm. */
 async function applyToConfirmed(tx: Transaction, scope: PaymentScope, step: Step): Promise<IntentRow> {
-  const { attempt, outcome } = step
+  const { attempt, intent, outcome } = step
   if (outcome.result === "unavailable") return undoConfirm(tx, scope, step)
   const [, payment_method_details] = await tx.pipeline(
     () => useToken(tx, attempt),
-    () => methodDetailsOf(tx, attempt),
+    () => methodDetailsOf(tx, attempt, threeDSecureOf(outcome, intent.payment_method_details)),
   )
   const answer = outcome.result === "unknown" ? { charge: null } : { charge: chargeIn(outcome, attempt), payment_method_details }
   const after = await transitionConfirmed(tx, scope, { ...step, outcome }, answer)
@@ -234,7 +234,8 @@ async function transitionConfirmed(
 async function applyToWaiting(tx: Transaction, scope: PaymentScope, step: Step): Promise<IntentRow> {
   const { attempt, intent, outcome, trigger, held } = step
   if (outcome.result !== "action_required" && "charge" in outcome) {
-    const payment_method_details = await methodDetailsOf(tx, attempt)
+    const known = threeDSecureOf(outcome, intent.payment_method_details)
+    const payment_method_details = await methodDetailsOf(tx, attempt, known)
     const charge = outcome.charge ?? intent.charge ?? chargeIn(outcome, attempt)
     const answer = { charge, payment_method_details }
     if (outcome.result === "refused") {

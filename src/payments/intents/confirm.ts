@@ -1,5 +1,4 @@
 import { brazilianAddress } from "../../accounts/brazilian-address.ts"
-import { hasPlainHost } from "../../accounts/origins.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
 import type { Acquirer, PaymentType } from "../../acquirers/acquirer.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
@@ -19,6 +18,8 @@ import { findTokenAndCard, isUsable, openCardOf, reserveToken, tokenUnusable } f
 import { isUndone, type Settled } from "./apply-outcome.ts"
 import { checkCaptureMethod } from "./create.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
+import { checkPixLifetime, checkThreeDSecure, maxInstallments } from "./options.ts"
+import { checkReturnUrl } from "./return-url.ts"
 import { payerOf, type ReadPaying, savedCardOf, sendSale } from "./sale.ts"
 import { settleConfirm } from "./settle-confirm.ts"
 import { isConfirmable } from "./state.ts"
@@ -65,6 +66,8 @@ export async function beginConfirm(
   const acquirer = await mustFindAcquirer(tx, scope)
   checkCurrency(intent, method.type, acquirer)
   checkCaptureMethod(intent, acquirer)
+  if (method.type === "pix") checkPixLifetime(scope.mode, intent, acquirer)
+  if (method.type === "card" && !input.off_session) checkThreeDSecure(intent, acquirer)
   const row: NewAttempt & { id: string } = {
     id: newId("att"),
     account: scope.account,
@@ -77,7 +80,7 @@ export async function beginConfirm(
     ...method,
     off_session: input.off_session ?? false,
     installments: input.installments ?? 1,
-    return_url: input.return_url ?? null,
+    return_url: input.return_url ?? intent.return_url,
     ...confirmer,
     // The commit that stores the sale also says that its call begins, which saves a commit (docs/decisions/0026).
     ...(isSentHere && { owner: scope.mode.owner, state: "sent" as const }),
@@ -195,8 +198,11 @@ function checkType(intent: IntentRow, type: Method["type"]): void {
 }
 
 /** Only Brazilian cards are paid in installments, and only the payer who is present can choose them. */
-function checkInstallments({ currency }: IntentRow, type: Method["type"], { installments, off_session }: ConfirmInput): void {
-  if ((installments ?? 1) === 1 || (type === "card" && currency === "brl" && !off_session)) return
+function checkInstallments(intent: IntentRow, type: Method["type"], { installments, off_session }: ConfirmInput): void {
+  const max = maxInstallments(intent)
+  if ((installments ?? 1) > max)
+    throw new ApiError("parameter_invalid", `This payment intent takes at most ${max} installments.`, "installments")
+  if ((installments ?? 1) === 1 || (type === "card" && intent.currency === "brl" && !off_session)) return
   throw new ApiError(
     "parameter_invalid",
     "Only a card payment in brl with the payer present can have installments. Leave out installments, or change the payment.",
@@ -226,16 +232,5 @@ function checkCurrency({ currency }: IntentRow, type: PaymentType, { currencies 
     "parameter_invalid",
     `This account's acquirer takes ${type} payments in ${taken.join(", ")}, not in ${currency}. Create a payment intent in a currency that it takes.`,
     "currency",
-  )
-}
-
-function checkReturnUrl(text: string, livemode: boolean): void {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const local = url?.protocol === "http:" && !livemode && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
-  if (url && hasPlainHost(url) && (url.protocol === "https:" || local)) return
-  throw new ApiError(
-    "parameter_invalid",
-    "'return_url' is not a valid URL. Send an https URL. With a test key, http on localhost works too.",
-    "return_url",
   )
 }

@@ -7,6 +7,8 @@ import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { UTM_KEYS } from "../../events/webhooks/utm.ts"
 import type { PaymentScope } from "./mode.ts"
+import { checkPixLifetime, newOptions, type OptionsInput } from "./options.ts"
+import { checkReturnUrl } from "./return-url.ts"
 import { termsOfIntent } from "./search-terms.ts"
 import { insertIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
@@ -25,6 +27,8 @@ export type NewIntent = {
   utm?: Utm | null
   metadata?: MetadataInput
   capture_method?: IntentRow["capture_method"] | null
+  payment_method_options?: OptionsInput | null
+  return_url?: string | null
 }
 
 /**
@@ -39,8 +43,11 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
   if (input.currency !== "brl" && types.some((type) => type !== "card")) {
     throw new ApiError("parameter_invalid", "PIX and boleto require the currency brl.", "currency")
   }
+  const payment_method_options = newOptions(input.payment_method_options, types)
+  if (input.return_url) checkReturnUrl(input.return_url, tx.livemode)
   const capture_method = input.capture_method ?? "automatic"
-  if (capture_method === "manual") await checkManual(tx, scope, types)
+  if (capture_method === "manual") checkCardsOnly(types)
+  await checkAcquirer(tx, scope, { capture_method, payment_method_options, subscription: null })
   for (const listener of scope.mode.intentListeners) await listener.creating(tx, scope, input)
   const row = await tx.one(insertIntent, {
     id: newId("pi"),
@@ -58,6 +65,8 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
     utm: attribution(input.utm),
     metadata: newMetadata(input.metadata),
     capture_method,
+    payment_method_options,
+    return_url: input.return_url ?? null,
   })
   if (!row) throw notFound("customer", input.customer, "customer")
   // A refusal must come before the first write (docs/decisions/0019-shared-transactions.md).
@@ -65,20 +74,21 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
   return row
 }
 
-/** Only cards are captured later. A live account may have no acquirer yet. */
-async function checkManual(
-  tx: Transaction,
-  { mode, account }: PaymentScope,
-  types: IntentRow["payment_method_types"],
-): Promise<void> {
-  if (types.length !== 1 || types[0] !== "card")
-    throw new ApiError(
-      "parameter_invalid",
-      "Only cards are captured later: 'manual' needs payment_method_types [\"card\"].",
-      "capture_method",
-    )
+function checkCardsOnly(types: IntentRow["payment_method_types"]): void {
+  if (types.length === 1 && types[0] === "card") return
+  const message = "Only cards are captured later: 'manual' needs payment_method_types [\"card\"]."
+  throw new ApiError("parameter_invalid", message, "capture_method")
+}
+
+type Asked = Pick<IntentRow, "capture_method" | "payment_method_options" | "subscription">
+
+/** Refuses what the account's acquirer cannot do. A live account may have no acquirer yet, and the confirm may have another one. */
+async function checkAcquirer(tx: Transaction, { mode, account }: PaymentScope, asked: Asked): Promise<void> {
+  if (asked.capture_method === "automatic" && !asked.payment_method_options?.pix) return
   const acquirer = await mode.acquirerOf(tx, account)
-  if (acquirer) checkCaptureMethod({ capture_method: "manual" }, acquirer)
+  if (!acquirer) return
+  checkCaptureMethod(asked, acquirer)
+  if (asked.payment_method_options?.pix) checkPixLifetime(mode, asked, acquirer)
 }
 
 /** Throws parameter_invalid if the acquirer cannot capture later. */

@@ -65,7 +65,8 @@ async function findForcible(
 /** The method details of a sale. A helper answers for the acquirer, even if the outcome was unknown so far. */
 async function detailsOf(tx: Transaction, intent: IntentRow): Promise<IntentRow["payment_method_details"]> {
   const attempt = intent.status === "processing" ? await latestAttemptOf(tx, intent) : undefined
-  return attempt ? methodDetailsOf(tx, attempt) : intent.payment_method_details
+  const { payment_method_details: known } = intent
+  return attempt ? methodDetailsOf(tx, attempt, known?.card?.three_d_secure) : known
 }
 
 function chargeOf({ account, amount, currency, charge, payment_method_types }: IntentRow, { now }: PaymentScope) {

@@ -46,7 +46,7 @@ export async function nextAction(
       return { next_action: { type: "pix_display_qr_code", ...qr_code, expires_at }, due_at: expires_at }
     }
     case "boleto": {
-      const { date, expires_at } = boletoDueDate(config, attempt)
+      const { date, expires_at } = boletoDueDate(config, intent, attempt)
       const paper = await paperOf(tx, attempt, intent, action, { payee, dueDate: date })
       const url = await host({ kind: "boleto", paper, expires_at, return_url: attempt.return_url })
       const next_action = {

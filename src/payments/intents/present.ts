@@ -2,6 +2,8 @@ import type { components } from "../../../generated/types.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import { isId } from "../../base/ids.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import { presentDetails } from "../methods/details.ts"
+import { presentOptions } from "./options.ts"
 import type { IntentRow } from "./table.ts"
 
 export type PaymentIntent = components["schemas"]["PaymentIntent"]
@@ -24,12 +26,13 @@ export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent 
     payment_method_types: row.payment_method_types,
     last_payment_error: row.last_payment_error,
     charges: { latest: publicCharge(row) },
-    payment_method_details: row.payment_method_details,
+    payment_method_details: presentDetails(row.payment_method_details),
     next_action: row.status === "requires_action" ? row.next_action : null,
     cancellation_reason: row.cancellation_reason,
     utm: row.utm,
     metadata: row.metadata,
     ...captureOf(row),
+    payment_method_options: presentOptions(row),
     created: row.created,
   }
 }

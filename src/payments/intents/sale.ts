@@ -15,6 +15,7 @@ import { findPaymentMethod } from "../methods/store.ts"
 import type { PaymentMethodRow } from "../methods/table.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import type { PaymentsMode } from "./mode.ts"
+import { requestedThreeDSecure } from "./options.ts"
 import type { IntentRow } from "./table.ts"
 import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 
@@ -88,7 +89,10 @@ async function prepareSale(
     const { statement_descriptor } = intent
     const { installments } = attempt
     const capture_later = intent.capture_method === "manual"
-    const details = { statement_descriptor, card_on_file: cardOnFile(attempt, intent), installments, capture_later, card }
+    // An absent payer cannot be authenticated.
+    const three_d_secure = attempt.off_session ? "automatic" : requestedThreeDSecure(intent)
+    const on_file = { card_on_file: cardOnFile(attempt, intent), three_d_secure }
+    const details = { statement_descriptor, ...on_file, installments, capture_later, card }
     return (signal) => acquirer.authorize({ ...sale, ...details }, signal)
   }
   const payee = { name: (await accountOf(mode.database, account)).name }
@@ -99,7 +103,7 @@ async function prepareSale(
     const pix = { ...sale, payee, lifetime_seconds }
     return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createPix(pix, signal))
   }
-  const { date: due_date } = boletoDueDate(mode.config, attempt)
+  const { date: due_date } = boletoDueDate(mode.config, intent, attempt)
   const address = brazilianAddress(mustHave(payer, "address").address, "customer.address")
   const boleto = { ...sale, payer: { ...payer, address }, payee, due_date, instructions: INSTRUCTIONS }
   return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))

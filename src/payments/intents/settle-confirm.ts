@@ -1,7 +1,7 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import type { Answer } from "../attempts/send.ts"
-import type { MethodDetails } from "../methods/details.ts"
+import { type MethodDetails, withThreeDSecure } from "../methods/details.ts"
 import { useToken } from "../tokens/tokens.ts"
 import { applySaleOutcome, moveSale, noteRefusal, reasonOf, type Settled, sharingOf } from "./apply-outcome.ts"
 import type { PaymentsMode } from "./mode.ts"
@@ -51,7 +51,8 @@ async function settleUnread(
   const { attempt, intent } = sold
   const [trigger, last_payment_error] =
     outcome.result === "approved" ? (["approved", null] as const) : (["refused", reasonOf(outcome)] as const)
-  const changes = { charge: chargeIn(outcome, attempt), payment_method_details: details, last_payment_error }
+  const payment_method_details = withThreeDSecure(details, outcome.three_d_secure)
+  const changes = { charge: chargeIn(outcome, attempt), payment_method_details, last_payment_error }
   const work = mode.database.sharedTransaction(sharingOf(attempt), async (tx) => {
     const scope = await scopeOf(tx, mode, attempt.account)
     // The intent is locked before its attempt, as in all code that ends a sale.

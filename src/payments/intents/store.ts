@@ -26,6 +26,8 @@ const INSERTED = [
   "utm",
   "metadata",
   "capture_method",
+  "payment_method_options",
+  "return_url",
 ] as const
 
 /** Inserts an intent of a customer of the account. Returns no row if the account has no such customer. */

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/types.ts"
 import type { Metadata } from "../../accounts/metadata.ts"
-import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { PaymentType, ThreeDSecureRequest } from "../../acquirers/acquirer.ts"
 import { boolean, cents, id, json, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
 import type { MethodDetails } from "../methods/details.ts"
@@ -9,6 +9,13 @@ import type { IntentStatus } from "./state.ts"
 /** The JSON columns are members of the response (openapi.yaml, PaymentIntent). */
 type Shown = components["schemas"]["PaymentIntent"]
 export type PaymentError = NonNullable<Shown["last_payment_error"]>
+
+/** Null means that the default counts. */
+export type PaymentMethodOptions = {
+  card?: { request_three_d_secure: ThreeDSecureRequest | null; max_installments: number | null }
+  pix?: { expires_after_seconds: number | null }
+  boleto?: { expires_after_days: number | null }
+}
 
 export const paymentIntents = table(
   "payment_intents",
@@ -57,6 +64,10 @@ export const paymentIntents = table(
     capture_method: text<"automatic" | "manual">(),
     /** What the card was authorized for. Null unless it was authorized for a later capture. */
     authorized_amount: cents().nullable(),
+    /** What the merchant chose, by payment method. Null if nothing. */
+    payment_method_options: json<PaymentMethodOptions>().nullable(),
+    /** Where the payer returns to, unless the confirm says otherwise. */
+    return_url: text().nullable(),
   },
   { of: "account", key: ["account", "id"], references: { customer: "customers", product: "products" } },
 )

@@ -12,14 +12,18 @@ export const CYCLE_PIX_SECONDS = 24 * 3600
 /** How long a PIX code can be paid, in seconds. */
 export function pixLifetime(
   { pixTtlSeconds }: Pick<Terms, "pixTtlSeconds">,
-  { subscription }: Pick<IntentRow, "subscription">,
+  { subscription, payment_method_options: chosen }: Pick<IntentRow, "subscription" | "payment_method_options">,
 ): number {
-  return subscription ? CYCLE_PIX_SECONDS : pixTtlSeconds
+  return subscription ? CYCLE_PIX_SECONDS : (chosen?.pix?.expires_after_seconds ?? pixTtlSeconds)
 }
 
 /** The due date of a boleto, counted from the creation of its attempt. */
-export function boletoDueDate({ boletoDays }: Pick<Terms, "boletoDays">, { created }: Pick<AttemptRow, "created">): DueDate {
-  return dueDateAfter(created, boletoDays)
+export function boletoDueDate(
+  { boletoDays }: Pick<Terms, "boletoDays">,
+  { payment_method_options: chosen }: Pick<IntentRow, "payment_method_options">,
+  { created }: Pick<AttemptRow, "created">,
+): DueDate {
+  return dueDateAfter(created, chosen?.boleto?.expires_after_days ?? boletoDays)
 }
 
 /** The instructions on every printed boleto. */

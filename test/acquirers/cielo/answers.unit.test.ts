@@ -225,7 +225,7 @@ describe("A request to Cielo", () => {
     expect(request("amex", "recurring")).to.not.have.nested.property("CreditCard.CardOnFile")
   })
 
-  it("asks for a PIX of a day at most", () => {
+  it("asks for a PIX of a day at most, and shortens none in silence", () => {
     const common = {
       reference: "order1",
       account: "acct_1",
@@ -234,7 +234,8 @@ describe("A request to Cielo", () => {
       payer: PAYER,
       payee: { name: "Loja" },
     }
-    expect(payment(pixRequest({ ...common, lifetime_seconds: 200_000 }))).to.deep.include({ QrCode: { Expiration: 86_400 } })
+    expect(payment(pixRequest({ ...common, lifetime_seconds: 86_400 }))).to.deep.include({ QrCode: { Expiration: 86_400 } })
+    expect(() => pixRequest({ ...common, lifetime_seconds: 86_401 })).to.throw(RangeError)
   })
 })
 

@@ -60,6 +60,7 @@ export function cardSale(card: OpenCard, more: Partial<CardSale> = {}): CardSale
     currency: "brl",
     payer: PAYER,
     statement_descriptor: "Loja do João",
+    three_d_secure: "automatic",
     card_on_file: null,
     installments: 1,
     capture_later: false,

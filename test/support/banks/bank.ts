@@ -203,6 +203,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
     name: "bank",
     currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
     boletoClearingDays: 0,
+    maxPixSeconds: 86_400,
     captureDays: 7,
     hasRefundReferences: true,
     authorize: (sale) => sell(sale, "card", STATUSES[sale.card.number] ?? (sale.capture_later ? "authorized" : "approved")),

@@ -136,7 +136,7 @@ export class PaymentIntentsResource {
    * Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
    * A boleto's address is in Brazil, with a state and a CEP. Otherwise the error names the member, such as `customer.address.state`.
    * Checks run in this order: the intent's state, the method, its type and the installments, the customer's data. In live mode, the last
-   * one is whether the account's acquirer takes the intent's `currency`. The token is used up only when all checks pass.
+   * one is whether the account's acquirer takes the intent's `currency` and your `payment_method_options`. The token is used up only when all checks pass.
    * After 503 `processing_error` nothing has changed: retry with the same key.
    *
    * Error codes, besides those that every request can have:
@@ -174,6 +174,9 @@ export class PaymentIntentsResource {
    *
    * From 2026-12-01: with `capture_method` `manual`, the confirm only authorizes the card, and you capture it later, or cancel. It needs the
    * `payment_method_types` `[card]`, an acquirer that can capture later, and no product with an active plan.
+   *
+   * From 2026-12-01: `payment_method_options` says how long a PIX or a boleto can be paid, whether the payer is authenticated by 3DS, and in how
+   * many installments the payer may pay at most. The charges of a subscription do not inherit them.
    *
    * Error codes, besides those that every request can have:
    * - 400: `parameter_missing`

@@ -19,6 +19,11 @@ const outcomesEn: Outcomes = {
   declinedWhenCharged: "can be saved, and is declined when it is charged: card_declined",
   processing: "stays processing, and succeeds a moment later",
   declinedAtCapture: "is authorized for a later capture, and declined when it is captured: card_declined",
+  frictionless: "succeeds, and 3DS authenticates without a challenge",
+  dataOnly: "succeeds, and 3DS only tells the issuer (data_only)",
+  notEnrolled: "succeeds, and its issuer has no 3DS. If 3DS is required: authentication_failed",
+  softDeclined: "asks for a 3DS challenge, because its issuer declines it without one: card_declined",
+  failingChallenge: "asks for a 3DS challenge that always fails: authentication_failed",
 }
 
 const outcomesPt: Outcomes = {
@@ -37,6 +42,11 @@ const outcomesPt: Outcomes = {
   declinedWhenCharged: "pode ser salvo e é recusado na cobrança: card_declined",
   processing: "fica em processamento e é confirmado logo depois",
   declinedAtCapture: "é autorizado para captura posterior e recusado na captura: card_declined",
+  frictionless: "é aprovado, e o 3DS autentica sem desafio",
+  dataOnly: "é aprovado, e o 3DS só informa o emissor (data_only)",
+  notEnrolled: "é aprovado, e o emissor não tem 3DS. Se o 3DS é exigido: authentication_failed",
+  softDeclined: "pede um desafio 3DS, pois sem ele o emissor recusa: card_declined",
+  failingChallenge: "pede um desafio 3DS que sempre falha: authentication_failed",
 }
 
 const en = {
