@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock/faults.ts"
-import { captureCharge } from "../../src/acquirers/mock/ledger.ts"
+import { captureCharge, releaseCharge } from "../../src/acquirers/mock/ledger.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import type { Json } from "../support/app/client.ts"
@@ -134,6 +134,16 @@ describe("When the outcome of a capture is unknown", () => {
     const { id } = await authorized()
     await captureInPortal(1990)
     expect(expectStatus(await capture(id), 200)).to.deep.include({ status: "succeeded", amount_received: 1990 })
+  })
+
+  it("a capture of what was released in the portal is refused, and the payment is canceled soon after", async () => {
+    const { id } = await authorized()
+    const charge = (await charges())[0]!.id
+    await vintem.server.modes.test.database.transaction((tx) => releaseCharge(tx, merchant.account, charge))
+    expect(await codeOf(capture(id))).to.equal("processing_error")
+    await poll(2)
+    expect((await retrieve(merchant, id)).status).to.equal("canceled")
+    expect(await codeOf(capture(id))).to.equal("payment_intent_unexpected_state")
   })
 
   it("an authorization is not given up while the acquirer cannot be asked", async () => {

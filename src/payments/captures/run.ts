@@ -8,7 +8,7 @@ import type { Transaction } from "../../db/database.ts"
 import { moveAttempt } from "../attempts/move.ts"
 import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
 import { type Answer, acquirerFor, sendAttempt } from "../attempts/send.ts"
-import { findAttempt, latestAttemptOf, mustFindAttempt, pollNext } from "../attempts/store.ts"
+import { findAttempt, latestAttemptOf, mustFindAttempt, pollBy, pollNext } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome, settle } from "../intents/apply-outcome.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
@@ -77,7 +77,7 @@ async function applyCaptureOutcome(
         // It ends the capture too. What was captured after a cancel goes back.
         return void (await settle(tx, scope, { attempt: await saleOf(tx, intent), intent }, outcome))
       case "refused": {
-        if (outcome.code === "processing_error") return endUncaptured(tx, scope, { capture, intent, outcome: "refused" })
+        if (outcome.code === "processing_error") return endImpossible(tx, scope, { capture, intent })
         const refusal = render?.(declined(outcome.code))
         return endUncaptured(tx, scope, { capture, intent, outcome: outcome.code, refusal })
       }
@@ -91,6 +91,17 @@ async function applyCaptureOutcome(
     }
   })
   mode.checkpoint("capture: settled", called)
+}
+
+/** There may be nothing left to capture, because of a void in the acquirer's portal. The look-up that follows shows it. */
+async function endImpossible(
+  tx: Transaction,
+  scope: PaymentScope,
+  { capture, intent }: { capture: AttemptRow; intent: IntentRow },
+): Promise<void> {
+  const { account, latest_attempt: id } = mustHave(intent, "latest_attempt")
+  await tx.run(pollBy, { account, id, latest: scope.now })
+  return endUncaptured(tx, scope, { capture, intent, outcome: "refused" })
 }
 
 /** The outcome is open. The amount that was asked for is pending until a look-up decides. */
