@@ -1,6 +1,7 @@
 // Checks the responses to merchants: a repeated request with its key must never conflict with the effects of its own first try.
 import { subscriptions } from "../../src/billing/subscriptions/tables.ts"
 import type { Database } from "../../src/db/database.ts"
+import { isFinal } from "../../src/payments/intents/state.ts"
 import type { IntentRow } from "../../src/payments/intents/table.ts"
 import { paymentMethods } from "../../src/payments/methods/table.ts"
 import { tokens } from "../../src/payments/tokens/table.ts"
@@ -52,14 +53,17 @@ function isExpected({ path, body, response }: Answered, { used, intents, refunde
   const { status } = response
   if (status < 400) return true
   const { code } = response.body.error
-  // The bank refuses to verify the card.
-  if (status === 402) return path === "/v1/payment_methods"
+  // The bank refuses to verify the card, or to capture.
+  if (status === 402) return path === "/v1/payment_methods" || path.endsWith("/capture")
   // An unused token expires as time passes.
   const token = "token" in body ? body.token : "payment_method" in body ? body.payment_method : undefined
   if (code === "token_unusable") return !used.includes(String(token))
   if (path === "/v1/refunds") return isSpent(body, code, { intents, refunded })
+  const intent = intents.find(({ id }) => path.includes(id))
+  if (!intent) return false
+  // Another capture, a cancel or the bank was faster.
+  if (path.endsWith("/capture")) return code === "payment_intent_unexpected_state" && isFinal(intent.status)
   if (!path.endsWith("/cancel")) return false
-  const intent = intents.find(({ id }) => path.includes(id))!
   // The payer, the bank or the time limit was faster.
   return intent.status !== "canceled" || intent.expired || intent.last_payment_error !== null
 }

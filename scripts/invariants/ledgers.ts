@@ -9,16 +9,18 @@ import { type AttemptRow, attempts } from "../../src/payments/attempts/table.ts"
 import { type IntentRow, paymentIntents } from "../../src/payments/intents/table.ts"
 import { type RefundRow, refunds } from "../../src/payments/refunds/table.ts"
 import { tokens } from "../../src/payments/tokens/table.ts"
-import type { Bank, BankRefund, BankSale } from "../../test/support/banks/bank.ts"
+import type { Bank, BankCapture, BankRefund, BankSale } from "../../test/support/banks/bank.ts"
 import { testOnly } from "../../test/support/databases/statement.ts"
 import type { Answered } from "../merchants/shop.ts"
 import { checkAnswers } from "./answers.ts"
+import { checkCaptures } from "./captures.ts"
+import { line } from "./line.ts"
 
 type Cycle = Pick<SubscriptionChargeRow, "subscription" | "period" | "attempt" | "payment_intent"> & Pick<IntentRow, "status">
 type Ours = { attempts: AttemptRow[]; intents: IntentRow[]; refunds: RefundRow[]; cycles: Cycle[] }
 /** Events by the ids of what they are about, in the order of the list. */
-type Told = Map<string, Pick<EventRow, "type" | "body">[]>
-type Theirs = { sales: BankSale[]; refunds: BankRefund[] }
+export type Told = Map<string, Pick<EventRow, "type" | "body">[]>
+type Theirs = { sales: BankSale[]; refunds: BankRefund[]; captures: BankCapture[] }
 
 const attemptsOf = testOnly(attempts.find(["account"], (rows) => rows.orderBy("id")))
 const intentsOf = testOnly(paymentIntents.find(["account"], (rows) => rows.orderBy("id")))
@@ -54,7 +56,7 @@ export async function compareLedgers(
   }
   const made = await database.all(eventsOf, { account })
   const told = Map.groupBy(made, ({ body }): string => JSON.parse(body).data.object.id)
-  const theirs = { sales: bank.sales(account), refunds: bank.refunds(account) }
+  const theirs = { sales: bank.sales(account), refunds: bank.refunds(account), captures: bank.captures(account) }
   return [
     ...theirs.sales.filter(({ status }) => status === "approved").flatMap((sale) => checkSale(sale, ours, theirs)),
     ...ours.intents.flatMap((intent) => checkIntent(intent, ours, theirs)),
@@ -62,6 +64,7 @@ export async function compareLedgers(
     ...theirs.refunds.flatMap((refund) => checkPaidBack(refund, ours, theirs)),
     ...checkCycles(ours),
     ...checkEvents(told, ours),
+    ...checkCaptures({ intents: ours.intents, attempts: ours.attempts, told, answers }, theirs),
     ...ours.refunds.flatMap((refund) => checkEventsOfRefund(told, refund)),
     ...(await checkAnswers(database, account, answers, ours.intents)),
     ...ours.attempts.filter(isOpen).map((row) => line("an attempt is still open", row)),
@@ -94,9 +97,11 @@ function checkSale(sale: BankSale, ours: Ours, theirs: Theirs): string[] {
   return [line(`the money of a sale was kept, or sent back ${reversals.length} times`, sale, attempt, intent, ...reversals)]
 }
 
+const OPEN = ["processing", "requires_action", "requires_capture"]
+
 function checkIntent(intent: IntentRow, _ours: Ours, { sales }: Theirs): string[] {
   if (intent.running_attempt !== null) return [line("a payment intent is still locked", intent)]
-  if (intent.status === "processing" || intent.status === "requires_action") return [line("a payment is still open", intent)]
+  if (OPEN.includes(intent.status)) return [line("a payment is still open", intent)]
   if (intent.status !== "succeeded") return []
   const [sale, ...more] = sales.filter(({ charge, status }) => charge === intent.charge && status === "approved")
   if (sale && more.length === 0 && sale.amount === intent.amount) return []
@@ -172,9 +177,4 @@ function isOpen({ state }: AttemptRow): boolean {
 
 function kindOf({ attempts }: Ours, wanted: string): AttemptRow["kind"] | undefined {
   return attempts.find(({ reference }) => reference === wanted)?.kind
-}
-
-function line(what: string, ...rows: object[]): string {
-  const said = (row: object) => JSON.stringify(row, (_, value) => value ?? undefined)
-  return [what, ...rows.map(said)].join("\n    ")
 }

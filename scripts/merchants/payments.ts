@@ -7,6 +7,7 @@ import type { Bank } from "../../test/support/banks/bank.ts"
 import { until } from "../../test/support/merchants/merchant.ts"
 import { CARDS, cardBody } from "../../test/support/merchants/payments.ts"
 import { ADDRESS } from "../../test/support/merchants/rails.ts"
+import { authorizeFirst } from "./captures.ts"
 import type { Random } from "./random.ts"
 import type { Shop } from "./shop.ts"
 
@@ -29,6 +30,8 @@ export type Place = {
 const OPERATIONS = [
   payByCard,
   payByCard,
+  authorizeFirst,
+  authorizeFirst,
   payLater("pix"),
   payLater("pix"),
   payLater("boleto"),
@@ -86,16 +89,13 @@ function decideAtBank(place: Place): Promise<void> {
   return decide(place, place.random.pick(["approved", "approved", "refused"]))
 }
 
+function decide({ bank, shop }: Place, status: "approved" | "refused", reference?: string): Promise<void> {
+  return atBank(async () => bank.decide(shop.account, status, reference))
+}
+
 /** A frozen process may hold the bank's ledger. It is woken while this process waits for its next try. */
-async function decide({ bank, shop }: Place, status: "approved" | "refused", reference?: string): Promise<void> {
-  await until(async () => {
-    try {
-      bank.decide(shop.account, status, reference)
-      return true
-    } catch (error) {
-      return orDown(error)
-    }
-  })
+export async function atBank(act: () => Promise<void>): Promise<void> {
+  await until(() => act().then(() => true, orDown))
 }
 
 async function pay({ shop, random }: Place, payment_method: string, payer?: string): Promise<Json> {
@@ -105,9 +105,9 @@ async function pay({ shop, random }: Place, payment_method: string, payer?: stri
   return shop.post(`/v1/payment_intents/${intent.id}/confirm`, { payment_method })
 }
 
-async function refundSometimes({ shop, random }: Place, intent: Json): Promise<void> {
+export async function refundSometimes({ shop, random }: Place, intent: Json): Promise<void> {
   if (intent.status !== "succeeded" || random.chance(0.4)) return
-  let left = intent.amount
+  let left = intent.amount_received
   for (let parts = random.integer(1, 3); parts > 0 && left > 0; parts--) {
     const amount = random.chance(0.5) ? left : random.integer(1, left)
     await shop.post("/v1/refunds", { payment_intent: intent.id, amount })
@@ -115,12 +115,12 @@ async function refundSometimes({ shop, random }: Place, intent: Json): Promise<v
   }
 }
 
-async function newPayer(shop: Shop): Promise<string> {
+export async function newPayer(shop: Shop): Promise<string> {
   return (await shop.post("/v1/customers", PAYER)).id
 }
 
 /** Returns the reference of the sale at the bank. If a sale was lost, there is a new one. Postgres may be down meanwhile. */
-async function referenceOf({ database }: Place, { charges }: Json): Promise<string> {
+export async function referenceOf({ database }: Place, { charges }: Json): Promise<string> {
   const find = () => findCharge(database, charges.latest.replace("ch_", "att_"))
   return (await until(() => find().catch(orDown))).reference
 }

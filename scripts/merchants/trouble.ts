@@ -15,6 +15,8 @@ const TROUBLES = {
   holds: ["lost_before", "held_after"],
   finish_challenge: [...LOST, "unavailable", "unknown", "held_after"],
   void_pix: [...LOST, "unavailable", "unknown", "held_after"],
+  capture: [...LOST, "unavailable", "unknown", "refused", "held_after"],
+  release: [...LOST, "unavailable", "unknown", "held_after"],
 } as const satisfies Record<string, readonly Trouble[]>
 
 /** Ends the bank's troubles, and begins others. */
@@ -24,4 +26,6 @@ export function makeTrouble(bank: Bank, random: Random): void {
     if (random.chance(0.2)) bank.set(operation as keyof typeof TROUBLES, random.pick<Trouble>(troubles))
   }
   for (const kind of ["sales", "refunds"] as const) bank.delay(kind, random.pick([0, MINUTE, 10 * MINUTE, MAX_DELAY]))
+  // A capture that look-ups do not show for 15 minutes was not made, so merchants may order another one.
+  bank.delay("captures", random.pick([0, MINUTE, 10 * MINUTE]))
 }

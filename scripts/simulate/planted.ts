@@ -1,8 +1,6 @@
 // Bugs that a simulation must find. Each replaces one piece of the service's source: `right`, which occurs exactly once.
-import type { WorldName } from "./plan.ts"
-
-/** `world`: where the bug shows. */
-export type Planted = { name: string; world: WorldName; file: string; right: string; wrong: string }
+import { OF_CAPTURES } from "./planted-captures.ts"
+import { inWorld, type Planted } from "./planted-kind.ts"
 
 /** Moves a write into its own transaction, after that of the caller. */
 const apart = (work: string) =>
@@ -18,8 +16,6 @@ const SUBSCRIPTION = "src/billing/subscriptions/charge.ts"
 const INQUIRIES = "src/payments/inquiries/inquiries.ts"
 const BEGIN_RETURN = "src/payments/intents/begin-return.ts"
 const BOOKING = "src/payments/inquiries/booking.ts"
-
-const inWorld = (world: WorldName, bugs: Omit<Planted, "world">[]): Planted[] => bugs.map((bug) => ({ ...bug, world }))
 
 const IN_BANK = inWorld("bank", [
   {
@@ -284,4 +280,12 @@ const IN_AMOUNTS = inWorld("amounts", [
   },
 ])
 
-export const PLANTED: readonly Planted[] = [...IN_BANK, ...IN_LATE, ...IN_CHARGEBACKS, ...IN_PORTAL, ...IN_PARTS, ...IN_AMOUNTS]
+export const PLANTED: readonly Planted[] = [
+  ...IN_BANK,
+  ...OF_CAPTURES,
+  ...IN_LATE,
+  ...IN_CHARGEBACKS,
+  ...IN_PORTAL,
+  ...IN_PARTS,
+  ...IN_AMOUNTS,
+]

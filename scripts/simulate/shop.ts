@@ -1,7 +1,7 @@
 // A merchant of the simulated world that repeats each request until it gets a response.
 import { NEWEST_VERSION } from "../../src/versions.ts"
 import { createShop, type Shop } from "../merchants/shop.ts"
-import type { Call } from "./http.ts"
+import type { Answer, Call } from "./http.ts"
 import type { World } from "./world.ts"
 
 /** After this many tries in at least this time, a request will never get a response. A process whose clock is wrong refuses at once. */
@@ -39,8 +39,14 @@ async function repeat(world: World, call: Call, first: string): Promise<void> {
   if (meaning(text) !== meaning(first)) machine.accuse(`the same key got another answer: ${call.path}\n    ${first}\n    ${text}`)
 }
 
-/** Sends a request until it gets a response. 409: the first try with its key has not ended. 503: the acquirer or the database failed. */
-export async function request(world: World, call: Call) {
+/** 409: the first try with its key has not ended. 503: the acquirer or the database failed. */
+const isOver = ({ status }: Answer) => status !== 409 && status < 500
+
+/** The outcome of a capture is open for a quarter of an hour, or until a worker that polls rarely asks. */
+export const isOverOrLocked = (answer: Answer) => isOver(answer) || answer.body.error?.code === "payment_intent_locked"
+
+/** Sends a request until it gets a response. */
+export async function request(world: World, call: Call, isAnswer = isOver) {
   const { machine } = world
   const name = `${call.method} ${call.path}`
   const startedAt = machine.now
@@ -51,7 +57,7 @@ export async function request(world: World, call: Call) {
       machine.world,
     )
     if (answer && answer.status === 500) machine.accuse(`${name} was answered with 500: ${answer.text}`)
-    if (answer && answer.status !== 409 && answer.status < 500) return answer
+    if (answer && isAnswer(answer)) return answer
     await machine.pause(machine.world, machine.random.integer(50, 2000))
   }
   machine.accuse(`${name} was never answered`)

@@ -10,7 +10,7 @@ import { type Random, randomFrom } from "../../merchants/random.ts"
 import { actFor } from "../bursts.ts"
 import type { Machine } from "../machine.ts"
 import type { Plan, Stage } from "../plan.ts"
-import { request } from "../shop.ts"
+import { headersOf, request } from "../shop.ts"
 import type { World } from "../world.ts"
 import { type CieloBank, openCielo } from "./cielo.ts"
 import { handOn } from "./hand.ts"
@@ -102,7 +102,7 @@ async function payAllThatWaits({ control }: CieloBank, paysEnded: boolean): Prom
 async function differences(world: World, { control }: CieloBank, merchants: [Merchant, Merchant], desk: Desk): Promise<string[]> {
   const { database } = world
   const [one, other] = merchants
-  const read = (path: string, key: string) => request(world, { method: "GET", path, headers: { authorization: `Bearer ${key}` } })
+  const read = (path: string, key: string) => request(world, { method: "GET", path, headers: headersOf(key) })
   const ledger = await control.ledger()
   const listed = new Set((await desk.list()).map(({ payment_intent }) => payment_intent))
   const books = new Map(

@@ -2,7 +2,7 @@
 import type { Acquirer } from "../../../src/acquirers/acquirer.ts"
 import { OPERATIONS } from "../../../src/acquirers/count-calls.ts"
 import type { Operation } from "../../../src/acquirers/mock/faults.ts"
-import type { Bank } from "../../../test/support/banks/bank.ts"
+import type { Bank, Trouble } from "../../../test/support/banks/bank.ts"
 import type { Machine, Owner } from "../machine.ts"
 import type { World } from "../world.ts"
 
@@ -18,6 +18,10 @@ const LATE = 0.1
 const FOREVER_MS = 90_000
 /** How many seconds look-ups need to find late bookings. Some appear only after they were given up. */
 const LATENESS = [5, 60, 600, 3 * 3600]
+/** Captures are few. One that look-ups do not show for 15 minutes was not made, so merchants may order another one. */
+const LOST_CAPTURES = 0.2
+const LATE_CAPTURES = 0.5
+const LATENESS_OF_CAPTURES = [5, 60, 600]
 
 type Anything = (...parameters: unknown[]) => Promise<unknown>
 
@@ -31,7 +35,8 @@ export function bankOver(machine: Machine, owner: Owner, bank: Bank, booked: () 
 
   async function call(operation: Operation, parameters: unknown[], carryOut: () => Promise<unknown>): Promise<unknown> {
     await machine.reach(owner)
-    if (machine.strikes("call_lost", LOST, owner)) await fail()
+    const lost = operation === "capture" ? LOST_CAPTURES : LOST
+    if (machine.strikes("call_lost", lost, owner)) await fail()
     makeTrouble(machine, owner, bank, operation)
     // Nothing else happens until the bank has done it, so the trouble affects only this call.
     const result = await carryOut()
@@ -39,7 +44,7 @@ export function bankOver(machine: Machine, owner: Owner, bank: Bank, booked: () 
     machine.say(`bank: ${operation} ${subjectOf(parameters)} → ${resultOf(result)}`, owner)
     booked()
     await machine.reach(owner)
-    if (machine.strikes("answer_lost", LOST, owner)) await fail()
+    if (machine.strikes("answer_lost", lost, owner)) await fail()
     return result
   }
 
@@ -53,9 +58,16 @@ export function bankOver(machine: Machine, owner: Owner, bank: Bank, booked: () 
 
 function makeTrouble(machine: Machine, owner: Owner, bank: Bank, operation: Operation): void {
   bank.heal()
-  if (machine.strikes("bank_unavailable", UNAVAILABLE, owner)) bank.set(operation, "unavailable")
+  if (machine.strikes("bank_unavailable", UNAVAILABLE, owner)) bank.set(operation, troubleOf(machine, operation))
   const seconds = machine.strikes("bank_late", LATE, owner) ? machine.random.pick(LATENESS) : 0
   for (const kind of ["sales", "refunds"] as const) bank.delay(kind, seconds)
+  const isLate = operation === "capture" && machine.strikes("bank_late", LATE_CAPTURES, owner)
+  bank.delay("captures", isLate ? machine.random.pick(LATENESS_OF_CAPTURES) : 0)
+}
+
+/** The issuer may decline a capture. */
+function troubleOf({ random }: Machine, operation: Operation): Trouble {
+  return operation === "capture" && random.chance(0.5) ? "refused" : "unavailable"
 }
 
 /** Returns the reference of the operation or look-up. */

@@ -5,7 +5,7 @@ import { doneTwice } from "../../invariants/done-twice.ts"
 import { settleWhatIsLost } from "../../merchants/operator.ts"
 import type { Machine } from "../machine.ts"
 import type { Plan, Stage } from "../plan.ts"
-import { request } from "../shop.ts"
+import { headersOf, request } from "../shop.ts"
 import { type BankWorld, bankOver } from "./bank.ts"
 import { type Merchants, openShops, shopFor } from "./workload.ts"
 
@@ -60,7 +60,7 @@ async function settle(world: BankWorld, { shop, club }: Merchants): Promise<void
   for (const { account } of [shop, club]) await settleWhatIsLost(database, bank, account)
   const witness: Witness = {
     ...world,
-    read: (path, key) => request(world, { method: "GET", path, headers: { authorization: `Bearer ${key}` } }),
+    read: (path, key) => request(world, { method: "GET", path, headers: headersOf(key) }),
   }
   let found: string[] = []
   for (let round = 0; round < SETTLING.rounds; round++) {

@@ -6,8 +6,10 @@ import type { Acquirer, CaptureOutcome, RefundOutcome, Sale, SaleOutcome } from 
 import type { Operation } from "../../../src/acquirers/mock/faults.ts"
 import type { Databases } from "../databases/databases.ts"
 import { CARDS } from "../merchants/payments.ts"
+import { type BankCapture, CAPTURES, type Captures, openCaptures } from "./bank-captures.ts"
 import { type BankSale, holdingsOf, type Kind, outcomeOf, type Status } from "./bank-outcomes.ts"
 
+export type { BankCapture } from "./bank-captures.ts"
 export type { BankSale } from "./bank-outcomes.ts"
 
 /**
@@ -38,6 +40,8 @@ export type BankRefund = {
   visible_at: number
 }
 
+type Delayed = "sales" | "refunds" | "captures"
+
 export type Bank = {
   acquirer: Acquirer
   /** The path of the ledger, for another process. */
@@ -48,8 +52,8 @@ export type Bank = {
   /** All booked sales and paid refunds, oldest first. */
   sales(account: string): BankSale[]
   refunds(account: string): BankRefund[]
-  /** How often each charge of an account was captured. */
-  captures(account: string): { charge: string; amount: number }[]
+  /** What was captured of authorized cards, oldest first. */
+  captures(account: string): BankCapture[]
   /** The number of calls, whatever their result. */
   calls(account: string, operation: Operation): number
   /** Decides the sales that are pending or wait for the payer. */
@@ -62,10 +66,13 @@ export type Bank = {
   setAmount(account: string, amount: number): void
   /** Refunds a charge without an order from here, as a merchant can in an acquirer's portal. */
   refundInPortal(account: string, charge: string, amount: number): void
+  /** Captures what is held on a card, or releases it, in the same way. */
+  captureInPortal(account: string, charge: string, amount: number): Promise<void>
+  releaseInPortal(account: string, charge: string): void
   /** Sets what look-ups show as charged back of each of the account's sales, in cents. */
   chargeBack(account: string, amount: number): void
   /** From now on, look-ups find new bookings only after this many seconds of the account's time. Only for a bank that knows this time. */
-  delay(kind: "sales" | "refunds", seconds: number): void
+  delay(kind: Delayed, seconds: number): void
   /** Makes look-ups find delayed bookings. */
   reveal(account: string, kind: "sales" | "refunds"): void
   close(): void
@@ -83,7 +90,7 @@ const STATUSES: Record<string, Status> = {
 const TABLES = `
   CREATE TABLE IF NOT EXISTS troubles (operation TEXT PRIMARY KEY, trouble TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS delays (kind TEXT PRIMARY KEY, seconds INTEGER NOT NULL);
-  CREATE TABLE IF NOT EXISTS captures (account TEXT, charge TEXT, amount INTEGER);
+  ${CAPTURES}
   CREATE TABLE IF NOT EXISTS calls (account TEXT NOT NULL, operation TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS sales (charge TEXT, account TEXT, reference TEXT, kind TEXT, amount INTEGER, status TEXT, hidden INTEGER, visible_at INTEGER, charged_back INTEGER);
   CREATE TABLE IF NOT EXISTS refunds (account TEXT, reference TEXT, charge TEXT, amount INTEGER, hidden INTEGER, visible_at INTEGER);`
@@ -103,22 +110,20 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
   ledger.exec(TABLES)
   const salesOf = ledger.prepare<[string], BankSale>("SELECT * FROM sales WHERE account = ? ORDER BY rowid")
   const refundsOf = ledger.prepare<[string], BankRefund>("SELECT * FROM refunds WHERE account = ? ORDER BY rowid")
-  const capturesOf = ledger.prepare<[string], { charge: string; amount: number }>(
-    "SELECT charge, amount FROM captures WHERE account = ? ORDER BY rowid",
-  )
+  const captures = openCaptures(ledger)
   const countCalls = ledger
     .prepare<[string, string], number>("SELECT count(*) FROM calls WHERE account = ? AND operation = ?")
     .pluck()
   const setTrouble = ledger.prepare("INSERT INTO troubles VALUES (?, ?) ON CONFLICT DO UPDATE SET trouble = excluded.trouble")
   const setDelay = ledger.prepare("INSERT INTO delays VALUES (?, ?) ON CONFLICT DO UPDATE SET seconds = excluded.seconds")
   return {
-    acquirer: acquirerWith(ledger, timeOf),
+    acquirer: acquirerWith(ledger, timeOf, captures),
     file,
     set: (operation, trouble) => void setTrouble.run(operation, trouble),
     heal: () => ledger.exec("DELETE FROM troubles"),
     sales: (account) => salesOf.all(account),
     refunds: (account) => refundsOf.all(account),
-    captures: (account) => capturesOf.all(account),
+    captures: captures.of,
     calls: (account, operation) => countCalls.get(account, operation)!,
     decide: (account, status, reference) => decideWaiting(ledger, account, status, reference),
     pay: (account, reference) => decideWaiting(ledger, account, "approved", reference),
@@ -127,6 +132,9 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
     setAmount: (account, amount) => void ledger.prepare("UPDATE sales SET amount = ? WHERE account = ?").run(amount, account),
     refundInPortal: (account, charge, amount) =>
       void ledger.prepare("INSERT INTO refunds VALUES (?, 'portal', ?, ?, 0, 0)").run(account, charge, amount),
+    captureInPortal: async (account, charge, amount) =>
+      captures.capture({ account, charge, amount, made_by: "portal", at: await timeOf(account), visible_at: 0 }),
+    releaseInPortal: (account, charge) => void captures.release(account, charge),
     chargeBack: (account, amount) =>
       void ledger.prepare("UPDATE sales SET charged_back = ? WHERE account = ?").run(amount, account),
     reveal: (account, kind) => void ledger.prepare(`UPDATE ${kind} SET hidden = 0 WHERE account = ?`).run(account),
@@ -135,7 +143,7 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
   }
 }
 
-function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
+function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime, captures: Captures): Acquirer {
   const note = ledger.prepare("INSERT INTO calls VALUES (?, ?)")
   const troubleOf = ledger.prepare<[string], string>("SELECT trouble FROM troubles WHERE operation = ?").pluck()
   const insertSale = ledger.prepare<BankSale>(
@@ -151,20 +159,13 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
     .prepare<[string, string], number>("SELECT coalesce(sum(amount), 0) FROM refunds WHERE account = ? AND charge = ?")
     .pluck()
   const delayOf = ledger.prepare<[string], number>("SELECT seconds FROM delays WHERE kind = ?").pluck()
-  const visibleAt = async (account: string, kind: "sales" | "refunds") => {
+  const visibleAt = async (account: string, kind: Delayed) => {
     const seconds = delayOf.get(kind) ?? 0
     return seconds === 0 ? 0 : (await timeOf(account)) + seconds
   }
   const saleOfCharge = ledger.prepare<[string, string], BankSale>("SELECT * FROM sales WHERE account = ? AND charge = ?")
   const saleOf = ledger.prepare<[string, string], BankSale>("SELECT * FROM sales WHERE account = ? AND reference = ?")
   const hasTaken = ledger.prepare("SELECT 1 FROM sales WHERE account = ? AND charge = ? AND status = 'approved'")
-  const bookCapture = ledger.prepare("INSERT INTO captures VALUES (?, ?, ?)")
-  const captureHeld = ledger.prepare(
-    "UPDATE sales SET status = 'approved', amount = @amount WHERE account = @account AND charge = @charge AND status = 'authorized' AND amount >= @amount",
-  )
-  const releaseHeld = ledger.prepare(
-    "UPDATE sales SET status = 'released' WHERE account = ? AND charge = ? AND status = 'authorized'",
-  )
   const voidSale = ledger.prepare(
     "UPDATE sales SET status = 'refused' WHERE account = ? AND charge = ? AND kind = 'pix' AND status = 'action_required'",
   )
@@ -204,7 +205,8 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
     currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
     boletoClearingDays: 0,
     maxPixSeconds: 86_400,
-    captureDays: 7,
+    // What is not captured within a day is released.
+    captureDays: 2,
     hasRefundReferences: true,
     authorize: (sale) => sell(sale, "card", STATUSES[sale.card.number] ?? (sale.capture_later ? "authorized" : "approved")),
     createPix: (sale) => sell(sale, "pix", "action_required"),
@@ -226,7 +228,9 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
     lookUp: (account, reference) =>
       respond(account, "look_up", async (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
-        const [sale, ...more] = trouble === "nothing_yet" ? [] : findSale.all(account, reference, await timeOf(account))
+        const now = await timeOf(account)
+        const found = trouble === "nothing_yet" ? [] : findSale.all(account, reference, now)
+        const [sale, ...more] = found.map((each) => captures.shown(each, now))
         return sale && outcomeOf(sale, more, (charge) => sumOfRefunds.get(account, charge)!)
       }),
     lookUpRefund: ({ account, reference }) =>
@@ -247,10 +251,11 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
         return { result: voidSale.run(account, charge).changes === 1 ? "voided" : "refused" }
       }),
     capture: ({ account, charge, amount }) =>
-      respond(account, "capture", (trouble): CaptureOutcome => {
+      respond(account, "capture", async (trouble): Promise<CaptureOutcome> => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
         if (trouble === "refused") return { result: "refused", code: "card_declined", message: "The bank does not capture this." }
-        if (captureHeld.run({ account, charge, amount }).changes === 1) bookCapture.run(account, charge, amount)
+        const visible_at = await visibleAt(account, "captures")
+        captures.capture({ account, charge, amount, made_by: "call", at: await timeOf(account), visible_at })
         const sale = saleOfCharge.get(account, charge)
         const outcome = sale && outcomeOf(sale, [], (of) => sumOfRefunds.get(account, of)!)
         if (outcome?.result === "approved") return outcome
@@ -259,7 +264,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
     release: ({ account, charge }) =>
       respond(account, "release", (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
-        return { result: releaseHeld.run(account, charge).changes === 1 ? "voided" : "refused" }
+        return { result: captures.release(account, charge) ? "voided" : "refused" }
       }),
     finishChallenge: (account, reference, passed) =>
       respond(account, "finish_challenge", (trouble) => {

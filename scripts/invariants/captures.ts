@@ -1,0 +1,63 @@
+// Compares what was authorized and captured with what merchants were told of it, once everything has settled.
+import type { AttemptRow } from "../../src/payments/attempts/table.ts"
+import type { IntentRow } from "../../src/payments/intents/table.ts"
+import type { BankCapture, BankSale } from "../../test/support/banks/bank.ts"
+import type { Answered } from "../merchants/shop.ts"
+import type { Told } from "./ledgers.ts"
+import { line } from "./line.ts"
+
+type Ours = { intents: IntentRow[]; attempts: AttemptRow[]; told: Told; answers: readonly Answered[] }
+type Theirs = { sales: BankSale[]; captures: BankCapture[] }
+
+/** A capture in the portal this long before the end of a payment was there when its acquirer was asked for the last time. */
+const MAX_ASKING_SECONDS = 300
+
+export function checkCaptures(ours: Ours, { sales, captures }: Theirs): string[] {
+  const capturing = ours.intents.filter(({ capture_method }) => capture_method === "manual")
+  return [
+    ...sales.filter(({ status }) => status === "authorized").map((sale) => line("the bank holds a card for nothing", sale)),
+    ...capturing.flatMap((intent) => [
+      ...checkTurns(ours.told, intent),
+      ...checkShown(ours, intent),
+      ...captures
+        .filter((capture) => isMissed(capture, intent, ours))
+        .map((capture) => line("a captured payment expired", intent, capture)),
+    ]),
+  ]
+}
+
+const CAPTURABLE = "payment_intent.amount_capturable_updated"
+const PROCESSING = "payment_intent.processing"
+
+/** A payment waits for its merchant and for its acquirer in turns, and each event shows it so. */
+function checkTurns(told: Told, intent: IntentRow): string[] {
+  const waits = (told.get(intent.id) ?? []).filter(({ type }) => type === CAPTURABLE || type === PROCESSING)
+  // Only what can be captured is canceled or expires.
+  const isLet = intent.status === "canceled" && (intent.expired || intent.last_payment_error === null)
+  const isRight =
+    waits.every(({ type }, i) => type !== waits[i - 1]?.type) &&
+    (!isLet || intent.authorized_amount === null || waits.at(-1)?.type === CAPTURABLE) &&
+    waits.some(({ type }) => type === CAPTURABLE) === (intent.authorized_amount !== null) &&
+    waits.every(({ type, body }) => {
+      const { status, amount_capturable } = JSON.parse(body).data.object
+      return type === CAPTURABLE ? status === "requires_capture" && amount_capturable > 0 : status === "processing"
+    })
+  return isRight ? [] : [line(`the events of a capture are wrong: ${waits.map(({ type }) => type).join(", ")}`, intent)]
+}
+
+/** Nobody is shown a payment that has succeeded with another amount than that which was captured in the end. */
+function checkShown({ told, answers }: Ours, intent: IntentRow): string[] {
+  const answered = answers.map(({ response }) => response.body).filter((body) => body?.id === intent.id)
+  const shown = [...(told.get(intent.id) ?? []).map(({ body }) => JSON.parse(body).data.object), ...answered]
+  const wrong = shown.filter(({ status, amount_received }) =>
+    status === "succeeded" ? amount_received !== intent.amount : amount_received > 0,
+  )
+  return wrong.slice(0, 1).map((each) => line("a payment was shown with an amount that was not captured", intent, each))
+}
+
+/** Whether a payment has expired that was captured in the bank's portal long before. */
+function isMissed({ charge, made_by, at }: BankCapture, intent: IntentRow, { attempts }: Ours): boolean {
+  const isOwn = attempts.some((attempt) => attempt.payment_intent === intent.id && attempt.charge === charge)
+  const { expired, ended_at } = intent
+  return isOwn && expired && made_by === "portal" && at > 0 && ended_at !== null && at + MAX_ASKING_SECONDS < ended_at
+}
