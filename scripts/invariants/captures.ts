@@ -1,10 +1,13 @@
 // Compares what was authorized and captured with what merchants were told of it, once everything has settled.
+import type { EventRow } from "../../src/events/list/table.ts"
 import type { AttemptRow } from "../../src/payments/attempts/table.ts"
 import type { IntentRow } from "../../src/payments/intents/table.ts"
 import type { BankCapture, BankSale } from "../../test/support/banks/bank.ts"
 import type { Answered } from "../merchants/shop.ts"
-import type { Told } from "./ledgers.ts"
 import { line } from "./line.ts"
+
+/** Events by the ids of what they are about, in the order of the list. */
+export type Told = Map<string, Pick<EventRow, "type" | "body">[]>
 
 type Ours = { intents: IntentRow[]; attempts: AttemptRow[]; told: Told; answers: readonly Answered[] }
 type Theirs = { sales: BankSale[]; captures: BankCapture[] }

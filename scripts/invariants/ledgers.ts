@@ -2,7 +2,7 @@
 import { type SubscriptionChargeRow, subscriptionCharges } from "../../src/billing/subscriptions/tables.ts"
 import { id } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
-import { type EventRow, events } from "../../src/events/list/table.ts"
+import { events } from "../../src/events/list/table.ts"
 import { idempotencyKeys } from "../../src/idempotency/table.ts"
 import { failingWork } from "../../src/jobs/table.ts"
 import { type AttemptRow, attempts } from "../../src/payments/attempts/table.ts"
@@ -13,13 +13,11 @@ import type { Bank, BankCapture, BankRefund, BankSale } from "../../test/support
 import { testOnly } from "../../test/support/databases/statement.ts"
 import type { Answered } from "../merchants/shop.ts"
 import { checkAnswers } from "./answers.ts"
-import { checkCaptures } from "./captures.ts"
+import { checkCaptures, type Told } from "./captures.ts"
 import { line } from "./line.ts"
 
 type Cycle = Pick<SubscriptionChargeRow, "subscription" | "period" | "attempt" | "payment_intent"> & Pick<IntentRow, "status">
 type Ours = { attempts: AttemptRow[]; intents: IntentRow[]; refunds: RefundRow[]; cycles: Cycle[] }
-/** Events by the ids of what they are about, in the order of the list. */
-export type Told = Map<string, Pick<EventRow, "type" | "body">[]>
 type Theirs = { sales: BankSale[]; refunds: BankRefund[]; captures: BankCapture[] }
 
 const attemptsOf = testOnly(attempts.find(["account"], (rows) => rows.orderBy("id")))

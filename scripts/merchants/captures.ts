@@ -1,7 +1,7 @@
 // Payments that are authorized first. Their merchant captures them, in whole or in part, or cancels them, or leaves them.
 import type { Json } from "../../test/support/app/client.ts"
 import { CARDS, cardBody } from "../../test/support/merchants/payments.ts"
-import { atBank, newPayer, type Place, referenceOf, refundSometimes } from "./payments.ts"
+import { atBank, newPayer, type Place, referenceOf, refundSometimes } from "./place.ts"
 
 const { approved, declined } = CARDS
 

@@ -3,7 +3,7 @@ import type { Scope } from "../../src/accounts/scope.ts"
 import { createPlan } from "../../src/billing/plans.ts"
 import type { Database } from "../../src/db/database.ts"
 import { CARDS, cardBody } from "../../test/support/merchants/payments.ts"
-import { PAYER, type Place } from "./payments.ts"
+import { PAYER, type Place } from "./place.ts"
 
 const DAY = 86_400
 const SUBSCRIBERS = 3

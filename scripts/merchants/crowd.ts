@@ -1,6 +1,6 @@
 // Several merchants whose payers confirm at the same moment, so that their confirms share transactions.
 import { CARDS, cardBody } from "../../test/support/merchants/payments.ts"
-import { PAYER } from "./payments.ts"
+import { PAYER } from "./place.ts"
 import type { Random } from "./random.ts"
 import type { Shop } from "./shop.ts"
 

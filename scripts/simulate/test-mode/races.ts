@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { CARDS, cardBody } from "../../../test/support/merchants/payments.ts"
 import { authorize } from "../../merchants/captures.ts"
-import { PAYER, type Place } from "../../merchants/payments.ts"
+import { PAYER, type Place } from "../../merchants/place.ts"
 import { headersOf, isOverOrLocked, request } from "../shop.ts"
 import type { World } from "../world.ts"
 

@@ -1,7 +1,8 @@
 // The actions of merchants and payers in a simulated world.
 import { operate } from "../../../test/support/app/operator.ts"
 import { openClub } from "../../merchants/club.ts"
-import { doSomething, type Place } from "../../merchants/payments.ts"
+import { doSomething } from "../../merchants/payments.ts"
+import type { Place } from "../../merchants/place.ts"
 import { randomFrom } from "../../merchants/random.ts"
 import type { Shop } from "../../merchants/shop.ts"
 import { actFor } from "../bursts.ts"
