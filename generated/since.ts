@@ -22,6 +22,11 @@ export const MEMBERS_SINCE = {
     "payment_method": "2026-12-01",
     "metadata": "2026-12-01"
   },
+  "dispute": {
+    "status": "2026-12-01",
+    "due_by": "2026-12-01",
+    "network_reason": "2026-12-01"
+  },
   "webhook_endpoint": {
     "service_version": "2026-12-01"
   }
@@ -45,7 +50,9 @@ export const EVENT_TYPES = [
   "customer_subscription.canceled",
   "refund.created",
   "refund.updated",
-  "refund.failed"
+  "refund.failed",
+  "charge.dispute.updated",
+  "charge.dispute.closed"
 ] as const
 
 export const EVENT_TYPES_SINCE = {
@@ -62,5 +69,7 @@ export const EVENT_TYPES_SINCE = {
   "customer_subscription.canceled": "2026-12-01",
   "refund.created": "2026-12-01",
   "refund.updated": "2026-12-01",
-  "refund.failed": "2026-12-01"
+  "refund.failed": "2026-12-01",
+  "charge.dispute.updated": "2026-12-01",
+  "charge.dispute.closed": "2026-12-01"
 }

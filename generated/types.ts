@@ -1294,13 +1294,13 @@ export interface components {
          * @description A type of event, `<resource>.<action>`.
          * @enum {string}
          */
-        EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed";
+        EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed";
         /** @description A new endpoint for webhooks. */
         WebhookEndpointCreateParams: {
             /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
-            events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed")[];
+            events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed")[];
             /** @description For your own use. */
             description?: string | null;
         };
@@ -1309,7 +1309,7 @@ export interface components {
             /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url?: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
-            events?: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed")[];
+            events?: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed")[];
             /** @description For your own use. */
             description?: string | null;
             /**
@@ -2002,7 +2002,7 @@ export interface components {
          * @description `<resource>.<action>`. Expect types that you do not know yet.
          * @enum {string}
          */
-        EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed";
+        EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed";
         /** @description What the event is about. */
         EventData: {
             object: components["schemas"]["EventResource"];
@@ -2199,7 +2199,7 @@ export interface components {
              * @description What happened to the charge.
              * @enum {string}
              */
-            type: "charge.dispute.created";
+            type: "charge.dispute.created" | "charge.dispute.updated" | "charge.dispute.closed";
             /**
              * @description The API's major version that created the event.
              * @enum {string}
@@ -2217,6 +2217,7 @@ export interface components {
         /** @description What the event is about. */
         DisputeEventData: {
             object: components["schemas"]["Dispute"];
+            previous_attributes?: components["schemas"]["PreviousAttributes"];
         };
         /** @description A chargeback. It is handled as a compulsory refund of what the payment had left. */
         Dispute: {
@@ -2242,13 +2243,25 @@ export interface components {
             currency: string;
             /** @description The reason given by the payer's bank. */
             reason: string | null;
-            /** @description The compulsory refund (`re_…`). */
-            refund: string;
+            /** @description The compulsory refund (`re_…`). It has failed if the dispute was won. From 2026-12-01: null if the payment had nothing left. */
+            refund: string | null;
             /**
              * Format: int64
              * @description When it was opened, in Unix seconds.
              */
             created: number;
+            /**
+             * @description Where the dispute stands.
+             * @enum {string}
+             */
+            status: "needs_response" | "under_review" | "won" | "lost";
+            /**
+             * Format: int64
+             * @description Until when it can be answered, in Unix seconds. On the next day, a dispute that was not answered is `lost`.
+             */
+            due_by: number | null;
+            /** @description The reason as the card network gives it: its code or its words. */
+            network_reason: string | null;
         };
         /** @description The body sent to marketing integrations. `utm` is never null here. */
         PurchaseNotification: {
@@ -2357,7 +2370,7 @@ export interface components {
          * @description An event type, or `*` for all types.
          * @enum {string}
          */
-        WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed";
+        WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed";
         /** @description The delivery of one event to one endpoint. */
         WebhookDelivery: {
             /** @description The id, `wd_…`. */
@@ -3572,7 +3585,7 @@ export interface components {
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_00XLBORIjSaGfNF9GmqFRdEh3
+         * @example re_00XLBOSDvdIGfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
@@ -4695,7 +4708,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_00XLBORIjSaGfNF9GmqFRdEh3
+                 * @example re_00XLBOSDvdIGfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };

@@ -4,6 +4,7 @@ import path from "node:path"
 import { SUBSCRIPTION_TRANSITIONS } from "../src/billing/subscriptions/state.ts"
 import { DUE_TRANSITIONS } from "../src/jobs/state.ts"
 import { ATTEMPT_TRANSITIONS } from "../src/payments/attempts/state.ts"
+import { DISPUTE_TRANSITIONS } from "../src/payments/disputes/state.ts"
 import { INTENT_TRANSITIONS } from "../src/payments/intents/state.ts"
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -29,6 +30,13 @@ The table is in \`src/billing/subscriptions/state.ts\`. \`CANCELED\` is final.
 An \`UNPAID\` subscription is not charged again and can only be canceled.
 
 ${diagram(SUBSCRIPTION_TRANSITIONS, { TRIALING: "first payment, plan with a trial", ACTIVE: "first payment" })}
+
+## Dispute
+
+The table is in \`src/payments/disputes/state.ts\`. No state is final: the card network may give the money of a lost dispute back, and take
+that of a won one again.
+
+${diagram(DISPUTE_TRANSITIONS, { needs_response: "can be answered", lost: "nobody can answer it" })}
 
 ## Attempt
 

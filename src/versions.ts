@@ -21,7 +21,7 @@ export const VERSIONS = [
     date: "2026-12-01",
     description:
       "Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. " +
-      "A payment can be refunded several times, and has options for each payment method.",
+      "A payment can be refunded several times, and has options for each payment method. Disputes have a status and a deadline.",
     undo: UNDO_2026_12_01,
   },
 ] as const satisfies readonly { date: string; description: string; undo?: Undo }[]
@@ -48,6 +48,12 @@ export const CORRECTIONS: readonly { date: string; description: string }[] = [
     date: "2026-11-27",
     description:
       "The charges of a subscription have the `statement_descriptor` of its first payment. They had none, and card statements showed another name.",
+  },
+  {
+    date: "2026-11-27",
+    description:
+      "A dispute has the amount that the card network took, and its refund has at most what the payment had left. " +
+      "If a dispute is won, its refund becomes `failed`, and `amount_refunded` goes down.",
   },
   {
     date: "2026-11-27",

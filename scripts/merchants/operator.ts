@@ -1,6 +1,7 @@
 import type { Database } from "../../src/db/database.ts"
-import type { EventScope } from "../../src/events/webhooks/mode.ts"
+import { REFUND_LISTENERS } from "../../src/modes/wiring.ts"
 import { attempts } from "../../src/payments/attempts/table.ts"
+import type { PaymentsMode } from "../../src/payments/intents/mode.ts"
 import { settleByHand, settleReversal } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefundAnywhere } from "../../src/payments/refunds/store.ts"
 import type { Bank } from "../../test/support/banks/bank.ts"
@@ -13,7 +14,7 @@ const unknown = testOnly(
 /** Settles refunds and reversals that never arrived at the bank, as an operator does: refunds fail, and reversals are made by hand. */
 export async function settleWhatIsLost(database: Database, { acquirer }: Bank, account: string): Promise<void> {
   // Whatever is to be delivered waits for the next tick of a server.
-  const mode = { checkpoint: () => undefined } as unknown as EventScope["mode"]
+  const mode = { checkpoint: () => undefined, refundListeners: REFUND_LISTENERS } as unknown as PaymentsMode
   const scope = { mode, account, now: Math.floor(Date.now() / 1000) }
   for (const attempt of await database.all(unknown, { account })) {
     const { reference, type, refund } = attempt

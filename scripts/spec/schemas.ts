@@ -29,7 +29,9 @@ export const memberNames: Rule = (contract) =>
 /** Members of responses that are absent, and not null, if they have no value. */
 const MAY_BE_ABSENT = [
   "ErrorObject.param",
-  ...["", "Customer", "PaymentMethod", "CustomerSubscription", "Refund"].map((kind) => `${kind}EventData.previous_attributes`),
+  ...["", "Customer", "PaymentMethod", "CustomerSubscription", "Refund", "Dispute"].map(
+    (kind) => `${kind}EventData.previous_attributes`,
+  ),
 ]
 
 /** Returns the schemas that requests send, in bodies and in parameters. */

@@ -9,4 +9,5 @@ export const EVENT_TYPES = [
   ...["attached", "updated", "detached"].map((what) => `payment_method.${what}`),
   ...["created", "updated", "canceled"].map((what) => `customer_subscription.${what}`),
   ...["created", "updated", "failed"].map((what) => `refund.${what}`),
+  ...["updated", "closed"].map((what) => `charge.dispute.${what}`),
 ]

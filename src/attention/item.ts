@@ -9,6 +9,7 @@ export const ATTENTION_KINDS = [
   "amount_mismatch",
   "chargeback_unconfirmed",
   "returned_chargeback_unconfirmed",
+  "dispute_deadline",
   "dispute_exceeds_payment",
   "work_failing",
   "delivery_dead_letter",

@@ -3,7 +3,7 @@ import { modeName } from "../base/mode-name.ts"
 import type { Queries } from "../db/database.ts"
 import { overdueAttempts, pendingAttempts, unansweredAttempts, unconfirmedChargebacks } from "./attempts.ts"
 import { deadLetters } from "./deliveries.ts"
-import { excessDisputes } from "./disputes.ts"
+import { excessDisputes, unansweredDisputes } from "./disputes.ts"
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"
 import { failingItems } from "./work.ts"
 
@@ -15,6 +15,7 @@ const SOURCES: readonly Source[] = [
   unconfirmedChargebacks,
   overdueAttempts,
   pendingAttempts,
+  unansweredDisputes,
   excessDisputes,
   failingItems,
   deadLetters,

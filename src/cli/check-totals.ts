@@ -30,9 +30,14 @@ const differences = totals.statement(["account"], (_, p, k) => {
      WHERE account = ? AND status = 'processing' AND NOT (capture_method = 'manual' AND authorized_amount IS NULL)`,
     `SELECT ${dayOf("created")}, currency, 'refund', '', '', '', 1, amount FROM refunds
      WHERE account = ? AND coalesce(reason, '') <> 'dispute'`,
-    `SELECT ${dayOf("created")}, currency, 'dispute', '', '', '', 1, amount - excess FROM disputes
-     WHERE account = ? AND refund IS NOT NULL`,
-    `SELECT ${dayOf("coalesce(failed_at, created)")}, currency, 'refund_failed', '', '', '', 1, amount FROM refunds
+    // Each dispute has one refund that has not failed, unless it was won or found nothing left. The earlier ones have failed.
+    `SELECT ${dayOf("refunds.created")}, disputes.currency, 'dispute', '', '', '', 1, disputes.amount - disputes.excess
+     FROM disputes JOIN refunds ON refunds.account = disputes.account AND refunds.id = disputes.refund
+     WHERE disputes.account = ? AND disputes.status <> 'won'`,
+    `SELECT ${dayOf("created")}, currency, 'dispute', '', '', '', 1, amount FROM refunds
+     WHERE account = ? AND reason = 'dispute' AND status = 'failed'`,
+    `SELECT ${dayOf("coalesce(failed_at, created)")}, currency, 'refund_failed', '', '',
+       CASE WHEN reason = 'dispute' THEN 'dispute' ELSE '' END, 1, amount FROM refunds
      WHERE account = ? AND status = 'failed'`,
     `SELECT 0, currency, 'available', '', '', '', 0, amount FROM payment_intents WHERE account = ? AND status = 'succeeded'`,
     `SELECT 0, currency, 'available', '', '', '', 0, -amount FROM refunds WHERE account = ? AND status <> 'failed'`,

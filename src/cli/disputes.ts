@@ -1,16 +1,21 @@
 import { type Command, InvalidArgumentError } from "commander"
+import { dayOfDate, startOfDay } from "../base/day.ts"
 import type { Queries } from "../db/database.ts"
 import { dismissInquiry, findInquiry } from "../payments/attempts/charges.ts"
-import { findDisputeAnywhere, openDispute, presentDispute, settleExcess } from "../payments/disputes/disputes.ts"
+import { openDispute } from "../payments/disputes/disputes.ts"
+import { settleExcess } from "../payments/disputes/excess.ts"
+import { findDisputeAnywhere, presentDispute } from "../payments/disputes/store.ts"
 import { findIntentAnywhere } from "../payments/intents/store.ts"
+import { decisionCommands, listCommands } from "./dispute-decisions.ts"
 import { actOn } from "./shared/act.ts"
 import { print, withModes } from "./shared/operator.ts"
+import { readTime } from "./shared/time.ts"
 
-type OpenOptions = { amount?: number; json?: boolean }
+type OpenOptions = { amount?: number; respondBy?: number; again?: string; json?: boolean }
 type ExcessOptions = { taken?: boolean; notTaken?: boolean; json?: boolean }
 
 export function disputeCommands(vintem: Command): void {
-  const disputes = vintem.command("disputes").description("Record disputes, the chargebacks of a card network.")
+  const disputes = vintem.command("disputes").description("Record and answer disputes, the chargebacks of a card network.")
 
   disputes
     .command("open")
@@ -23,13 +28,19 @@ export function disputeCommands(vintem: Command): void {
       "what was taken (default: what is left of the payment, or all of it if nothing is left)",
       readCents,
     )
+    .option(
+      "--respond-by <when>",
+      "until when you can answer it: a date (its end in Brasília), 10d or an ISO 8601 time (default: nobody can, and it is lost)",
+      readRespondBy,
+    )
+    .option("--again <dispute>", "dp_…, which was won: the card network has taken the money of its case again")
     .option("--json", "print one JSON value")
-    .action((id: string, { amount, json }: OpenOptions) =>
+    .action((id: string, { amount, respondBy: due_by, again, json }: OpenOptions) =>
       withModes(async (modes) => {
         const { mode, done } = await actOn(
           modes,
           { action: "dispute.open", id, missing: `No such payment intent: '${id}'.`, find: findIntent },
-          (tx, scope) => openDispute(tx, scope, id, { reason: "fraudulent", amount }),
+          (tx, scope) => openDispute(tx, scope, id, { reason: "fraudulent", amount, due_by, again }),
         )
         print(json, presentDispute(done, mode.livemode), () =>
           done.refund === null
@@ -38,6 +49,8 @@ export function disputeCommands(vintem: Command): void {
         )
       }),
     )
+  listCommands(disputes)
+  decisionCommands(disputes)
   dismissCommand(disputes)
   excessCommand(disputes)
 }
@@ -87,6 +100,12 @@ function excessCommand(disputes: Command): void {
 }
 
 const findIntent = (db: Queries, id: string) => db.one(findIntentAnywhere, { id })
+
+/** A bare date is the whole day, as card networks mean it. */
+function readRespondBy(text: string): number {
+  const day = dayOfDate(text)
+  return day === undefined ? readTime(text, 1) : startOfDay(day + 1) - 1
+}
 
 function readCents(text: string): number {
   const cents = Number(text)

@@ -16,7 +16,7 @@ import { openKeyRing } from "../vault/key-ring.ts"
 import { masterKey } from "../vault/master-key.ts"
 import { openShortLivedKeys } from "../vault/short-lived-keys.ts"
 import { type OpenAcquirers, openAcquirers } from "./acquirers.ts"
-import { INTENT_LISTENERS, type Mode } from "./wiring.ts"
+import { INTENT_LISTENERS, type Mode, REFUND_LISTENERS } from "./wiring.ts"
 
 export type Opening = {
   log: Logger
@@ -116,6 +116,7 @@ export async function openModeOn(database: Database, config: Config, opening: Op
     owner: newOwner(),
     underWay: new UnderWay({ database, log: opening.log }),
     intentListeners: INTENT_LISTENERS,
+    refundListeners: REFUND_LISTENERS,
     checkpoint: opening.checkpoint ?? (() => {}),
     close: async () => {
       clock.close?.()

@@ -27,7 +27,9 @@ import { foldTotals } from "../ledger/totals/fold.ts"
 import { deleteOldAttempts } from "../payments/attempts/delete-old.ts"
 import { releaseDeadOwners } from "../payments/attempts/leases.ts"
 import { callAcquirers } from "../payments/call-acquirers.ts"
-import type { IntentListener, PaymentsMode } from "../payments/intents/mode.ts"
+import { closeOverdueDisputes } from "../payments/disputes/deadlines.ts"
+import { takeFreed } from "../payments/disputes/taking.ts"
+import type { IntentListener, PaymentsMode, RefundListener } from "../payments/intents/mode.ts"
 import { applyMockNotices } from "../payments/mock-notices.ts"
 import { deleteEndedLinks, deleteOldTokens, eraseCards } from "../payments/retention.ts"
 import { addMissingTerms } from "../payments/search/missing-terms.ts"
@@ -63,7 +65,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
 export const rotateKeys = rotationOf(SEALED_TABLES)
 
 /** Work that falls due in an account's time. An advance of a clock runs work that is due at one moment in this order. */
-const DUE_WORK: readonly Work<Mode>[] = [applyMockNotices, callAcquirers, billSubscriptions]
+const DUE_WORK: readonly Work<Mode>[] = [applyMockNotices, callAcquirers, closeOverdueDisputes, billSubscriptions]
 
 const SWEEPS: readonly Sweep[] = [expireTokens, deleteExpiredResponses, deleteEndedLinks]
 
@@ -100,3 +102,5 @@ export const JOBS: Jobs<Mode> = {
 }
 
 export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener]
+
+export const REFUND_LISTENERS: readonly RefundListener[] = [takeFreed]

@@ -150,7 +150,8 @@ describe("Each item of the attention list is ended by each command and each butt
     return links.map((link) => link.slice(`/${world.account}/${world.mode}`.length))
   }
 
-  const fill = (command: string) => command.split(" ").map((part) => (part === "TEXT" ? "Cielo repairs it." : part))
+  const FILLED: Record<string, string> = { TEXT: "Cielo repairs it.", FILE: "package.json" }
+  const fill = (command: string) => command.split(" ").map((part) => FILLED[part] ?? part)
 
   async function press({ world }: Instance, path: string, fields: Record<string, string> = {}): Promise<void> {
     const { status, html } = await submit(operator, `/${world.account}/${world.mode}${path}`, fields)

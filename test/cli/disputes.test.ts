@@ -1,9 +1,11 @@
 import { expect } from "chai"
 import { listAttention } from "../../src/attention/list.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
+import type { Json } from "../support/app/client.ts"
 import type { Running } from "../support/app/vintem.ts"
 import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { expectStatus } from "../support/merchants/payments.ts"
 import { balanceIn, payWith, refundsOf } from "../support/merchants/rails.ts"
 
 describe("vintem disputes", function () {
@@ -79,6 +81,32 @@ describe("vintem disputes", function () {
     const again = await disputes("dismiss", String(item?.id))
     expect([again.status, again.stdout]).to.deep.equal([1, ""])
     expect(again.stderr).to.contain("has ended already")
+  })
+
+  it("lets one that found nothing left take what a refund gives free that could not be made", async () => {
+    const id = await pay()
+    server.bank.set("refund", "by_hand")
+    const byHand = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
+    server.reset()
+    expect(byHand.status).to.equal("pending")
+    const { json: dispute } = await disputes("open", id, "--respond-by", "10d", "--json")
+    expect(dispute).to.include({ amount: 4990, refund: null })
+    const kinds = async () => (await attention()).map(({ kind }) => kind)
+    expect(await kinds()).to.have.members(["refund_by_hand", "dispute_deadline", "dispute_exceeds_payment"])
+    expect((await vintem.cli("refunds", "settle", byHand.id, "--failed")).status).to.equal(0)
+    expect(await kinds()).to.deep.equal(["dispute_deadline"])
+    const made = async () => (await refundsOf(merchant, id)).map(({ status, amount }) => `${status} ${amount}`)
+    expect([await made(), await balanceIn(merchant)]).to.deep.equal([
+      ["succeeded 4990", "failed 4990"],
+      { available: 0, pending: 0 },
+    ])
+    const { data } = expectStatus(await merchant.request("GET", "/v1/events?type=charge.dispute.updated"), 200)
+    expect(data.map((event: Json) => event.data.previous_attributes)).to.deep.equal([{ refund: null }])
+    await disputes("close", dispute.id, "--won")
+    expect([await made(), await balanceIn(merchant)]).to.deep.equal([
+      ["failed 4990", "failed 4990"],
+      { available: 4990, pending: 0 },
+    ])
   })
 
   for (const [args, status, words] of [

@@ -17,7 +17,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
     why: "due work of all accounts is found, counted and measured by its time",
     sql: [
       /WITH (RECURSIVE )?turn/,
-      /FROM (attempts|subscriptions|mock_charges) WHERE (due_at|notice_at) IS NOT NULL AND (due_at|notice_at) <= /,
+      /FROM (attempts|subscriptions|mock_charges|disputes) WHERE (due_at|notice_at) IS NOT NULL AND (due_at|notice_at) <= /,
       /from (tokens|hosted_links|idempotency_keys) .*(due_at|expires_at) <= /i,
       /DELETE FROM idempotency_keys WHERE .*expires_at <= /,
       /from events where seq is null/,
@@ -51,6 +51,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /FROM deliveries WHERE status = 'dead_letter' AND replaced_by IS NULL\)/,
       /AS attention FROM /,
       /FROM disputes WHERE excess > 0 AND excess_taken IS NULL/,
+      /FROM disputes WHERE status = 'needs_response'/,
       /from attempts where state NOT IN \('done', 'given_up'\) order by created/,
     ],
   },

@@ -149,7 +149,7 @@ describe("Events of a resource", () => {
     await test().database.transaction((tx) => beginRefund(tx, own, { payment_intent: id }, null))
     const events = await eventsBy(() => test().database.transaction((tx) => openDispute(tx, own, id, { reason: "fraudulent" })))
     expect(events.map(({ type, data }) => [type, data.object.status])).to.deep.equal([
-      ["charge.dispute.created", undefined],
+      ["charge.dispute.created", "lost"],
       ["refund.failed", "failed"],
       ["refund.created", "succeeded"],
     ])

@@ -192,9 +192,9 @@ export const events = (event: Event): string => {
     case "payment_intent.canceled":
       return event.data.object.cancellation_reason ?? id
     case "charge.dispute.created":
-      // @ts-expect-error a dispute has no status
-      event.data.object.status
-      return event.data.object.refund
+      // @ts-expect-error a dispute has no state
+      event.data.object.state
+      return event.data.object.refund ?? event.data.object.status
     default: {
       const type: string = event.type
       // @ts-expect-error the object of a future event is unknown
@@ -207,7 +207,7 @@ export const events = (event: Event): string => {
 export const eventsOfOneType = (paid: EventOf<"payment_intent.succeeded">, dispute: EventOf<"charge.dispute.created">) => {
   holds<Same<typeof paid.data.object, PaymentIntent>>()
   const on = <Type extends Vintem.EventType>(_type: Type, handle: (event: EventOf<Type>) => void) => handle
-  on("charge.dispute.created", (event) => event.data.object.refund.toLowerCase())
+  on("charge.dispute.created", (event) => event.data.object.refund?.toLowerCase())
   // @ts-expect-error there is no such type of event
   const unknown: EventOf<"payment_intent.succeded"> | undefined = undefined
   return [paid.type, dispute.data.object.refund, unknown]

@@ -694,13 +694,30 @@ export interface Dispute {
    */
   reason: string | null
   /**
-   * The compulsory refund (`re_…`).
+   * The compulsory refund (`re_…`). It has failed if the dispute was won. From 2026-12-01: null if the payment had nothing left.
    */
-  refund: string
+  refund: string | null
   /**
    * When it was opened, in Unix seconds.
    */
   created: number
+  /**
+   * Where the dispute stands.
+   *
+   * - `needs_response`: It waits for your answer until `due_by`.
+   * - `under_review`: It was refused, and the card network decides.
+   * - `won`: The card network gave the money back.
+   * - `lost`: It was accepted, was not answered in time, or the card network decided so. A chargeback that nobody can answer begins so.
+   */
+  status: Open<"needs_response" | "under_review" | "won" | "lost">
+  /**
+   * Until when it can be answered, in Unix seconds. On the next day, a dispute that was not answered is `lost`.
+   */
+  due_by: number | null
+  /**
+   * The reason as the card network gives it: its code or its words.
+   */
+  network_reason: string | null
 }
 
 /**
@@ -717,8 +734,12 @@ export interface DisputeEvent {
   object: "event"
   /**
    * What happened to the charge.
+   *
+   * - `charge.dispute.created`: A chargeback was opened and refunded.
+   * - `charge.dispute.updated`: A dispute changed.
+   * - `charge.dispute.closed`: A dispute was won or lost.
    */
-  type: "charge.dispute.created"
+  type: "charge.dispute.created" | "charge.dispute.updated" | "charge.dispute.closed"
   /**
    * The API's major version that created the event.
    */
@@ -745,6 +766,10 @@ export interface DisputeEventData {
    * A chargeback. It is handled as a compulsory refund of what the payment had left.
    */
   object: Dispute
+  /**
+   * Only in types that end in `updated`: the members of `object` that changed, with their whole old values.
+   */
+  previous_attributes?: { [key: string]: any } | undefined
 }
 
 /**
@@ -909,7 +934,9 @@ export type Event = OpenUnion<
  * - `customer_subscription.canceled`: A subscription ended.
  * - `refund.created`: A refund was stored.
  * - `refund.updated`: A refund was made.
- * - `refund.failed`: A refund was not made.
+ * - `refund.failed`: A refund was not made, or its money came back.
+ * - `charge.dispute.updated`: A dispute changed.
+ * - `charge.dispute.closed`: A dispute was won or lost.
  */
 export type EventType =
   | "payment_intent.succeeded"
@@ -930,6 +957,8 @@ export type EventType =
   | "refund.created"
   | "refund.updated"
   | "refund.failed"
+  | "charge.dispute.updated"
+  | "charge.dispute.closed"
 
 /**
  * A type of event, `<resource>.<action>`.
@@ -951,7 +980,9 @@ export type EventType =
  * - `customer_subscription.canceled`: A subscription ended.
  * - `refund.created`: A refund was stored.
  * - `refund.updated`: A refund was made.
- * - `refund.failed`: A refund was not made.
+ * - `refund.failed`: A refund was not made, or its money came back.
+ * - `charge.dispute.updated`: A dispute changed.
+ * - `charge.dispute.closed`: A dispute was won or lost.
  */
 export type EventTypeParam =
   | "payment_intent.succeeded"
@@ -972,6 +1003,8 @@ export type EventTypeParam =
   | "refund.created"
   | "refund.updated"
   | "refund.failed"
+  | "charge.dispute.updated"
+  | "charge.dispute.closed"
 
 /**
  * A web origin that may use your publishable keys.
@@ -2055,7 +2088,7 @@ export interface RefundEvent {
    *
    * - `refund.created`: A refund was stored.
    * - `refund.updated`: A refund was made.
-   * - `refund.failed`: A refund was not made.
+   * - `refund.failed`: A refund was not made, or its money came back.
    */
   type: "refund.created" | "refund.updated" | "refund.failed"
   /**
@@ -2520,7 +2553,7 @@ export interface WebhookEndpoint {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. Disputes have a status and a deadline.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2562,6 +2595,8 @@ export interface WebhookEndpointCreateParams {
     | "refund.created"
     | "refund.updated"
     | "refund.failed"
+    | "charge.dispute.updated"
+    | "charge.dispute.closed"
   >
   /**
    * For your own use. At most 255 characters. At most 255 characters.
@@ -2629,6 +2664,8 @@ export interface WebhookEndpointUpdateParams {
         | "refund.created"
         | "refund.updated"
         | "refund.failed"
+        | "charge.dispute.updated"
+        | "charge.dispute.closed"
       >
     | undefined
   /**
@@ -2638,7 +2675,7 @@ export interface WebhookEndpointUpdateParams {
   /**
    * The version by which events are shown from now on. It must have every type that the endpoint names, unless `events` is sent too.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. Disputes have a status and a deadline.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2676,7 +2713,7 @@ export interface WebhookEndpointWithSecret {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. Disputes have a status and a deadline.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2712,7 +2749,9 @@ export interface WebhookEndpointWithSecret {
  * - `customer_subscription.canceled`: A subscription ended.
  * - `refund.created`: A refund was stored.
  * - `refund.updated`: A refund was made.
- * - `refund.failed`: A refund was not made.
+ * - `refund.failed`: A refund was not made, or its money came back.
+ * - `charge.dispute.updated`: A dispute changed.
+ * - `charge.dispute.closed`: A dispute was won or lost.
  */
 export type WebhookEventSelector =
   | "*"
@@ -2734,3 +2773,5 @@ export type WebhookEventSelector =
   | "refund.created"
   | "refund.updated"
   | "refund.failed"
+  | "charge.dispute.updated"
+  | "charge.dispute.closed"

@@ -1,5 +1,6 @@
 // After the payment: the subscription, a chargeback or a refund, the balance, and the deliveries of its events.
 import { scopeOf } from "../../../src/accounts/scope.ts"
+import { closeDispute, refuseDispute } from "../../../src/payments/disputes/close.ts"
 import { openDispute } from "../../../src/payments/disputes/disputes.ts"
 import { beginRefund } from "../../../src/payments/refunds/create.ts"
 import type { Shop } from "../shop.ts"
@@ -72,6 +73,22 @@ async function chargeback(shop: Shop): Promise<void> {
   await pay(shop, "4000000000000259", 4990)
   await shop.send("advanceTestClock", { body: { seconds: 1 } })
   shop.showWebhook("charge.dispute.created")
+  await answered(shop)
+}
+
+/** The shop refuses a chargeback, and the card network gives the money back. */
+async function answered(shop: Shop): Promise<void> {
+  const { test } = shop.server.modes
+  const scope = await scopeOf(test.database, test, shop.account)
+  const id = await pay(shop, "4242424242424242", 4990)
+  const due_by = scope.now + 10 * 86_400
+  const dispute = await test.database.transaction((tx) => openDispute(tx, scope, id, { reason: "fraudulent", due_by }))
+  await test.database.transaction((tx) => refuseDispute(tx, scope, dispute))
+  await test.outbox?.letPass(shop.account, { deadlineMs: Number.POSITIVE_INFINITY })
+  shop.showWebhook("charge.dispute.updated")
+  await test.database.transaction((tx) => closeDispute(tx, scope, dispute, "won"))
+  await test.outbox?.letPass(shop.account, { deadlineMs: Number.POSITIVE_INFINITY })
+  shop.showWebhook("charge.dispute.closed")
 }
 
 /** The card network takes the money back before a refund is sent. */

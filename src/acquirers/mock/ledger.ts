@@ -74,6 +74,8 @@ const addRefunded = mockCharges.statement(["account", { id: "charge" }, "amount"
     .returning("*"),
 )
 const insertRefund = mockRefunds.insert(["id", "account", { created: "now" }, "reference", "charge", "kind", "amount"])
+const findChargeback = mockRefunds.find(["account", "reference"], (rows) => rows.where({ kind: "chargeback" }).select("amount"))
+const deleteChargeback = mockRefunds.delete(["account", "reference"], (rows) => rows.where({ kind: "chargeback" }))
 const findRefund = mockRefunds.find(["account", "reference"], (rows) => rows.select("id"))
 const sumOfChargebacks = mockRefunds.find(["account", "charge"], (rows, _, k) =>
   rows.where({ kind: "chargeback" }).select<{ charged_back: number }>(k.raw("coalesce(sum(amount), 0) AS charged_back")),
@@ -174,6 +176,17 @@ export async function recordRefund(
   if (!(await tx.one(addRefunded, { account, charge, amount }))) return "refused"
   await tx.run(insertRefund, { ...order, id: newId("mre") })
   return "refunded"
+}
+
+/** Gives the money of a chargeback back to a charge. The caller sees to it that nobody else does. */
+export async function returnChargeback(
+  tx: Transaction,
+  { account, reference, charge }: { account: string; reference: string; charge: string },
+): Promise<void> {
+  const taken = await tx.one(findChargeback, { account, reference })
+  if (!taken) return
+  await tx.run(deleteChargeback, { account, reference })
+  await tx.run(addRefunded, { account, charge, amount: -taken.amount })
 }
 
 export async function isRefunded(db: Queries, account: string, reference: string): Promise<boolean> {

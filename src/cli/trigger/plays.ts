@@ -6,7 +6,9 @@ import { cancelSubscription } from "../../billing/subscriptions/cancel.ts"
 import { detachCard } from "../../billing/subscriptions/chosen-card.ts"
 import { updateCustomer } from "../../customers/customers.ts"
 import type { EventType } from "../../events/list/types.ts"
+import { closeDispute, refuseDispute } from "../../payments/disputes/close.ts"
 import { openDispute } from "../../payments/disputes/disputes.ts"
+import type { DisputeRow } from "../../payments/disputes/table.ts"
 import { cancelIntent } from "../../payments/intents/cancel.ts"
 import { forceExpiry } from "../../payments/intents/force.ts"
 import { updatePaymentMethod } from "../../payments/methods/store.ts"
@@ -132,7 +134,23 @@ export const PLAYS: Record<EventType, Play> = {
       await dispute(order, id)
     }),
   },
+  "charge.dispute.updated": {
+    summary: { card: "a chargeback is opened, and the merchant refuses it" },
+    perform: after(paidIntent, async (order, id) => {
+      const opened = await dispute(order, id, ANSWERABLE_SECONDS)
+      await step(order, (tx, scope) => refuseDispute(tx, scope, opened))
+    }),
+  },
+  "charge.dispute.closed": {
+    summary: { card: "a chargeback is opened, and the card network gives the money back" },
+    perform: after(paidIntent, async (order, id) => {
+      const opened = await dispute(order, id)
+      await step(order, (tx, scope) => closeDispute(tx, scope, opened, "won"))
+    }),
+  },
 }
+
+const ANSWERABLE_SECONDS = 10 * 86_400
 
 /** Performs a step after a payment intent is there. Returns the intent's id. */
 function after(first: Play["perform"], then: (order: Order, id: string) => Promise<unknown>): Play["perform"] {
@@ -154,9 +172,10 @@ async function refund(order: Order, id: string): Promise<void> {
   await finishRefund(await scopeOf(mode.database, mode, account), attempt)
 }
 
-/** Opens a dispute like `vintem disputes open`, with an audit entry. */
-async function dispute({ mode, account }: Order, id: string): Promise<void> {
+/** Opens a dispute like `vintem disputes open`, with an audit entry. `answerable` is for how many seconds it can be answered. */
+async function dispute({ mode, account }: Order, id: string, answerable?: number): Promise<DisputeRow> {
   const scope = await scopeOf(mode.database, mode, account)
   const doing = { action: "dispute.open", account, target: id } as const
-  await act(mode.database, currentActor(), doing, (tx) => openDispute(tx, scope, id, { reason: "fraudulent" }))
+  const due_by = answerable === undefined ? null : scope.now + answerable
+  return act(mode.database, currentActor(), doing, (tx) => openDispute(tx, scope, id, { reason: "fraudulent", due_by }))
 }

@@ -4,6 +4,7 @@ import * as base from "./base/index.ts"
 import * as capture from "./capture.ts"
 import * as chosenCards from "./chosen-cards.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
+import * as disputes from "./disputes.ts"
 import * as holdings from "./holdings.ts"
 import * as pauses from "./pauses.ts"
 import * as paymentOptions from "./payment-options.ts"
@@ -32,6 +33,7 @@ export const migrations: Migrations = {
   "0058_pauses": pauses,
   "0059_several_refunds": severalRefunds,
   "0060_payment_options": paymentOptions,
+  "0061_disputes": disputes,
 }
 
 /**
@@ -39,5 +41,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0061_only_account_keys": onlyAccountKeys,
+  "0062_only_account_keys": onlyAccountKeys,
 }

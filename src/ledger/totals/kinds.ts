@@ -20,6 +20,9 @@ export type SubscriptionCounts = Record<string, number>
 /** The codes of payments that were not paid, or not captured, in time. */
 export const EXPIRED: readonly string[] = ["payment_intent_expired", "capture_expired"]
 
+/** The code of failed refunds that were those of disputes: the disputes were won. */
+export const OF_DISPUTE = "dispute"
+
 /** The kinds that change the available balance, as SQL. */
 export const MONEY_KINDS = "'succeeded', 'refund', 'dispute', 'refund_failed'"
 

@@ -1,7 +1,7 @@
 import { integer, json } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"
-import { EXPIRED, MONEY_KINDS, SIGNED_AMOUNT, type SubscriptionCounts } from "./kinds.ts"
+import { EXPIRED, MONEY_KINDS, OF_DISPUTE, SIGNED_AMOUNT, type SubscriptionCounts } from "./kinds.ts"
 import { type Total, totals } from "./tables.ts"
 
 const LINE = "day, currency, kind, method, brand, code"
@@ -21,10 +21,10 @@ const totalsBetween = totals.statement(["account", DAYS], (_, p, k) =>
   ),
 )
 
-/** Sums up the whole time. Expired payments are summed apart from refused ones. */
+/** Sums up the whole time. Expired payments are summed apart from refused ones, and disputes that were won from refunds that failed. */
 const sumBetween = totals.statement(["account", DAYS], (_, p, k) => {
   const part = (table: string) =>
-    `SELECT currency, kind, CASE WHEN code IN (${EXPIRED.map((code) => `'${code}'`)}) THEN code ELSE '' END AS code, count, amount FROM ${table} ${BETWEEN}`
+    `SELECT currency, kind, CASE WHEN code IN (${[...EXPIRED, OF_DISPUTE].map((code) => `'${code}'`)}) THEN code ELSE '' END AS code, count, amount FROM ${table} ${BETWEEN}`
   return k.raw<Total>(
     `SELECT CAST(? AS integer) AS day, currency, kind, '' AS method, '' AS brand, code, sum(count) AS count, sum(amount) AS amount
      FROM (${part("totals")} UNION ALL ${part("total_deltas")}) AS parts GROUP BY currency, kind, code`,

@@ -1,4 +1,4 @@
-import { EXPIRED, type TotalKind } from "./kinds.ts"
+import { EXPIRED, OF_DISPUTE, type TotalKind } from "./kinds.ts"
 import type { Total } from "./tables.ts"
 
 /** How payments ended. `failed`: refused. `expired`: not paid in time, which is not a refusal. `volume` is in cents. */
@@ -53,10 +53,12 @@ export function currenciesOf(totals: Total[]): string[] {
 }
 
 function addTo(sum: Omit<DaySummary, "day">, total: Total): void {
-  const { kind, count, amount } = total
+  const { kind, code, count, amount } = total
   addOutcome(sum, total)
   if (kind === "refund") Object.assign(sum, { refunds: sum.refunds + count, refunded: sum.refunded + amount })
-  if (kind === "refund_failed") Object.assign(sum, { refunds: sum.refunds - count, refunded: sum.refunded - amount })
+  const isWon = kind === "refund_failed" && code === OF_DISPUTE
+  if (isWon) Object.assign(sum, { disputes: sum.disputes - count, disputed: sum.disputed - amount })
+  if (kind === "refund_failed" && !isWon) Object.assign(sum, { refunds: sum.refunds - count, refunded: sum.refunded - amount })
   if (kind === "dispute") Object.assign(sum, { disputes: sum.disputes + count, disputed: sum.disputed + amount })
 }
 

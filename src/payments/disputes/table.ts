@@ -1,5 +1,7 @@
-import { boolean, cents, id, seconds, text } from "../../db/columns.ts"
+import { boolean, cents, id, json, milliseconds, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
+import type { Shown } from "./shown.ts"
+import type { DisputeStatus } from "./state.ts"
 
 export const disputes = table(
   "disputes",
@@ -8,7 +10,7 @@ export const disputes = table(
     account: id(),
     created: seconds(),
     payment_intent: id(),
-    /** The refund that the dispute took from the payment. Null if the payment had nothing left. */
+    /** The refund that the dispute took from the payment: the latest one. It has failed if the dispute was won. Null if the payment had nothing left. */
     refund: id().nullable(),
     /** The id of the charge in the API. */
     charge: text().nullable(),
@@ -20,6 +22,16 @@ export const disputes = table(
     excess_taken: boolean().nullable(),
     currency: text(),
     reason: text().nullable(),
+    status: text<DisputeStatus>(),
+    /** Until when the merchant may answer. */
+    due_by: seconds().nullable(),
+    /** The card network's own code or words for its reason. */
+    network_reason: text().nullable(),
+    /** How much of it each source of chargebacks shows. Null for disputes of the version before: all of it. */
+    shown: json<Shown>().nullable(),
+    /** When it is lost, unless it is answered before. */
+    due_at: seconds().nullable(),
+    held_until_ms: milliseconds(),
   },
   {
     of: "account",

@@ -4,7 +4,8 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import { attemptsAbout } from "../attempts/charges.ts"
 import { closeAttempt } from "../attempts/move.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
-import { bookDispute, disputedOf } from "../disputes/disputes.ts"
+import { bookDispute } from "../disputes/disputes.ts"
+import { countedOf } from "../disputes/store.ts"
 import type { PaymentScope } from "../intents/mode.ts"
 import { publicCharge, publicChargeOf } from "../intents/present.ts"
 import type { IntentRow } from "../intents/table.ts"
@@ -16,6 +17,7 @@ export type Booked = {
   /** What the intent is about. */
   amount: number
   refunded: number
+  /** Also what the acquirer still shows of disputes that were won. */
   disputed: number
 }
 
@@ -64,11 +66,13 @@ export async function bookKept(
   const about = { attempt, payment_intent: intent.id, charge }
   const { sent } = await refundsBySending(tx, intent)
   const refunded = sumOf(sent.filter(({ reason }) => reason !== "dispute"))
-  const disputed = await disputedOf(tx, intent, publicCharge(intent))
+  const { charged_back: total } = held
+  const disputed = await countedOf(tx, intent, { charge: publicCharge(intent), source: "look_up", total })
   const found = differencesOf(held, { amount: intent.amount, refunded, disputed })
   if (found.disputed > 0) {
-    const { id: dispute } = await bookDispute(tx, scope, intent, { amount: found.disputed, reason: null })
-    log.warn({ ...about, dispute, amount: found.disputed }, "the card network took money of a payment back: a dispute was booked")
+    const { disputed: amount } = found
+    const { id: dispute } = await bookDispute(tx, scope, intent, { amount, reason: null, shown: { look_up: amount } })
+    log.warn({ ...about, dispute, amount }, "the card network took money of a payment back: a dispute was booked")
   }
   if (found.refunded > 0) {
     const amount = await makeRoom(tx, scope, intent, found.refunded)
@@ -119,9 +123,10 @@ export async function bookReturned(
   const about = { attempt, payment_intent: intent.id, charge }
   const isLowered = reversal?.state === "by_hand" && (await lowerReversal(tx, reversal, held))
   if (isLowered) log.warn({ ...about, left: leftOf(held) }, "less is left of a charge than a person was to pay back by hand")
-  const amount = returnedTwice(held, paidByHand(reversal)) - (await disputedOf(tx, intent, publicId))
+  const total = returnedTwice(held, paidByHand(reversal))
+  const amount = total - (await countedOf(tx, intent, { charge: publicId, source: "look_up", total }))
   if (amount <= 0) return isLowered
-  const { id: dispute } = await bookDispute(tx, scope, intent, { amount, reason: null, of: publicId })
+  const { id: dispute } = await bookDispute(tx, scope, intent, { amount, reason: null, of: publicId, shown: { look_up: amount } })
   log.warn({ ...about, dispute, amount }, "the card network took money back that had gone back already: a dispute was booked")
   return true
 }

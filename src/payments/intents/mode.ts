@@ -16,9 +16,14 @@ export type PaymentsMode = EventsMode &
     readonly baseUrl: string
     /** Called when a payment intent is created, is confirmed or moves. */
     readonly intentListeners: readonly IntentListener[]
+    /** Called when a refund that was sent has failed, or a person has said so. */
+    readonly refundListeners: readonly RefundListener[]
   }
 
 export type PaymentScope = Scope<PaymentsMode>
+
+/** Learns, in the transaction of the change, that a refund of the intent has failed. The transaction holds the intent. */
+export type RefundListener = (tx: Transaction, scope: PaymentScope, intent: IntentRow) => Promise<void>
 
 /** Lets another part of the service follow payment intents. Every method runs in the transaction of the change. */
 export type IntentListener = {

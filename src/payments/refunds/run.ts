@@ -146,7 +146,7 @@ async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome
   const { account } = called
   await mode.database.transaction(async (tx) => {
     // The lock keeps the attempt from changing before this transaction commits.
-    await holdIntentOf(tx, called)
+    const intent = await holdIntentOf(tx, called)
     const attempt = await mustFindAttempt(tx, called)
     // `unavailable` is true of one call only. Another process has made another call since.
     if (outcome.result === "unavailable" && attempt.sent_at_ms !== called.sent_at_ms) return
@@ -160,7 +160,10 @@ async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome
     if (attempt.kind === "reversal") return logReversal(mode, attempt, outcome)
     const { refund } = mustHave(attempt, "refund")
     if (outcome.result === "refunded") await completeRefund(tx, scope, refund, "succeeded")
-    if (outcome.result === "refused") await completeRefund(tx, scope, refund, "failed")
+    if (outcome.result === "refused") {
+      await completeRefund(tx, scope, refund, "failed")
+      for (const listener of mode.refundListeners) await listener(tx, scope, intent)
+    }
     await saveRefundResponse(tx, attempt, now)
   })
   mode.checkpoint(`${called.kind}: settled`, called)

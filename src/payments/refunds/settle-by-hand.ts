@@ -1,7 +1,6 @@
 import { Refusal } from "../../base/errors.ts"
 import { mustHave } from "../../base/must.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import type { EventScope } from "../../events/webhooks/mode.ts"
 import { closeAttempt } from "../attempts/move.ts"
 import { MAX_SETTLING_SECONDS } from "../attempts/poll-schedule.ts"
 import { findAnywhereOf, isLeased, openAttemptsOf } from "../attempts/store.ts"
@@ -17,18 +16,20 @@ import type { RefundRow } from "./table.ts"
  */
 export async function settleByHand(
   tx: Transaction,
-  scope: EventScope,
+  scope: PaymentScope,
   refund: RefundRow,
   status: "succeeded" | "failed",
 ): Promise<RefundRow> {
   if (refund.status !== "pending")
     throw new Refusal("refund_not_pending", `The refund ${refund.id} is not pending: its status is ${refund.status}.`)
   // Another refund may be stored at this moment, and the sum of all of them must have both.
-  await holdIntentOf(tx, refund)
+  const intent = await holdIntentOf(tx, refund)
   const attempts = await tx.all(openAttemptsOf, { account: refund.account, refund: refund.id })
   for (const attempt of attempts) await closeByHand(tx, scope, attempt, { kind: "refund", id: refund.id })
   const completed = await completeRefund(tx, { ...scope, account: refund.account }, refund.id, status)
   if (!completed) throw new Refusal("refund_not_pending", `The refund ${refund.id} is no longer pending.`)
+  if (status === "failed")
+    for (const listener of scope.mode.refundListeners) await listener(tx, { ...scope, account: refund.account }, intent)
   // The process of the refund's request may have died before it saved the response.
   for (const attempt of attempts) await saveRefundResponse(tx, attempt, scope.now)
   return completed

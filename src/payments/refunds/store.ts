@@ -23,6 +23,10 @@ const complete = refunds.update(["account", "id"], ["status", "failed_at"], (row
   rows.where({ status: "pending" }).returning("*"),
 )
 
+const undo = refunds.update(["account", "id"], ["status", "failed_at"], (rows) =>
+  rows.where({ status: "succeeded", reason: "dispute" }).returning("*"),
+)
+
 /** Sets the refunded amount of an intent to the sum of its refunds. Summing anew each time keeps no earlier error. */
 const sumUpRefunds = paymentIntents.find(["account", "id"], (rows, p, k) =>
   rows.update({
@@ -100,6 +104,15 @@ export async function completeRefund(
     recordEvent(tx, scope, "refund.failed", after)
   }
   return refund
+}
+
+/** Ends the refund of a dispute whose money came back, with its event. The caller holds the intent. */
+export async function undoDisputed(tx: Transaction, scope: EventScope, id: string): Promise<void> {
+  const { account, now } = scope
+  const refund = await tx.one(undo, { account, id, status: "failed", failed_at: now })
+  if (!refund) return
+  await tx.run(sumUpRefunds, { account, id: refund.payment_intent })
+  recordEvent(tx, scope, "refund.failed", presentRefund(refund, tx.livemode))
 }
 
 /** The Refund of a response (openapi.yaml, Refund). */

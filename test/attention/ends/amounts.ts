@@ -138,6 +138,13 @@ export const AMOUNTS: readonly Case[] = [
     buttons: [["/payments/inquiries/att_…/dismiss"]],
   },
   {
+    kind: "dispute_deadline",
+    state: "the network waits for an answer",
+    make: async (world) => world.vintem("disputes", "open", (await paid(world)).id, "--respond-by", "900d"),
+    commands: ["disputes accept dp_…", "disputes refuse dp_… --file FILE"],
+    buttons: [["/disputes/dp_…/refuse"], ["/disputes/dp_…/accept"]],
+  },
+  {
     kind: "dispute_exceeds_payment",
     state: "the payment was refunded before",
     make: async (world) => world.vintem("disputes", "open", (await refunded(world)).id),

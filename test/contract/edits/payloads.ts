@@ -58,7 +58,7 @@ export const PAYLOADS: Record<string, Edit[]> = {
         (post(c, "/v1/refunds").responses["201"].content["application/json"].schema = {
           $ref: "#/components/schemas/Dispute",
         }),
-      "POST /v1/refunds, 201.status: is gone",
+      "POST /v1/refunds, 201.metadata: is gone",
     ],
   ],
   "what a request takes": [

@@ -73,6 +73,9 @@ function settleLink(request: DashboardRequest, item: AttentionItem): Html | unde
 ${buttonLink(dismiss, words.noChargeback)}`
   if (kind === "returned_chargeback_unconfirmed") return buttonLink(dismiss, words.dismiss)
   if (kind === "dispute_exceeds_payment") return buttonLink(request.pathTo(`/disputes/${id}/excess`), words.decide)
+  const answer = (what: string) => request.pathTo(`/disputes/${id}/${what}`)
+  if (kind === "dispute_deadline")
+    return html`${buttonLink(answer("refuse"), words.refuseDispute)}${buttonLink(answer("accept"), words.acceptDispute)}`
   return (
     operation &&
     buttonLink(request.pathTo(`/payments/${operation}s/${id}/settle`), operation === "charge" ? words.decide : words.settle)

@@ -28,6 +28,10 @@ const kinds: Record<AttentionKind, Kind> = {
     name: "Unconfirmed chargeback of returned money",
     todo: "The acquirer notified a chargeback of money that no payment keeps, and does not show one. Ask it. If there is one, answer it there. Then dismiss the notification.",
   },
+  dispute_deadline: {
+    name: "Dispute to answer",
+    todo: "The card network took money back, and you can answer until the deadline. Answer at the acquirer, then record your answer.",
+  },
   dispute_exceeds_payment: {
     name: "Dispute above the payment",
     todo: "The card network took more than the payment had left. Answer the chargeback at the acquirer, then record whether you lost the money.",
@@ -59,6 +63,8 @@ const en = {
   reasonHint: "The audit log keeps it.",
   noReason: "Say why the task needs no attention.",
   resolved: "The task is off the list.",
+  acceptDispute: "Accept it",
+  refuseDispute: "Refuse it",
   recordChargeback: "Record the chargeback",
   noChargeback: "There is none",
   dismiss: "Dismiss the notification",
@@ -100,6 +106,10 @@ const pt: typeof en = {
       name: "Chargeback não confirmado de dinheiro devolvido",
       todo: "A adquirente avisou de um chargeback de dinheiro que nenhum pagamento mantém e não o mostra. Pergunte a ela. Se houver um, responda por lá. Depois descarte o aviso.",
     },
+    dispute_deadline: {
+      name: "Contestação a responder",
+      todo: "A bandeira debitou dinheiro, e você pode responder até o prazo. Responda na adquirente e depois registre a resposta.",
+    },
     dispute_exceeds_payment: {
       name: "Contestação acima do pagamento",
       todo: "A bandeira debitou mais do que restava do pagamento. Responda ao chargeback na adquirente e depois registre se você perdeu o dinheiro.",
@@ -133,6 +143,8 @@ const pt: typeof en = {
   reasonHint: "Fica no registro de auditoria.",
   noReason: "Diga por que a tarefa não precisa de atenção.",
   resolved: "A tarefa saiu da lista.",
+  acceptDispute: "Aceitar",
+  refuseDispute: "Recusar",
   recordChargeback: "Registrar o chargeback",
   noChargeback: "Não há nenhum",
   dismiss: "Descartar o aviso",

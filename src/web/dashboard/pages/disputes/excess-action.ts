@@ -1,5 +1,6 @@
 import { Refusal } from "../../../../base/errors.ts"
-import { findDispute, settleExcess } from "../../../../payments/disputes/disputes.ts"
+import { settleExcess } from "../../../../payments/disputes/excess.ts"
+import { findDispute } from "../../../../payments/disputes/store.ts"
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"
 import type { Change } from "../../forms/change.ts"
 import { radioField } from "../../forms/fields.ts"

@@ -1,4 +1,4 @@
-import { findDispute, pageOfDisputes } from "../../../../payments/disputes/disputes.ts"
+import { findDispute, pageOfDisputes } from "../../../../payments/disputes/store.ts"
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
@@ -8,7 +8,9 @@ import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
 import type { PageRoutes } from "../page-routes.ts"
+import { ACCEPT, AGAIN, CLOSE, REFUSE } from "./decisions.ts"
 import { EXCESS } from "./excess-action.ts"
+import { disputeBadge, disputeButtons, reasonOf } from "./summary.ts"
 import { DISPUTE_WORDS } from "./words.ts"
 
 /** The list of disputes, and the page of a dispute. */
@@ -20,6 +22,10 @@ export function disputePages(routes: PageRoutes): void {
     return { title: words.disputes, body }
   })
   routes.change("/disputes/:id/excess", EXCESS)
+  routes.change("/disputes/:id/accept", ACCEPT)
+  routes.change("/disputes/:id/refuse", REFUSE)
+  routes.change("/disputes/:id/close", CLOSE)
+  routes.change("/disputes/:id/again", AGAIN)
   routes.page("/disputes/:id", async (request) => {
     const row = await findDispute(request.mode.database, request.account, request.pathParameter("id"))
     if (!row) throw new PageNotFound()
@@ -31,11 +37,13 @@ function disputeTable(request: DashboardRequest, rows: DisputeRow[]): Html {
   const words = request.words(DISPUTE_WORDS)
   return table({
     caption: words.disputes,
-    columns: [{ name: words.amount, class: "amount" }, words.reason, words.payment, words.date],
+    columns: [{ name: words.amount, class: "amount" }, words.status, words.reason, words.payment, words.dueBy, words.date],
     rows: rows.map((row) => [
       html`<a href="${request.pathTo(`/disputes/${row.id}`)}">${request.money(row.amount, row.currency)}</a>`,
+      disputeBadge(request, row),
       reasonOf(request, row),
       paymentLink(request, row),
+      row.due_by !== null && request.dateTime(row.due_by),
       request.dateTime(row.created),
     ]),
   })
@@ -43,12 +51,14 @@ function disputeTable(request: DashboardRequest, rows: DisputeRow[]): Html {
 
 function details(request: DashboardRequest, row: DisputeRow): Html {
   const words = request.words(DISPUTE_WORDS)
-  return html`<p class="under-title">${idText(row.id)}</p><p>${words.about(request.money(row.amount, row.currency))}</p>
+  return html`<p class="under-title">${disputeBadge(request, row)} ${idText(row.id)}</p>${disputeButtons(request, row)}<p>${words.about(request.money(row.amount, row.currency))}</p>
 ${facts([
+  [words.dueBy, row.due_by !== null && request.dateTime(row.due_by)],
   [words.reason, reasonOf(request, row)],
+  [words.networkReason, row.network_reason],
   [words.payment, paymentLink(request, row)],
   [words.refund, row.refund && idText(row.refund)],
-  [words.excess, row.excess > 0 && excessOf(request, row)],
+  [words.excess, row.excess > 0 && row.status !== "won" && excessOf(request, row)],
   [words.charge, row.charge && idText(row.charge)],
   [words.date, request.dateTime(row.created)],
 ])}${apiCall(request, { method: "GET", path: `/v1/payment_intents/${row.payment_intent}` })}`
@@ -60,11 +70,6 @@ function excessOf(request: DashboardRequest, { id, excess, excess_taken, currenc
   const decide = excess_taken === null && request.may("operator")
   return html`${request.money(excess, currency)} (${words.excessStates[state]})
 ${decide && buttonLink(request.pathTo(`/disputes/${id}/excess`), words.decideExcess)}`
-}
-
-function reasonOf(request: DashboardRequest, { reason }: DisputeRow): string {
-  const words = request.words(DISPUTE_WORDS)
-  return reason === null ? words.noReason : (words.reasons[reason] ?? reason)
 }
 
 function paymentLink(request: DashboardRequest, { payment_intent: id }: DisputeRow): Html {

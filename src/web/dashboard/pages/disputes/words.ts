@@ -1,3 +1,4 @@
+import type { DisputeStatus } from "../../../../payments/disputes/state.ts"
 import { html } from "../../../shared/html.ts"
 import type { Words } from "../../request/language.ts"
 
@@ -13,6 +14,39 @@ const en = {
   reasons: { fraudulent: "Fraudulent" } as Record<string, string>,
   about: (sum: string) =>
     `The card network took ${sum} back from you. The payment is shown as Disputed, and keeps the status succeeded in the API. Vintém recorded a refund of what the payment had left, and sent no money.`,
+  status: "Status",
+  statuses: { needs_response: "Needs your answer", under_review: "Under review", won: "Won", lost: "Lost" } satisfies Record<
+    DisputeStatus,
+    string
+  >,
+  dueBy: "Answer by",
+  networkReason: "Reason of the card network",
+  accept: "Accept",
+  acceptTitle: "Accept this chargeback?",
+  acceptText: (sum: string) =>
+    `You answer nothing, and the dispute of ${sum} is lost. The event charge.dispute.closed is sent. Accept it at the acquirer too, if it asks for that.`,
+  accepted: "The chargeback is accepted: the dispute is lost.",
+  refuse: "Refuse",
+  refuseTitle: "Refuse this chargeback?",
+  refuseText: (sum: string) =>
+    `Vintém does not send your answer about ${sum} to the acquirer. Send the documents that prove the sale there, before the deadline. This records that you have answered. The card network decides, and you record here what it decided.`,
+  refused: "The dispute is under review.",
+  close: "Record the decision",
+  closeTitle: "What has the card network decided?",
+  closeText: (sum: string) =>
+    `If it gave ${sum} back, the refund of the dispute fails, and your balance has the money again. The event charge.dispute.closed is sent.`,
+  decision: "Decision",
+  isWon: (sum: string) => `I won: ${sum} came back`,
+  isLost: "I lost: the money does not come back",
+  notDecision: "Choose what the card network decided.",
+  closed: { won: "The dispute is won.", lost: "The dispute is lost." },
+  again: "The money was taken again",
+  againTitle: "Did the card network take the money again?",
+  againText: (sum: string) =>
+    `The card network may take ${sum} again in the same case. The dispute then needs an answer again, with a new refund of what the payment has left. Another case is recorded on the payment's page.`,
+  againDueBy: "Answer by (optional)",
+  takenAgain: "The dispute needs your answer again.",
+  notDay: "Give a day, such as 2026-12-10.",
   excess: "Beyond the payment",
   excessStates: { open: "Waits for your decision", taken: "Taken", not_taken: "Not taken" },
   decideExcess: "Decide",
@@ -40,6 +74,36 @@ const pt: typeof en = {
   reasons: { fraudulent: "Fraude" },
   about: (sum) =>
     `A bandeira debitou ${sum} de você por um chargeback. O pagamento aparece como Contestado e continua succeeded na API. O Vintém registrou um reembolso do que restava do pagamento, sem enviar dinheiro.`,
+  status: "Situação",
+  statuses: { needs_response: "Espera sua resposta", under_review: "Em análise", won: "Ganha", lost: "Perdida" },
+  dueBy: "Responder até",
+  networkReason: "Motivo da bandeira",
+  accept: "Aceitar",
+  acceptTitle: "Aceitar este chargeback?",
+  acceptText: (sum) =>
+    `Você não responde, e a contestação de ${sum} fica perdida. O evento charge.dispute.closed é enviado. Aceite também na adquirente, se ela pedir.`,
+  accepted: "O chargeback foi aceito: a contestação está perdida.",
+  refuse: "Recusar",
+  refuseTitle: "Recusar este chargeback?",
+  refuseText: (sum) =>
+    `O Vintém não envia sua resposta sobre ${sum} à adquirente. Envie por lá, antes do prazo, os documentos que provam a venda. Isto registra que você respondeu. A bandeira decide, e você registra aqui o que ela decidiu.`,
+  refused: "A contestação está em análise.",
+  close: "Registrar a decisão",
+  closeTitle: "O que a bandeira decidiu?",
+  closeText: (sum) =>
+    `Se ela devolveu ${sum}, o reembolso da contestação falha, e seu saldo tem o dinheiro de novo. O evento charge.dispute.closed é enviado.`,
+  decision: "Decisão",
+  isWon: (sum) => `Ganhei: ${sum} voltou`,
+  isLost: "Perdi: o dinheiro não volta",
+  notDecision: "Escolha o que a bandeira decidiu.",
+  closed: { won: "A contestação foi ganha.", lost: "A contestação foi perdida." },
+  again: "O dinheiro foi debitado de novo",
+  againTitle: "A bandeira debitou o dinheiro de novo?",
+  againText: (sum) =>
+    `A bandeira pode debitar ${sum} de novo no mesmo caso. A contestação volta a esperar uma resposta, com um novo reembolso do que resta do pagamento. Outro caso é registrado na página do pagamento.`,
+  againDueBy: "Responder até (opcional)",
+  takenAgain: "A contestação espera sua resposta de novo.",
+  notDay: "Informe um dia, como 2026-12-10.",
   excess: "Além do pagamento",
   excessStates: { open: "Aguarda sua decisão", taken: "Debitado", not_taken: "Não debitado" },
   decideExcess: "Decidir",

@@ -10,6 +10,8 @@ import { buttonLink, facts, idText, titledCard } from "../../components/basics.t
 import type { Page } from "../../layout/account-page.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { actorLink } from "../audit/names.ts"
+import { disputeSummary } from "../disputes/summary.ts"
+import { DISPUTE_WORDS } from "../disputes/words.ts"
 import { DETAIL_WORDS } from "./detail-words.ts"
 import { customerLink } from "./list.ts"
 import { nextActionCard } from "./next-action.ts"
@@ -28,7 +30,7 @@ export async function paymentPage(request: DashboardRequest): Promise<Page> {
   const body = html`<p class="under-title">${stateBadge(request, row)} ${idText(row.id)}</p>
 ${openIssues(request, story)}${actions(request, row)}
 <div class="beside"><div>${timeline(request, story)}</div>
-<div>${details(request, story)}${nextActionCard(request, row)}${payer(request, story)}${valuesCard(request.words(DETAIL_WORDS).metadata, row.metadata)}
+<div>${details(request, story)}${disputesCard(request, story)}${nextActionCard(request, row)}${payer(request, story)}${valuesCard(request.words(DETAIL_WORDS).metadata, row.metadata)}
 ${valuesCard(request.words(DETAIL_WORDS).utm, row.utm ?? {})}
 ${apiCall(request, { method: "GET", path: `/v1/payment_intents/${row.id}` })}</div></div>`
   return { title: request.money(row.amount, row.currency), body }
@@ -114,6 +116,11 @@ function isByCard(row: IntentRow): boolean {
 function onCardStatement(request: DashboardRequest, descriptor: string): Html | string {
   const text = statementText(descriptor)
   return text ? html`<code>${text}</code>` : request.words(DETAIL_WORDS).merchantsOwnName
+}
+
+function disputesCard(request: DashboardRequest, { disputes }: PaymentHistory): Html | false {
+  const { disputes: title } = request.words(DISPUTE_WORDS)
+  return disputes.length > 0 && titledCard(title, html`${disputes.map((dispute) => disputeSummary(request, dispute))}`)
 }
 
 function payer(request: DashboardRequest, { intent, customer }: PaymentHistory): Html {

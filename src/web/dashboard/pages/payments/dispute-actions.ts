@@ -2,9 +2,11 @@ import { Refusal } from "../../../../base/errors.ts"
 import { dismissInquiry, findInquiry } from "../../../../payments/attempts/charges.ts"
 import { openDispute } from "../../../../payments/disputes/disputes.ts"
 import { leftToRefund, refundableOf } from "../../../../payments/refunds/left.ts"
+import { html } from "../../../shared/html.ts"
 import { amountField, readAmountField } from "../../forms/amount-field.ts"
 import type { Change } from "../../forms/change.ts"
 import { withFieldLabels } from "../../forms/form-values.ts"
+import { dayField, readDayField } from "../disputes/day-field.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { ACTION_WORDS } from "./action-words.ts"
 import { type AttemptTarget, findAttemptTarget } from "./attempt-target.ts"
@@ -30,7 +32,7 @@ const DISPUTE: Change<PaymentTarget> = {
     return {
       title: words.disputeTitle,
       text: words.disputeText(payer),
-      fields: amountField(request, { label: words.disputeAmount, hint, cents, currency }),
+      fields: html`${amountField(request, { label: words.disputeAmount, hint, cents, currency })}${dayField(request, words.disputeDueBy)}`,
       button: words.disputeButton,
       tone: "danger",
       back: pathOfPayment(request, intent.id),
@@ -42,7 +44,7 @@ const DISPUTE: Change<PaymentTarget> = {
       const amount = readAmountField(request, intent.currency)
       if (!amount) throw new Refusal("parameter_invalid", words.notAmount)
       const audited = { action: "dispute.open", target: intent.id } as const
-      const booked = { reason: "fraudulent", amount }
+      const booked = { reason: "fraudulent", amount, due_by: readDayField(request, words.notDay) }
       const { id } = await request.runAction(audited, (tx, scope) => openDispute(tx, scope, intent.id, booked))
       return { to: request.pathTo(`/disputes/${id}`), notice: words.disputed }
     })

@@ -1,0 +1,23 @@
+import { Refusal } from "../../base/errors.ts"
+import type { Transaction } from "../../db/database.ts"
+import { holdDispute } from "./store.ts"
+import { type DisputeRow, disputes } from "./table.ts"
+import { isOpenExcess } from "./taking.ts"
+
+const decideExcess = disputes.update(["account", "id"], ["excess_taken"], (rows) => rows.returning("*"))
+
+/**
+ * Records whether the merchant lost what a dispute took beyond its payment, such as a chargeback after a refund. Throws Refusal if the
+ * dispute has no such excess, or if an operator has decided before.
+ */
+export async function settleExcess(
+  tx: Transaction,
+  which: Pick<DisputeRow, "account" | "id">,
+  taken: boolean,
+): Promise<DisputeRow> {
+  const { dispute } = await holdDispute(tx, which)
+  const { account, id } = dispute
+  if (!isOpenExcess(dispute))
+    throw new Refusal("dispute_without_excess", `The dispute ${id} has no excess that waits for a decision.`)
+  return tx.only(decideExcess, { account, id, excess_taken: taken })
+}
