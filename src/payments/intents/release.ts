@@ -22,7 +22,8 @@ export async function runRelease(scope: PaymentScope, attempt: AttemptRow): Prom
   const { account, charge, amount } = mustHave(attempt, "charge", "amount")
   const acquirer = await acquirerFor(mode, attempt)
   const held = await withDeadline(mode.callDeadlineMs / 3, (signal) => acquirer.holds({ account, charge }, signal))
-  if (!held) throw new Error(`the acquirer ${attempt.acquirer} has no charge '${charge}'`)
+  // An acquirer may show a new sale late.
+  if (!held) throw new TriedLater(`the acquirer ${attempt.acquirer} does not show the charge '${charge}' that is to be released`)
   if (!held.authorized) {
     await mode.database.transaction(async (tx) => {
       const intent = await holdIntentOf(tx, attempt)
