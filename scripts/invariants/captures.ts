@@ -1,8 +1,10 @@
 // Compares what was authorized and captured with what merchants were told of it, once everything has settled.
-import type { EventRow } from "../../src/events/list/table.ts"
+import type { Database } from "../../src/db/database.ts"
+import { type EventRow, events } from "../../src/events/list/table.ts"
 import type { AttemptRow } from "../../src/payments/attempts/table.ts"
 import type { IntentRow } from "../../src/payments/intents/table.ts"
 import type { BankCapture, BankSale } from "../../test/support/banks/bank.ts"
+import { testOnly } from "../../test/support/databases/statement.ts"
 import type { Answered } from "../merchants/shop.ts"
 import { line } from "./line.ts"
 
@@ -15,13 +17,24 @@ type Theirs = { sales: BankSale[]; captures: BankCapture[] }
 /** A capture in the portal this long before the end of a payment was there when its acquirer was asked for the last time. */
 const MAX_ASKING_SECONDS = 300
 
+const eventsOf = testOnly(events.find(["account"], (rows) => rows.orderBy("seq").select("type", "body")))
+
+export async function readTold(database: Database, account: string): Promise<Told> {
+  return Map.groupBy(await database.all(eventsOf, { account }), ({ body }): string => JSON.parse(body).data.object.id)
+}
+
+/** What merchants were told of payments that are captured later, whatever the acquirer is. */
+export function checkCapturing({ intents, told, answers }: Omit<Ours, "attempts">): string[] {
+  const capturing = intents.filter(({ capture_method }) => capture_method === "manual")
+  return capturing.flatMap((intent) => [...checkTurns(told, intent), ...checkShown({ told, answers }, intent)])
+}
+
 export function checkCaptures(ours: Ours, { sales, captures }: Theirs): string[] {
   const capturing = ours.intents.filter(({ capture_method }) => capture_method === "manual")
   return [
+    ...checkCapturing(ours),
     ...sales.filter(({ status }) => status === "authorized").map((sale) => line("the bank holds a card for nothing", sale)),
     ...capturing.flatMap((intent) => [
-      ...checkTurns(ours.told, intent),
-      ...checkShown(ours, intent),
       ...captures
         .filter((capture) => isMissed(capture, intent, ours))
         .map((capture) => line("a captured payment expired", intent, capture)),
@@ -49,7 +62,7 @@ function checkTurns(told: Told, intent: IntentRow): string[] {
 }
 
 /** Nobody is shown a payment that has succeeded with another amount than that which was captured in the end. */
-function checkShown({ told, answers }: Ours, intent: IntentRow): string[] {
+function checkShown({ told, answers }: Pick<Ours, "told" | "answers">, intent: IntentRow): string[] {
   const answered = answers.map(({ response }) => response.body).filter((body) => body?.id === intent.id)
   const shown = [...(told.get(intent.id) ?? []).map(({ body }) => JSON.parse(body).data.object), ...answered]
   const wrong = shown.filter(({ status, amount_received }) =>

@@ -2,7 +2,6 @@
 import { type SubscriptionChargeRow, subscriptionCharges } from "../../src/billing/subscriptions/tables.ts"
 import { id } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
-import { events } from "../../src/events/list/table.ts"
 import { idempotencyKeys } from "../../src/idempotency/table.ts"
 import { failingWork } from "../../src/jobs/table.ts"
 import { type AttemptRow, attempts } from "../../src/payments/attempts/table.ts"
@@ -13,7 +12,7 @@ import type { Bank, BankCapture, BankRefund, BankSale } from "../../test/support
 import { testOnly } from "../../test/support/databases/statement.ts"
 import type { Answered } from "../merchants/shop.ts"
 import { checkAnswers } from "./answers.ts"
-import { checkCaptures, type Told } from "./captures.ts"
+import { checkCaptures, readTold, type Told } from "./captures.ts"
 import { line } from "./line.ts"
 
 type Cycle = Pick<SubscriptionChargeRow, "subscription" | "period" | "attempt" | "payment_intent"> & Pick<IntentRow, "status">
@@ -37,7 +36,6 @@ const cycles = testOnly(
 const unanswered = testOnly(idempotencyKeys.find(["account"], (rows) => rows.whereNull("status")))
 const reserved = testOnly(tokens.find(["account"], (rows) => rows.where({ used: false }).whereNotNull("reserved_by")))
 const failing = testOnly(failingWork.find(["account"]))
-const eventsOf = testOnly(events.find(["account"], (rows) => rows.orderBy("seq").select("type", "body")))
 
 /** Returns the differences, one line for each row. If empty, the ledgers agree, and nothing is open. */
 export async function compareLedgers(
@@ -52,8 +50,7 @@ export async function compareLedgers(
     refunds: await database.all(refundsOf, { account }),
     cycles: await database.all(cycles, { account }),
   }
-  const made = await database.all(eventsOf, { account })
-  const told = Map.groupBy(made, ({ body }): string => JSON.parse(body).data.object.id)
+  const told = await readTold(database, account)
   const theirs = { sales: bank.sales(account), refunds: bank.refunds(account), captures: bank.captures(account) }
   return [
     ...theirs.sales.filter(({ status }) => status === "approved").flatMap((sale) => checkSale(sale, ours, theirs)),

@@ -1,6 +1,6 @@
 // What others do with a sale: the card network, a person in Cielo's portal, and an acquirer that takes another amount or goes silent.
 import type { Entry } from "../../test/cielo/control.ts"
-import { chargeCard, post, Unexpected } from "./payers.ts"
+import { authorizeCard, cancel, capture, chargeCard, post, Unexpected } from "./payers.ts"
 import type { Place } from "./place.ts"
 
 export type Actor = (place: Place) => Promise<void>
@@ -11,6 +11,8 @@ const LATER_MS = [0, 60_000, HOUR_MS, 4 * HOUR_MS]
 /** A sale that look-ups do not find for so long counts as not made after 15 minutes. */
 const HIDDEN_MS = [60_000, HOUR_MS, 3 * HOUR_MS]
 const LOST = 0.35
+/** The status of a sale that is authorized and not captured. */
+const AUTHORIZED = 1
 const SPENT = ["payment_intent_already_refunded", "parameter_invalid"]
 
 /** Pays by card. Returns the payment intent, and its newest sale at Cielo as it is when it is asked for. */
@@ -90,6 +92,42 @@ export async function refundInParts(place: Place): Promise<void> {
   }
   if (random.chance(0.5)) await Promise.all(acts.map(soon))
   else for (const act of acts) await soon(act)
+}
+
+/**
+ * Authorizes a card. Answers to its capture or its void get lost, and somebody captures or voids in the portal, before or after the merchant
+ * captures, cancels or does nothing.
+ */
+export async function captureElsewhere(place: Place): Promise<void> {
+  const { random, bank, salesOf } = place
+  const intent = await authorizeCard(place)
+  const [held] = (await salesOf(intent.id)).filter(({ status }) => status === AUTHORIZED)
+  if (!held || intent.status !== "requires_capture") return
+  const { payment_id: payment } = held
+  if (random.chance(0.5)) {
+    const [operation, fault] = [random.pick(["capture", "capture", "void"] as const), random.pick(["cut_before", "cut_after"])]
+    await bank.addFaults({ operation, payment, fault, times: random.integer(1, 2) })
+  }
+  const here = random.pick([capture, capture, cancel, async () => {}])
+  const portal = random.pick([
+    () => bank.captureInPortal({ payment, amount: someOf(place, held.amount) }),
+    () => bank.refundInPortal({ payment }),
+    async () => {},
+  ])
+  const inPortal = async () => {
+    await pause(place, SOON_MS)
+    // The portal refuses what is captured or released already.
+    await portal().catch(() => {})
+  }
+  const order = async () => {
+    await pause(place, SOON_MS)
+    await here(place, intent)
+  }
+  for (const act of random.pick([
+    [inPortal, order],
+    [order, inPortal],
+  ]))
+    await act()
 }
 
 /** Cielo takes another amount. The operator decides, and the merchant returns in the portal what was taken beyond the payment. */

@@ -85,6 +85,11 @@ function checkAccount({ sales, attempts, intents, refunds, disputes }: Books, kn
   ]
 }
 
+const OPEN = ["processing", "requires_action", "requires_capture"]
+
+/** The status of a card's sale that is authorized and not captured. */
+const AUTHORIZED = 1
+
 /** Of a payment that waits for the operator, nothing may be booked that has not happened, but something may be missing. */
 function checkPayment(
   intent: IntentRow,
@@ -102,9 +107,11 @@ function checkPayment(
     ...others.flatMap((sale) => checkReturned(sale, { attempts, disputes }, { desk, isListed })),
   ].map(say)
   if (isListed) return booked
+  const held = sales.filter(({ type, status }) => type === "CreditCard" && status === AUTHORIZED)
   return [
     ...booked,
-    ...(status === "processing" || status === "requires_action" ? [say("a payment is open and not listed")] : []),
+    ...held.map(() => say("Cielo holds a card for nothing")),
+    ...(OPEN.includes(status) ? [say("a payment is open and not listed")] : []),
     ...(status === "succeeded" && !own ? [say("a payment succeeded without its sale")] : []),
     ...(own && own.captured !== intent.amount && !desk.accepted.has(id) ? [say("Cielo captured another amount")] : []),
     ...attempts.filter(isOpen).map(({ kind }) => say(`a ${kind} is open and not listed`)),
@@ -179,12 +186,17 @@ export function checkBalance(
 ): string[] {
   const expected = {
     available: availableOf({ intents, refunds }),
-    pending: sum(intents.filter(({ status }) => status === "processing").map(({ amount }) => amount)),
+    pending: sum(intents.filter(isPending).map(({ amount }) => amount)),
   }
   return (["available", "pending"] as const).flatMap((which) => {
     const shown = sum(balance[which].map(({ amount }) => amount))
     return shown === expected[which] ? [] : [`the balance has ${shown} ${which}, and the payments have ${expected[which]}`]
   })
+}
+
+/** What is only authorized is no pending money. */
+function isPending({ status, capture_method, authorized_amount }: IntentRow): boolean {
+  return status === "processing" && (capture_method === "automatic" || authorized_amount !== null)
 }
 
 function sum(amounts: number[]): number {

@@ -25,10 +25,12 @@ const PAYER = {
 }
 /** The refusal codes of issuers. The last one is no decision about the card, so a payer who saves the card is told to try again. */
 const REFUSALS = ["05", "51", "54", "82", "57", "14", "78", "91"] as const
+const REFUSALS_AT_CAPTURE = ["authorized, then 51", "authorized, then 05"] as const
 const BRANDS = ["Visa", "Visa", "Master", "Elo"] as const
 /** The frequency of each kind of payment, in per cent. */
 const KINDS = [
-  [44, payByCard],
+  [34, payByCard],
+  [10, payInTwoSteps],
   [15, payWithSavedCard],
   [1, subscribe],
   [25, payLater("pix")],
@@ -57,6 +59,32 @@ export async function chargeCard(shop: Shop, prepare?: (intent: Json) => Promise
   return confirm(shop, intent.id, { payment_method: token.id, installments })
 }
 
+/** Authorizes a card first. The merchant captures all of it or a part, cancels the payment, or leaves it. */
+async function payInTwoSteps(shop: Shop): Promise<void> {
+  const intent = await authorizeCard(shop)
+  if (intent.status !== "requires_capture") return
+  const chosen = shop.random.integer(1, 10)
+  if (chosen <= 7) await afterwards(shop, await capture(shop, intent))
+  else if (chosen <= 9) await cancel(shop, intent)
+}
+
+/** Confirms a payment that is captured later. */
+export async function authorizeCard(shop: Shop): Promise<Json> {
+  const token = await post(shop, "/v1/tokens", cardOf(shop, ["51", ...REFUSALS_AT_CAPTURE]))
+  const intent = await newIntent(shop, { capture_method: "manual", payment_method_types: ["card"] })
+  return confirm(shop, intent.id, { payment_method: token.id })
+}
+
+/** Captures all of a payment, or a part. */
+export function capture(shop: Shop, { id, amount }: Json): Promise<Json> {
+  const amount_to_capture = shop.random.chance(0.5) ? amount : shop.random.integer(1, amount)
+  return post(shop, `/v1/payment_intents/${id}/capture`, { amount_to_capture })
+}
+
+export function cancel(shop: Shop, { id }: Json): Promise<Json> {
+  return post(shop, `/v1/payment_intents/${id}/cancel`, {})
+}
+
 /** Saves a card, pays with it, and is charged once more while absent. */
 async function payWithSavedCard(shop: Shop): Promise<void> {
   const customer = (await post(shop, "/v1/customers", PAYER)).id
@@ -83,7 +111,7 @@ function payLater(type: "pix" | "boleto") {
     if (intent.status !== "requires_action") return
     if (random.chance(0.85))
       await payAtBank(shop, intent, type === "boleto" && random.chance(0.02) ? intent.amount - 1 : intent.amount)
-    if (random.chance(0.1)) await post(shop, `/v1/payment_intents/${intent.id}/cancel`, {})
+    if (random.chance(0.1)) await cancel(shop, intent)
     if (random.chance(0.05)) await payAtBank(shop, intent, intent.amount)
   }
 }
@@ -101,16 +129,18 @@ async function afterwards(shop: Shop, intent: Json): Promise<void> {
     const payment = await saleOf(intent.id)
     if (payment) await bank.chargeback({ payment })
   } else if (random.chance(0.25)) {
-    const amount = random.chance(0.5) ? intent.amount : random.integer(1, intent.amount)
+    const amount = random.chance(0.5) ? intent.amount_received : random.integer(1, intent.amount_received)
     await post(shop, "/v1/refunds", { payment_intent: intent.id, amount })
   }
 }
 
-async function newIntent(shop: Shop, given: { customer?: string; product?: string } = {}): Promise<Json> {
+type Given = { customer?: string; product?: string; capture_method?: "manual"; payment_method_types?: ["card"] }
+
+async function newIntent(shop: Shop, given: Given = {}): Promise<Json> {
   const customer = given.customer ?? (await post(shop, "/v1/customers", PAYER)).id
   const amount = shop.random.integer(100, 99_999)
-  const wanted = { ...given, customer, amount, currency: "brl", payment_method_types: ["card", "pix", "boleto"] }
-  return post(shop, "/v1/payment_intents", wanted)
+  const usual = { amount, currency: "brl", payment_method_types: ["card", "pix", "boleto"] }
+  return post(shop, "/v1/payment_intents", { ...usual, ...given, customer })
 }
 
 function confirm(shop: Shop, id: string, input: object): Promise<Json> {

@@ -11,7 +11,7 @@ import type { Desk } from "./desk.ts"
 import type { Shop } from "./payers.ts"
 
 export type Place = Shop & {
-  bank: Pick<Control, "pay" | "chargeback" | "refundInPortal" | "notify" | "silence" | "addFaults">
+  bank: Pick<Control, "pay" | "chargeback" | "refundInPortal" | "captureInPortal" | "notify" | "silence" | "addFaults">
   desk: Pick<Desk, "work">
   /** The sales of a payment intent at Cielo. */
   salesOf(intent: string): Promise<Entry[]>

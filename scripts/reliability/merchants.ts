@@ -8,6 +8,7 @@ import type { Json } from "../../test/support/app/client.ts"
 import { runCommand } from "../../test/support/app/commands.ts"
 import {
   type Actor,
+  captureElsewhere,
   chargeBackInParts,
   goSilent,
   refundElsewhere,
@@ -23,7 +24,14 @@ export type Merchant = Pick<Place, "order" | "product" | "retrieve"> & { account
 
 /** The share of payments of which others than the payer do something, too. */
 const ACTS = 0.12
-const ACTORS: readonly Actor[] = [chargeBackInParts, refundElsewhere, refundInParts, takeAnotherAmount, goSilent]
+const ACTORS: readonly Actor[] = [
+  chargeBackInParts,
+  refundElsewhere,
+  captureElsewhere,
+  refundInParts,
+  takeAnotherAmount,
+  goSilent,
+]
 /** What the actors wait for takes hours. Only the order in which things happen matters here. */
 const FASTER = 2000
 

@@ -5,7 +5,7 @@ const AUTHORIZED = "src/payments/intents/authorized.ts"
 const CAPTURE = "src/payments/captures/run.ts"
 const POLL_AUTHORIZED = "src/payments/intents/poll-authorized.ts"
 
-export const OF_CAPTURES = inWorld("bank", [
+const IN_BANK = inWorld("bank", [
   {
     name: "a capture whose answer was lost is sent again",
     file: CAPTURE,
@@ -45,3 +45,20 @@ export const OF_CAPTURES = inWorld("bank", [
     wrong: "",
   },
 ])
+
+const IN_CAPTURES = inWorld("captures", [
+  {
+    name: "what was captured in the portal counts with the amount that is asked for here",
+    file: "src/acquirers/cielo/captures.ts",
+    right: "currency: payment.currency, ...holdingsOf(payment) }",
+    wrong: "currency: payment.currency, ...holdingsOf(payment), captured: amount }",
+  },
+  {
+    name: "the release of a card at Cielo is not ordered",
+    file: AUTHORIZED,
+    right: `await insertNextTo(tx, attempt, { kind: "void", created, charge, amount })`,
+    wrong: "",
+  },
+])
+
+export const OF_CAPTURES = [...IN_BANK, ...IN_CAPTURES]

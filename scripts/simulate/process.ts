@@ -23,13 +23,20 @@ export type ReachedAcquirers = Pick<Opening, "acquirerOf" | "acquirerKinds">
 type Parts = { database: Database; acquirers: ReachedAcquirers; poster: Poster; beat: Beat }
 
 const BASE_URL = "https://pay.example"
+/** What is not captured within a day is released. A seed has few days. */
+const CIELO_CAPTURE_DAYS = "2"
 /** Each comparison is a statement, and most of the simulated hours are idle. */
 const COMPARED_EVERY_MS = 300_000
 
 /** Starts a process. Rejects if its database fails, as when a real process cannot start. */
 export async function startProcess(machine: Machine, owner: Owner, parts: Parts): Promise<Process> {
   const { database, acquirers, poster, beat } = parts
-  const config = readConfig({ ...DEFAULTS, DATA_DIR: ".", ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64") })
+  const config = readConfig({
+    ...DEFAULTS,
+    CIELO_CAPTURE_DAYS,
+    DATA_DIR: ".",
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+  })
   const log = pino(
     { level: "error", base: undefined, timestamp: false },
     { write: (line: string) => complain(machine, owner, line) },

@@ -3,6 +3,7 @@ import { type Bank, dayOf, settle, showVoid } from "./bank.ts"
 import { takeHeld } from "./capture.ts"
 import { chargedBackOf, remainingOf, type Sale } from "./ledger.ts"
 import type { Silence } from "./types.ts"
+import { releaseHeld } from "./void.ts"
 
 // What payers, card networks and other banks do. None of it comes through the API.
 
@@ -58,9 +59,16 @@ export function captureInPortal(bank: Bank, { payment, amount }: { payment: stri
   return sale
 }
 
-/** A person sends money back in Cielo's portal: all that is left unless told otherwise. Throws where that much is not there. */
+/**
+ * A person sends money back in Cielo's portal: all that is left unless told otherwise. What is authorized and not captured is released as a
+ * whole. Throws where that much is not there.
+ */
 export function refundInPortal(bank: Bank, { payment, amount }: { payment: string; amount?: number }): Sale {
   const sale = saleOf(bank, payment)
+  if (sale.type === "CreditCard" && sale.status === 1 && amount === undefined) {
+    releaseHeld(bank, sale)
+    return sale
+  }
   const sent = amount ?? remainingOf(sale)
   if (sale.type === "Boleto" || sale.status !== 2 || sale.undecidedUntil !== null || sent < 1 || sent > remainingOf(sale))
     throw new Error(`${payment} has ${remainingOf(sale)} cents that can be sent back, not ${sent}`)

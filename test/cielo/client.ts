@@ -39,7 +39,7 @@ export function controlBy(reach: Call) {
       }>("GET", "calls"),
     /** Somebody pays a PIX or a boleto: its whole amount, now, unless told otherwise. It may be late. */
     pay: (payment: Payment) => call<Entry>("POST", "pay", payment),
-    /** A person sends money back in Cielo's portal, all that is left of the sale unless told otherwise. */
+    /** A person sends money back in Cielo's portal, all that is left of the sale unless told otherwise, or releases what is authorized. */
     refundInPortal: (body: { payment: string; amount?: number }) => call<Entry>("POST", "portal", body),
     /** A person captures an authorized sale in Cielo's portal, all of it unless told otherwise. */
     captureInPortal: (body: { payment: string; amount?: number }) => call<Entry>("POST", "portal_capture", body),

@@ -59,9 +59,13 @@ function voidOpenPix(bank: Bank, sale: Sale, amountText: string | null): Reply {
 /** The void of what is authorized and not captured. The document knows no void of a part of it. */
 function releaseCard(bank: Bank, sale: Sale, amountText: string | null): Reply {
   if (amountText !== null && Number(amountText) !== sale.amount) return failure(bank, sale, FAILURES.tooMuch)
+  releaseHeld(bank, sale)
+  return answer(sale, 10, "0", "Operation Successful")
+}
+
+export function releaseHeld(bank: Bank, sale: Sale): void {
   sale.status = 10
   bank.notify(sale, 1)
-  return answer(sale, 10, "0", "Operation Successful")
 }
 
 function failure(bank: Bank, sale: Sale, code: string): Reply {

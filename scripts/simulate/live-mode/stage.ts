@@ -1,6 +1,7 @@
 // Live mode, at the simulator of Cielo.
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
 import { checkAnswers } from "../../invariants/answers.ts"
+import { checkCapturing, readTold } from "../../invariants/captures.ts"
 import { checkSecrets, checkService } from "../../invariants/differences.ts"
 import type { Actor } from "../../live-mode/actors.ts"
 import { checkBalance, compareBooks, readBooks } from "../../live-mode/books.ts"
@@ -115,6 +116,7 @@ async function differences(world: World, { control }: CieloBank, merchants: [Mer
     return [
       ...(await checkAnswers(database, account, answers, own.intents)),
       ...checkBalance(own, (await read("/v1/balance", key)).body),
+      ...checkCapturing({ intents: own.intents, answers, told: await readTold(database, account) }),
       ...(await checkService({ ...world, read }, merchant, stranger)),
     ]
   }

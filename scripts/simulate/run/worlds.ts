@@ -1,5 +1,12 @@
 // The worlds in which a seed can be played.
-import { chargeBackInParts, goSilent, refundElsewhere, refundInParts, takeAnotherAmount } from "../../live-mode/actors.ts"
+import {
+  captureElsewhere,
+  chargeBackInParts,
+  goSilent,
+  refundElsewhere,
+  refundInParts,
+  takeAnotherAmount,
+} from "../../live-mode/actors.ts"
 import { type Difference, openCieloStage } from "../live-mode/stage.ts"
 import type { Machine } from "../machine.ts"
 import type { Plan, Stage, WorldName } from "../plan.ts"
@@ -15,6 +22,7 @@ export const WORLDS: Record<WorldName, WorldKind> = {
   late: liveWorld({ paysEnded: true }),
   chargebacks: liveWorld({ actor: chargeBackInParts }),
   portal: liveWorld({ actor: refundElsewhere }),
+  captures: liveWorld({ actor: captureElsewhere }),
   parts: liveWorld({ actor: refundInParts }),
   amounts: liveWorld({ actor: takeAnotherAmount }),
   silence: liveWorld({ actor: goSilent }),
