@@ -200,8 +200,8 @@ const IN_CHARGEBACKS = inWorld("chargebacks", [
   {
     name: "a partial chargeback is booked as one of the whole payment",
     file: BOOKING,
-    right: "bookDispute(tx, scope, intent, { amount: found.disputed, reason: null })",
-    wrong: "bookDispute(tx, scope, intent, { amount: intent.amount - disputed, reason: null })",
+    right: "const { disputed: amount } = found",
+    wrong: "const amount = intent.amount - disputed",
   },
   {
     name: "a chargeback is booked again when it is notified again",
