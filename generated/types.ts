@@ -1294,13 +1294,13 @@ export interface components {
          * @description A type of event, `<resource>.<action>`.
          * @enum {string}
          */
-        EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed";
+        EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed";
         /** @description A new endpoint for webhooks. */
         WebhookEndpointCreateParams: {
             /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
-            events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed")[];
+            events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed")[];
             /** @description For your own use. */
             description?: string | null;
         };
@@ -1309,7 +1309,7 @@ export interface components {
             /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url?: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
-            events?: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed")[];
+            events?: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed")[];
             /** @description For your own use. */
             description?: string | null;
             /**
@@ -2002,7 +2002,7 @@ export interface components {
          * @description `<resource>.<action>`. Expect types that you do not know yet.
          * @enum {string}
          */
-        EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed";
+        EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed";
         /** @description What the event is about. */
         EventData: {
             object: components["schemas"]["EventResource"];
@@ -2129,7 +2129,7 @@ export interface components {
              * @description What happened to the subscription.
              * @enum {string}
              */
-            type: "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled";
+            type: "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled";
             /**
              * @description The API's major version that created the event.
              * @enum {string}
@@ -2370,7 +2370,7 @@ export interface components {
          * @description An event type, or `*` for all types.
          * @enum {string}
          */
-        WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed";
+        WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed";
         /** @description The delivery of one event to one endpoint. */
         WebhookDelivery: {
             /** @description The id, `wd_…`. */
@@ -3585,7 +3585,7 @@ export interface components {
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_00XLBOSDvdIGfNF9GmqFRdEh3
+         * @example re_00XLBOTdyToGfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
@@ -4708,7 +4708,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_00XLBOSDvdIGfNF9GmqFRdEh3
+                 * @example re_00XLBOTdyToGfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };

@@ -12,6 +12,7 @@ import { attempts } from "../payments/attempts/table.ts"
 /** The kinds of things that fall due as a clock passes. */
 export type Kind =
   | "renewal"
+  | "trial_will_end"
   | "trial_end"
   | "retry"
   | "cancellation"
@@ -103,7 +104,7 @@ export async function expectedBy(db: Queries, account: string, by: number): Prom
     db.all(pendingDeliveries, { account, by_ms: by * 1000, limit: COUNTED }),
   ])
   const all: Expected[] = [
-    ...subscriptions.flatMap(ofSubscription),
+    ...subscriptions.flatMap((subscription) => ofSubscription(subscription, by)),
     ...attempts.flatMap((attempt) => ofAttempt(attempt, by)),
     ...charges.map(({ notice, at, amount, currency }) => ({ ...NOTHING, kind: notice, at, amount, currency })),
     ...sends.map(({ id, due_at_ms }) => ({
@@ -123,15 +124,19 @@ function ofAttempt({ at, state, type, ends_at, ...sale }: DueAttempt, by: number
   return type === null || ends_at === null || ends_at > by ? [] : [{ ...NOTHING, ...sale, kind: `${type}_ends`, at: ends_at }]
 }
 
-function ofSubscription(s: Subscription): Expected[] {
+function ofSubscription(s: Subscription, by: number): Expected[] {
   const { id, amount, currency } = s
   const at = dueAt(s)
-  return at === null ? [] : [{ ...NOTHING, kind: kindOf(s), at, subscription: id, amount, currency }]
+  if (at === null || at > by) return []
+  const kind = kindOf(s)
+  const expected = { ...NOTHING, kind, at, subscription: id, amount, currency }
+  return kind === "trial_will_end" ? [expected, ...ofSubscription({ ...s, trial_end_told: true }, by)] : [expected]
 }
 
 function kindOf(s: Subscription): Kind {
   const action = actionDue(s)
   if (action === "cancel") return "cancellation"
+  if (action === "tell_trial_end") return "trial_will_end"
   if (action === "resume") return "resumption"
   if (action === "retry") return "retry"
   return s.status === "TRIALING" ? "trial_end" : "renewal"

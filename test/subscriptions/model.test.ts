@@ -112,7 +112,9 @@ async function advanceTo(merchant: Merchant, to: number): Promise<void> {
 }
 
 function stateOn(day: number, { plan }: Story, log: Log): string {
-  const states = log.map((line) => line.split(" ")).filter(([on, what]) => Number(on) <= day && what !== "charge")
+  const states = log
+    .map((line) => line.split(" "))
+    .filter(([on, what]) => Number(on) <= day && what !== "charge" && what !== "told")
   return states.at(-1)?.[1] ?? (plan.trialDays > 0 ? "TRIALING" : "ACTIVE")
 }
 

@@ -25,7 +25,7 @@ export type Story = {
   days: number
 }
 
-/** A line for each charge and each change of state, such as `12 charge 1.1` and `12 PAST_DUE`. */
+/** A line for each charge, each change of state and each trial that ends soon, such as `12 charge 1.1`, `12 PAST_DUE` and `4 told`. */
 export type Log = string[]
 
 export function model(story: Story): Log {
@@ -48,6 +48,7 @@ export function model(story: Story): Log {
   let card = 0
   let deadCard: number | undefined
   let over = false
+  let told = plan.trialDays <= 3
 
   const become = (day: number, to: string) => {
     if (to !== state) log.push(`${day} ${to}`)
@@ -85,6 +86,11 @@ export function model(story: Story): Log {
     if (cancelOn !== "period_end") return cancelOn ?? Number.POSITIVE_INFINITY
     return pause && isInTrial() ? Number.POSITIVE_INFINITY : startOf(period + 1)
   }
+  /** The day on which the merchant is told of the end of the trial, three days before it. */
+  const toldDay = () => {
+    const ends = base.day
+    return told || !isInTrial() || pause || cancelDay() <= ends ? Number.POSITIVE_INFINITY : ends - 3
+  }
   const resume = (day: number) => {
     if (!pause) return
     if (isInTrial()) base.day += day - pause.since
@@ -106,10 +112,13 @@ export function model(story: Story): Log {
       const again = pause?.until ?? Number.POSITIVE_INFINITY
       const end = open?.ends ?? Number.POSITIVE_INFINITY
       const due = chargeDay()
-      const first = Math.min(cancel, again, end, due)
+      const first = Math.min(cancel, toldDay(), again, end, due)
       if (first > day) break
       if (first === cancel) become(day, "CANCELED")
-      else if (first === again) resume(again)
+      else if (first === toldDay()) {
+        told = true
+        log.push(`${day} told`)
+      } else if (first === again) resume(again)
       else if (first === end) endOfAttempt(day)
       else if (failedOn === undefined) {
         period += 1

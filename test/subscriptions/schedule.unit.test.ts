@@ -121,6 +121,10 @@ function play(story: Story): Log {
   const act = () => {
     const action = actionDue(s)
     if (action === "cancel") become(canceled(s))
+    if (action === "tell_trial_end") {
+      log.push(`${Math.floor((now - origin) / day)} told`)
+      s = { ...s, trial_end_told: true }
+    }
     if (action === "resume") become(resumed(s, s.resumes_at!))
     if (action === "open_period") charge(openPeriod(s))
     if (action === "retry") {

@@ -498,9 +498,18 @@ export interface CustomerSubscriptionEvent {
    *
    * - `customer_subscription.created`: A subscription started.
    * - `customer_subscription.updated`: A subscription changed.
+   * - `customer_subscription.trial_will_end`: A trial ends in three days, or in less if it is shorter.
+   * - `customer_subscription.paused`: A subscription was paused.
+   * - `customer_subscription.resumed`: The pause of a subscription has ended.
    * - `customer_subscription.canceled`: A subscription ended.
    */
-  type: "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.canceled"
+  type:
+    | "customer_subscription.created"
+    | "customer_subscription.updated"
+    | "customer_subscription.trial_will_end"
+    | "customer_subscription.paused"
+    | "customer_subscription.resumed"
+    | "customer_subscription.canceled"
   /**
    * The API's major version that created the event.
    */
@@ -931,6 +940,9 @@ export type Event = OpenUnion<
  * - `payment_method.detached`: A card was detached from its customer.
  * - `customer_subscription.created`: A subscription started.
  * - `customer_subscription.updated`: A subscription changed.
+ * - `customer_subscription.trial_will_end`: A trial ends in three days, or in less if it is shorter.
+ * - `customer_subscription.paused`: A subscription was paused.
+ * - `customer_subscription.resumed`: The pause of a subscription has ended.
  * - `customer_subscription.canceled`: A subscription ended.
  * - `refund.created`: A refund was stored.
  * - `refund.updated`: A refund was made.
@@ -953,6 +965,9 @@ export type EventType =
   | "payment_method.detached"
   | "customer_subscription.created"
   | "customer_subscription.updated"
+  | "customer_subscription.trial_will_end"
+  | "customer_subscription.paused"
+  | "customer_subscription.resumed"
   | "customer_subscription.canceled"
   | "refund.created"
   | "refund.updated"
@@ -977,6 +992,9 @@ export type EventType =
  * - `payment_method.detached`: A card was detached from its customer.
  * - `customer_subscription.created`: A subscription started.
  * - `customer_subscription.updated`: A subscription changed.
+ * - `customer_subscription.trial_will_end`: A trial ends in three days, or in less if it is shorter.
+ * - `customer_subscription.paused`: A subscription was paused.
+ * - `customer_subscription.resumed`: The pause of a subscription has ended.
  * - `customer_subscription.canceled`: A subscription ended.
  * - `refund.created`: A refund was stored.
  * - `refund.updated`: A refund was made.
@@ -999,6 +1017,9 @@ export type EventTypeParam =
   | "payment_method.detached"
   | "customer_subscription.created"
   | "customer_subscription.updated"
+  | "customer_subscription.trial_will_end"
+  | "customer_subscription.paused"
+  | "customer_subscription.resumed"
   | "customer_subscription.canceled"
   | "refund.created"
   | "refund.updated"
@@ -2591,6 +2612,9 @@ export interface WebhookEndpointCreateParams {
     | "payment_method.detached"
     | "customer_subscription.created"
     | "customer_subscription.updated"
+    | "customer_subscription.trial_will_end"
+    | "customer_subscription.paused"
+    | "customer_subscription.resumed"
     | "customer_subscription.canceled"
     | "refund.created"
     | "refund.updated"
@@ -2660,6 +2684,9 @@ export interface WebhookEndpointUpdateParams {
         | "payment_method.detached"
         | "customer_subscription.created"
         | "customer_subscription.updated"
+        | "customer_subscription.trial_will_end"
+        | "customer_subscription.paused"
+        | "customer_subscription.resumed"
         | "customer_subscription.canceled"
         | "refund.created"
         | "refund.updated"
@@ -2746,6 +2773,9 @@ export interface WebhookEndpointWithSecret {
  * - `payment_method.detached`: A card was detached from its customer.
  * - `customer_subscription.created`: A subscription started.
  * - `customer_subscription.updated`: A subscription changed.
+ * - `customer_subscription.trial_will_end`: A trial ends in three days, or in less if it is shorter.
+ * - `customer_subscription.paused`: A subscription was paused.
+ * - `customer_subscription.resumed`: The pause of a subscription has ended.
  * - `customer_subscription.canceled`: A subscription ended.
  * - `refund.created`: A refund was stored.
  * - `refund.updated`: A refund was made.
@@ -2769,6 +2799,9 @@ export type WebhookEventSelector =
   | "payment_method.detached"
   | "customer_subscription.created"
   | "customer_subscription.updated"
+  | "customer_subscription.trial_will_end"
+  | "customer_subscription.paused"
+  | "customer_subscription.resumed"
   | "customer_subscription.canceled"
   | "refund.created"
   | "refund.updated"

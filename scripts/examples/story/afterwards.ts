@@ -7,6 +7,8 @@ import type { Shop } from "../shop.ts"
 import { listenToEverything } from "./payment.ts"
 
 const TRIAL_SECONDS = 7 * 86_400
+/** How long before its end the event about it comes. */
+const TOLD_SECONDS = 3 * 86_400
 
 const card = (number: string) => ({ type: "card", card: { number, expMonth: 12, expYear: 2030, cvc: "123" } })
 
@@ -33,6 +35,11 @@ async function subscription(shop: Shop): Promise<void> {
   const { data } = await shop.send("listCustomerSubscriptions", { query: { status: "TRIALING" } })
   await shop.show("retrieveCustomerSubscription", "trialing", { path: { id: data[0].id } })
   await shop.whatIf(async (shop) => {
+    await listenToEverything(shop)
+    await shop.send("advanceTestClock", { body: { seconds: TRIAL_SECONDS - TOLD_SECONDS } })
+    shop.showWebhook("customer_subscription.trial_will_end")
+  })
+  await shop.whatIf(async (shop) => {
     await shop.send("advanceTestClock", { body: { seconds: TRIAL_SECONDS } })
     await shop.show("retrieveCustomerSubscription", "active")
     await shop.show("listCustomerSubscriptions", "page")
@@ -45,6 +52,13 @@ async function subscription(shop: Shop): Promise<void> {
       await shop.show("pauseCustomerSubscription", "open")
       await shop.show("resumeCustomerSubscription", "resumed")
       await shop.show("pauseCustomerSubscription", "until")
+    })
+    await shop.whatIf(async (shop) => {
+      await listenToEverything(shop)
+      await shop.send("pauseCustomerSubscription", { like: "open" })
+      shop.showWebhook("customer_subscription.paused")
+      await shop.send("resumeCustomerSubscription", { like: "resumed" })
+      shop.showWebhook("customer_subscription.resumed")
     })
     await listenToEverything(shop)
     await shop.whatIf(async (shop) => {

@@ -15,16 +15,17 @@ import { createBareToken } from "../../payments/tokens/tokens.ts"
 import { cancelAsPlanned } from "./cancel.ts"
 import { cardToCharge } from "./chosen-card.ts"
 import { resumeAsPlanned } from "./pause.ts"
-import { actionNow, openPeriod, openRetry, passOver } from "./schedule.ts"
+import { type Action, actionNow, openPeriod, openRetry, passOver } from "./schedule.ts"
 import { findSubscription, insertSubscriptionCharge, lockSubscription, saveSubscription } from "./store.ts"
 import { type Subscription, subscriptions } from "./tables.ts"
+import { tellTrialEnd } from "./trial.ts"
 
 /** How long a charge is retried that the acquirer cannot process. After that it counts as failed. */
 export const RETRY_SECONDS = 3600
 
 /**
- * Opens the charges of renewals, ended trials and retries, ends pauses, and carries out scheduled cancellations. The acquirer is not called here: a
- * charge is an attempt that is due (docs/engine.md).
+ * Opens the charges of renewals, ended trials and retries, tells of trials that end, ends pauses, and carries out scheduled cancellations.
+ * The acquirer is not called here: a charge is an attempt that is due (docs/engine.md).
  */
 export const billSubscriptions: Work<PaymentsMode> = {
   kind: "bill_subscription",
@@ -51,7 +52,7 @@ async function performAction(scope: PaymentScope, id: string): Promise<void> {
   const due = seen && actionNow(seen, now)
   if (!due) return
   const sharing = { owner: account, about: [id, seen.latest_payment_intent] }
-  const perform = { cancel: cancelAsPlanned, resume: resumeAsPlanned, open_period: charge, retry: charge }[due]
+  const perform = PERFORM[due]
   await mode.database
     .sharedTransaction(sharing, (tx) => perform(tx, scope, id))
     .catch((error: unknown) => {
@@ -59,6 +60,14 @@ async function performAction(scope: PaymentScope, id: string): Promise<void> {
       const isOvertaken = error instanceof ApiError && ["payment_intent_locked", "subscription_canceled"].includes(error.code)
       if (!isOvertaken) throw error
     })
+}
+
+const PERFORM: Record<Action, (tx: Transaction, scope: PaymentScope, id: string) => Promise<void>> = {
+  cancel: cancelAsPlanned,
+  tell_trial_end: tellTrialEnd,
+  resume: resumeAsPlanned,
+  open_period: charge,
+  retry: charge,
 }
 
 /** Opens the next period, or the next retry of this period, with a new payment intent. */

@@ -4,6 +4,9 @@ import { next, type SubscriptionStatus, type SubscriptionTrigger } from "./state
 
 const DAY = 86_400
 
+/** How long before the end of a trial its merchant is told of it. */
+const TRIAL_TOLD_SECONDS = 3 * DAY
+
 /** The terms that a subscription copies from its plan. Later changes to the plan do not affect it. */
 export type Terms = { interval: Interval; interval_count: number; trial_days: number }
 
@@ -24,6 +27,8 @@ export type Schedule = {
   earlier_anchors: Anchor[] | null
   trial_start: number | null
   trial_end: number | null
+  /** Whether the merchant was told that the trial will end. It is told once. */
+  trial_end_told: boolean
   period: number
   current_period_start: number
   current_period_end: number
@@ -42,7 +47,7 @@ export type Schedule = {
 /** From this period on, periods are counted from this time, in Unix seconds. */
 export type Anchor = { period: number; anchor: number }
 
-export type Action = "cancel" | "resume" | "open_period" | "retry"
+export type Action = "cancel" | "tell_trial_end" | "resume" | "open_period" | "retry"
 
 /** Returns the schedule of a subscription that starts at `now`, when its first period is paid or its trial begins. */
 export function begin(terms: Terms, now: number): Schedule {
@@ -57,6 +62,7 @@ export function begin(terms: Terms, now: number): Schedule {
     earlier_anchors: null,
     trial_start: trialEnd === null ? null : now,
     trial_end: trialEnd,
+    trial_end_told: trialEnd !== null && trialEnd - now <= TRIAL_TOLD_SECONDS,
     period: 0,
     current_period_start: now,
     current_period_end: end,
@@ -72,18 +78,25 @@ export function begin(terms: Terms, now: number): Schedule {
 
 /** Returns when the next action is due, or null if none is scheduled. */
 export function dueAt(s: Schedule): number | null {
-  const [cancel, next] = [cancelDueAt(s), goesOnAt(s)]
-  if (cancel === null) return next
-  return next === null ? cancel : Math.min(cancel, next)
+  const times = [cancelDueAt(s), trialEndToldAt(s), goesOnAt(s)].filter((at) => at !== null)
+  return times.length === 0 ? null : Math.min(...times)
 }
 
 /** Returns the next action. A cancellation comes before what is due at the same time. */
 export function actionDue(s: Schedule): Action | undefined {
-  const [cancel, next] = [cancelDueAt(s), goesOnAt(s)]
-  if (cancel !== null && (next === null || cancel <= next)) return "cancel"
-  if (next === null) return undefined
+  const at = dueAt(s)
+  if (at === null) return undefined
+  if (at === cancelDueAt(s)) return "cancel"
+  if (at === trialEndToldAt(s)) return "tell_trial_end"
   if (s.paused_at !== null) return "resume"
   return s.first_failed_at === null ? "open_period" : "retry"
+}
+
+/** When the merchant is told that the trial will end. A paused trial has no end yet, and one that is canceled by then ends otherwise. */
+function trialEndToldAt(s: Schedule): number | null {
+  if (s.trial_end_told || s.trial_end === null || !isInTrial(s) || s.paused_at !== null) return null
+  const cancel = cancelDueAt(s)
+  return cancel !== null && cancel <= s.trial_end ? null : s.trial_end - TRIAL_TOLD_SECONDS
 }
 
 /** When the next charge is due, or the end of the pause that holds it back. */

@@ -8,8 +8,9 @@ import { saveCard } from "../../payments/methods/store.ts"
 import { hasUsedToken } from "../../payments/tokens/tokens.ts"
 import { begin } from "./schedule.ts"
 import { insertSubscription } from "./store.ts"
-import type { PlanTerms } from "./tables.ts"
+import type { PlanTerms, Subscription } from "./tables.ts"
 import { currentTerms, type FirstPayment, takeTerms } from "./terms.ts"
+import { recordTrialEnd } from "./trial.ts"
 
 /**
  * Starts a subscription after a successful payment, with the plan and the price that its product had when the payment was confirmed, or has
@@ -27,7 +28,7 @@ export async function startSubscription(tx: Transaction, scope: PaymentScope, in
   if (!terms) return
   if (attempt?.card && (await hasUsedToken(tx, attempt))) await saveCard(tx, scope, intent.customer, attempt.card)
   const payment_type: PaymentType = attempt?.type ?? intent.payment_method_types[0]
-  await insertSubscription(tx, scope, {
+  const subscription: Subscription = {
     ...begin(terms, scope.now),
     ...priceOf(terms, intent, payment_type),
     id: newId("csub"),
@@ -44,7 +45,9 @@ export async function startSubscription(tx: Transaction, scope: PaymentScope, in
     metadata: {},
     canceled_at: null,
     cancellation_reason: null,
-  })
+  }
+  await insertSubscription(tx, scope, subscription)
+  if (subscription.trial_end_told) recordTrialEnd(tx, scope, subscription)
 }
 
 /** Returns the product's price. Returns the payment's price if the product has none, or if PIX or boleto requires brl. */

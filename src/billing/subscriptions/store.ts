@@ -5,7 +5,7 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import { type Page, type PageRequest, pages } from "../../db/page.ts"
 import { without } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
-import { recordEvent, recordUpdate } from "../../events/record.ts"
+import { type EventType, recordEvent, recordUpdate } from "../../events/record.ts"
 import type { EventScope } from "../../events/webhooks/mode.ts"
 import { type IntentRow, paymentIntents } from "../../payments/intents/table.ts"
 import { presentSubscription } from "./present.ts"
@@ -102,8 +102,17 @@ export async function saveSubscription(
 /** Records the event of a change that is stored. */
 export function recordChange(tx: Transaction, scope: EventScope, before: Subscription, after: Subscription): void {
   const [was, is] = [presentSubscription(before, tx.livemode), presentSubscription(after, tx.livemode)]
-  if (after.status === "CANCELED" && before.status !== "CANCELED") recordEvent(tx, scope, "customer_subscription.canceled", is)
+  const own = ownEvent(before, after)
+  if (own) recordEvent(tx, scope, own, is)
   else recordUpdate(tx, scope, "customer_subscription.updated", { before: was, after: is })
+}
+
+/** The type of event that a change has of its own. A pause that gets another end was told of before. */
+function ownEvent(before: Subscription, after: Subscription): EventType | undefined {
+  if (after.status === "CANCELED" && before.status !== "CANCELED") return "customer_subscription.canceled"
+  if (before.paused_at === null && after.paused_at !== null) return "customer_subscription.paused"
+  if (before.paused_at !== null && after.paused_at === null) return "customer_subscription.resumed"
+  return undefined
 }
 
 export function findSubscription(db: Queries, account: string, id: string): Promise<Subscription | undefined> {

@@ -31,6 +31,7 @@ export const subscriptions = table(
     earlier_anchors: json<Anchor[]>().nullable(),
     trial_start: seconds().nullable(),
     trial_end: seconds().nullable(),
+    trial_end_told: boolean(),
     period: integer(),
     current_period_start: seconds(),
     current_period_end: seconds(),

@@ -4,6 +4,7 @@ import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { act } from "../../audit/act.ts"
 import { cancelSubscription } from "../../billing/subscriptions/cancel.ts"
 import { detachCard } from "../../billing/subscriptions/chosen-card.ts"
+import { pauseSubscription, resumeSubscription } from "../../billing/subscriptions/pause.ts"
 import { updateCustomer } from "../../customers/customers.ts"
 import type { EventType } from "../../events/list/types.ts"
 import { closeDispute, refuseDispute } from "../../payments/disputes/close.ts"
@@ -114,6 +115,27 @@ export const PLAYS: Record<EventType, Play> = {
     perform: async (order) => {
       const { id, subscription } = await subscribe(order)
       await step(order, (tx, scope) => cancelSubscription(tx, scope, subscription, { cancel_at_period_end: true }))
+      return id
+    },
+  },
+  "customer_subscription.trial_will_end": {
+    summary: byAnyMethod("a subscription starts with a trial of three days"),
+    perform: async (order) => (await subscribe(order, 3)).id,
+  },
+  "customer_subscription.paused": {
+    summary: byAnyMethod("a subscription is paused"),
+    perform: async (order) => {
+      const { id, subscription } = await subscribe(order)
+      await step(order, (tx, scope) => pauseSubscription(tx, scope, subscription, {}))
+      return id
+    },
+  },
+  "customer_subscription.resumed": {
+    summary: byAnyMethod("a subscription is paused, and resumed"),
+    perform: async (order) => {
+      const { id, subscription } = await subscribe(order)
+      await step(order, (tx, scope) => pauseSubscription(tx, scope, subscription, {}))
+      await step(order, (tx, scope) => resumeSubscription(tx, scope, subscription))
       return id
     },
   },

@@ -68,18 +68,21 @@ export async function saveCard(order: Order, intent: string): Promise<string> {
   return (await finishSave(order.mode, begun, { saved: unsaved, refused: unsaved })).id
 }
 
-/** Pays for a product with a plan: that of the order, or a new one. Returns the id of the payment intent and of its subscription. */
-export async function subscribe(order: Order): Promise<{ id: string; subscription: string }> {
-  const product = order.intent.product ?? (await step(order, newMonthlyProduct))
+/**
+ * Pays for a product with a plan: that of the order, or a new one, with a trial of `trial_days`. Returns the id of the payment intent and of
+ * its subscription.
+ */
+export async function subscribe(order: Order, trial_days = 0): Promise<{ id: string; subscription: string }> {
+  const product = order.intent.product ?? (await step(order, (tx, scope) => newMonthlyProduct(tx, scope, trial_days)))
   const id = await paidIntent({ ...order, intent: { ...order.intent, product } })
   const subscription = await findSubscriptionStartedBy(order.mode.database, order.account, id)
   if (!subscription) throw new Error(`The product ${product} has no active plan, so its payment starts no subscription.`)
   return { id, subscription }
 }
 
-async function newMonthlyProduct(tx: Transaction, scope: Scope): Promise<string> {
+async function newMonthlyProduct(tx: Transaction, scope: Scope, trial_days: number): Promise<string> {
   const { id: product } = await createProduct(tx, scope, { name: "Clube do Livro" })
-  await createPlan(tx, scope, { product, name: "Mensal", interval: "MONTH", interval_count: 1, trial_days: 0 })
+  await createPlan(tx, scope, { product, name: "Mensal", interval: "MONTH", interval_count: 1, trial_days })
   return product
 }
 

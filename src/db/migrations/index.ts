@@ -11,6 +11,7 @@ import * as paymentOptions from "./payment-options.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
 import * as searchTerms from "./search-terms.ts"
 import * as severalRefunds from "./several-refunds.ts"
+import * as trialEnds from "./trial-ends.ts"
 import * as versions from "./versions.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
@@ -34,6 +35,7 @@ export const migrations: Migrations = {
   "0059_several_refunds": severalRefunds,
   "0060_payment_options": paymentOptions,
   "0061_disputes": disputes,
+  "0062_trial_ends": trialEnds,
 }
 
 /**
@@ -41,5 +43,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0062_only_account_keys": onlyAccountKeys,
+  "0063_only_account_keys": onlyAccountKeys,
 }

@@ -21,6 +21,7 @@ function spanIn(language: string, seconds: number): string {
 
 const kinds: Record<Kind, string> = {
   renewal: "A subscription renews",
+  trial_will_end: "An event says that a trial ends soon",
   trial_end: "A trial ends, and the first charge is made",
   retry: "A failed charge is tried again",
   cancellation: "A subscription ends",
@@ -38,6 +39,7 @@ const kinds: Record<Kind, string> = {
 /** Singular and plural. */
 const counted: Record<Kind, readonly [string, string]> = {
   renewal: ["renewal", "renewals"],
+  trial_will_end: ["event about a trial that ends soon", "events about trials that end soon"],
   trial_end: ["end of a trial", "ends of trials"],
   retry: ["retry of a charge", "retries of charges"],
   cancellation: ["end of a subscription", "ends of subscriptions"],
@@ -139,6 +141,7 @@ const pt: typeof en = {
   amount: "Valor",
   kinds: {
     renewal: "Uma assinatura é renovada",
+    trial_will_end: "Um evento avisa que um teste grátis acaba em breve",
     trial_end: "Um teste grátis acaba, com a primeira cobrança",
     retry: "Uma cobrança recusada é tentada de novo",
     cancellation: "Uma assinatura termina",
@@ -154,6 +157,7 @@ const pt: typeof en = {
   },
   counted: {
     renewal: ["renovação", "renovações"],
+    trial_will_end: ["aviso de fim de teste grátis", "avisos de fim de teste grátis"],
     trial_end: ["fim de teste grátis", "fins de teste grátis"],
     retry: ["nova tentativa de cobrança", "novas tentativas de cobrança"],
     cancellation: ["fim de assinatura", "fins de assinatura"],
