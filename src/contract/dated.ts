@@ -8,7 +8,7 @@ type Members = { [name: string]: Node }
 /**
  * Returns the contract as it is for clients of a version: openapi.yaml without what `x-since` dates after it. That is an operation, a
  * parameter, a header, a schema or a member. Values of an `enum` or `x-extensible-enum` have their dates in `x-values-since` beside it, and
- * the types of events have those of their webhooks. What refers to something that is gone is gone too. In a description, a paragraph that
+ * the types of events have those of their webhooks. A `minimum` that became lower has the one before it in `x-minimum-before`. What refers to something that is gone is gone too. In a description, a paragraph that
  * begins with `From 2026-12-01:` is for that version and later ones. Examples show what clients of the version see.
  */
 export function contractOf(document: object, version: Version): object {
@@ -39,6 +39,7 @@ function older(node: Node, step: Step): Node {
   if (Array.isArray(node)) return node.filter((each) => !isGone(each, step)).map((each) => older(each, step))
   if (!isMembers(node)) return node
   const values = membersOf(node["x-values-since"])
+  const minima = node["x-minimum-before"]
   const isLaterValue = (value: Node) =>
     typeof value === "string" && (isLater(textOf(values[value]), step.version) || step.gone.events.has(value))
   const withoutLater = (byValue: Members) => Object.fromEntries(Object.entries(byValue).filter(([value]) => !isLaterValue(value)))
@@ -46,6 +47,8 @@ function older(node: Node, step: Step): Node {
     if (isGone(member, step)) return []
     if (name === "description" && typeof member === "string") return [[name, textBefore(member, step.version)]]
     if (name === "value" || name === "example") return [[name, bodyBefore(step.version, member, step.changes)]]
+    if (name === "minimum" && isMembers(minima)) return [[name, minimumAt(minima, member, step.version)]]
+    if (name === "x-minimum-before" && isMembers(member)) return withDates(name, member, step.version)
     if (VALUES.has(name) && Array.isArray(member)) return [[name, member.filter((value) => !isLaterValue(value))]]
     if ((name === "x-enumDescriptions" || name === "x-errors") && isMembers(member)) return [[name, withoutLater(member)]]
     if (name === "x-values-since") return Object.keys(withoutLater(values)).length > 0 ? [[name, withoutLater(values)]] : []
@@ -53,6 +56,20 @@ function older(node: Node, step: Step): Node {
     return [[name, older(member, step)]]
   })
   return Object.fromEntries(entries)
+}
+
+/** The minimum of a number in a version, given the minima that it had before some dates. */
+function minimumAt(before: Members, newest: Node, version: Version): Node {
+  const [next] = Object.keys(before)
+    .filter((date) => isLater(date, version))
+    .sort()
+  return next === undefined ? newest : (before[next] ?? newest)
+}
+
+/** A member whose own members are dates, without those that come after a version. Nothing if there are no others. */
+function withDates(name: string, byDate: Members, version: Version): [string, Node][] {
+  const kept = Object.entries(byDate).filter(([date]) => !isLater(date, version))
+  return kept.length > 0 ? [[name, Object.fromEntries(kept)]] : []
 }
 
 const VALUES = new Set(["enum", "x-extensible-enum"])

@@ -36,6 +36,7 @@ components:
       properties:
         item: { type: string }
         day: { type: string, x-since: "2026-11-21" }
+        count: { type: integer, minimum: 1 }
         events: { type: array, items: { type: string, enum: [order.made] } }
     Order:
       type: object

@@ -46,6 +46,7 @@ components:
         item: { type: string }
         day: { type: string, x-since: "2026-11-21" }
         wrap: { type: boolean, x-since: "2026-12-01" }
+        count: { type: integer, minimum: 0, x-minimum-before: { "2026-12-01": 1 } }
         events: { type: array, items: { type: string, enum: [order.made, order.wrapped] } }
     Order:
       type: object
