@@ -51,6 +51,9 @@ export interface paths {
          *     From 2026-12-01: with `capture_method` `manual`, the confirm only authorizes the card, and you capture it later, or cancel. It needs the
          *     `payment_method_types` `[card]`, an acquirer that can capture later, and no product with an active plan.
          *
+         *     From 2026-12-01: an `amount` of 0 begins a trial without a charge. The confirm verifies the card, as saving one does, and starts the
+         *     subscription. There is no charge, nothing to refund, and no 3DS.
+         *
          *     From 2026-12-01: `payment_method_options` says how long a PIX or a boleto can be paid, whether the payer is authenticated by 3DS, and in how
          *     many installments the payer may pay at most. The charges of a subscription do not inherit them.
          */
@@ -999,6 +1002,9 @@ export interface components {
             /**
              * Format: int64
              * @description What to charge, in the smallest unit of the currency (cents).
+             *
+             *     From 2026-12-01: 0 begins the trial of a `product` without a charge. It is refused without a price and an active plan with a trial, and for
+             *     other `payment_method_types` than `[card]`.
              */
             amount: number;
             /** @description The ISO 4217 code, in lower case. */
@@ -1406,7 +1412,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: int64
-             * @description In the smallest unit of the currency (cents).
+             * @description In the smallest unit of the currency (cents). 0 if the payment only begins a trial.
              *
              *     From 2026-12-01: of a payment that is captured later, what was authorized. `amount_received` is what was taken.
              */

@@ -30,11 +30,11 @@ const AMOUNTS: Row[] = [
     "setProductPrice body amount type",
     "retrieveBalance 200 available[].amount type",
   ],
+  // At older versions, the smallest amount of a payment is 1 cent too.
+  ["An amount of 0 begins a trial.", 0, "createPaymentIntent body amount minimum", "retrievePaymentIntent 200 amount minimum"],
   [
     "The smallest amount is 1 cent.",
     1,
-    "createPaymentIntent body amount minimum",
-    "retrievePaymentIntent 200 amount minimum",
     "createRefund body amount minimum",
     "retrieveRefund 200 amount minimum",
     "setProductPrice body amount minimum",

@@ -134,6 +134,8 @@ export type SaleOutcome =
   | { result: "unavailable"; watch?: boolean; refused?: boolean }
   /** The sale may have been made. Look it up by its reference before you send it again. */
   | { result: "unknown" }
+  /** The issuer has verified the card of a trial that charges nothing. There is no charge. */
+  | { result: "verified" }
 
 /** Whether a card can be saved. Verification charges nothing, so it can always be retried. */
 export type Verdict =

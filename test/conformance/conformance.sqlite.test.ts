@@ -34,6 +34,8 @@ describe("vintem conformance", function () {
     sink = await startSink((webhook, response) => void wrong.deliver(webhook, receiver.port).then(() => response.end()))
     receiver = await startReceiver(sink.url, 0)
     merchant = await newMerchant(vintem)
+    await newRecurringProduct(vintem, merchant, { trialDays: 7 })
+    // The checks of subscriptions take the newest one, which has no trial.
     await newRecurringProduct(vintem, merchant)
     const { account } = merchant
     keys = {

@@ -28,7 +28,7 @@ const MESSAGES: Record<string, [Refused, string][]> = {
     [pay({ utm: "x" }), "'utm' must be an object, in braces."],
     [confirm({ off_session: "true" }), "'off_session' must be true or false, without quotes."],
   ],
-  minimum: [[pay({ amount: 0 }), "'amount' must be from 1 to 99999999999."]],
+  minimum: [[pay({ amount: -1 }), "'amount' must be from 0 to 99999999999."]],
   maximum: [[["/v1/customers?limit=101"], "'limit' must be from 1 to 100."]],
   minLength: [
     [pay({ customer: "" }), "'customer' is empty. Send 1 to 255 characters."],

@@ -162,6 +162,8 @@ const OF_WEBHOOKS: Held[] = [
 /** Numbers that follow from nothing in the code, and why they need not. */
 export const OTHERS: [quantity: string, why: string, ...places: string[]][] = [
   ["0", "nothing is left", "retrieveBalance"],
+  ["0", "a trial without a charge", "createPaymentIntent", "PaymentIntentCreateParams amount", "PaymentIntent amount"],
+  ["0", "a trial without a charge", "subscriptions.md: A trial without a charge", "subscriptions.md: What can go wrong"],
   ["0", "nothing can be captured, or was taken", "PaymentIntent amount_capturable", "PaymentIntent amount_received"],
   ["86400 s", "how much earlier than the acquirer", "capture.md: 1. Authorize"],
   ["1", "more than one", "PaymentIntentConfirmParams installments"],

@@ -165,8 +165,8 @@ describe("Every statement", () => {
       const found = statements.filter((statement) => plainSql(statement).startsWith("SELECT part.*"))
       expect(found).to.have.lengthOf(4)
       const plans = await plansOf(found, databases.env.TEST_DATABASE_URL!)
-      const amounts = plans.map((plan) => /Scan .*using payment_intents_(shown|amount_shown) on/.exec(plan)?.[1])
-      expect(amounts.sort()).to.deep.equal(["amount_shown", "amount_shown", "shown", "shown"])
+      const amounts = plans.map((plan) => /Scan .*using payment_intents_(state|amount_state) on/.exec(plan)?.[1])
+      expect(amounts.sort()).to.deep.equal(["amount_state", "amount_state", "state", "state"])
     })
   }
 
@@ -178,7 +178,7 @@ describe("Every statement", () => {
       const parts = lists.filter((sql) => sql.includes("coalesce(payment_method_details") && / limit \+\?/.test(sql))
       expect(parts).to.have.lengthOf(4)
       for (const sql of parts) {
-        const index = sql.includes("`amount` =") ? "payment_intents_amount_shown" : "payment_intents_shown"
+        const index = sql.includes("`amount` =") ? "payment_intents_amount_state" : "payment_intents_state"
         expect(planOf(database, sql).join(), sql).to.contain(`USING INDEX ${index} `).and.not.contain("TEMP B-TREE")
       }
       database.close()

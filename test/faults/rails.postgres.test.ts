@@ -16,7 +16,7 @@ import {
   refundsOf,
   retrieve,
 } from "../support/merchants/rails.ts"
-import { advance } from "../support/merchants/subscriptions.ts"
+import { advance, newRecurringProduct, subscriptionsOf } from "../support/merchants/subscriptions.ts"
 
 type Request = { path: string; body: object; idempotencyKey: string }
 
@@ -97,6 +97,30 @@ describe("After kill -9 during a refund, a saved card, a PIX and a 3DS challenge
       expect(data).to.deep.equal([saved])
     })
   }
+
+  for (const step of ["confirm: attempt written", "charge: sent", "confirm: acquirer answered"]) {
+    it(`at "${step}" of a trial without a charge: a retry verifies the card again, and starts one subscription`, async () => {
+      const { id: customer } = await newPayer(merchant)
+      const product = await newRecurringProduct(survivor, merchant, { trialDays: 7 })
+      const { id } = await newOpenIntent(merchant, { amount: 0, customer, product, payment_method_types: ["card"] })
+      const body = { payment_method: (await newToken(merchant)).id }
+      const request = { path: `/v1/payment_intents/${id}/confirm`, body, idempotencyKey: newIdempotencyKey() }
+      expect(await repeatAfterDeath(step, request, 200)).to.deep.include({ status: "succeeded", charges: { latest: null } })
+      expect(await subscriptionsOf(merchant, customer)).to.have.length(1)
+      const { data } = expectStatus(await merchant.request("GET", `/v1/payment_methods?customer=${customer}`), 200)
+      expect(data).to.have.length(1)
+    })
+  }
+
+  it('at "charge: settled" of a trial without a charge: a retry gets the one subscription', async () => {
+    const { id: customer } = await newPayer(merchant)
+    const product = await newRecurringProduct(survivor, merchant, { trialDays: 7 })
+    const { id } = await newOpenIntent(merchant, { amount: 0, customer, product, payment_method_types: ["card"] })
+    const body = { payment_method: (await newToken(merchant)).id }
+    const request = { path: `/v1/payment_intents/${id}/confirm`, body, idempotencyKey: newIdempotencyKey() }
+    expect((await repeatAfterDeath("charge: settled", request, 200)).status).to.equal("succeeded")
+    expect(await subscriptionsOf(merchant, customer)).to.have.length(1)
+  })
 
   async function confirmPixAndDie(step: string, amount: number): Promise<Json> {
     const { id } = await newOpenIntent(merchant, { amount })

@@ -36,6 +36,11 @@ const CASES: [
 ]
 
 describe("The state that a payment is shown with", () => {
+  it("is paid if it began a trial without a charge", () => {
+    const row = { status: "succeeded", amount: 0, amount_refunded: 0, disputed: false, expired: false } as const
+    expect(shownState({ ...row, last_payment_error: null })).to.equal("paid")
+  })
+
   for (const [status, amount_refunded, disputed, expired, last_payment_error, shown] of CASES)
     it(`is ${shown} with ${status}, ${amount_refunded} of 1000 refunded${disputed ? ", disputed" : ""}${expired ? ", out of time" : ""}${last_payment_error ? `, ${last_payment_error.code}` : ""}`, () => {
       const row = { status, amount: 1000, amount_refunded, disputed, expired, last_payment_error }

@@ -9,6 +9,7 @@ import { type Running, startVintem } from "../support/app/vintem.ts"
 import { findCanaries } from "../support/bytes/canary.ts"
 import { cancelOne, type Merchant, newMerchant, ONLY_OUTCOMES, payOne, until } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus, newIntent } from "../support/merchants/payments.ts"
+import { newRecurringProduct } from "../support/merchants/subscriptions.ts"
 import { type Sink, startSink, trustTestAuthority } from "../support/network/https-sink.ts"
 
 const { webhooks } = new Stripe("sk_test_not_used")
@@ -111,6 +112,16 @@ describe("Marketing integrations", () => {
     const [{ event, payment_intent }] = messages(sink)
     expect({ event, ...payment_intent }).to.include({ event: "PURCHASE_APPROVED", id, status: "succeeded", amount: 990 })
     expect(sink.received).to.have.length(1)
+  })
+
+  it("receive the begin of a trial without a charge, with the amount 0", async () => {
+    const sink = await sinkFor()
+    await create(sink.url)
+    const product = await newRecurringProduct(vintem, merchant, { trialDays: 7 })
+    const { id } = await payOne(merchant, CARDS.approved, { product, amount: 0 })
+    await sink.arrived(1)
+    const [{ event, payment_intent }] = messages(sink)
+    expect({ event, ...payment_intent }).to.include({ event: "PURCHASE_APPROVED", id, status: "succeeded", amount: 0 })
   })
 
   it("do not receive a manual cancellation", async () => {

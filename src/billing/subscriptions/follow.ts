@@ -3,7 +3,7 @@ import type { Transaction } from "../../db/database.ts"
 import { recordEvent } from "../../events/record.ts"
 import type { IntentListener, PaymentScope } from "../../payments/intents/mode.ts"
 import { presentIntent } from "../../payments/intents/present.ts"
-import { type IntentTrigger, isFinal } from "../../payments/intents/state.ts"
+import { chargesNothing, type IntentTrigger, isFinal } from "../../payments/intents/state.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { mustFindProduct } from "../products.ts"
 import { cardToCharge } from "./chosen-card.ts"
@@ -11,8 +11,8 @@ import { restAfterFailure } from "./retries.ts"
 import { failed, succeeded } from "./schedule.ts"
 import { startSubscription } from "./start.ts"
 import { findSubscription, lockSubscription, markChargeFailed, saveSubscription } from "./store.ts"
-import type { Subscription } from "./tables.ts"
-import { currentTerms, dropTerms, isFirstPayment, keepTerms } from "./terms.ts"
+import type { PlanTerms, Subscription } from "./tables.ts"
+import { currentTerms, dropTerms, findKeptTerms, isFirstPayment, keepTerms } from "./terms.ts"
 
 /** Triggers for which the payment intent already emits payment_intent.canceled. */
 const EMITS_CANCELED: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire"]
@@ -24,8 +24,9 @@ export const subscriptionListener: IntentListener = {
   creating: checkProduct,
   confirming: async (tx, intent) => {
     if (!isFirstPayment(intent)) return
-    if (intent.capture_method === "manual") await checkNoPlan(tx, intent)
-    else await keepTerms(tx, intent)
+    if (intent.capture_method === "manual") return checkNoPlan(tx, intent)
+    await keepTerms(tx, intent)
+    if (chargesNothing(intent)) checkFreeTrial(await findKeptTerms(tx, intent))
   },
   confirmUndone: (tx, intent) => {
     if (isFirstPayment(intent)) dropTerms(tx, intent)
@@ -37,17 +38,33 @@ export const subscriptionListener: IntentListener = {
   },
 }
 
-/** Throws product_not_found, and parameter_invalid if the product is inactive or its payment cannot be captured later. */
+/**
+ * Throws product_not_found, and parameter_invalid if the product is inactive, its payment cannot be captured later, or a payment of 0 does not
+ * begin a trial.
+ */
 async function checkProduct(
   tx: Transaction,
   scope: PaymentScope,
-  { product: id, capture_method }: Parameters<IntentListener["creating"]>[2],
+  { amount, product: id, capture_method, payment_method_types: types }: Parameters<IntentListener["creating"]>[2],
 ): Promise<void> {
+  if (amount === 0 && (!id || types?.some((type) => type !== "card"))) throw notFree()
   if (!id) return
   const product = await mustFindProduct(tx, scope, id, "product")
   if (product.status !== "ACTIVE")
     throw new ApiError("parameter_invalid", `The product ${product.id} is INACTIVE: set its status to ACTIVE first.`, "product")
   if (capture_method === "manual") await checkNoPlan(tx, { account: scope.account, product: id })
+  if (amount === 0) checkFreeTrial(await currentTerms(tx, { account: scope.account, product: id }))
+}
+
+/** Without a trial or a price, nobody would ever pay. Throws parameter_invalid. */
+function checkFreeTrial(terms: PlanTerms | undefined): void {
+  if (!terms || terms.trial_days === 0 || terms.amount === null) throw notFree()
+}
+
+function notFree(): ApiError {
+  const message =
+    'Only the card of a trial is taken without a charge: an amount of 0 needs payment_method_types ["card"] and a product with a price and an active plan that has a trial.'
+  return new ApiError("parameter_invalid", message, "amount")
 }
 
 /** A subscription begins with its first payment, so that one is captured at once. Throws parameter_invalid if the product has an active plan. */

@@ -29,6 +29,8 @@ const keepTermsNow = confirmedTerms.statement(["account", "payment_intent", { pr
   ),
 )
 
+const findKept = confirmedTerms.find(["account", "payment_intent"], (rows) => rows.select(...TERMS))
+
 // On SQLite, Knex drops the result of a DELETE … RETURNING.
 const takeRow = confirmedTerms.statement(["account", "payment_intent"], (_, p, k) =>
   k.raw<PlanTerms>(`DELETE FROM confirmed_terms WHERE account = ? AND payment_intent = ? RETURNING ${TERMS}`, [
@@ -52,6 +54,11 @@ export function currentTerms(
 /** Keeps the terms of the product for a payment that is being confirmed. Keeps none if the product has no active plan. */
 export async function keepTerms(tx: Transaction, { account, id, product }: FirstPayment): Promise<void> {
   await tx.run(keepTermsNow, { account, payment_intent: id, product })
+}
+
+/** Returns the terms that were kept for a payment. */
+export function findKeptTerms(tx: Transaction, { account, id }: FirstPayment): Promise<PlanTerms | undefined> {
+  return tx.one(findKept, { account, payment_intent: id })
 }
 
 /** Returns the terms that were kept for a payment, and deletes them. */

@@ -104,10 +104,15 @@ export async function savedCard(by: By, customer: string, card?: string): Promis
   return post(by, "/v1/payment_methods", { token: await newToken(by, card), customer }, 201)
 }
 
+/** The products with an active plan among the newest 100 active ones, newest first. */
+export async function recurringProducts(by: By): Promise<Json[]> {
+  const products: Json[] = (await get(by, "/v1/products?status=ACTIVE&limit=100")).data
+  return products.filter(({ recurring }) => recurring)
+}
+
 /** Finds a product with an active plan, which the API cannot create. Throws NotTried if the account has none. */
 export async function recurringProduct(by: By): Promise<Json> {
-  const products: Json[] = (await get(by, "/v1/products?status=ACTIVE&limit=100")).data
-  const found = products.find(({ recurring }) => recurring)
+  const [found] = await recurringProducts(by)
   if (!found) throw new NotTried("none of the account's newest 100 active products has an active plan")
   return found
 }

@@ -5,6 +5,7 @@ import * as capture from "./capture.ts"
 import * as chosenCards from "./chosen-cards.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
 import * as disputes from "./disputes.ts"
+import * as freeTrials from "./free-trials.ts"
 import * as holdings from "./holdings.ts"
 import * as pauses from "./pauses.ts"
 import * as paymentOptions from "./payment-options.ts"
@@ -36,6 +37,7 @@ export const migrations: Migrations = {
   "0060_payment_options": paymentOptions,
   "0061_disputes": disputes,
   "0062_trial_ends": trialEnds,
+  "0063_free_trials": freeTrials,
 }
 
 /**
@@ -43,5 +45,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0063_only_account_keys": onlyAccountKeys,
+  "0064_only_account_keys": onlyAccountKeys,
 }

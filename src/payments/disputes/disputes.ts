@@ -48,6 +48,11 @@ export async function openDispute(
     throw new ApiError("parameter_invalid", "The time to answer has passed. Leave it out: the dispute is lost.", "due_by")
   if (again !== undefined) return openAgain(tx, scope, intent, { ...reported, again })
   const whole = await refundableOf(tx, intent)
+  if (whole === 0)
+    throw new ApiError(
+      "payment_intent_unexpected_state",
+      `The payment intent ${intent.id} took no money, so there is nothing to dispute.`,
+    )
   const left = await leftToRefund(tx, intent)
   const taken = amount ?? (left > 0 ? left : whole)
   if (taken > whole) throw new ApiError("parameter_invalid", `The chargeback exceeds what was paid (${whole}).`, "amount")

@@ -25,7 +25,7 @@ import {
   sendDuplicatesBack,
   withOwnFirst,
 } from "./send-back.ts"
-import { type IntentStatus, isConfirmable } from "./state.ts"
+import { chargesNothing, type IntentStatus, isConfirmable } from "./state.ts"
 import { holdIntentOf, noteCharge, undoAttempt } from "./store.ts"
 import type { IntentRow, PaymentError } from "./table.ts"
 import { type IntentChanges, transitionIntent, unlock } from "./transition.ts"
@@ -125,6 +125,8 @@ function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Sco
     case "refused":
       // What was captured is back. Otherwise the payer may still pay.
       return isPayable(attempt, outcome) && attempt.amount === null ? "ended" : "settled"
+    case "verified":
+      return "settled"
     case "authorized":
       return "authorize"
     case "action_required":
@@ -198,7 +200,10 @@ async function applyToConfirmed(tx: Transaction, scope: PaymentScope, step: Step
     () => useToken(tx, attempt),
     () => methodDetailsOf(tx, attempt, threeDSecureOf(outcome, intent.payment_method_details)),
   )
-  const answer = outcome.result === "unknown" ? { charge: null } : { charge: chargeIn(outcome, attempt), payment_method_details }
+  if (outcome.result === "verified") await countOutcome(tx, scope, attempt, "verified")
+  // A trial without a charge has none, also if its card is refused.
+  const charge = "charge" in outcome && !chargesNothing(intent) ? chargeIn(outcome, attempt) : null
+  const answer = outcome.result === "unknown" ? { charge } : { charge, payment_method_details }
   const after = await transitionConfirmed(tx, scope, { ...step, outcome }, answer)
   saveIntentResponse(tx, scope, attempt, after)
   return after
@@ -214,6 +219,8 @@ async function transitionConfirmed(
     case "approved":
       if (trigger === "mismatch") return transitionIntent(tx, scope, intent, "pending", answer)
       return transitionIntent(tx, scope, intent, "approved", { ...answer, ...capturedBy(intent, outcome) })
+    case "verified":
+      return transitionIntent(tx, scope, intent, "approved", answer)
     case "authorized":
       return transitionIntent(tx, scope, intent, "authorized", { ...answer, ...held })
     case "refused":

@@ -22,7 +22,7 @@ import { checkPixLifetime, checkThreeDSecure, maxInstallments } from "./options.
 import { checkReturnUrl } from "./return-url.ts"
 import { payerOf, type ReadPaying, savedCardOf, sendSale } from "./sale.ts"
 import { settleConfirm } from "./settle-confirm.ts"
-import { isConfirmable } from "./state.ts"
+import { chargesNothing, isConfirmable } from "./state.ts"
 import { findCustomerOf, intentOf, mustFindIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 import { checkNotCapturing, lock, lockedError, unexpectedState } from "./transition.ts"
@@ -67,7 +67,7 @@ export async function beginConfirm(
   checkCurrency(intent, method.type, acquirer)
   checkCaptureMethod(intent, acquirer)
   if (method.type === "pix") checkPixLifetime(scope.mode, intent, acquirer)
-  if (method.type === "card" && !input.off_session) checkThreeDSecure(intent, acquirer)
+  if (method.type === "card" && !input.off_session && !chargesNothing(intent)) checkThreeDSecure(intent, acquirer)
   const row: NewAttempt & { id: string } = {
     id: newId("att"),
     account: scope.account,
@@ -202,10 +202,11 @@ function checkInstallments(intent: IntentRow, type: Method["type"], { installmen
   const max = maxInstallments(intent)
   if ((installments ?? 1) > max)
     throw new ApiError("parameter_invalid", `This payment intent takes at most ${max} installments.`, "installments")
-  if ((installments ?? 1) === 1 || (type === "card" && intent.currency === "brl" && !off_session)) return
+  if ((installments ?? 1) === 1) return
+  if (type === "card" && intent.currency === "brl" && !off_session && !chargesNothing(intent)) return
   throw new ApiError(
     "parameter_invalid",
-    "Only a card payment in brl with the payer present can have installments. Leave out installments, or change the payment.",
+    "Only a card payment in brl with the payer present, and with an amount above 0, can have installments. Leave out installments, or change the payment.",
     "installments",
   )
 }

@@ -8,7 +8,7 @@ import { expireIntent } from "./cancel.ts"
 import type { PaymentScope } from "./mode.ts"
 import { CAPTURE_EXPIRED } from "./poll-authorized.ts"
 import { closeRestingCharge } from "./retrying-charges.ts"
-import { nextIntentStatus } from "./state.ts"
+import { chargesNothing, nextIntentStatus } from "./state.ts"
 import { mustFindIntent } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 import { checkNotCapturing, transitionIntent, unexpectedState } from "./transition.ts"
@@ -22,14 +22,14 @@ export type ForcedCode = CardErrorCode | "processing_error"
  */
 export async function forceSuccess(tx: Transaction, scope: PaymentScope, id: string): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_succeed")
-  const charge = await forceCharge(tx, chargeOf(intent, scope))
+  const charge = chargesNothing(intent) ? null : await forceCharge(tx, chargeOf(intent, scope))
   return transitionIntent(tx, scope, intent, "helper_succeed", { charge })
 }
 
 /** Fails the intent as if the acquirer had refused the charge with the reason `code` (openapi.yaml, failPaymentIntent). */
 export async function forceFailure(tx: Transaction, scope: PaymentScope, id: string, code: ForcedCode): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_fail")
-  const neverArrived = code === "processing_error" && intent.charge === null
+  const neverArrived = chargesNothing(intent) || (code === "processing_error" && intent.charge === null)
   const charge = neverArrived ? null : await forceCharge(tx, { ...chargeOf(intent, scope), code })
   const message = code === "processing_error" ? "The acquirer could not process the charge." : REFUSAL_MESSAGES[code]
   return transitionIntent(tx, scope, intent, "helper_fail", { charge, last_payment_error: { code, message } })
@@ -41,7 +41,7 @@ export async function forceExpiry(tx: Transaction, scope: PaymentScope, id: stri
   if (intent.status === "requires_capture")
     return transitionIntent(tx, scope, intent, "released", { last_payment_error: CAPTURE_EXPIRED })
   // Refuse a charge that the bank would otherwise settle. An intent without a charge gets a refused one.
-  const unsettled = intent.status === "processing" || intent.charge === null
+  const unsettled = !chargesNothing(intent) && (intent.status === "processing" || intent.charge === null)
   const forced = { ...chargeOf(intent, scope), code: "processing_error" } as const
   const charge = unsettled ? await forceCharge(tx, forced) : intent.charge
   return expireIntent(tx, scope, { ...intent, charge }, "helper_expire")

@@ -1,4 +1,5 @@
 import type { Scope } from "../../accounts/scope.ts"
+import type { PaymentType } from "../../acquirers/acquirer.ts"
 import type { Config } from "../../config/config.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { EventsMode } from "../../events/webhooks/mode.ts"
@@ -31,7 +32,12 @@ export type IntentListener = {
   creating(
     tx: Transaction,
     scope: PaymentScope,
-    intent: { product?: string | null; capture_method?: "automatic" | "manual" | null },
+    intent: {
+      amount: number
+      product?: string | null
+      capture_method?: "automatic" | "manual" | null
+      payment_method_types?: PaymentType[] | null
+    },
   ): Promise<void>
   /** When a confirm begins, beside the statements that lock the intent: an error undoes them all. */
   confirming(tx: Transaction, intent: IntentRow): Promise<void>

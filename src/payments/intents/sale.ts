@@ -2,7 +2,7 @@ import { accountOf } from "../../accounts/accounts.ts"
 import { brazilianAddress } from "../../accounts/brazilian-address.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
-import type { Acquirer, CardOnFile, Payer, Sale, SaleOutcome } from "../../acquirers/acquirer.ts"
+import type { Acquirer, CardOnFile, Payer, Sale, SaleOutcome, Verdict } from "../../acquirers/acquirer.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { must, mustHave } from "../../base/must.ts"
@@ -16,6 +16,8 @@ import type { PaymentMethodRow } from "../methods/table.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import type { PaymentsMode } from "./mode.ts"
 import { requestedThreeDSecure } from "./options.ts"
+import { chargesNothing } from "./state.ts"
+import { intentOf } from "./store.ts"
 import type { IntentRow } from "./table.ts"
 import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 
@@ -35,23 +37,35 @@ export type ReadPaying = () => Promise<Paying>
  * Sends the sale of a new attempt, or the result of its payer's challenge. A process that has just stored the attempt as sent passes what
  * it has read for it (`paying`). Returns undefined if another process sends or has closed the attempt.
  */
-export function sendSale(
+export async function sendSale(
   mode: PaymentsMode,
   attempt: AttemptRow,
   intent: IntentRow,
   paying?: ReadPaying,
 ): Promise<Answer<SaleOutcome> | undefined> {
-  return sendAttempt<SaleOutcome>(mode, attempt, {
+  const answer = await sendAttempt<SaleOutcome>(mode, attempt, {
     prepare: async (acquirer) => ({
       call: await prepareSale(mode, acquirer, attempt, intent, paying),
       ...(paying && { begin: async () => attempt }),
     }),
-    late: (late) => applySaleOutcome(mode, late.attempt, late.outcome),
+    // A verdict that comes after the deadline is dropped, as when a card is saved.
+    late: async (late) => {
+      if (!chargesNothing(intent)) await applySaleOutcome(mode, late.attempt, late.outcome)
+    },
   })
+  const isLost = answer?.outcome.result === "unknown" && chargesNothing(intent)
+  return isLost ? { ...answer, outcome: NOTHING_MADE } : answer
 }
 
-/** Recovers a sale that was sent and whose process died: looks the sale up by its reference. It is never sent a second time. */
+/** Nothing was charged, so the payer can be asked again. */
+const NOTHING_MADE = { result: "unavailable" } as const
+
+/**
+ * Recovers a sale that was sent and whose process died: looks the sale up by its reference. It is never sent a second time. The verification
+ * of a trial's card has no reference and charges nothing, so it counts as not made.
+ */
 export async function recoverSale(mode: PaymentsMode, attempt: AttemptRow): Promise<Answer<SaleOutcome>> {
+  if (chargesNothing(await intentOf(mode.database, attempt))) return { attempt, outcome: NOTHING_MADE }
   const late = async ({ attempt, outcome }: Answer<SaleOutcome>) => applySaleOutcome(mode, attempt, outcome)
   return { attempt, outcome: await callAcquirer(mode, attempt, lookUp(mode, attempt), late) }
 }
@@ -86,6 +100,7 @@ async function prepareSale(
   if (attempt.type === "card") {
     const card = must(found, `the card of ${attempt.id}`)
     if ("result" in card) return async () => card
+    if (chargesNothing(intent)) return async (signal) => outcomeOf(await acquirer.verify(account, card, signal))
     const { statement_descriptor } = intent
     const { installments } = attempt
     const capture_later = intent.capture_method === "manual"
@@ -107,6 +122,12 @@ async function prepareSale(
   const address = brazilianAddress(mustHave(payer, "address").address, "customer.address")
   const boleto = { ...sale, payer: { ...payer, address }, payee, due_date, instructions: INSTRUCTIONS }
   return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
+}
+
+/** The outcome of a sale that only verifies its card. */
+function outcomeOf(verdict: Verdict): SaleOutcome {
+  if (verdict.result === "approved") return { result: "verified" }
+  return verdict.result === "refused" ? { ...verdict, charge: null } : verdict
 }
 
 /** A saved card that was read, or the refusal of a card that must not be sent again. */

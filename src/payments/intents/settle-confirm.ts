@@ -8,6 +8,7 @@ import type { PaymentsMode } from "./mode.ts"
 import { chargeIn } from "./present.ts"
 import { saveIntentResponse } from "./save-response.ts"
 import { isAsOrdered, type Sold } from "./send-back.ts"
+import { chargesNothing } from "./state.ts"
 import type { IntentRow } from "./table.ts"
 import { followMove, moveIntent, unlessLocked } from "./transition.ts"
 
@@ -36,6 +37,7 @@ export async function settleConfirm(
 }
 
 function isFinal({ attempt, intent }: Sold, outcome: SaleOutcome): outcome is Final {
+  if (chargesNothing(intent)) return false
   if (outcome.result === "refused") return attempt.type === "card"
   if (outcome.result !== "approved" || intent.capture_method !== "automatic" || !isAsOrdered(intent, outcome)) return false
   if (outcome.also_held) return false

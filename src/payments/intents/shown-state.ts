@@ -43,7 +43,7 @@ type Row = Pick<IntentRow, "status" | "amount" | "amount_refunded" | "disputed" 
 export function shownState({ status, amount, amount_refunded, disputed, expired, last_payment_error }: Row): ShownState {
   if (status === "succeeded") {
     if (disputed) return "disputed"
-    if (amount_refunded >= amount) return "refunded"
+    if (amount > 0 && amount_refunded >= amount) return "refunded"
     return amount_refunded > 0 ? "partly_refunded" : "paid"
   }
   if (status === "canceled") {
@@ -53,9 +53,9 @@ export function shownState({ status, amount, amount_refunded, disputed, expired,
   return status
 }
 
-/** `shownState` as an SQL expression. Indexes have exactly this text (src/db/migrations/base/payments.ts), so it must not change without them. */
+/** `shownState` as an SQL expression. Indexes have exactly this text (src/db/migrations/free-trials.ts), so it must not change without them. */
 export const SHOWN_STATE = `CASE status
-  WHEN 'succeeded' THEN CASE WHEN disputed THEN 'disputed' WHEN amount_refunded >= amount THEN 'refunded'
+  WHEN 'succeeded' THEN CASE WHEN disputed THEN 'disputed' WHEN amount > 0 AND amount_refunded >= amount THEN 'refunded'
     WHEN amount_refunded > 0 THEN 'partly_refunded' ELSE 'paid' END
   WHEN 'canceled' THEN CASE WHEN expired THEN 'expired' WHEN last_payment_error IS NULL THEN 'canceled' ELSE 'failed' END
   ELSE status END`

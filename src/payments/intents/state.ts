@@ -95,3 +95,8 @@ export function isConfirmable({ status }: { status: IntentStatus }): boolean {
 export function nextIntentStatus(status: IntentStatus, trigger: IntentTrigger): IntentStatus | undefined {
   return INTENT_TRANSITIONS[status][trigger]
 }
+
+/** Whether an intent begins a trial without a charge. Its card is only verified. */
+export function chargesNothing({ amount }: { amount: number }): boolean {
+  return amount === 0
+}

@@ -39,7 +39,7 @@ const parts = eachOrder((order) => paymentIntents.statement(PART, (rows, p, k) =
 const partsOfAmount = eachOrder((order) =>
   paymentIntents.statement([...PART, "amount"], (rows, p, k) => {
     // SQLite has no statistics from which it could know that an amount selects fewer rows than a state.
-    const indexed = isPostgres(k) ? rows : rows.from(k.raw("payment_intents INDEXED BY payment_intents_amount_shown"))
+    const indexed = isPostgres(k) ? rows : rows.from(k.raw("payment_intents INDEXED BY payment_intents_amount_state"))
     return part(listed(indexed, p, order).where({ amount: p.amount }), p, k, order)
   }),
 )

@@ -84,7 +84,7 @@ export const PAYLOADS: Record<string, Edit[]> = {
     [
       "raises a minimum",
       (c) => (member(c, "PaymentIntentCreateParams.amount").minimum = 100),
-      "PaymentIntentCreateParams.amount: minimum was 1, is 100",
+      "PaymentIntentCreateParams.amount: minimum was 0, is 100",
     ],
     [
       "limits how many items a list may have",

@@ -175,6 +175,9 @@ export class PaymentIntentsResource {
    * From 2026-12-01: with `capture_method` `manual`, the confirm only authorizes the card, and you capture it later, or cancel. It needs the
    * `payment_method_types` `[card]`, an acquirer that can capture later, and no product with an active plan.
    *
+   * From 2026-12-01: an `amount` of 0 begins a trial without a charge. The confirm verifies the card, as saving one does, and starts the
+   * subscription. There is no charge, nothing to refund, and no 3DS.
+   *
    * From 2026-12-01: `payment_method_options` says how long a PIX or a boleto can be paid, whether the payer is authenticated by 3DS, and in how
    * many installments the payer may pay at most. The charges of a subscription do not inherit them.
    *

@@ -1,8 +1,8 @@
 import type { Version } from "../../../versions.ts"
 import type { Check } from "../check.ts"
 import type { Json } from "../contract/document.ts"
-import { expectEqual, expectError, expectStatus, expectThat } from "../expect.ts"
-import { CARDS, newSubscription, post, savedCard } from "../objects.ts"
+import { expectEqual, expectError, expectStatus, expectThat, NotTried } from "../expect.ts"
+import { CARDS, confirmWith, newPayer, newSubscription, post, recurringProducts, savedCard } from "../objects.ts"
 import type { Session } from "../session.ts"
 
 const RULE = "openapi.yaml, cancelCustomerSubscription"
@@ -27,6 +27,16 @@ async function expectCharges({ request }: Session, { id, customer }: Json, statu
 /** The checks of subscriptions that a version has. */
 export function subscriptionChecks(version: Version): Check[] {
   return version < "2026-12-01" ? EVERY_VERSION : [...EVERY_VERSION, ...SINCE_2026_12_01]
+}
+
+/** Creates a payment of 0 for the newest product that has a price and a trial. Throws NotTried if the account has none. */
+async function newTrial(session: Session, trial: object): Promise<string> {
+  for (const { id: product } of await recurringProducts(session)) {
+    const created = await session.request("POST", "/v1/payment_intents", { ...trial, product })
+    if (created.status === 201) return created.body.id
+    expectError(created, 400, "parameter_invalid")
+  }
+  throw new NotTried("none of the account's newest 100 active products has a price and an active plan with a trial")
 }
 
 const EVERY_VERSION: Check[] = [
@@ -93,6 +103,23 @@ const SINCE_2026_12_01: Check[] = [
       await post(session, `/v1/payment_methods/${chosen.id}/detach`, {}, 200)
       const after = await session.request("GET", pathOf(subscription))
       expectEqual(after, "payment_method", expectStatus(after, 200).payment_method, null)
+    },
+  },
+  {
+    id: "subscriptions.free-trial",
+    title: "a payment of 0 verifies a card, starts the trial of a subscription, and charges nothing",
+    rule: "openapi.yaml, createPaymentIntent",
+    run: async (session) => {
+      const { id: customer } = await newPayer(session)
+      const trial = { amount: 0, currency: "brl", customer }
+      expectError(await session.request("POST", "/v1/payment_intents", trial), 400, "parameter_invalid")
+      const reply = await confirmWith(session, await newTrial(session, trial), CARDS.approved)
+      const { status, charges } = expectStatus(reply, 200)
+      expectEqual(reply, "status and charge", [status, charges.latest], ["succeeded", null])
+      const list = await session.request("GET", `/v1/customer_subscriptions?customer=${customer}`)
+      expectEqual(list, "status", expectStatus(list, 200).data[0]?.status, "TRIALING")
+      const refund = await session.request("POST", "/v1/refunds", { payment_intent: reply.body.id })
+      expectError(refund, 400, "payment_intent_already_refunded")
     },
   },
   {

@@ -51,7 +51,7 @@ function movementsIn(order: "asc" | "desc") {
       part(
         `'charge' AS kind, ${PAID} AS at, id AS source, id AS payment_intent, description, amount, currency`,
         "payment_intents",
-        `status = 'succeeded' AND ${between(PAID)}`,
+        `status = 'succeeded' AND amount > 0 AND ${between(PAID)}`,
         PAID,
         "id",
       ),

@@ -49,7 +49,7 @@ function actions(request: DashboardRequest, row: IntentRow): Html | false {
     isForcible && [link("pay", words.doPay), link("fail", words.doFail), link("expire", words.doExpire)],
     isRefundable(row) && link("refund", words.doRefund, ""),
     // The card network may also take what has gone back.
-    row.status === "succeeded" && link("dispute", words.doDispute),
+    row.status === "succeeded" && row.amount > 0 && link("dispute", words.doDispute),
     row.status === "requires_capture" && link("capture", words.doCapture, ""),
     nextIntentStatus(row.status, "cancel") !== undefined && link("cancel", words.doCancel),
   ].filter((each) => each !== false)
