@@ -1,9 +1,13 @@
 import { ApiError, Refusal } from "../base/errors.ts"
 import type { Database, Transaction } from "../db/database.ts"
+import type { Changes } from "./changes.ts"
 import { type Action, type Actor, recordDone, recordRefused } from "./log.ts"
 
 /** If the action `creates` something, the new id becomes the target after the action. */
-type NewAction = Action & { creates?: boolean }
+type NewAction = Omit<Action, "changes"> & { creates?: boolean }
+
+/** What the entry takes from the result of an action, if the result has it. */
+type Told = { id?: string; changes?: Changes }
 
 /**
  * Runs an action in one transaction with its entry in the audit log. If the action is refused, the refusal has its own entry. An action
@@ -19,7 +23,8 @@ export async function act<Result extends object>(
     return await database.transaction(async (tx) => {
       const result = await work(tx)
       const { creates, ...action } = newAction
-      await recordDone(tx, by, { ...action, target: creates ? (result as { id: string }).id : action.target })
+      const { id, changes }: Told = result
+      await recordDone(tx, by, { ...action, target: creates ? (id ?? null) : action.target, changes: changes ?? null })
       return result
     })
   } catch (error) {

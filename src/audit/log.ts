@@ -8,6 +8,7 @@ import { nowMs } from "../db/now.ts"
 import { pick, type Rows } from "../db/rows.ts"
 import { LIMIT } from "../db/statement.ts"
 import type { ActionName } from "./actions.ts"
+import type { Changes } from "./changes.ts"
 import { auditLog, type EntryRow } from "./table.ts"
 
 /** Who acts, and from which source: a host's name or a client's address. */
@@ -17,7 +18,13 @@ export type Actor = { actor: string; source: string }
  * An action. `target` is the object that it changes. `account` is null if the action concerns none, or an unknown one. `reason` is why
  * something was canceled or resolved, in the words of the caller.
  */
-export type Action = { action: ActionName; target: string | null; account: string | null; reason?: string | null }
+export type Action = {
+  action: ActionName
+  target: string | null
+  account: string | null
+  reason?: string | null
+  changes?: Changes | null
+}
 
 /** The part of Vintém that does due work. It cancels the open payment of a subscription that ends. */
 export const engine = (): Actor => ({ actor: "engine", source: hostname() })
@@ -25,7 +32,7 @@ export const engine = (): Actor => ({ actor: "engine", source: hostname() })
 /** API keys and signing secrets in a reason, which no entry may contain. */
 const SECRETS = /\b(?:zsk|zk|zrk|whsec)_[0-9A-Za-z_]{8,}/g
 
-const GIVEN = ["id", "actor", "source", "action", "target", "account", "outcome", "reason"] as const
+const GIVEN = ["id", "actor", "source", "action", "target", "account", "outcome", "reason", "changes"] as const
 
 const insertEntry = auditLog.statement(GIVEN, (rows, p, k) => rows.insert({ ...pick(p, GIVEN), at_ms: nowMs(k) }))
 
@@ -50,20 +57,25 @@ export async function wasDone(db: Queries, account: string, action: ActionName, 
 }
 
 /** Writes the entry of an action that is done, in the action's transaction. */
-export async function recordDone(tx: Transaction, by: Actor, { reason = null, ...action }: Action): Promise<void> {
+export async function recordDone(
+  tx: Transaction,
+  by: Actor,
+  { reason = null, changes = null, ...action }: Action,
+): Promise<void> {
   await tx.run(insertEntry, {
     id: newId("aud"),
     ...by,
     ...action,
     outcome: "done",
     reason: reason && maskCardNumbers(reason.replace(SECRETS, "…")),
+    changes,
   })
 }
 
 /** Writes the entry of an action that was refused, with the code of the refusal, in its own transaction. */
 export async function recordRefused(database: Database, by: Actor, action: Action, code: string): Promise<void> {
   await database.transaction((tx) =>
-    tx.run(insertEntry, { id: newId("aud"), ...by, ...action, outcome: `refused: ${code}`, reason: null }),
+    tx.run(insertEntry, { id: newId("aud"), ...by, ...action, outcome: `refused: ${code}`, reason: null, changes: null }),
   )
 }
 
@@ -99,7 +111,7 @@ export function byNewest(a: Entry, b: Entry): number {
 }
 
 /** An entry in the output of the CLI. `at` is in Unix seconds. */
-export function presentEntry({ id, at_ms, actor, source, action, target, account, outcome, reason, livemode }: Entry) {
+export function presentEntry({ id, at_ms, actor, source, action, target, account, outcome, reason, changes, livemode }: Entry) {
   const at = Math.floor(at_ms / 1000)
-  return { id, at, actor, source, action, target, account, mode: modeName({ livemode }), outcome, reason }
+  return { id, at, actor, source, action, target, account, mode: modeName({ livemode }), outcome, reason, changes }
 }

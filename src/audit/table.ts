@@ -1,6 +1,7 @@
-import { id, milliseconds, text } from "../db/columns.ts"
+import { id, json, milliseconds, text } from "../db/columns.ts"
 import { type RowOf, table } from "../db/table.ts"
 import type { ActionName } from "./actions.ts"
+import type { Changes } from "./changes.ts"
 
 /** Each action that was done or refused. The database refuses to change an entry and to delete one. */
 export const auditLog = table(
@@ -21,6 +22,7 @@ export const auditLog = table(
     outcome: text<"done" | `refused: ${string}`>(),
     /** Why something was canceled, in the words of the caller. */
     reason: text().nullable(),
+    changes: json<Changes>().nullable(),
   },
   { of: "platform", key: ["id"] },
 )

@@ -1,4 +1,5 @@
 import type { Scope } from "../accounts/scope.ts"
+import { type Changes, changesOf } from "../audit/changes.ts"
 import { ApiError, refuseCardNumber } from "../base/errors.ts"
 import { newId } from "../base/ids.ts"
 import { findAnywhere } from "../db/anywhere.ts"
@@ -40,24 +41,25 @@ export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): 
 }
 
 /**
- * Changes the given members, for payments that are not confirmed yet. Existing subscriptions keep their copies. Throws
- * parameter_invalid if the plan becomes active and the product already has another active plan.
+ * Changes the given members, for payments that are not confirmed yet. Existing subscriptions keep their copies. Returns the plan, and what
+ * changed in it. Throws parameter_invalid if the plan becomes active and the product already has another
+ * active plan.
  */
 export async function updatePlan(
   tx: Transaction,
   { account, id, product }: Pick<PlanRow, "account" | "id" | "product">,
   change: PlanChange,
-): Promise<PlanRow> {
+): Promise<{ plan: PlanRow; changes: Changes }> {
   refuseCardNumber(change.name, "name")
   // The lock makes the second of two concurrent changes see the first: no change is lost, and one plan at most becomes active.
   await holdProduct(tx, { account }, product)
   const before = await tx.only(planById, { account, id })
   const { is_active = before.is_active } = change
   if (is_active && !before.is_active) await refuseSecondActive(tx, account, product)
-  const row = await tx.only(updateRow, { ...before, ...change })
+  const plan = await tx.only(updateRow, { ...before, ...change })
   // If this plan was and stays inactive, the product may have another active plan.
   if (is_active !== before.is_active) await markRecurring(tx, { account, id: product }, is_active)
-  return row
+  return { plan, changes: changesOf(presentPlan(before), presentPlan(plan)) }
 }
 
 async function refuseSecondActive(tx: Transaction, account: string, product: string): Promise<void> {

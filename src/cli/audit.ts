@@ -39,6 +39,7 @@ function line({
   mode,
   outcome,
   reason,
+  changes,
 }: ReturnType<typeof presentEntry>): (string | null)[] {
   return [
     new Date(at * 1000).toISOString(),
@@ -48,7 +49,7 @@ function line({
     action,
     target,
     account,
-    reason === null ? outcome : `${outcome} (${reason.replace(/\p{C}/gu, "?")})`,
+    `${outcome}${reason === null ? "" : ` (${reason.replace(/\p{C}/gu, "?")})`}${changes === null ? "" : ` ${JSON.stringify(changes)}`}`,
   ]
 }
 

@@ -145,7 +145,8 @@ async function change(
     const { done } = await actOn(modes, { action, id, missing, find: findPlanAnywhere }, (tx, _, plan) =>
       updatePlan(tx, plan, wanted),
     )
-    print(json, presentPlan(done), () => `${done.id}: ${describe(done)}`)
+    const { plan } = done
+    print(json, presentPlan(plan), () => `${plan.id}: ${describe(plan)}`)
   })
 }
 

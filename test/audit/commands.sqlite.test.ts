@@ -48,7 +48,7 @@ describe("What the command line writes to the audit log", function () {
       ["key.revoke", key.id, account, "live", "done"],
     ])
     for (const entry of entries) {
-      const members = ["id", "at", "actor", "source", "action", "target", "account", "mode", "outcome", "reason"]
+      const members = ["id", "at", "actor", "source", "action", "target", "account", "mode", "outcome", "reason", "changes"]
       expect(Object.keys(entry)).to.deep.equal(members)
       expect(entry).to.include({ actor, source: hostname() })
       expect(entry.at).to.be.closeTo(Date.now() / 1000, 60)
@@ -110,6 +110,22 @@ describe("What the command line writes to the audit log", function () {
       ["plan.update", taken.id, account, "test", "refused: parameter_invalid"],
       ["webhook_endpoint.create", endpoint.id, account, "test", "done"],
       ["delivery.replay", delivery.id, account, "test", "done"],
+    ])
+  })
+
+  it("tell what a plan was before and is after, and nothing else of it", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id: product } = expectStatus(await merchant.request("POST", "/v1/products", { name: "Clube" }), 201)
+    const { id } = await done("plans", "create", "--product", product, "--name", "Mensal", "--interval", "MONTH")
+    await done("plans", "update", id, "--name", "Anual", "--interval", "YEAR", "--count", "1", "--trial-days", "7")
+    await done("plans", "deactivate", id)
+    expect((await added()).map(({ changes }) => changes)).to.deep.equal([
+      null,
+      {
+        before: { name: "Mensal", billingInterval: "MONTH", trialEnabled: false, trialPeriodDays: 0 },
+        after: { name: "Anual", billingInterval: "YEAR", trialEnabled: true, trialPeriodDays: 7 },
+      },
+      { before: { isActive: true }, after: { isActive: false } },
     ])
   })
 

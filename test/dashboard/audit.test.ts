@@ -109,7 +109,7 @@ describe("The audit log in the dashboard", () => {
     expect(file.headers["content-type"]).to.include("text/csv")
     expect(file.headers["content-disposition"]).to.equal(`attachment; filename="audit-${own}.csv"`)
     const lines = file.html.trim().split("\n")
-    expect(lines[0]).to.equal("id,at,mode,actor,actor_email,source,action,target,account,outcome,reason")
+    expect(lines[0]).to.equal("id,at,mode,actor,actor_email,source,action,target,account,outcome,reason,changes")
     expect(lines.filter((line) => line.includes("https://shop-"))).to.have.length(60)
     expect(lines.find((line) => line.includes("dashboard.sign_in")))
       .to.include("viewer@example.com")

@@ -37,8 +37,10 @@ describe("vintem plans update", function () {
     return json
   }
   const isRecurring = async () => expectStatus(await merchant.request("GET", `/v1/products/${product}`), 200).recurring
-  const change = (id: string, wanted: PlanChange) =>
-    vintem.server.modes.test.database.transaction((tx) => updatePlan(tx, { account: merchant.account, id, product }, wanted))
+  const change = async (id: string, wanted: PlanChange) => {
+    const { database } = vintem.server.modes.test
+    return (await database.transaction((tx) => updatePlan(tx, { account: merchant.account, id, product }, wanted))).plan
+  }
   const addInactivePlan = async (name: string): Promise<PlanRow> => {
     const { test } = vintem.server.modes
     const scope = await scopeOf(test.database, test, merchant.account)

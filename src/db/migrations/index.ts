@@ -1,5 +1,6 @@
 import type { Knex } from "knex"
 import { accountKeys, onlyAccountKeys } from "./account-keys/index.ts"
+import * as auditChanges from "./audit-changes.ts"
 import * as base from "./base/index.ts"
 import * as capture from "./capture.ts"
 import * as chosenCards from "./chosen-cards.ts"
@@ -38,6 +39,7 @@ export const migrations: Migrations = {
   "0061_disputes": disputes,
   "0062_trial_ends": trialEnds,
   "0063_free_trials": freeTrials,
+  "0064_audit_changes": auditChanges,
 }
 
 /**
@@ -45,5 +47,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0064_only_account_keys": onlyAccountKeys,
+  "0065_only_account_keys": onlyAccountKeys,
 }

@@ -2,7 +2,7 @@ import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import { ApiError, notFound } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
-import { NEWEST_VERSION, type Version } from "../../versions.ts"
+import { isLater, NEWEST_VERSION, type Version } from "../../versions.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
 import { insertNextTo, latestAttemptOf } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
@@ -38,7 +38,7 @@ export async function beginRefund(
   const intent = await holdPaid(tx, scope, input.payment_intent)
   const refunds = await activeRefundsOf(tx, intent)
   const left = (await refundableOf(tx, intent)) - sumOf(refunds)
-  if (version < SEVERAL) checkIsFirst(intent, refunds)
+  if (isLater(SEVERAL, version)) checkIsFirst(intent, refunds)
   if (left <= 0)
     throw new ApiError("payment_intent_already_refunded", `Nothing is left to refund of the payment intent ${intent.id}.`)
   const sale = await saleOf(tx, scope, intent)

@@ -18,6 +18,7 @@ const COLUMNS = [
   "account",
   "outcome",
   "reason",
+  "changes",
 ] as const
 
 /** Sends the matching entries as CSV, newest first. Times are ISO 8601 in UTC. */
@@ -36,7 +37,7 @@ async function* linesOf(request: DashboardRequest, search: Search) {
       const entry = presentEntry(row)
       const actor_email = users.get(entry.actor.replace(/^user:/, ""))?.email ?? ""
       const line = { ...entry, at: new Date(row.at_ms).toISOString(), actor_email }
-      yield COLUMNS.map((column) => line[column])
+      yield COLUMNS.map((column) => (column === "changes" ? line.changes && JSON.stringify(line.changes) : line[column]))
     }
     before = rows.at(-1)?.id
     if (!has_more || !before) return

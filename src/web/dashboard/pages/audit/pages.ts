@@ -72,13 +72,23 @@ function entryTable(request: DashboardRequest, entries: Entry[], names: EntryNam
     rows: entries.map((entry) => [
       request.dateTime(Math.floor(entry.at_ms / 1000)),
       actorLink(request, entry.actor, names),
-      html`${words.actions[entry.action] ?? entry.action}${entry.reason && html`<br><span class="hint">${words.reason}: ${entry.reason}</span>`}`,
+      html`${words.actions[entry.action] ?? entry.action}${entry.reason && html`<br><span class="hint">${words.reason}: ${entry.reason}</span>`}${changesText(request, entry)}`,
       targetName(request, entry.target, names),
       ...(several ? [entry.livemode ? words.live : words.test] : []),
       outcomeCell(request, entry),
       html`<span class="id">${entry.source}</span>`,
     ]),
   })
+}
+
+/** A line for each member that an action changed. */
+function changesText(request: DashboardRequest, { changes }: Entry): Html[] {
+  const words = request.words(WORDS)
+  const text = (value: unknown) => (typeof value === "boolean" ? words.truth(value) : String(value))
+  return Object.entries(changes?.after ?? {}).map(
+    ([name, after]) =>
+      html`<br><span class="hint">${words.members[name] ?? name}: ${text(changes?.before[name])} → ${text(after)}</span>`,
+  )
 }
 
 function outcomeCell(request: DashboardRequest, { outcome }: Entry): Html {
