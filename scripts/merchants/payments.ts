@@ -9,6 +9,8 @@ const OPERATIONS = [
   payByCard,
   authorizeFirst,
   authorizeFirst,
+  authorizeFirst,
+  authorizeFirst,
   payLater("pix"),
   payLater("pix"),
   payLater("boleto"),
