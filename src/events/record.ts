@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util"
 import { newId } from "../base/ids.ts"
 import { must } from "../base/must.ts"
 import type { Transaction } from "../db/database.ts"
+import type { Version } from "../versions.ts"
 import { EVENT_COLUMNS, events } from "./list/table.ts"
 import { type EventType, inOrderOfResources } from "./list/types.ts"
 import { endpointsOf, subscribersIn } from "./webhooks/endpoints.ts"
@@ -20,7 +21,14 @@ type Resource = { readonly id: string }
 type Shown = Resource | (() => Promise<Resource>)
 
 /** `before` is the resource before a change without an event of its own. */
-type Noted<Object = Shown> = { id: string; scope: EventScope; type: EventType; object: Object; before?: Resource }
+type Noted<Object = Shown> = {
+  id: string
+  scope: EventScope
+  type: EventType
+  since: Version | null
+  object: Object
+  before?: Resource
+}
 
 type Event = Noted<Resource> & { previous?: object }
 
@@ -29,11 +37,17 @@ const insertEvent = events.insert(EVENT_COLUMNS)
 /**
  * Records that something happened to a resource, in the transaction in which it happens. Returns the id of the event. At the end of the
  * transaction the event is written, with its deliveries and the messages to integrations. Its bytes are fixed there, and every attempt sends
- * the same bytes. See docs/webhooks.md.
+ * the same bytes. See docs/webhooks.md. Versions before `since` do not have the event, although they have its type.
  */
-export function recordEvent(tx: Transaction, scope: EventScope, type: EventType, object: Shown): string {
+export function recordEvent(
+  tx: Transaction,
+  scope: EventScope,
+  type: EventType,
+  object: Shown,
+  { since = null }: { since?: Version | null } = {},
+): string {
   const id = newId("evt")
-  tx.atEnd(writeEvents, { id, scope, type, object })
+  tx.atEnd(writeEvents, { id, scope, type, since, object })
   return id
 }
 
@@ -48,7 +62,7 @@ export function recordUpdate(
   type: Extract<EventType, `${string}.updated`>,
   { before, after }: { before: Resource; after: Resource },
 ): void {
-  tx.atEnd(writeEvents, { id: newId("evt"), scope, type, before, object: after })
+  tx.atEnd(writeEvents, { id: newId("evt"), scope, type, since: null, before, object: after })
 }
 
 async function writeEvents(tx: Transaction, notes: readonly Noted[]): Promise<void> {
@@ -61,8 +75,8 @@ async function writeEvents(tx: Transaction, notes: readonly Noted[]): Promise<vo
     )
     const happened = inOrderOfResources(byResource(shown).flatMap(eventsOfResource))
     const written = happened.map((event) => ({ event, body: insert(tx, event) }))
-    const steps = written.flatMap(({ event: { id, scope, type, object }, body }) => [
-      () => fanOut(tx, scope, id, body, subscribersIn(endpoints, type)),
+    const steps = written.flatMap(({ event: { id, scope, type, since, object }, body }) => [
+      () => fanOut(tx, scope, id, body, subscribersIn(endpoints, { type, since })),
       () => notifyIntegrations(tx, scope, type, object as Parameters<typeof notifyIntegrations>[3], integrations),
     ])
     await tx.pipeline(...steps)
@@ -94,10 +108,10 @@ function changedFrom(before: Resource, after: Resource): object {
 }
 
 /** Returns the event's bytes. */
-function insert(tx: Transaction, { id, scope: { account, now: created }, type, object, previous }: Event): string {
+function insert(tx: Transaction, { id, scope: { account, now: created }, type, since, object, previous }: Event): string {
   const { livemode } = tx
   const data = previous ? { object, previous_attributes: previous } : { object }
   const body = JSON.stringify({ id, object: "event", type, api_version: "v1", created, livemode, data })
-  tx.send(insertEvent, { id, account, created, type, body })
+  tx.send(insertEvent, { id, account, created, type, since, body })
   return body
 }

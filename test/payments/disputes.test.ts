@@ -185,6 +185,31 @@ describe("A dispute", function () {
     expect((await vintem.cli("check", "--mode", "test", "--account", merchant.account)).status).to.equal(0)
   })
 
+  it("that found nothing left has an event without a refund, which older versions do not see", async () => {
+    const id = await pay()
+    expectStatus(await refund(id), 201)
+    const dispute = await disputes("open", id)
+    expect(dispute).to.include({ amount: 4990, refund: null })
+    const [event, ...more] = await eventsAbout(id).then((all) => all.filter(({ type }) => type === "charge.dispute.created"))
+    expect([event!.data, more]).to.deep.equal([{ object: dispute }, []])
+    expect(await eventsAbout(id, ONLY_OUTCOMES)).to.deep.equal([])
+    const read = (options = {}) => merchant.request("GET", `/v1/events/${event!.id}`, undefined, options)
+    const listed = async (options = {}) =>
+      (await merchant.request("GET", "/v1/events?type=charge.dispute.created", undefined, options)).body.data.length
+    expect([(await read()).status, await listed()]).to.deep.equal([200, 1])
+    expect([(await read(ONLY_OUTCOMES)).status, await listed(ONLY_OUTCOMES)]).to.deep.equal([404, 0])
+    const endpoint = async (events: string[], service_version: string) => {
+      const made = { url: "https://shop.example/hook", events }
+      const { body } = await merchant.request("POST", "/v1/webhook_endpoints", made, {
+        headers: { "service-version": service_version },
+      })
+      return (await merchant.request("POST", `/v1/webhook_endpoints/${body.id}/deliveries/${event!.id}/replay`)).status
+    }
+    expect(await endpoint(["charge.dispute.created"], "2026-12-01")).to.equal(201)
+    expect(await endpoint(["charge.dispute.created"], "2026-04-27")).to.equal(404)
+    expect(await endpoint(["*"], "2026-04-27")).to.equal(404)
+  })
+
   it("that was won has no excess to decide about, and what is left after a partial one can be refunded", async () => {
     const id = await pay()
     expectStatus(await refund(id, 4000), 201)

@@ -5,6 +5,7 @@ import * as base from "./base/index.ts"
 import * as capture from "./capture.ts"
 import * as chosenCards from "./chosen-cards.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
+import * as datedEvents from "./dated-events.ts"
 import * as disputes from "./disputes.ts"
 import * as freeTrials from "./free-trials.ts"
 import * as holdings from "./holdings.ts"
@@ -40,6 +41,7 @@ export const migrations: Migrations = {
   "0062_trial_ends": trialEnds,
   "0063_free_trials": freeTrials,
   "0064_audit_changes": auditChanges,
+  "0065_dated_events": datedEvents,
 }
 
 /**
@@ -47,5 +49,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0065_only_account_keys": onlyAccountKeys,
+  "0066_only_account_keys": onlyAccountKeys,
 }

@@ -6,7 +6,7 @@ import type { Queries } from "../../db/database.ts"
 import { isOneOf } from "../../db/dialect.ts"
 import { NEWEST_VERSION, type Version } from "../../versions.ts"
 import { EVENT_COLUMNS, type EventRow, events } from "./table.ts"
-import { EVENT_TYPES, type EventType, maySee, typesAt } from "./types.ts"
+import { EVENT_TYPES, type EventType, hasEvent, maySee, type Shown, typesAt } from "./types.ts"
 
 const findRow = events.find(["account", "id"], (rows) => rows.select(...EVENT_COLUMNS))
 
@@ -18,25 +18,20 @@ export function findEvent(db: Queries, scope: Pick<Scope, "account">, id: string
   return db.one(findRow, { account: scope.account, id })
 }
 
-/** Throws event_not_found, also for an event of a type that is not among those that are shown. */
-export async function mustFindEvent(
-  db: Queries,
-  scope: Pick<Scope, "account">,
-  id: string,
-  shown?: readonly EventType[],
-): Promise<EventRow> {
+/** Throws event_not_found, also for an event that is not among those that are shown. */
+export async function mustFindEvent(db: Queries, scope: Pick<Scope, "account">, id: string, shown?: Shown): Promise<EventRow> {
   const row = await findEvent(db, scope, id)
-  if (!row || (shown && !shown.includes(row.type))) throw notFound("event", id)
+  if (!row || (shown && !(shown.types.includes(row.type) && hasEvent(shown.version, row)))) throw notFound("event", id)
   return row
 }
 
 /**
- * Returns the types of the events that a client sees: those of its version that it may read. Undefined if these are all types, also those
- * that only a newer release knows.
+ * Returns which events a client sees: those of its version that it may read. Undefined if these are all events, also of types that only a
+ * newer release knows.
  */
-export function typesShown(version: Version, may: (scope: AccessScope) => boolean): readonly EventType[] | undefined {
-  const shown = typesAt(version).filter((type) => maySee(type, may))
-  return version === NEWEST_VERSION && shown.length === EVENT_TYPES.length ? undefined : shown
+export function shownTo(version: Version, may: (scope: AccessScope) => boolean): Shown | undefined {
+  const types = typesAt(version).filter((type) => maySee(type, may))
+  return version === NEWEST_VERSION && types.length === EVENT_TYPES.length ? undefined : { types, version }
 }
 
 /** Returns the event as it was recorded. */

@@ -1,14 +1,15 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Config } from "../../config/config.ts"
-import { integer, json, seconds } from "../../db/columns.ts"
+import { integer, json, seconds, text } from "../../db/columns.ts"
 import type { Database, Queries } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"
 import { type Dates, DEFAULT_LIMIT, type Exactly, type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
 import type { Markers } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
+import { NEWEST_VERSION } from "../../versions.ts"
 import { listCommitted } from "./order.ts"
 import { EVENT_COLUMNS, type EventRow, events } from "./table.ts"
-import type { EventType } from "./types.ts"
+import type { EventType, Shown } from "./types.ts"
 
 type ListMode = { readonly database: Database; readonly config: Pick<Config, "retainEventsDays"> }
 
@@ -27,6 +28,9 @@ const RANGE = { ...DATES, after: integer(), before: integer(), limit: integer() 
 const oldestFirst = { every: everyIn("asc"), ofType: ofTypeIn("asc"), ofTypes: ofTypesIn("asc") }
 const newestFirst = { every: everyIn("desc"), ofType: ofTypeIn("desc"), ofTypes: ofTypesIn("desc") }
 
+/** Begins the condition that a version has an event, whose type it has. */
+const OF_VERSION = "coalesce(since, '') <= "
+
 function everyIn(order: Order) {
   return events.statement(["account", RANGE], (rows, p) =>
     madeIn(rows, p).where("seq", ">", p.after).where("seq", "<", p.before).orderBy("seq", order),
@@ -34,8 +38,9 @@ function everyIn(order: Order) {
 }
 
 function ofTypeIn(order: Order) {
-  return events.statement(["account", "type", RANGE], (rows, p) =>
+  return events.statement(["account", "type", { version: text() }, RANGE], (rows, p) =>
     madeIn(rows, p)
+      .whereRaw(`${OF_VERSION}?`, [p.version])
       // This is the order of the index by type. Otherwise SQLite would rather walk the whole list than use that index.
       .whereRaw("(type, seq) > (?, ?) AND (type, seq) < (?, ?)", [p.type, p.after, p.type, p.before])
       .orderBy("type", order)
@@ -48,17 +53,18 @@ function ofTypeIn(order: Order) {
  * looks each id up.
  */
 function ofTypesIn(order: Order) {
-  return events.statement(["account", { types: json<string[]>(), ...RANGE }], (_, p, k) => {
+  return events.statement(["account", { types: json<string[]>(), version: text(), ...RANGE }], (_, p, k) => {
     const ofType = (what: string) =>
       `SELECT ${what} FROM events AS own
        WHERE own.account = ? AND (own.type, own.seq) > (wanted.value, ?) AND (own.type, own.seq) < (wanted.value, ?)
          AND own.seq IS NOT NULL AND own.created >= ? AND own.created < ?
+         AND ${OF_VERSION}?
        ORDER BY own.type ${order}, own.seq ${order} LIMIT ?`
     const columns = EVENT_COLUMNS.map((name) => `found.${name}`)
     const found = isPostgres(k)
       ? `json_array_elements_text(?::json) AS wanted CROSS JOIN LATERAL (${ofType("own.*")}) AS found`
       : `json_each(?) AS wanted CROSS JOIN events AS found WHERE found.account = ? AND found.id IN (${ofType("own.id")})`
-    const own = [p.account, p.after, p.before, p.created_gte, p.created_lt, LIMIT]
+    const own = [p.account, p.after, p.before, p.created_gte, p.created_lt, p.version, LIMIT]
     return k.raw<EventRow>(`SELECT ${columns} FROM ${found} ORDER BY found.seq ${order} LIMIT ?`, [
       p.types,
       ...(isPostgres(k) ? [] : [p.account]),
@@ -100,7 +106,7 @@ const placesOfDates = events.statement(["account", DATES], (_, p, k) => {
 export async function listEvents<Given extends EventRequest>(
   { mode: { database, config }, account }: Scope<ListMode>,
   request: Exactly<EventRequest, Given>,
-  shown?: readonly EventType[],
+  shown?: Shown,
 ): Promise<Page<EventRow>> {
   const { type, limit = DEFAULT_LIMIT }: EventRequest = request
   await listCommitted(database, account)
@@ -114,19 +120,21 @@ export async function listEvents<Given extends EventRequest>(
 }
 
 /** A type that is not shown has no events. */
-function of(type: EventType, shown: readonly EventType[] = [type]): readonly EventType[] {
-  return shown.filter((each) => each === type)
+function of(type: EventType, { types, version }: Shown = { types: [type], version: NEWEST_VERSION }): Shown {
+  return { types: types.filter((each) => each === type), version }
 }
 
 function read(
   db: Queries,
   { every, ofType, ofTypes }: typeof oldestFirst,
   values: Range & { account: string; limit: number },
-  types: readonly EventType[] | undefined,
+  shown: Shown | undefined,
 ): Promise<EventRow[]> {
-  if (!types) return db.all(every, values)
+  if (!shown) return db.all(every, values)
+  const { types, version } = shown
   const [type] = types
-  return type && types.length === 1 ? db.all(ofType, { ...values, type }) : db.all(ofTypes, { ...values, types: [...types] })
+  const own = { ...values, version }
+  return type && types.length === 1 ? db.all(ofType, { ...own, type }) : db.all(ofTypes, { ...own, types: [...types] })
 }
 
 /** The words for how long events are kept. A client that has not polled for too long must learn that events are missing. */

@@ -1,5 +1,6 @@
 import { id, integer, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
+import type { Version } from "../../versions.ts"
 import type { EventType } from "./types.ts"
 
 /** The events of accounts. See docs/decisions/0010-the-order-of-events.md. */
@@ -10,6 +11,8 @@ export const events = table(
     account: id(),
     created: seconds(),
     type: text<EventType>(),
+    /** The first version that has such an event, where that is not the one of its type: before, its resource had no form. */
+    since: text<Version>().nullable(),
     /** The event in JSON. Every delivery attempt sends these bytes. */
     body: text(),
     /** The place of the event in its account's list. Null until the event gets its place, after its commit. */
@@ -21,7 +24,7 @@ export const events = table(
 )
 
 /** The columns of an event that its readers need. The others are for the order of the list. */
-export const EVENT_COLUMNS = ["id", "account", "created", "type", "body"] as const
+export const EVENT_COLUMNS = ["id", "account", "created", "type", "since", "body"] as const
 
 export type EventRow = Pick<RowOf<typeof events>, (typeof EVENT_COLUMNS)[number]>
 

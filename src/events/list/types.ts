@@ -37,6 +37,17 @@ export function maySee(type: EventType, may: (scope: AccessScope) => boolean): b
   return SINCE[type] === undefined || (read !== undefined && may(read))
 }
 
+/** The events that a client sees: of these types, and only those that its version has. */
+export type Shown = { types: readonly EventType[]; version: Version }
+
+/** What decides which versions have an event. */
+export type Dated = { type: EventType; since: Version | null }
+
+/** Returns whether a version has an event. */
+export function hasEvent(version: Version, { type, since }: Dated): boolean {
+  return typesAt(version).includes(type) && !isLater(since ?? undefined, version)
+}
+
 /** Returns events in the order of their resources. Events of one resource stay as they are. */
 export function inOrderOfResources<Each extends { type: EventType }>(events: readonly Each[]): Each[] {
   return [...events].sort((a, b) => placeOf(a.type) - placeOf(b.type))

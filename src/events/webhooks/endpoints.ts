@@ -7,8 +7,8 @@ import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { sealedTable } from "../../vault/sealed-table.ts"
-import { DEFAULT_VERSION, type Version } from "../../versions.ts"
-import { type EventType, typesAt } from "../list/types.ts"
+import { DEFAULT_VERSION, isLater, type Version } from "../../versions.ts"
+import { type Dated, type EventType, hasEvent, typesAt } from "../list/types.ts"
 import { cancelPending } from "./cancel-deliveries.ts"
 import type { EventScope } from "./mode.ts"
 import type { Receiver } from "./shown-bytes.ts"
@@ -161,21 +161,26 @@ export function endpointsOf(db: Queries, account: string): Promise<Subscriber[]>
   return db.all(endpointsOfAccount, { account })
 }
 
-/** Returns the endpoints that are subscribed to an event type, with their versions. Those that chose "*" get types of every version. */
-export function subscribersIn(endpoints: readonly Subscriber[], type: EventType): Receiver[] {
+/**
+ * Returns the endpoints that are subscribed to an event, with their versions. Those that chose "*" get types of every version, but no event
+ * whose resource their version has no form of.
+ */
+export function subscribersIn(endpoints: readonly Subscriber[], { type, since }: Dated): Receiver[] {
   return endpoints
-    .filter(({ enabled_events }) => selects(enabled_events, type))
+    .filter((row) => selects(row.enabled_events, type) && !isLater(since ?? undefined, versionOf(row)))
     .map((row) => ({ target: row.id, version: versionOf(row) }))
 }
 
-/** Throws event_not_found if the version of an endpoint has no such event type, unless the endpoint receives all types. */
-export function mustKnowType(endpoint: EndpointRow, event: { id: string; type: EventType }): void {
-  if (!knowsType(endpoint, event.type)) throw notFound("event", event.id)
+/** Throws event_not_found if an endpoint cannot get an event. */
+export function mustKnowEvent(endpoint: EndpointRow, event: Dated & { id: string }): void {
+  if (!knowsEvent(endpoint, event)) throw notFound("event", event.id)
 }
 
-/** Returns whether an endpoint can get events of a type: its version has the type, or the endpoint receives all types. */
-export function knowsType(endpoint: EndpointRow, type: EventType): boolean {
-  return endpoint.enabled_events.includes("*") || typesAt(versionOf(endpoint)).includes(type)
+/** Returns whether an endpoint can get an event: its version has the event, or the endpoint receives the types of all versions. */
+export function knowsEvent(endpoint: EndpointRow, { type, since }: Dated): boolean {
+  const version = versionOf(endpoint)
+  if (endpoint.enabled_events.includes("*")) return !isLater(since ?? undefined, version)
+  return hasEvent(version, { type, since })
 }
 
 export function presentEndpoint(row: EndpointRow, livemode: boolean) {

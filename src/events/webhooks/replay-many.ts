@@ -8,7 +8,7 @@ import { type Markers, pick } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
 import type { ValuesOf } from "../../db/table.ts"
 import { events } from "../list/table.ts"
-import { knowsType, mustFindEndpoint, versionOf } from "./endpoints.ts"
+import { knowsEvent, mustFindEndpoint, versionOf } from "./endpoints.ts"
 import { type DeliveryRow, type DeliveryStatus, deliveries, type EndpointRow } from "./tables.ts"
 
 /** The deliveries that can be sent again together: those that have ended. */
@@ -62,7 +62,7 @@ const ended = statementsOf(ENDED)
 const WANTED: Record<EndedStatus, typeof ended> = { dead_letter: statementsOf(DEAD), delivered: ended, canceled: ended }
 
 const lockMessages = events.statement(["account", { ids: json<string[]>() }], (rows, p, k) =>
-  rows.where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id", "type").orderBy("id").forShare(),
+  rows.where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id", "type", "since").orderBy("id").forShare(),
 )
 const lockDeliveries = deliveries.statement(["account", { ids: json<string[]>() }], (rows, p, k) =>
   rows
@@ -136,7 +136,7 @@ async function lock(tx: Transaction, endpoint: EndpointRow, found: Found[]): Pro
   const { account } = endpoint
   const ids = (values: string[]) => [...new Set(values)]
   const messages = await tx.all(lockMessages, { account, ids: ids(found.map(({ message }) => message)) })
-  const kept = new Set(messages.filter(({ type }) => knowsType(endpoint, type)).map(({ id }) => id))
+  const kept = new Set(messages.filter((event) => knowsEvent(endpoint, event)).map(({ id }) => id))
   const rows = await tx.all(lockDeliveries, { account, ids: ids(found.map(({ id }) => id)) })
   return rows
     .filter(({ message }) => kept.has(message))

@@ -3,12 +3,12 @@ import { notFound, Refusal } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { events } from "../list/table.ts"
 import { insertDelivery, replaceDeadLetters } from "./deliveries.ts"
-import { mustFindEndpoint, mustKnowType, versionOf } from "./endpoints.ts"
+import { mustFindEndpoint, mustKnowEvent, versionOf } from "./endpoints.ts"
 import { activeIntegrations } from "./integrations.ts"
 import { type DeliveryRow, deliveries, purchaseMessages } from "./tables.ts"
 
 // The lock keeps the message from being deleted before its delivery is written. SQLite ignores forShare and does not need it.
-const lockEvent = events.find(["account", "id"], (rows) => rows.select("id", "type").forShare())
+const lockEvent = events.find(["account", "id"], (rows) => rows.select("id", "type", "since").forShare())
 const lockMessage = purchaseMessages.find(["account", "id"], (rows) => rows.select("id").forShare())
 
 const lockDelivery = deliveries.find(["account", "id"], (rows) => rows.select("replaced_by").forUpdate())
@@ -65,7 +65,7 @@ async function replay(
   if (!endpoint && !(await activeIntegrations(tx, scope.account)).includes(target))
     throw new Refusal("integration_inactive", `The integration ${target} is inactive: nothing would be sent to it.`)
   const event = await lockMessageOf(tx, scope, message)
-  if (endpoint && event) mustKnowType(endpoint, event)
+  if (endpoint && event) mustKnowEvent(endpoint, event)
   const row = await insertDelivery(tx, scope, message, { target, version: endpoint ? versionOf(endpoint) : null })
   await tx.run(replaceDeadLetters, { account: scope.account, target, message, replaced_by: row.id })
   return row

@@ -113,7 +113,8 @@ export async function bookDispute(
     shown,
     ...(await takeOf(tx, scope, intent, { id, amount, charge: of })),
   })
-  // A dispute without a refund has no form at the dates of the API so far.
-  if (dispute.refund) recordEvent(tx, scope, "charge.dispute.created", presentDispute(dispute, tx.livemode))
+  // The versions before have no form for a dispute without a refund.
+  const since = dispute.refund === null ? "2026-12-01" : null
+  recordEvent(tx, scope, "charge.dispute.created", presentDispute(dispute, tx.livemode), { since })
   return dispute
 }
