@@ -64,6 +64,52 @@ describe("Disputes in the dashboard", function () {
     expect((await operator.get(at("/attention"))).html).to.not.include("/excess")
   })
 
+  it("that can be answered show their deadline on the page of the payment, and are refused and won there", async () => {
+    const paid = await payWith(merchant)
+    const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+    const wrong = await submit(operator, at(`/payments/${paid.id}/dispute`), { amount: "49.90", respond_by: "tomorrow" })
+    expect([wrong.status, wrong.html.includes("Give a day")]).to.deep.equal([400, true])
+    const { location } = await submit(operator, at(`/payments/${paid.id}/dispute`), { amount: "49.90", respond_by: day })
+    const path = location!
+    const payment = async () => (await operator.get(at(`/payments/${paid.id}`))).html
+    expect(await payment())
+      .to.include("Needs your answer")
+      .and.include(`${path}/refuse`)
+      .and.include(`${path}/accept`)
+    expect((await operator.get(at("/attention"))).html).to.include(`${path}/refuse`)
+    const question = (await operator.get(`${path}/refuse`)).html
+    expect(question).to.include("does not send your answer").and.include("R$49.90")
+    const sent = await submitTwice(operator, `${path}/refuse`)
+    expect(sent.map(({ status }) => status)).to.deep.equal([303, 303])
+    expect(await payment())
+      .to.include("Under review")
+      .and.not.include(`${path}/refuse`)
+    expect((await submit(operator, `${path}/accept`)).html).to.include("is under review")
+    const undecided = await submit(operator, `${path}/close`)
+    expect([undecided.status, undecided.html.includes("Choose what the card network decided.")]).to.deep.equal([400, true])
+    expect((await submit(operator, `${path}/close`, { outcome: "won" })).location).to.equal(path)
+    expect(await payment())
+      .to.include("Won")
+      .and.include(`${path}/again`)
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+    expect((await submit(operator, `${path}/again`, { respond_by: "" })).location).to.equal(path)
+    expect((await operator.get(path)).html).to.include("Needs your answer")
+    expect((await submit(operator, `${path}/accept`)).location).to.equal(path)
+    expect((await operator.get(path)).html).to.include("Lost")
+    const entries = await command<Json[]>(vintem, ["audit", "list", "--account", merchant.account])
+    const done = entries.filter(({ action, outcome }) => action.startsWith("dispute.") && outcome === "done")
+    const actions = ["dispute.open", "dispute.refuse", "dispute.close", "dispute.open", "dispute.accept"]
+    expect(done.map(({ action }) => action).reverse()).to.deep.equal(actions)
+  })
+
+  it("are answered by operators only", async () => {
+    const { location } = await submit(operator, at(`/payments/${(await payWith(merchant)).id}/dispute`), { amount: "49.90" })
+    const viewer = await signIn(vintem, "disputes-viewer@example.com", "viewer")
+    expect((await viewer.get(location!)).html).to.not.include("/close")
+    for (const what of ["accept", "refuse", "close", "again"])
+      expect((await viewer.post(`${location}/${what}`, { form_token: "A".repeat(22), outcome: "won" })).status).to.equal(403)
+  })
+
   it("of another account are not found", async () => {
     const paid = await payWith(merchant)
     const { location } = await submit(operator, at(`/payments/${paid.id}/dispute`))

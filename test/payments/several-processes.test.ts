@@ -1,6 +1,10 @@
 import { expect } from "chai"
+import { scopeOf } from "../../src/accounts/scope.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
+import { closeOverdueDisputes } from "../../src/payments/disputes/deadlines.ts"
+import { openDispute } from "../../src/payments/disputes/disputes.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
+import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Bank, bankFor } from "../support/banks/bank.ts"
 import { mockRefunds } from "../support/banks/mock-charges.ts"
@@ -53,6 +57,21 @@ describe("Several processes on one database", () => {
       expect((await retrieve(merchant, id)).status).to.equal("canceled")
       expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.payment_failed", "payment_intent.canceled"])
     }
+  })
+
+  it("close a dispute once that nobody has answered", async () => {
+    const merchant = await newMerchant(first)
+    const customer = (await newPayer(merchant)).id
+    const payments = await Promise.all(Array.from({ length: MANY }, () => payWith(merchant, CARDS.approved, { customer })))
+    const mode = first.server.modes.test
+    const scope = await scopeOf(mode.database, mode, merchant.account)
+    const reported = { reason: null, due_by: scope.now + 3600 }
+    for (const { id } of payments) await mode.database.transaction((tx) => openDispute(tx, scope, id, reported))
+    await atOnce(closeOverdueDisputes, merchant.account, 3 * 86_400)
+    await atOnce(closeOverdueDisputes, merchant.account, 3 * 86_400)
+    const { data } = expectStatus(await merchant.request("GET", "/v1/events?type=charge.dispute.closed&limit=100"), 200)
+    expect(data.map((event: Json) => event.data.object.payment_intent)).to.have.members(payments.map(({ id }) => id))
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
   })
 
   it("complete a processing payment and open a dispute once", async () => {

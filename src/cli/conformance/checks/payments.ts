@@ -126,7 +126,13 @@ export const paymentChecks: Check[] = [
         const refunds = expectStatus(reply, 200).data.map(({ reason, amount }: Json) => ({ reason, amount }))
         expectEqual(reply, "refunds", refunds, [{ reason: "dispute", amount: AMOUNT }])
       })
-      const refunded = session.version < "2026-12-01" ? [] : ["refund.created"]
+      const isBefore = session.version < "2026-12-01"
+      const reply = await session.request("GET", "/v1/events?type=charge.dispute.created&limit=20")
+      const { data } = expectStatus(reply, 200).data.find((event: Json) => event.data.object.payment_intent === intent.id)
+      const { status, due_by, network_reason } = data.object
+      const stands = isBefore ? [undefined, undefined, undefined] : ["lost", null, null]
+      expectEqual(reply, "where the dispute stands", [status, due_by, network_reason], stands)
+      const refunded = isBefore ? [] : ["refund.created"]
       await expectEvents(session, intent, ["charge.dispute.created", "payment_intent.succeeded", ...refunded])
     },
   },
