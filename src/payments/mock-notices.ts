@@ -1,6 +1,6 @@
 import { decideCharge, findCharge, moveNoticeTo } from "../acquirers/mock/ledger.ts"
 import { outcomeOf } from "../acquirers/mock/outcomes.ts"
-import { type ChargeRow, mockCharges } from "../acquirers/mock/tables.ts"
+import { type ChargeRow, isChargeback, mockCharges } from "../acquirers/mock/tables.ts"
 import { ApiError } from "../base/errors.ts"
 import { mustHave } from "../base/must.ts"
 import type { Database } from "../db/database.ts"
@@ -30,9 +30,9 @@ async function applyNotice(scope: PaymentScope, database: Database, charge: Char
   const tooEarly =
     attempt?.state === "new" ||
     attempt?.state === "sent" ||
-    (charge.notice === "disputed" && (attempt?.state === "unknown" || attempt?.state === "authorized"))
+    (isChargeback(charge.notice) && (attempt?.state === "unknown" || attempt?.state === "authorized"))
   if (tooEarly) return database.transaction((tx) => moveNoticeTo(tx, charge, scope.now + 1))
-  if (charge.notice === "disputed") return openDisputeOf(scope, database, charge, attempt?.payment_intent ?? null)
+  if (isChargeback(charge.notice)) return openDisputeOf(scope, database, charge, attempt?.payment_intent ?? null)
   const decided = await database.transaction((tx) => {
     const { account, reference, notice, notice_at } = mustHave(charge, "notice", "notice_at")
     return decideCharge(tx, account, reference, { status: "approved", notice, notice_at })
@@ -50,10 +50,15 @@ function openDisputeOf(scope: PaymentScope, database: Database, charge: ChargeRo
   return database.transaction(async (tx) => {
     if (!(await moveNoticeTo(tx, charge, null)) || intent === null) return
     try {
-      await tx.savepoint(() => openDispute(tx, scope, intent, { reason: "fraudulent" }))
+      await tx.savepoint(() => openDispute(tx, scope, intent, { reason: "fraudulent", amount: halfOf(charge) }))
     } catch (error) {
       // The payment did not succeed, so there is nothing to dispute.
       if (!(error instanceof ApiError)) throw error
     }
   })
+}
+
+/** Half of what was charged, where the notification tells of that only. */
+function halfOf({ notice, amount, captured }: ChargeRow): number | undefined {
+  return notice === "half_disputed" ? Math.ceil((captured ?? amount) / 2) : undefined
 }

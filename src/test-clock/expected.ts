@@ -106,7 +106,7 @@ export async function expectedBy(db: Queries, account: string, by: number): Prom
   const all: Expected[] = [
     ...subscriptions.flatMap((subscription) => ofSubscription(subscription, by)),
     ...attempts.flatMap((attempt) => ofAttempt(attempt, by)),
-    ...charges.map(({ notice, at, amount, currency }) => ({ ...NOTHING, kind: notice, at, amount, currency })),
+    ...charges.map(({ notice, at, amount, currency }) => ({ ...NOTHING, kind: kindOfNotice(notice), at, amount, currency })),
     ...sends.map(({ id, due_at_ms }) => ({
       ...NOTHING,
       kind: "delivery" as const,
@@ -140,6 +140,10 @@ function kindOf(s: Subscription): Kind {
   if (action === "resume") return "resumption"
   if (action === "retry") return "retry"
   return s.status === "TRIALING" ? "trial_end" : "renewal"
+}
+
+function kindOfNotice(notice: Notice): Kind {
+  return notice === "half_disputed" ? "disputed" : notice
 }
 
 function countsOf(all: Expected[]): Forecast["counts"] {

@@ -60,6 +60,19 @@ describe("Payments with every method and outcome", () => {
       expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
     })
 
+    it("4000000000003188 succeeds, then half of it is disputed, and the rest can be refunded", async () => {
+      const merchant = await newMerchant(vintem)
+      const { id } = await payWith(merchant, CARDS.halfDisputed, { amount: 4991 })
+      const [refund] = await until(async () => {
+        const refunds = await refundsOf(merchant, id)
+        return refunds.length > 0 && refunds
+      })
+      expect(refund).to.include({ amount: 2496, reason: "dispute", status: "succeeded" })
+      expect(await balanceIn(merchant)).to.deep.equal({ available: 2495, pending: 0 })
+      const rest = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
+      expect(rest.amount).to.equal(2495)
+    })
+
     it("4000000000000259 succeeds, then is disputed, with one refund and one event", async () => {
       const merchant = await newMerchant(vintem)
       const { id, charges } = await payWith(merchant, CARDS.disputed)

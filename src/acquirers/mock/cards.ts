@@ -11,6 +11,7 @@ export type Behavior =
   | "data_only"
   | "not_enrolled"
   | "disputed_later"
+  | "half_disputed_later"
   | "settled_later"
   | "declined_at_capture"
   | { /** Verification refuses the card too, unless it is savable. */ refused: CardErrorCode; savable?: boolean }
@@ -43,6 +44,12 @@ export const MOCK_CARDS = [
   { name: "unreachable", number: "4000000000000119", behavior: "unavailable", outcome: "`processing_error`, each time" },
   { name: "threeDs", number: "4000000000003220", behavior: "challenge", outcome: "3DS challenge: `redirect_to_url`" },
   { name: "disputed", number: "4000000000000259", behavior: "disputed_later", outcome: "succeeds, then a chargeback" },
+  {
+    name: "halfDisputed",
+    number: "4000000000003188",
+    behavior: "half_disputed_later",
+    outcome: "succeeds, then a chargeback of half of it",
+  },
   {
     name: "declinedWhenCharged",
     number: "4000000000000341",

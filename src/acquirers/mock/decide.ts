@@ -92,6 +92,8 @@ function issuerDecision({ capture_later }: CardSale, behavior: Behavior): Decisi
       return capture_later ? { status: "approved", code: "card_declined" } : { status: "refused", code: "card_declined" }
     case "disputed_later":
       return { status: "approved", notice: "disputed" }
+    case "half_disputed_later":
+      return { status: "approved", notice: "half_disputed" }
     case "settled_later":
       return { status: "pending", notice: "settled" }
     default:

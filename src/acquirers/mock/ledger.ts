@@ -2,7 +2,7 @@ import { newId, randomBase62 } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import type { Rows } from "../../db/rows.ts"
 import type { Holdings } from "../acquirer.ts"
-import { type ChargeCode, type ChargeRow, type Decision, mockCharges, mockRefunds, type Notice } from "./tables.ts"
+import { type ChargeCode, type ChargeRow, type Decision, isChargeback, mockCharges, mockRefunds, type Notice } from "./tables.ts"
 
 export type NewCharge = Pick<ChargeRow, "account" | "reference" | "kind" | "amount" | "currency" | "status"> & {
   now: number
@@ -95,7 +95,7 @@ export async function recordCharge(tx: Transaction, charge: NewCharge): Promise<
 
 /** Nobody disputes what was not captured yet. */
 function noticeAt({ captured }: Pick<ChargeRow, "captured">, notice: Notice | null, now: number): number | null {
-  return notice && !(captured === 0 && notice === "disputed") ? now : null
+  return notice && !(captured === 0 && isChargeback(notice)) ? now : null
 }
 
 export function findChargeByReference(db: Queries, account: string, reference: string): Promise<ChargeRow | undefined> {

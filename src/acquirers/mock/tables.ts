@@ -6,7 +6,12 @@ import type { PayerAction, PaymentType, ThreeDSecure } from "../acquirer.ts"
 export type ChargeStatus = "approved" | "refused" | "action_required" | "pending"
 export type ChargeCode = CardErrorCode | "processing_error"
 /** A notification that the mock sends later, as a bank would. */
-export type Notice = "settled" | "paid" | "disputed"
+export type Notice = "settled" | "paid" | "disputed" | "half_disputed"
+
+/** Returns whether a notification tells of a chargeback. */
+export function isChargeback(notice: Notice | null): boolean {
+  return notice === "disputed" || notice === "half_disputed"
+}
 
 /** How the mock decides a card. */
 export type Decision = {
