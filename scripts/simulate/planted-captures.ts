@@ -11,7 +11,7 @@ const IN_BANK = inWorld("bank", [
     file: CAPTURE,
     right: "const found = await lookUp(mode, sale)",
     wrong: `const { capture } = await acquirerFor(mode, attempt)
-  const again = { account: attempt.account, charge: attempt.charge!, amount: attempt.amount! }
+  const again = { account: attempt.account, charge: intent.charge!, amount: attempt.amount! }
   const found: SaleOutcome | Error = await withDeadline(mode.callDeadlineMs, async (signal) => (await capture!(again, signal)) as SaleOutcome).catch((error) => error)`,
   },
   {

@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { newestAttemptsOf } from "../../src/payments/attempts/store.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"
 import { type Bank, bankFor } from "../support/banks/bank.ts"
@@ -41,6 +42,10 @@ describe("After kill -9 during a capture", function () {
     } finally {
       await victim.close()
     }
+    const { database } = survivor.server.modes.test
+    const [stored] = await newestAttemptsOf(database, { account: merchant.account, id }, 1)
+    // A worker of the version before asks its acquirer about the charge of what it does not know. It leaves alone what has none.
+    expect(stored).to.include({ kind: "capture", charge: null })
     await recoverAttempts(survivor, merchant.account)
     const again = () => merchant.request("POST", path, { amount_to_capture: 990 }, options)
     const captured = () => bank.captures(merchant.account).map(({ amount }) => amount)

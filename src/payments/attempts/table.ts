@@ -31,7 +31,10 @@ export const attempts = table(
     /** The last answer, for people. The state alone decides what happens next. */
     outcome: text().nullable(),
     refund: id().nullable(),
-    /** The acquirer's own id of the charge. A sale has it once it is known. Every other kind has the charge that it concerns. */
+    /**
+     * The acquirer's own id of the charge. A sale has it once it is known. Every other kind has the charge that it concerns, but for a capture:
+     * its charge is that of its intent.
+     */
     charge: text().nullable(),
     /** In cents: the amount of every kind but a sale. For a sale, what the acquirer captured if that is another amount. */
     amount: cents().nullable(),

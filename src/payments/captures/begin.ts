@@ -1,5 +1,5 @@
 import { ApiError } from "../../base/errors.ts"
-import { must, mustHave } from "../../base/must.ts"
+import { must } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
 import { insertNextTo, latestAttemptOf } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
@@ -26,10 +26,11 @@ export async function beginCapture(
   if (intent.running_attempt !== null) throw lockedError(id)
   if (intent.status !== "requires_capture") throw unexpectedState(intent, "capture")
   const sale = must(await latestAttemptOf(tx, intent), `the sale of ${id}`)
-  const { amount: capturable, charge } = mustHave(intent, "charge")
+  const { amount: capturable } = intent
   const amount = asked ?? capturable
   checkAmount(amount, capturable, sale)
-  const capture = { kind: "capture", created, charge, amount, idempotency_key, owner: scope.mode.owner } as const
+  // Its charge is that of the intent. A worker of the version before takes a capture for an inquiry, and would delete it if it had one.
+  const capture = { kind: "capture", created, amount, idempotency_key, owner: scope.mode.owner } as const
   const attempt = await insertNextTo(tx, sale, capture)
   if (!(await tx.one(lockForCapture, { account, id, attempt: attempt.id }))) throw lockedError(id)
   return attempt

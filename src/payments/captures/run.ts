@@ -52,10 +52,11 @@ function declined(code: CardErrorCode): ApiError {
 
 /** A capture is sent once. What was sent is looked up. */
 function sendCapture(mode: PaymentsMode, attempt: AttemptRow, render?: RenderRefusal) {
-  const { account, charge, amount } = mustHave(attempt, "charge", "amount")
+  const { account, amount } = mustHave(attempt, "amount")
   return sendAttempt<CaptureOutcome>(mode, attempt, {
     prepare: async ({ name, capture }) => {
       if (!capture) throw new Error(`the acquirer ${name} cannot capture later`)
+      const { charge } = mustHave(await intentOf(mode.database, attempt), "charge")
       return { call: (signal) => capture({ account, charge, amount }, signal) }
     },
     late: (answer) => applyCaptureOutcome(mode, answer, render),

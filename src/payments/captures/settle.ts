@@ -54,6 +54,6 @@ async function settleCapture(
   const sale = await latestAttemptOf(tx, intent)
   if (sale) await moveAttempt(tx, scope, sale, "settled", decision)
   const paid = await transitionIntent(tx, scope, intent, "paid")
-  if (sale) await endCaptures(tx, scope, sale, paid)
+  if (sale) await endCaptures(tx, scope, paid)
   return paid
 }

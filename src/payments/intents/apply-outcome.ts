@@ -74,7 +74,7 @@ export async function settle(tx: Transaction, scope: PaymentScope, sold: Sold, a
   if (!(await moveSale(tx, scope, attempt, trigger, outcome, held))) return intent
   if (outcome.result === "refused" && attempt.state !== "authorized") await noteRefusal(tx, scope, attempt, outcome)
   const after = await applyToIntent(tx, scope, { ...sold, outcome, trigger, held })
-  if (attempt.state === "authorized") await endCaptures(tx, scope, attempt, after)
+  if (attempt.state === "authorized") await endCaptures(tx, scope, after)
   if (outcome.result === "approved" && after.charge === outcome.charge) await askWhatIsLeft(tx, scope, sold, outcome)
   return after
 }

@@ -4,7 +4,7 @@ import { must } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
 import { attemptsAbout } from "../attempts/charges.ts"
 import { closeAttempt } from "../attempts/move.ts"
-import { insertNextTo } from "../attempts/store.ts"
+import { insertNextTo, newestAttemptsOf } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
 import { saveIntentResponse } from "./save-response.ts"
@@ -12,6 +12,8 @@ import type { Sold } from "./send-back.ts"
 import type { IntentRow } from "./table.ts"
 
 const DAY = 24 * 3600
+/** While a capture is open, little else can begin. */
+const NEWEST = 20
 
 const OTHER_AMOUNT = "The card was authorized for another amount. It is released."
 
@@ -80,10 +82,10 @@ export function capturedBy({ capture_method }: IntentRow, { captured: amount }: 
 }
 
 /** Ends the captures of an intent, because its sale is decided. A request that still waits gets the intent as it is now. */
-export async function endCaptures(tx: Transaction, scope: PaymentScope, sale: AttemptRow, after: IntentRow): Promise<void> {
+export async function endCaptures(tx: Transaction, scope: PaymentScope, after: IntentRow): Promise<void> {
   if (after.authorized_amount === null) return
-  const about = await attemptsAbout(tx, { ...sale, charge: after.charge })
-  for (const capture of about.filter(({ kind, state }) => kind === "capture" && state !== "done")) {
+  const newest = await newestAttemptsOf(tx, after, NEWEST)
+  for (const capture of newest.filter(({ kind, state }) => kind === "capture" && state !== "done")) {
     await closeAttempt(tx, capture, after.status)
     if (capture.state === "new" || capture.state === "sent") saveIntentResponse(tx, scope, capture, after)
   }
