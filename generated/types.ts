@@ -3484,7 +3484,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The acquirer is unavailable: retry with the same Idempotency-Key. Or the live account has none (`not_ready`): set one with `vintem acquirer set`. Nothing has changed. */
+        /** @description The acquirer is unavailable: retry with the same Idempotency-Key. Or the live account has none (`not_ready`): set one with `vintem acquirer set`. Or it lacks the 3DS that the payment intent requires (`not_ready`). Nothing has changed. */
         AcquirerUnavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];

@@ -36,6 +36,14 @@ export const payments: Steps = {
     deepEqual([captured.status, captured.amount, captured.amount_received], ["succeeded", 4990, 2990])
   },
 
+  "a payment has options for its methods, and says what came of 3DS": async (world) => {
+    const card = { request_three_d_secure: "any", max_installments: 3 } as const
+    const paid = await pay(world, "4000000000003121", { payment_method_options: { card } })
+    deepEqual([paid.status, paid.payment_method_options.card], ["succeeded", card])
+    const details = paid.payment_method_details?.card
+    deepEqual([details?.funding, details?.three_d_secure?.liability_shifted], ["credit", true])
+  },
+
   "a refused card cancels the payment intent, which then refuses to be confirmed": async (world) => {
     const refused = await pay(world, "4000000000000002")
     equal(refused.status, "canceled")
