@@ -85,8 +85,8 @@ const IN_BANK = inWorld("bank", [
   {
     name: "the deliveries of an event are written in a transaction of their own",
     file: "src/events/record.ts",
-    right: "() => fanOut(tx, scope, id, body, subscribersIn(endpoints, type))",
-    wrong: `async () => { ${apart("fanOut(tx, scope, id, body, subscribersIn(endpoints, type))")} }`,
+    right: "() => fanOut(tx, scope, id, body, subscribersIn(endpoints, { type, since }))",
+    wrong: `async () => { ${apart("fanOut(tx, scope, id, body, subscribersIn(endpoints, { type, since }))")} }`,
   },
   {
     name: "a refund is not reserved before it is made",
