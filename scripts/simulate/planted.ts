@@ -30,7 +30,6 @@ const IN_BANK = inWorld("bank", [
     right: `return { attempt, outcome: await callAcquirer(mode, attempt, lookUp(mode, attempt), late) }`,
     wrong: `const found = await callAcquirer(mode, attempt, lookUp(mode, attempt), late)
       if (found.result !== "unknown") return { attempt, outcome: found }
-      const { intentOf } = await import("./store.ts")
       const again = await prepareSale(mode, await acquirerFor(mode, attempt), attempt, await intentOf(mode.database, attempt))
       return { attempt, outcome: await callAcquirer(mode, attempt, again, late) }`,
   },
