@@ -12,6 +12,7 @@ import { decimalsOf } from "../../src/base/currency.ts"
 import { RETRY_SECONDS } from "../../src/billing/subscriptions/charge.ts"
 import { MAX_PAUSE_YEARS } from "../../src/billing/subscriptions/pause.ts"
 import { RETRY_DAYS } from "../../src/billing/subscriptions/retries.ts"
+import { TRIAL_TOLD_SECONDS } from "../../src/billing/subscriptions/schedule.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { DEFAULT_LIMIT } from "../../src/db/page.ts"
 import { MAX_GRACE_SECONDS } from "../../src/events/webhooks/endpoints.ts"
@@ -146,7 +147,15 @@ const RETRIES: Held[] = [
 ]
 
 const SUCCEEDED = "x-webhooks payment_intent.succeeded"
+const TRIAL_ENDS = "customer_subscription.trial_will_end"
 const OF_WEBHOOKS: Held[] = [
+  [s(TRIAL_TOLD_SECONDS), `x-webhooks ${TRIAL_ENDS}`, "webhooks.md"],
+  [
+    s(TRIAL_TOLD_SECONDS),
+    ...["EventTypeParam", "EventType", "CustomerSubscriptionEvent type"].map((type) => `${type} ${TRIAL_ENDS}`),
+  ],
+  [s(TRIAL_TOLD_SECONDS), ...["Create", "Update"].map((which) => `WebhookEndpoint${which}Params events items ${TRIAL_ENDS}`)],
+  [s(TRIAL_TOLD_SECONDS), `WebhookEventSelector ${TRIAL_ENDS}`],
   [s(tolerance), "info: Webhooks", SUCCEEDED, "webhooks.md: 1. Write the receiver", "webhooks.md: What can go wrong"],
   [ms(WEBHOOK_MS), "info: Webhooks", SUCCEEDED, "responses WebhookReceived", "WebhookAttempt error timeout"],
   [ms(WEBHOOK_MS), "webhooks.md: 1. Write the receiver"],

@@ -5,7 +5,7 @@ import { next, type SubscriptionStatus, type SubscriptionTrigger } from "./state
 const DAY = 86_400
 
 /** How long before the end of a trial its merchant is told of it. */
-const TRIAL_TOLD_SECONDS = 3 * DAY
+export const TRIAL_TOLD_SECONDS = 3 * DAY
 
 /** The terms that a subscription copies from its plan. Later changes to the plan do not affect it. */
 export type Terms = { interval: Interval; interval_count: number; trial_days: number }
