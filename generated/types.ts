@@ -1032,39 +1032,43 @@ export interface components {
              * @enum {string|null}
              */
             capture_method?: "automatic" | "manual" | null;
-            /** @description Choices for the payment methods that the intent takes. Those of another one are refused. */
-            payment_method_options?: {
-                /** @description For cards. */
-                card?: {
-                    /**
-                     * @description Whether the payer is authenticated by 3DS. Has no effect with `off_session`.
-                     * @default automatic
-                     * @enum {string|null}
-                     */
-                    request_three_d_secure?: "automatic" | "any" | "never" | null;
-                    /**
-                     * @description In how many installments the payer may pay at most. A confirm with more is 400 `parameter_invalid` (`installments`).
-                     * @default 12
-                     */
-                    max_installments?: number | null;
-                } | null;
-                /** @description For PIX. */
-                pix?: {
-                    /**
-                     * @description How long the code can be paid, in seconds from the confirm. More than 86400 only if the account's acquirer takes it: that is
-                     *     checked here and at the confirm, and test mode does not take it. Without it, the operator's setting counts.
-                     */
-                    expires_after_seconds?: number | null;
-                } | null;
-                /** @description For boletos. */
-                boleto?: {
-                    /** @description How many calendar days in São Paulo after the confirm the boleto is due. Without it, the operator's setting counts. */
-                    expires_after_days?: number | null;
-                } | null;
-            } | null;
+            payment_method_options?: components["schemas"]["PaymentMethodOptionsParams"];
             /** @description Where the payer returns to, as in the confirm. A `return_url` of the confirm comes first. */
             return_url?: string | null;
         };
+        /** @description Choices for the payment methods that the intent takes. Those of another one are refused. */
+        PaymentMethodOptionsParams: {
+            card?: components["schemas"]["PaymentMethodOptionsCardParams"];
+            pix?: components["schemas"]["PaymentMethodOptionsPixParams"];
+            boleto?: components["schemas"]["PaymentMethodOptionsBoletoParams"];
+        } | null;
+        /** @description What you choose for cards. */
+        PaymentMethodOptionsCardParams: {
+            /**
+             * @description Whether the payer is authenticated by 3DS. Has no effect with `off_session`.
+             * @default automatic
+             * @enum {string|null}
+             */
+            request_three_d_secure?: "automatic" | "any" | "never" | null;
+            /**
+             * @description In how many installments the payer may pay at most. A confirm with more is 400 `parameter_invalid` (`installments`).
+             * @default 12
+             */
+            max_installments?: number | null;
+        } | null;
+        /** @description What you choose for PIX. */
+        PaymentMethodOptionsPixParams: {
+            /**
+             * @description How long the code can be paid, in seconds from the confirm. More than 86400 only if the account's acquirer takes it: that is
+             *     checked here and at the confirm, and test mode does not take it. Without it, the operator's setting counts.
+             */
+            expires_after_seconds?: number | null;
+        } | null;
+        /** @description What you choose for boletos. */
+        PaymentMethodOptionsBoletoParams: {
+            /** @description How many calendar days in São Paulo after the confirm the boleto is due. Without it, the operator's setting counts. */
+            expires_after_days?: number | null;
+        } | null;
         /**
          * @description A type of payment method.
          * @enum {string}
@@ -1476,27 +1480,30 @@ export interface components {
         };
         /** @description Your choices for each payment method. null for a method that the intent does not take, and where you chose nothing. */
         PaymentMethodOptions: {
-            /** @description For cards. */
-            card: {
-                /**
-                 * @description Whether the payer is authenticated by 3DS. null is `automatic`.
-                 * @enum {string|null}
-                 */
-                request_three_d_secure: "automatic" | "any" | "never" | null;
-                /** @description In how many installments the payer may pay at most. null if you set no limit. */
-                max_installments: number | null;
-            } | null;
-            /** @description For PIX. */
-            pix: {
-                /** @description How long the code can be paid, in seconds from the confirm. */
-                expires_after_seconds: number | null;
-            } | null;
-            /** @description For boletos. */
-            boleto: {
-                /** @description How many calendar days after the confirm the boleto is due. */
-                expires_after_days: number | null;
-            } | null;
+            card: components["schemas"]["PaymentMethodOptionsCard"];
+            pix: components["schemas"]["PaymentMethodOptionsPix"];
+            boleto: components["schemas"]["PaymentMethodOptionsBoleto"];
         };
+        /** @description What you choose for cards. */
+        PaymentMethodOptionsCard: {
+            /**
+             * @description Whether the payer is authenticated by 3DS. null is `automatic`.
+             * @enum {string|null}
+             */
+            request_three_d_secure: "automatic" | "any" | "never" | null;
+            /** @description In how many installments the payer may pay at most. null if you set no limit. */
+            max_installments: number | null;
+        } | null;
+        /** @description What you choose for PIX. */
+        PaymentMethodOptionsPix: {
+            /** @description How long the code can be paid, in seconds from the confirm. */
+            expires_after_seconds: number | null;
+        } | null;
+        /** @description What you choose for boletos. */
+        PaymentMethodOptionsBoleto: {
+            /** @description How many calendar days after the confirm the boleto is due. */
+            expires_after_days: number | null;
+        } | null;
         /**
          * @description Where the payment stands. `succeeded` and `canceled` are final.
          * @enum {string}
@@ -3713,6 +3720,10 @@ export type BoletoTokenCreateParams = components['schemas']['BoletoTokenCreatePa
 export type WalletTokenCreateParams = components['schemas']['WalletTokenCreateParams'];
 export type TokenWalletParams = components['schemas']['TokenWalletParams'];
 export type PaymentIntentCreateParams = components['schemas']['PaymentIntentCreateParams'];
+export type PaymentMethodOptionsParams = components['schemas']['PaymentMethodOptionsParams'];
+export type PaymentMethodOptionsCardParams = components['schemas']['PaymentMethodOptionsCardParams'];
+export type PaymentMethodOptionsPixParams = components['schemas']['PaymentMethodOptionsPixParams'];
+export type PaymentMethodOptionsBoletoParams = components['schemas']['PaymentMethodOptionsBoletoParams'];
 export type PaymentMethodTypeParam = components['schemas']['PaymentMethodTypeParam'];
 export type UtmParams = components['schemas']['UtmParams'];
 export type MetadataParams = components['schemas']['MetadataParams'];
@@ -3749,6 +3760,9 @@ export type TokenType = components['schemas']['TokenType'];
 export type CardBrand = components['schemas']['CardBrand'];
 export type PaymentIntent = components['schemas']['PaymentIntent'];
 export type PaymentMethodOptions = components['schemas']['PaymentMethodOptions'];
+export type PaymentMethodOptionsCard = components['schemas']['PaymentMethodOptionsCard'];
+export type PaymentMethodOptionsPix = components['schemas']['PaymentMethodOptionsPix'];
+export type PaymentMethodOptionsBoleto = components['schemas']['PaymentMethodOptionsBoleto'];
 export type PaymentIntentStatus = components['schemas']['PaymentIntentStatus'];
 export type PaymentMethodType = components['schemas']['PaymentMethodType'];
 export type PaymentError = components['schemas']['PaymentError'];

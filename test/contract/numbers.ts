@@ -59,7 +59,7 @@ const LIFETIMES: Held[] = [
   [s(LIFETIME_SECONDS), "index.md: The model", "cards.md: What can go wrong", "first-payment.md: What can go wrong"],
   [s(config.pixTtlSeconds), "info: Lifetimes", "pix.md: When the payer does not pay"],
   [s(CYCLE_PIX_SECONDS), "info: Lifetimes", "pix.md: When the payer does not pay", "subscriptions.md: What can go wrong"],
-  [String(MAX_PIX_SECONDS), "PaymentIntentCreateParams payment_method_options pix expires_after_seconds"],
+  [String(MAX_PIX_SECONDS), "PaymentMethodOptionsPixParams expires_after_seconds"],
   [days(config.boletoDays), "info: Lifetimes", "boleto.md", "boleto.md"],
   [s(config.threedsTtlSeconds), "info: Lifetimes", "three-d-secure.md: What can go wrong"],
   [s(KEPT_SECONDS), "info: Lifetimes", "boleto.md: 3. Give it to the payer"],

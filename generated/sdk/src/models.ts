@@ -1352,59 +1352,14 @@ export interface PaymentIntentCreateParams {
    * - `manual`: The confirm authorizes the card, and you capture it later.
    */
   capture_method?: "automatic" | "manual" | null | undefined
-  payment_method_options?: PaymentIntentCreateParamsPaymentMethodOptions | null | undefined
+  /**
+   * Choices for the payment methods that the intent takes. Those of another one are refused.
+   */
+  payment_method_options?: PaymentMethodOptionsParams | null | undefined
   /**
    * Where the payer returns to, as in the confirm. A `return_url` of the confirm comes first. At most 2048 characters.
    */
   return_url?: string | null | undefined
-}
-
-/**
- * Choices for the payment methods that the intent takes. Those of another one are refused.
- */
-export interface PaymentIntentCreateParamsPaymentMethodOptions {
-  card?: PaymentIntentCreateParamsPaymentMethodOptionsCard | null | undefined
-  pix?: PaymentIntentCreateParamsPaymentMethodOptionsPix | null | undefined
-  boleto?: PaymentIntentCreateParamsPaymentMethodOptionsBoleto | null | undefined
-}
-
-/**
- * For boletos.
- */
-export interface PaymentIntentCreateParamsPaymentMethodOptionsBoleto {
-  /**
-   * How many calendar days in São Paulo after the confirm the boleto is due. Without it, the operator's setting counts. From 0 to 60.
-   */
-  expires_after_days?: number | null | undefined
-}
-
-/**
- * For cards.
- */
-export interface PaymentIntentCreateParamsPaymentMethodOptionsCard {
-  /**
-   * Whether the payer is authenticated by 3DS. Has no effect with `off_session`. Default: `"automatic"`.
-   *
-   * - `automatic`: The payer is authenticated if the issuer asks for it.
-   * - `any`: The payer is always authenticated. In live mode, this is 503 `not_ready` at the confirm while the account's acquirer has no 3DS.
-   * - `never`: The payer is not authenticated. A card whose issuer asks for it is refused.
-   */
-  request_three_d_secure?: "automatic" | "any" | "never" | null | undefined
-  /**
-   * In how many installments the payer may pay at most. A confirm with more is 400 `parameter_invalid` (`installments`). From 1 to 12. Default: 12.
-   */
-  max_installments?: number | null | undefined
-}
-
-/**
- * For PIX.
- */
-export interface PaymentIntentCreateParamsPaymentMethodOptionsPix {
-  /**
-   * How long the code can be paid, in seconds from the confirm. More than 86400 only if the account's acquirer takes it: that is
-   * checked here and at the confirm, and test mode does not take it. Without it, the operator's setting counts. From 60 to 2592000.
-   */
-  expires_after_seconds?: number | null | undefined
 }
 
 /**
@@ -1724,13 +1679,22 @@ export interface PaymentMethodEventData {
  * Your choices for each payment method. null for a method that the intent does not take, and where you chose nothing.
  */
 export interface PaymentMethodOptions {
+  /**
+   * What you choose for cards.
+   */
   card: PaymentMethodOptionsCard | null
+  /**
+   * What you choose for PIX.
+   */
   pix: PaymentMethodOptionsPix | null
+  /**
+   * What you choose for boletos.
+   */
   boleto: PaymentMethodOptionsBoleto | null
 }
 
 /**
- * For boletos.
+ * What you choose for boletos.
  */
 export interface PaymentMethodOptionsBoleto {
   /**
@@ -1740,7 +1704,17 @@ export interface PaymentMethodOptionsBoleto {
 }
 
 /**
- * For cards.
+ * What you choose for boletos.
+ */
+export interface PaymentMethodOptionsBoletoParams {
+  /**
+   * How many calendar days in São Paulo after the confirm the boleto is due. Without it, the operator's setting counts. From 0 to 60.
+   */
+  expires_after_days?: number | null | undefined
+}
+
+/**
+ * What you choose for cards.
  */
 export interface PaymentMethodOptionsCard {
   /**
@@ -1758,13 +1732,60 @@ export interface PaymentMethodOptionsCard {
 }
 
 /**
- * For PIX.
+ * What you choose for cards.
+ */
+export interface PaymentMethodOptionsCardParams {
+  /**
+   * Whether the payer is authenticated by 3DS. Has no effect with `off_session`. Default: `"automatic"`.
+   *
+   * - `automatic`: The payer is authenticated if the issuer asks for it.
+   * - `any`: The payer is always authenticated. In live mode, this is 503 `not_ready` at the confirm while the account's acquirer has no 3DS.
+   * - `never`: The payer is not authenticated. A card whose issuer asks for it is refused.
+   */
+  request_three_d_secure?: "automatic" | "any" | "never" | null | undefined
+  /**
+   * In how many installments the payer may pay at most. A confirm with more is 400 `parameter_invalid` (`installments`). From 1 to 12. Default: 12.
+   */
+  max_installments?: number | null | undefined
+}
+
+/**
+ * Choices for the payment methods that the intent takes. Those of another one are refused.
+ */
+export interface PaymentMethodOptionsParams {
+  /**
+   * What you choose for cards.
+   */
+  card?: PaymentMethodOptionsCardParams | null | undefined
+  /**
+   * What you choose for PIX.
+   */
+  pix?: PaymentMethodOptionsPixParams | null | undefined
+  /**
+   * What you choose for boletos.
+   */
+  boleto?: PaymentMethodOptionsBoletoParams | null | undefined
+}
+
+/**
+ * What you choose for PIX.
  */
 export interface PaymentMethodOptionsPix {
   /**
    * How long the code can be paid, in seconds from the confirm.
    */
   expires_after_seconds: number | null
+}
+
+/**
+ * What you choose for PIX.
+ */
+export interface PaymentMethodOptionsPixParams {
+  /**
+   * How long the code can be paid, in seconds from the confirm. More than 86400 only if the account's acquirer takes it: that is
+   * checked here and at the confirm, and test mode does not take it. Without it, the operator's setting counts. From 60 to 2592000.
+   */
+  expires_after_seconds?: number | null | undefined
 }
 
 /**

@@ -138,10 +138,6 @@ export declare namespace Vintem {
   export type PaymentIntentCaptureParams = models.PaymentIntentCaptureParams
   export type PaymentIntentConfirmParams = models.PaymentIntentConfirmParams
   export type PaymentIntentCreateParams = models.PaymentIntentCreateParams
-  export type PaymentIntentCreateParamsPaymentMethodOptions = models.PaymentIntentCreateParamsPaymentMethodOptions
-  export type PaymentIntentCreateParamsPaymentMethodOptionsBoleto = models.PaymentIntentCreateParamsPaymentMethodOptionsBoleto
-  export type PaymentIntentCreateParamsPaymentMethodOptionsCard = models.PaymentIntentCreateParamsPaymentMethodOptionsCard
-  export type PaymentIntentCreateParamsPaymentMethodOptionsPix = models.PaymentIntentCreateParamsPaymentMethodOptionsPix
   export type PaymentIntentEvent = models.PaymentIntentEvent
   export type PaymentIntentEventData = models.PaymentIntentEventData
   export type PaymentIntentFailParams = models.PaymentIntentFailParams
@@ -155,8 +151,12 @@ export declare namespace Vintem {
   export type PaymentMethodEventData = models.PaymentMethodEventData
   export type PaymentMethodOptions = models.PaymentMethodOptions
   export type PaymentMethodOptionsBoleto = models.PaymentMethodOptionsBoleto
+  export type PaymentMethodOptionsBoletoParams = models.PaymentMethodOptionsBoletoParams
   export type PaymentMethodOptionsCard = models.PaymentMethodOptionsCard
+  export type PaymentMethodOptionsCardParams = models.PaymentMethodOptionsCardParams
+  export type PaymentMethodOptionsParams = models.PaymentMethodOptionsParams
   export type PaymentMethodOptionsPix = models.PaymentMethodOptionsPix
+  export type PaymentMethodOptionsPixParams = models.PaymentMethodOptionsPixParams
   export type PaymentMethodType = models.PaymentMethodType
   export type PaymentMethodTypeParam = models.PaymentMethodTypeParam
   export type PaymentMethodUpdateParams = models.PaymentMethodUpdateParams
