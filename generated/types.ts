@@ -1678,7 +1678,10 @@ export interface components {
              */
             type: "card";
             card: components["schemas"]["PaymentMethodCard"];
-            metadata: components["schemas"]["Metadata"];
+            /** @description Your own data about the object. `{}` if there is none. */
+            metadata: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description When it was saved, in Unix seconds.
@@ -1923,7 +1926,10 @@ export interface components {
              *     and boleto each period has a new code.
              */
             payment_method: string | null;
-            metadata: components["schemas"]["Metadata"];
+            /** @description Your own data about the object. `{}` if there is none. */
+            metadata: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description When it was created, in Unix seconds.
@@ -2230,7 +2236,10 @@ export interface components {
         /** @description What the event is about. */
         DisputeEventData: {
             object: components["schemas"]["Dispute"];
-            previous_attributes?: components["schemas"]["PreviousAttributes"];
+            /** @description Only in types that end in `updated`: the members of `object` that changed, with their whole old values. */
+            previous_attributes?: {
+                [key: string]: unknown;
+            };
         };
         /** @description A chargeback. It is handled as a compulsory refund of what the payment had left. */
         Dispute: {
