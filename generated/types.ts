@@ -1027,8 +1027,7 @@ export interface components {
             utm?: components["schemas"]["UtmParams"];
             metadata?: components["schemas"]["MetadataParams"];
             /**
-             * @description When the money is taken.
-             * @default automatic
+             * @description When the money is taken. Without it, `automatic`.
              * @enum {string|null}
              */
             capture_method?: "automatic" | "manual" | null;
@@ -1045,8 +1044,7 @@ export interface components {
         /** @description What you choose for cards. */
         PaymentMethodOptionsCardParams: {
             /**
-             * @description Whether the payer is authenticated by 3DS. Has no effect with `off_session`.
-             * @default automatic
+             * @description Whether the payer is authenticated by 3DS. Without it, `automatic`. Has no effect with `off_session`.
              * @enum {string|null}
              */
             request_three_d_secure?: "automatic" | "any" | "never" | null;
@@ -1679,9 +1677,7 @@ export interface components {
             type: "card";
             card: components["schemas"]["PaymentMethodCard"];
             /** @description Your own data about the object. `{}` if there is none. */
-            metadata: {
-                [key: string]: string;
-            };
+            metadata: components["schemas"]["Metadata"];
             /**
              * Format: int64
              * @description When it was saved, in Unix seconds.
@@ -1927,9 +1923,7 @@ export interface components {
              */
             payment_method: string | null;
             /** @description Your own data about the object. `{}` if there is none. */
-            metadata: {
-                [key: string]: string;
-            };
+            metadata: components["schemas"]["Metadata"];
             /**
              * Format: int64
              * @description When it was created, in Unix seconds.
@@ -2237,9 +2231,7 @@ export interface components {
         DisputeEventData: {
             object: components["schemas"]["Dispute"];
             /** @description Only in types that end in `updated`: the members of `object` that changed, with their whole old values. */
-            previous_attributes?: {
-                [key: string]: unknown;
-            };
+            previous_attributes?: components["schemas"]["PreviousAttributes"];
         };
         /** @description A chargeback. It is handled as a compulsory refund of what the payment had left. */
         Dispute: {

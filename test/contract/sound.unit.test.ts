@@ -42,7 +42,7 @@ describe("make spec stops at a contract that cannot be followed, and says where:
     [
       "a schema that is a part of itself",
       edited("    RefundStatus:\n", "      type: string\n", '      allOf: [{ $ref: "#/components/schemas/RefundStatus" }]\n'),
-      "allOf:",
+      'allOf: [{ $ref: "#/components/schemas/RefundStatus"',
       "#/components/schemas/RefundStatus/allOf/0/$ref",
       "#/components/schemas/RefundStatus leads back here; a schema cannot be itself",
     ],

@@ -70,7 +70,8 @@ describe("The dashboard's console", () => {
       const code = last_payment_error?.code
       if (typeof behavior === "object") expect([status, code], name).to.deep.equal(["canceled", behavior.refused])
       else if (behavior === "declined_at_capture") expect([status, code], name).to.deep.equal(["canceled", "card_declined"])
-      else if (behavior === "challenge") expect(status, name).to.equal("requires_action")
+      else if (["challenge", "soft_declined", "failing_challenge"].includes(behavior))
+        expect(status, name).to.equal("requires_action")
       else if (behavior === "unavailable")
         expect([status, page.html.includes("&quot;code&quot;: &quot;processing_error&quot;")]).to.deep.equal([
           "requires_payment_method",

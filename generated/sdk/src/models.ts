@@ -1346,7 +1346,7 @@ export interface PaymentIntentCreateParams {
    */
   metadata?: { [key: string]: string | null } | null | undefined
   /**
-   * When the money is taken. Default: `"automatic"`.
+   * When the money is taken. Without it, `automatic`.
    *
    * - `automatic`: The confirm takes the money.
    * - `manual`: The confirm authorizes the card, and you capture it later.
@@ -1736,7 +1736,7 @@ export interface PaymentMethodOptionsCard {
  */
 export interface PaymentMethodOptionsCardParams {
   /**
-   * Whether the payer is authenticated by 3DS. Has no effect with `off_session`. Default: `"automatic"`.
+   * Whether the payer is authenticated by 3DS. Without it, `automatic`. Has no effect with `off_session`.
    *
    * - `automatic`: The payer is authenticated if the issuer asks for it.
    * - `any`: The payer is always authenticated. In live mode, this is 503 `not_ready` at the confirm while the account's acquirer has no 3DS.

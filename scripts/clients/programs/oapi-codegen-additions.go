@@ -26,7 +26,7 @@ func main() {
 	check(err)
 	dispute, err := events.JSON200.Data[2].Data.Object.AsDispute()
 	check(err)
-	if dispute.Refund == "" {
+	if dispute.Refund == nil {
 		panic("the resource of a known event has lost its members")
 	}
 	refused, err := client.CancelPaymentIntentWithResponse(ctx, "pi_1", nil, vintem.PaymentIntentCancelParams{})
