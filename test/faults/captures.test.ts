@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { newestAttemptsOf } from "../../src/payments/attempts/store.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
+import { dieAt } from "../support/app/dying.ts"
 import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"
 import { type Bank, bankFor } from "../support/banks/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
@@ -28,20 +29,13 @@ describe("After kill -9 during a capture", function () {
   const poll = ({ account }: Merchant, later: number) => perform(survivor, callAcquirers, account, later)
 
   /** A process dies at a step of the capture of a part. A surviving process then does what is due. */
-  async function dieAt(step: string) {
+  async function captureUntil(step: string) {
     const merchant = await newMerchant(survivor)
     const { id } = await confirmWith(merchant, (await newIntent(merchant, { capture_method: "manual" })).id, CARDS.approved)
     const path = `/v1/payment_intents/${id}/capture`
     const options = { key: merchant.key, idempotencyKey: newIdempotencyKey() }
     const victim = await spawnVintem({ LOG_LEVEL: "silent", VINTEM_TEST_BANK: bank.file }, { databases, role: "api" })
-    try {
-      await victim.ask("dieAt", step)
-      const answer = await victim.request("POST", path, { amount_to_capture: 990 }, options).catch(() => undefined)
-      expect(answer, "no response from a process that died").to.equal(undefined)
-      await victim.exited
-    } finally {
-      await victim.close()
-    }
+    await dieAt(victim, step, () => victim.request("POST", path, { amount_to_capture: 990 }, options))
     const { database } = survivor.server.modes.test
     const [stored] = await newestAttemptsOf(database, { account: merchant.account, id }, 1)
     // A worker of the version before asks its acquirer about the charge of what it does not know. It leaves alone what has none.
@@ -54,7 +48,7 @@ describe("After kill -9 during a capture", function () {
 
   for (const step of ["capture: attempt written", "capture: stored"])
     it(`${step}: the next process captures once`, async () => {
-      const { merchant, id, again, captured, calls } = await dieAt(step)
+      const { merchant, id, again, captured, calls } = await captureUntil(step)
       await poll(merchant, 1)
       expect(await retrieve(merchant, id)).to.include({ status: "succeeded", amount_received: 990 })
       expect(expectStatus(await again(), 200)).to.include({ status: "succeeded", amount_received: 990 })
@@ -62,7 +56,7 @@ describe("After kill -9 during a capture", function () {
     })
 
   it("capture: sent: the next process asks, never sends it, and the payment can be captured again", async () => {
-    const { merchant, id, captured, calls } = await dieAt("capture: sent")
+    const { merchant, id, captured, calls } = await captureUntil("capture: sent")
     expect(await retrieve(merchant, id)).to.include({ status: "processing" })
     for (const later of [1, 450, 905, 910]) await poll(merchant, later)
     expect(await retrieve(merchant, id)).to.include({ status: "requires_capture", amount_capturable: 4990 })
@@ -72,7 +66,7 @@ describe("After kill -9 during a capture", function () {
   })
 
   it("capture: acquirer answered: the next process finds what was captured, and the retry is told of it", async () => {
-    const { merchant, id, again, captured, calls } = await dieAt("capture: acquirer answered")
+    const { merchant, id, again, captured, calls } = await captureUntil("capture: acquirer answered")
     await poll(merchant, 1)
     expect(await retrieve(merchant, id)).to.include({ status: "succeeded", amount_received: 990 })
     expect(expectStatus(await again(), 200)).to.include({ status: "succeeded", amount_received: 990 })

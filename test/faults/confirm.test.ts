@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { dieAt } from "../support/app/dying.ts"
 import { type Running, type Spawned, spawnVintem, startVintem } from "../support/app/vintem.ts"
 import { mockCharges } from "../support/banks/mock-charges.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
@@ -23,43 +24,36 @@ describe("After kill -9 during a confirm", function () {
 
   const ANSWERED = "confirm: acquirer answered"
 
-  async function dieAt(step: string, amount: number): Promise<Payment> {
+  async function confirmUntil(step: string, amount: number): Promise<Payment> {
     const payment = await newPayment(survivor, amount)
     const victim = await spawnVictim(survivor)
-    try {
-      await victim.ask("dieAt", step)
-      const response = await confirm(victim, payment).catch(() => undefined)
-      expect(response, "no response from a process that died").to.equal(undefined)
-      await victim.exited
-      return payment
-    } finally {
-      await victim.close()
-    }
+    await dieAt(victim, step, () => confirm(victim, payment))
+    return payment
   }
 
   for (const [index, step] of [ANSWERED, "charge: settled"].entries()) {
     it(`at "${step}": a retry with the same key finishes the payment within 10 s`, async () => {
-      const payment = await dieAt(step, 100 + index)
+      const payment = await confirmUntil(step, 100 + index)
       expect(await retry(survivor, payment)).to.equal("succeeded")
     })
   }
 
   it("after the acquirer has answered: the payment is finished within 10 s without a retry", async () => {
-    const { merchant, intent, amount } = await dieAt(ANSWERED, 110)
+    const { merchant, intent, amount } = await confirmUntil(ANSWERED, 110)
     await until(async () => (await retrieve(merchant, intent)).status === "succeeded", 10_000)
     expect(await mockCharges(survivor, amount)).to.have.lengthOf(1)
   })
 
   for (const [index, step] of ["confirm: attempt written", "charge: stored", "charge: sent"].entries()) {
     it(`at "${step}": a retry is answered with processing, and after 15 minutes nothing was charged`, async () => {
-      const payment = await dieAt(step, 111 + index)
+      const payment = await confirmUntil(step, 111 + index)
       expect(await retry(survivor, payment)).to.equal("processing")
       await expectNothingCharged(survivor, payment)
     })
   }
 
   it("before the call: the payment is processing within 10 s without a retry, and after 15 minutes nothing was charged", async () => {
-    const payment = await dieAt("confirm: attempt written", 120)
+    const payment = await confirmUntil("confirm: attempt written", 120)
     const status = async () => (await retrieve(payment.merchant, payment.intent)).status
     await until(async () => (await status()) === "processing", 10_000)
     await expectNothingCharged(survivor, payment)

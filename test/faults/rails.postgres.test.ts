@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { listAttention } from "../../src/attention/list.ts"
 import type { Json, Response } from "../support/app/client.ts"
+import { dieAt } from "../support/app/dying.ts"
 import { type Running, type Spawned, spawnVintem, startVintem } from "../support/app/vintem.ts"
 import { mockCharges, mockRefunds } from "../support/banks/mock-charges.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
@@ -38,13 +39,7 @@ describe("After kill -9 during a refund, a saved card, a PIX and a 3DS challenge
 
   async function dieIn(step: string, request: (victim: Spawned) => Promise<unknown>): Promise<void> {
     const victim = await spawnVintem({ LOG_LEVEL: "silent" }, { databases: survivor.databases, role: "api" })
-    try {
-      await victim.ask("dieAt", step)
-      expect(await request(victim).catch(() => undefined), "no response from a process that died").to.equal(undefined)
-      await victim.exited
-    } finally {
-      await victim.close()
-    }
+    await dieAt(victim, step, () => request(victim))
   }
 
   /** Kills the process during the request, then retries with the same key as a client should. */

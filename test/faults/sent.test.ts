@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { releaseDeadOwners } from "../../src/payments/attempts/leases.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import type { Json } from "../support/app/client.ts"
+import { dieAt } from "../support/app/dying.ts"
 import { type Running, spawnVintem, startVintem } from "../support/app/vintem.ts"
 import { type Bank, bankFor } from "../support/banks/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
@@ -34,16 +35,9 @@ describe("After kill -9 before a call to an acquirer without idempotency", funct
   async function dieIn(step: string, merchant: Merchant, { path, body }: Request): Promise<string> {
     const environment = { LOG_LEVEL: "silent", VINTEM_TEST_BANK: bank.file }
     const victim = await spawnVintem(environment, { databases, role: "api" })
-    try {
-      await victim.ask("dieAt", step)
-      const options = { key: merchant.key, idempotencyKey: newIdempotencyKey() }
-      const response = await victim.request("POST", path, body, options).catch(() => undefined)
-      expect(response, "no response from a process that died").to.equal(undefined)
-      await victim.exited
-      return options.idempotencyKey
-    } finally {
-      await victim.close()
-    }
+    const options = { key: merchant.key, idempotencyKey: newIdempotencyKey() }
+    await dieAt(victim, step, () => victim.request("POST", path, body, options))
+    return options.idempotencyKey
   }
 
   async function newSale(): Promise<{ merchant: Merchant; id: string; request: Request }> {
