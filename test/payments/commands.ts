@@ -175,16 +175,17 @@ function expire(payment: Payment): void {
 const refund = (index: number, amount: number | undefined) =>
   onPayment(`refund of ${amount ?? "all"}`, index, async (payment, _, { merchant }) => {
     const response = await merchant.request("POST", "/v1/refunds", { payment_intent: payment.id, ...(amount ? { amount } : {}) })
+    const left = payment.amount - refundedOf(payment)
     const refusal =
       payment.status !== "succeeded"
         ? "payment_intent_unexpected_state"
-        : payment.refunds.length > 0
+        : left === 0
           ? "payment_intent_already_refunded"
-          : (amount ?? 0) > payment.amount
+          : (amount ?? 0) > left
             ? "parameter_invalid"
             : null
     expect(codeOf(response)).to.equal(refusal)
-    if (!refusal) payment.refunds.unshift(amount ?? payment.amount)
+    if (!refusal) payment.refunds.unshift(amount ?? left)
     expect((await refundsOf(merchant, payment.id)).map((each) => each.amount)).to.deep.equal(payment.refunds)
   })
 
