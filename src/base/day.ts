@@ -6,7 +6,7 @@ export const DAY_OFFSET = -10_800
 /** The same offset, as ISO 8601 and Intl write it. */
 export const DAY_ZONE = "-03:00"
 
-const DAY_SECONDS = 86_400
+export const DAY_SECONDS = 86_400
 
 /** The day of a time in Unix seconds, counted from 1970. */
 export function dayOf(seconds: number): number {
