@@ -1,6 +1,6 @@
 // Basic conditions for all other checks: the rules and the comparison follow the contract's references.
 import { load } from "js-yaml"
-import { lines } from "./lines.ts"
+import { lines } from "../../src/base/yaml-lines.ts"
 import { type Finding, type Json, type Rule, target } from "./shared/document.ts"
 
 /** Members whose keys are names, not keywords. */
