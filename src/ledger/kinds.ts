@@ -1,0 +1,11 @@
+/** What a balance transaction is. `refund_failed` and `dispute_reversed` undo a refund and a dispute, `payout_failed` a payout. */
+export type TransactionType =
+  | "payment"
+  | "refund"
+  | "refund_failed"
+  | "dispute"
+  | "dispute_reversed"
+  | "fee"
+  | "payout"
+  | "payout_failed"
+  | "adjustment"
