@@ -25,6 +25,7 @@ export const ACTIONS = [
   "integration.deactivate",
   "acquirer.set",
   "acquirer.remove",
+  "terms.set",
   "webhook_endpoint.create",
   "webhook_endpoint.update",
   "webhook_endpoint.delete",

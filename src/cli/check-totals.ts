@@ -18,6 +18,9 @@ const differences = totals.statement(["account"], (_, p, k) => {
     ? { type: "payment_method_details::json ->> 'type'", brand: "payment_method_details::json -> 'card' ->> 'brand'" }
     : { type: "payment_method_details ->> '$.type'", brand: "payment_method_details ->> '$.card.brand'" }
   const first = isPostgres(k) ? "payment_method_types::json ->> 0" : "payment_method_types ->> '$[0]'"
+  const available = isPostgres(k)
+    ? "to_char(to_timestamp(available_on) AT TIME ZONE interval '-3 hours', 'YYYY-MM-DD')"
+    : "strftime('%Y-%m-%d', available_on, 'unixepoch', '-3 hours')"
   const code = isPostgres(k) ? "last_payment_error::json ->> 'code'" : "last_payment_error ->> '$.code'"
   const method = `coalesce(${json.type}, ${first}, ''), coalesce(${json.brand}, '')`
   const ended = dayOf("coalesce(ended_at, created)")
@@ -41,16 +44,17 @@ const differences = totals.statement(["account"], (_, p, k) => {
      WHERE account = ? AND status = 'failed'`,
     `SELECT 0, currency, 'available', '', '', '', 0, amount FROM payment_intents WHERE account = ? AND status = 'succeeded'`,
     `SELECT 0, currency, 'available', '', '', '', 0, -amount FROM refunds WHERE account = ? AND status <> 'failed'`,
+    `SELECT 0, currency, 'net', funds, '', ${available}, 1, net FROM balance_transactions WHERE account = ?`,
     `SELECT 0, currency, 'subscription', '', '', status, 1, 0 FROM subscriptions WHERE account = ?`,
     `SELECT ${dayOf("created")}, currency, 'subscription_started', '', '', '', 1, 0 FROM subscriptions WHERE account = ?`,
     `SELECT ${dayOf("coalesce(canceled_at, created)")}, currency, 'subscription_canceled', '', '', '', 1, 0 FROM subscriptions
      WHERE account = ? AND status = 'CANCELED'`,
   ]
   const delta = `SELECT ${LINE}, count, amount FROM total_deltas WHERE account = ?`
-  const available = `SELECT 0, currency, 'available', '', '', '', 0,
+  const ofDeltas = `SELECT 0, currency, 'available', '', '', '', 0,
     CASE WHEN kind IN ('succeeded', 'refund_failed') THEN amount ELSE -amount END
     FROM total_deltas WHERE account = ? AND kind IN ('succeeded', 'refund', 'dispute', 'refund_failed')`
-  const kept = [`SELECT ${LINE}, count, amount FROM totals WHERE account = ?`, delta, available]
+  const kept = [`SELECT ${LINE}, count, amount FROM totals WHERE account = ?`, delta, ofDeltas]
   return k.raw<Difference>(
     `WITH expected (${LINE}, count, amount) AS (${sources.join(" UNION ALL ")}),
      kept (${LINE}, count, amount) AS (${kept.join(" UNION ALL ")})

@@ -19,6 +19,7 @@ import { originCommands } from "./origins.ts"
 import { planCommands } from "./plans.ts"
 import { refundCommands } from "./refunds.ts"
 import { serviceCommands } from "./server.ts"
+import { termsCommands } from "./terms.ts"
 import { triggerCommand } from "./trigger/command.ts"
 import { userCommands } from "./users.ts"
 
@@ -40,6 +41,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     planCommands,
     integrationCommands,
     (command: Command) => acquirerCommands(command, kinds),
+    (command: Command) => termsCommands(command, kinds),
     deliveryCommands,
     disputeCommands,
     refundCommands,

@@ -31,8 +31,11 @@ const CITY = "Sao Paulo"
 const CAPTURE_DAYS = 7
 const MAX_PIX_SECONDS = 86_400
 
+/** The name of the acquirer of test mode. */
+export const MOCK_ACQUIRER = "mock"
+
 const ABOUT = {
-  name: "mock",
+  name: MOCK_ACQUIRER,
   currencies: { card: "all", pix: ["brl"], boleto: ["brl"] },
   boletoClearingDays: 0,
   maxPixSeconds: MAX_PIX_SECONDS,

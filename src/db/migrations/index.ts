@@ -9,6 +9,7 @@ import * as datedEvents from "./dated-events.ts"
 import * as disputes from "./disputes.ts"
 import * as freeTrials from "./free-trials.ts"
 import * as holdings from "./holdings.ts"
+import * as ledger from "./ledger.ts"
 import * as pauses from "./pauses.ts"
 import * as paymentOptions from "./payment-options.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
@@ -42,6 +43,7 @@ export const migrations: Migrations = {
   "0063_free_trials": freeTrials,
   "0064_audit_changes": auditChanges,
   "0065_dated_events": datedEvents,
+  "0066_ledger": ledger,
 }
 
 /**
@@ -49,5 +51,5 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0066_only_account_keys": onlyAccountKeys,
+  "0067_only_account_keys": onlyAccountKeys,
 }

@@ -1,4 +1,4 @@
-import type { TransactionType } from "../kinds.ts"
+import type { TransactionType } from "./kinds.ts"
 
 /**
  * A row of the balance before it is stored: one part of a change of money. Amounts are in cents, and the account gets `amount - fee`. A fee

@@ -8,14 +8,14 @@ import { undoingLines } from "./undo.ts"
 /**
  * A change of a payment's money after its success. Amounts are in cents. What adds up to an amount may be said again: it is booked once.
  * `excess`: what a dispute took beyond the payment, 0 if it did not or was won. `difference`: what an accepted payment took beyond its
- * amount and still has, below 0 if it took less.
+ * amount, below 0 if it took less. `difference_gone`: how much of that has gone back since, in all.
  */
 export type Movement =
   | { moved: "refund"; refund: string; amount: number; is_dispute: boolean }
   | { moved: "refund_undone"; refund: string }
   | { moved: "dispute"; dispute: string }
   | { moved: "excess"; dispute: string; amount: number }
-  | { moved: "difference"; payment_intent: string; amount: number }
+  | { moved: "difference" | "difference_gone"; payment_intent: string; amount: number }
 
 type Fees = Pick<Terms, "refund_fee" | "dispute_fee" | "returns_fee_on_refund">
 
@@ -40,6 +40,12 @@ export function linesOf(movement: Movement, lines: readonly Line[], fees: Fees, 
       return adjustingLines(lines, { type: "adjustment", source: movement.dispute, amount: 0 - movement.amount, now })
     case "difference":
       return adjustingLines(lines, { type: "adjustment", source: movement.payment_intent, amount: movement.amount, now })
+    case "difference_gone": {
+      const { payment_intent: source, amount: gone } = movement
+      const had = lines.find(({ type, ...line }) => type === "adjustment" && line.source === source)?.amount ?? 0
+      if (had <= 0) return []
+      return adjustingLines(lines, { type: "adjustment", source, amount: Math.max(0, had - gone), now })
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 // The lines of what a refund or a dispute takes from its payment.
 
 import { rounded } from "../../base/shares.ts"
-import type { TransactionType } from "../kinds.ts"
+import type { TransactionType } from "./kinds.ts"
 import type { Line } from "./line.ts"
 
 /** `amount` is in cents, and `now` in Unix seconds. `returns_fee`: the payment's fee goes back in proportion. */

@@ -1,6 +1,7 @@
 /**
  * What the totals count. `succeeded` and `failed` are payments that ended. `refund_failed` gives back what `refund` has taken. The totals
- * of day 0 are current values: `available` and `pending` money, and each `subscription` by its status.
+ * of day 0 are current values: `available` and `pending` money, each `subscription` by its status, and the `net` of balance transactions by funds
+ * and the date on which it is available.
  */
 export type TotalKind =
   | "succeeded"
@@ -12,6 +13,7 @@ export type TotalKind =
   | "subscription_canceled"
   | "available"
   | "pending"
+  | "net"
   | "subscription"
 
 /** How many subscriptions have each status. */

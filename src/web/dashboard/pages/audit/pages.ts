@@ -84,7 +84,10 @@ function entryTable(request: DashboardRequest, entries: Entry[], names: EntryNam
 /** A line for each member that an action changed. */
 function changesText(request: DashboardRequest, { changes }: Entry): Html[] {
   const words = request.words(WORDS)
-  const text = (value: unknown) => (typeof value === "boolean" ? words.truth(value) : String(value))
+  const text = (value: unknown) => {
+    if (typeof value === "boolean") return words.truth(value)
+    return typeof value === "object" ? JSON.stringify(value) : String(value)
+  }
   return Object.entries(changes?.after ?? {}).map(
     ([name, after]) =>
       html`<br><span class="hint">${words.members[name] ?? name}: ${text(changes?.before[name])} → ${text(after)}</span>`,

@@ -9,3 +9,6 @@ export type TransactionType =
   | "payout"
   | "payout_failed"
   | "adjustment"
+
+/** Who pays the money out: the acquirer to the merchant's bank, or the platform. */
+export type Funds = "acquirer" | "platform"
