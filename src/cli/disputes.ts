@@ -92,7 +92,7 @@ function excessCommand(disputes: Command): void {
           missing: `No such dispute: '${id}'.`,
           find: findDisputeAnywhere,
         } as const
-        const { done } = await actOn(modes, wanted, (tx, _scope, dispute) => settleExcess(tx, dispute, taken))
+        const { done } = await actOn(modes, wanted, (tx, scope, dispute) => settleExcess(tx, scope, dispute, taken))
         const { excess, currency } = done
         print(json, { id, excess, currency, taken }, () => `The excess of ${id} is recorded as ${taken ? "taken" : "not taken"}.`)
       })

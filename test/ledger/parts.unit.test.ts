@@ -226,14 +226,15 @@ describe("The parts of a payment", () => {
     }
     const lines = paymentLines({ source: "pi", amount: 100, installments: 1, price, now: 1_800_000_000 })
     const fees = { refund_fee: 0, dispute_fee: 0, returns_fee_on_refund: false }
-    const book = (amount: number) => {
-      const made = linesOf({ moved: "difference", payment_intent: "pi", amount }, lines, fees, 1_800_000_000)
+    const book = (amount: number, moved: "difference" | "difference_gone" = "difference") => {
+      const made = linesOf({ moved, payment_intent: "pi", amount }, lines, fees, 1_800_000_000)
       lines.push(...made)
       return made.map((line) => [line.type, line.part, line.amount, line.available_on])
     }
     expect(book(20)).to.deep.equal([["adjustment", 0, 20, 1_800_000_000]])
     expect(book(20)).to.deep.equal([])
-    expect(book(5)).to.deep.equal([["adjustment", 1, -15, 1_800_000_000]])
-    expect(book(0)).to.deep.equal([["adjustment", 2, -5, 1_800_000_000]])
+    expect(book(15, "difference_gone")).to.deep.equal([["adjustment", 1, -15, 1_800_000_000]])
+    expect(book(15, "difference_gone")).to.deep.equal([])
+    expect(book(99, "difference_gone")).to.deep.equal([["adjustment", 2, -5, 1_800_000_000]])
   })
 })

@@ -29,7 +29,7 @@ export function handOn(mode: Mode): Hand {
     dismiss: (inquiry) => act(inquiry.account, (tx) => dismissInquiry(tx, inquiry)),
     settleExcess: async ({ account, id }, taken) => {
       const dispute = await findDispute(mode.database, account, id)
-      return dispute !== undefined && act(account, (tx) => settleExcess(tx, dispute, taken))
+      return dispute !== undefined && act(account, (tx, scope) => settleExcess(tx, scope, dispute, taken))
     },
   }
 }

@@ -4,6 +4,7 @@ import { Refusal } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { recordEvent, recordUpdate } from "../../events/record.ts"
 import type { EventScope } from "../../events/webhooks/mode.ts"
+import { book } from "../../ledger/book.ts"
 import { type DisputeTrigger, nextDisputeStatus } from "./state.ts"
 import { changeDispute, type DisputeChange, type Held, holdDispute, presentDispute } from "./store.ts"
 import type { DisputeRow } from "./table.ts"
@@ -62,6 +63,7 @@ async function end(tx: Transaction, scope: EventScope, which: Which, trigger: Di
   const after = await move(tx, scope, held, trigger)
   if (after.status !== "won") return after
   await giveBack(tx, scope, intent, dispute)
+  await book(tx, scope, intent, { moved: "excess", dispute: dispute.id, amount: 0 })
   await takeFreed(tx, scope, intent)
   return after
 }

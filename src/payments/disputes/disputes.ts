@@ -2,6 +2,7 @@ import { ApiError, Refusal } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { recordEvent } from "../../events/record.ts"
+import { book } from "../../ledger/book.ts"
 import { closeChargebackInquiry } from "../attempts/charges.ts"
 import { latestAttemptOf } from "../attempts/store.ts"
 import type { PaymentScope } from "../intents/mode.ts"
@@ -113,6 +114,7 @@ export async function bookDispute(
     shown,
     ...(await takeOf(tx, scope, intent, { id, amount, charge: of })),
   })
+  await book(tx, scope, intent, { moved: "dispute", dispute: id })
   // The versions before have no form for a dispute without a refund.
   const since = dispute.refund === null ? "2026-12-01" : null
   recordEvent(tx, scope, "charge.dispute.created", presentDispute(dispute, tx.livemode), { since })

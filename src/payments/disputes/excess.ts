@@ -1,5 +1,7 @@
 import { Refusal } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
+import type { EventScope } from "../../events/webhooks/mode.ts"
+import { book } from "../../ledger/book.ts"
 import { holdDispute } from "./store.ts"
 import { type DisputeRow, disputes } from "./table.ts"
 import { isOpenExcess } from "./taking.ts"
@@ -12,12 +14,14 @@ const decideExcess = disputes.update(["account", "id"], ["excess_taken"], (rows)
  */
 export async function settleExcess(
   tx: Transaction,
+  scope: EventScope,
   which: Pick<DisputeRow, "account" | "id">,
   taken: boolean,
 ): Promise<DisputeRow> {
-  const { dispute } = await holdDispute(tx, which)
+  const { intent, dispute } = await holdDispute(tx, which)
   const { account, id } = dispute
   if (!isOpenExcess(dispute))
     throw new Refusal("dispute_without_excess", `The dispute ${id} has no excess that waits for a decision.`)
+  await book(tx, scope, intent, { moved: "excess", dispute: id, amount: taken ? dispute.excess : 0 })
   return tx.only(decideExcess, { account, id, excess_taken: taken })
 }

@@ -1,6 +1,7 @@
 // What an acquirer shows of a charge beyond what is booked: of a charge that a payment keeps, and of one that is sent back.
 import { type Holdings, leftOf } from "../../acquirers/acquirer.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import { book } from "../../ledger/book.ts"
 import { attemptsAbout } from "../attempts/charges.ts"
 import { closeAttempt } from "../attempts/move.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
@@ -39,6 +40,11 @@ export function differencesOf(
   }
 }
 
+/** How much of what a sale captured beyond its intent's amount has gone back, in cents. */
+function excessGone({ captured, gone_back }: Holdings, { amount }: Pick<IntentRow, "amount">, refunded: number): number {
+  return Math.max(0, Math.min(captured - amount, gone_back - refunded))
+}
+
 /**
  * What the card network has taken of a charge although the payer had it back already, in cents. `byHand` is what a person has paid back, if
  * anything, and how much had gone back before that. An acquirer may show that payment, too.
@@ -69,6 +75,11 @@ export async function bookKept(
   const { charged_back: total } = held
   const disputed = await countedOf(tx, intent, { charge: publicCharge(intent), source: "look_up", total })
   const found = differencesOf(held, { amount: intent.amount, refunded, disputed })
+  await book(tx, scope, intent, {
+    moved: "difference_gone",
+    payment_intent: intent.id,
+    amount: excessGone(held, intent, refunded),
+  })
   if (found.disputed > 0) {
     const { disputed: amount } = found
     const { id: dispute } = await bookDispute(tx, scope, intent, { amount, reason: null, shown: { look_up: amount } })

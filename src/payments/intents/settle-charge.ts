@@ -1,6 +1,7 @@
 // What a person decides about a charge on the attention list.
 import { Refusal } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
+import { book } from "../../ledger/book.ts"
 import { orderInquiry } from "../attempts/charges.ts"
 import { moveAttempt } from "../attempts/move.ts"
 import { GIVE_UP_AFTER_SECONDS } from "../attempts/poll-schedule.ts"
@@ -52,6 +53,10 @@ async function settleMismatch(
   await moveAttempt(tx, scope, attempt, "settled", decision, { charge })
   if (decision === "accept") {
     const paid = await transitionIntent(tx, scope, intent, "paid")
+    if ((attempt.currency ?? paid.currency) === paid.currency) {
+      const difference = { moved: "difference", payment_intent: paid.id, amount: amount - paid.amount } as const
+      await book(tx, scope, paid, difference)
+    }
     // Some of the money may have gone before the decision.
     await orderInquiry(tx, scope, attempt, { ...paid, charge })
     return paid

@@ -1,5 +1,6 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import { termsNow } from "../../ledger/terms/store.ts"
 import type { Answer } from "../attempts/send.ts"
 import { type MethodDetails, withThreeDSecure } from "../methods/details.ts"
 import { useToken } from "../tokens/tokens.ts"
@@ -56,7 +57,10 @@ async function settleUnread(
   const payment_method_details = withThreeDSecure(details, outcome.three_d_secure)
   const changes = { charge: chargeIn(outcome, attempt), payment_method_details, last_payment_error }
   const work = mode.database.sharedTransaction(sharingOf(attempt), async (tx) => {
-    const scope = await scopeOf(tx, mode, attempt.account)
+    const [scope, terms] = await tx.pipeline(
+      () => scopeOf(tx, mode, attempt.account),
+      () => termsNow(tx, attempt.account, intent.currency),
+    )
     // The intent is locked before its attempt, as in all code that ends a sale.
     const [after, isMoved] = await tx.pipeline(
       () => moveIntent(tx, scope, intent, trigger, changes),
@@ -64,7 +68,7 @@ async function settleUnread(
       () => useToken(tx, attempt),
     )
     if (!isMoved) throw new Overtaken()
-    await followMove(tx, scope, { before: intent, moved: after }, trigger)
+    await followMove(tx, scope, { before: intent, moved: after }, trigger, { attempt, terms })
     if (outcome.result === "refused") await noteRefusal(tx, scope, attempt, outcome)
     saveIntentResponse(tx, scope, attempt, after)
     return after

@@ -2,6 +2,7 @@ import { ApiError, HeldError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import { type EventType, recordEvent } from "../../events/record.ts"
 import { endLinks } from "../links/links.ts"
+import { bookPaid, type KnownSale } from "./book-success.ts"
 import type { PaymentScope } from "./mode.ts"
 import { presentIntent } from "./present.ts"
 import { type IntentTrigger, isFinal, nextIntentStatus } from "./state.ts"
@@ -100,14 +101,16 @@ function isExpiry(trigger: IntentTrigger, { last_payment_error: error }: IntentC
   return trigger === "expired" || trigger === "helper_expire" || error?.code === "capture_expired"
 }
 
-/** Writes the events of a transition, and tells the listeners. They see its attempt and its token as they are now. */
+/** Books the money of a transition, writes its events, and tells the listeners. They see its attempt and its token as they are now. */
 export async function followMove(
   tx: Transaction,
   scope: PaymentScope,
   { before, moved }: { before: IntentRow; moved: IntentRow },
   trigger: IntentTrigger,
+  sale?: KnownSale,
 ): Promise<void> {
   await watchEnded(tx, scope, moved, trigger)
+  if (moved.status === "succeeded") await bookPaid(tx, scope, moved, sale)
   if (mayHaveLinks(before) && isFinal(moved.status)) await endLinks(tx, scope, moved.id)
   for (const type of EVENTS[trigger] ?? []) recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))
   for (const listener of scope.mode.intentListeners) await listener.moved(tx, scope, moved, trigger)

@@ -8,6 +8,7 @@ import { pages } from "../../db/page.ts"
 import { recordEvent, recordUpdate } from "../../events/record.ts"
 import type { EventScope } from "../../events/webhooks/mode.ts"
 import { saveResponse } from "../../idempotency/claims.ts"
+import { book } from "../../ledger/book.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { type IntentRow, paymentIntents } from "../intents/table.ts"
 import { type RefundRow, refunds } from "./table.ts"
@@ -23,7 +24,7 @@ const complete = refunds.update(["account", "id"], ["status", "failed_at"], (row
   rows.where({ status: "pending" }).returning("*"),
 )
 
-const undo = refunds.update(["account", "id"], ["status", "failed_at"], (rows) =>
+const failDisputed = refunds.update(["account", "id"], ["status", "failed_at"], (rows) =>
   rows.where({ status: "succeeded", reason: "dispute" }).returning("*"),
 )
 
@@ -61,6 +62,8 @@ export async function insertRefund(
     ...refund,
   })
   await tx.run(sumUpRefunds, { account, id: intent.id })
+  const { id, amount, reason } = row
+  await book(tx, scope, intent, { moved: "refund", refund: id, amount, is_dispute: reason === "dispute" })
   recordEvent(tx, scope, "refund.created", presentRefund(row, tx.livemode))
   return row
 }
@@ -100,7 +103,7 @@ export async function completeRefund(
   if (status === "succeeded")
     recordUpdate(tx, scope, "refund.updated", { before: presentRefund({ ...refund, status: "pending" }, tx.livemode), after })
   else {
-    await tx.run(sumUpRefunds, { account, id: refund.payment_intent })
+    await undo(tx, scope, refund)
     recordEvent(tx, scope, "refund.failed", after)
   }
   return refund
@@ -109,10 +112,16 @@ export async function completeRefund(
 /** Ends the refund of a dispute whose money came back, with its event. The caller holds the intent. */
 export async function undoDisputed(tx: Transaction, scope: EventScope, id: string): Promise<void> {
   const { account, now } = scope
-  const refund = await tx.one(undo, { account, id, status: "failed", failed_at: now })
+  const refund = await tx.one(failDisputed, { account, id, status: "failed", failed_at: now })
   if (!refund) return
-  await tx.run(sumUpRefunds, { account, id: refund.payment_intent })
+  await undo(tx, scope, refund)
   recordEvent(tx, scope, "refund.failed", presentRefund(refund, tx.livemode))
+}
+
+/** The payment has the money of a refund again. */
+async function undo(tx: Transaction, scope: EventScope, { account, id, payment_intent, currency }: RefundRow): Promise<void> {
+  await tx.run(sumUpRefunds, { account, id: payment_intent })
+  await book(tx, { ...scope, account }, { id: payment_intent, currency }, { moved: "refund_undone", refund: id })
 }
 
 /** The Refund of a response (openapi.yaml, Refund). */

@@ -39,7 +39,7 @@ export const EXCESS: Change<DisputeRow> = {
     const outcome = request.form.get("outcome")
     if (outcome !== "taken" && outcome !== "not_taken") throw new Refusal("parameter_invalid", words.notOutcome)
     const audited = { action: "dispute.settle_excess", target: dispute.id } as const
-    await request.runAction(audited, (tx) => settleExcess(tx, dispute, outcome === "taken"))
+    await request.runAction(audited, (tx, scope) => settleExcess(tx, scope, dispute, outcome === "taken"))
     return { to: request.pathTo(`/disputes/${dispute.id}`), notice: words.recorded }
   },
 }

@@ -1,0 +1,38 @@
+import { MOCK_ACQUIRER } from "../../acquirers/mock/mock.ts"
+import type { Transaction } from "../../db/database.ts"
+import { bookSuccess } from "../../ledger/book.ts"
+import type { Paid } from "../../ledger/terms/price.ts"
+import { termsNow, type Version } from "../../ledger/terms/store.ts"
+import { latestAttemptOf } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/table.ts"
+import { type MethodDetails, methodDetailsOf } from "../methods/details.ts"
+import type { PaymentScope } from "./mode.ts"
+import { chargesNothing } from "./state.ts"
+import type { IntentRow } from "./table.ts"
+
+/** What a caller that has read it already knows of a sale. */
+export type KnownSale = { attempt: AttemptRow; terms: Version }
+
+/** Books the money of an intent that succeeds now. A trial without a charge has none. */
+export async function bookPaid(tx: Transaction, scope: PaymentScope, intent: IntentRow, known?: KnownSale): Promise<void> {
+  if (chargesNothing(intent)) return
+  const { account, id, amount, currency } = intent
+  const [terms, attempt] = known
+    ? [known.terms, known.attempt]
+    : await tx.pipeline(
+        () => termsNow(tx, account, currency),
+        () => latestAttemptOf(tx, intent),
+      )
+  const details = intent.payment_method_details ?? (attempt && (await methodDetailsOf(tx, attempt)))
+  // A test helper may succeed an intent that was never confirmed.
+  const acquirer = attempt?.acquirer ?? MOCK_ACQUIRER
+  bookSuccess(tx, scope, { id, amount, currency, acquirer, paid: paidBy(intent, acquirer, details), terms })
+}
+
+/** Of what nobody knows, the first type of the intent counts, and any brand. All cards are credit cards so far. */
+function paidBy({ payment_method_types: [first] }: IntentRow, acquirer: string, details: MethodDetails | undefined): Paid {
+  const type = details?.type ?? first
+  if (type !== "card") return { type }
+  const { brand = null, installments = 1 } = details?.card ?? {}
+  return { type, acquirer, brand, funding: "credit", installments }
+}
