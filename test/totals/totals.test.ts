@@ -36,9 +36,21 @@ describe("The totals by day", function () {
     return { available, pending }
   }
 
+  /** What balance transactions add up to. Without terms, that is what is available. */
+  async function netOf({ account }: Merchant): Promise<{ amount: number; currency: string }[]> {
+    const sum = `SELECT currency, sum(net) AS amount FROM balance_transactions WHERE account = '${account}' GROUP BY currency`
+    const rows = await database().all(
+      sql<{ amount: number; currency: string }>(`${sum} HAVING sum(net) <> 0 ORDER BY currency`),
+      {},
+    )
+    return rows.map(({ amount, currency }) => ({ amount: Number(amount), currency }))
+  }
+
   async function expectExact(merchant: Merchant): Promise<void> {
     expect(await checkTotals(database(), merchant.account)).to.deep.equal([])
     expect(await balance(merchant)).to.deep.equal(await sumOfPayments(database(), merchant.account))
+    const { available } = await balance(merchant)
+    expect(await netOf(merchant)).to.deep.equal(available.filter(({ amount }: { amount: number }) => amount !== 0))
   }
 
   it("count each payment by day, method, brand and outcome, before and after they are added up", async () => {
