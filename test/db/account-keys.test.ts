@@ -57,7 +57,10 @@ describe("A database of the schema before, in which accounts shared their keys,"
     const order = kind === "postgres" ? "1" : "rowid"
     const read = storedTables().map(async ({ name, columns }) => {
       const others = Object.keys(columns).filter((column) => column !== "account" && stored.has(`${name}.${column}`))
-      return [name, await database.all(sql(`SELECT ${others.map((other) => `"${other}"`)} FROM ${name} ORDER BY ${order}`), {})]
+      // A later migration writes the balance transactions of earlier payments, which adds to the totals.
+      const earlier = name === "total_deltas" ? "WHERE kind <> 'net'" : ""
+      const rows = sql(`SELECT ${others.map((other) => `"${other}"`)} FROM ${name} ${earlier} ORDER BY ${order}`)
+      return [name, await database.all(rows, {})]
     })
     return Object.fromEntries(await Promise.all(read))
   }

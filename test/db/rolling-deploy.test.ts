@@ -88,12 +88,14 @@ describe("A process of this version, while a newer version migrates its database
   it("serves every operation with the new schema as with its own, and stays ready", async () => {
     expect(await useEverything()).to.deep.equal([])
     // The API knows no users. The last operation on these deletes its row. Cards are counted only where a browser sent them. Only live mode has credentials.
+    // The command line sets terms.
     const unused = [
       "merchant_origins",
       "card_tests",
       "clock_turns",
       "failing_work",
       "acquirer_credentials",
+      "balance_terms",
       "total_deltas",
       ...USERS,
     ]

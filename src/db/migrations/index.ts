@@ -7,9 +7,11 @@ import * as chosenCards from "./chosen-cards.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
 import * as datedEvents from "./dated-events.ts"
 import * as disputes from "./disputes.ts"
+import * as earlierMoney from "./earlier-money.ts"
 import * as freeTrials from "./free-trials.ts"
 import * as holdings from "./holdings.ts"
 import * as ledger from "./ledger.ts"
+import * as ledgerTriggers from "./ledger-triggers.ts"
 import * as pauses from "./pauses.ts"
 import * as paymentOptions from "./payment-options.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
@@ -44,6 +46,7 @@ export const migrations: Migrations = {
   "0064_audit_changes": auditChanges,
   "0065_dated_events": datedEvents,
   "0066_ledger": ledger,
+  "0067_earlier_money": earlierMoney,
 }
 
 /**
@@ -51,5 +54,6 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0067_only_account_keys": onlyAccountKeys,
+  "0068_only_account_keys": onlyAccountKeys,
+  "0069_without_ledger_triggers": ledgerTriggers,
 }

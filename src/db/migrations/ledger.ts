@@ -6,6 +6,8 @@ const REFUSAL = "balance transactions never change"
 
 /** The ledger: docs/decisions/0031-the-ledger.md. */
 export async function up(knex: Knex): Promise<void> {
+  // A database whose migration was not recorded has it all: it is one transaction.
+  if (await knex.schema.hasTable("balance_terms")) return
   await knex.schema.createTable("balance_terms", (t) => {
     id(knex, t, "account").notNullable()
     t.text("currency").notNullable()
