@@ -1972,9 +1972,9 @@ export interface components {
             object: "balance";
             /** @description false in test mode. */
             livemode: boolean;
-            /** @description Succeeded payments, less refunds and disputes. */
+            /** @description Succeeded payments whose money has come, less fees, refunds and disputes. Below 0 if more went back than came. */
             available: components["schemas"]["BalanceAmount"][];
-            /** @description Payments that are processing. */
+            /** @description Payments that are processing, and what is still to come of succeeded ones. Money comes at once, unless the operator has set other dates. */
             pending: components["schemas"]["BalanceAmount"][];
         };
         /** @description An amount in one currency. */

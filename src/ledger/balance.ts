@@ -5,11 +5,12 @@ import { readBalances } from "./totals/read.ts"
 export type BalanceAmount = { amount: number; currency: string }
 
 /**
- * The balance of an account in cents, by currency in alphabetical order. A dispute counts once, through its refund. The balance is read
- * from the totals, which `vintem check` compares with the payments and refunds.
+ * The balance of an account in cents, by currency in alphabetical order. `available`: the balance transactions whose day has come, below 0 if
+ * more went back than came. `pending`: those of later days, and payments that are processing. It is read from the totals, which
+ * `vintem check` compares with the balance transactions and the payments.
  */
-export async function balanceOf(db: Queries, { account }: Pick<Scope, "account">) {
-  const balances = await readBalances(db, account)
+export async function balanceOf(db: Queries, scope: Pick<Scope, "account" | "now">) {
+  const balances = await readBalances(db, scope)
   const list = (which: "available" | "pending"): BalanceAmount[] =>
     balances.map(({ currency, [which]: amount }) => ({ amount, currency }))
   return { available: list("available"), pending: list("pending") }

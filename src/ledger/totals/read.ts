@@ -1,4 +1,6 @@
-import { integer, json } from "../../db/columns.ts"
+import type { Scope } from "../../accounts/scope.ts"
+import { dateOf, dayOf } from "../../base/day.ts"
+import { integer, json, text } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"
 import { EXPIRED, MONEY_KINDS, OF_DISPUTE, SIGNED_AMOUNT, type SubscriptionCounts } from "./kinds.ts"
@@ -46,19 +48,21 @@ const changesOfDays = totals.statement(["account", { days: json<readonly number[
   )
 })
 
-const balances = totals.statement(["account"], (_, p, k) =>
-  k.raw<{ currency: string; available: number; pending: number }>(
+/**
+ * `net` is of the day in its `code`. Each currency that ever had a payment has a line, even if the payment was not paid. An account has a
+ * total for each day that ever had money, however many payments there are.
+ */
+const balances = totals.statement(["account", { today: text() }], (_, p, k) => {
+  const sums = `currency, CASE WHEN kind = 'net' AND code <= ? THEN amount ELSE 0 END AS available,
+    CASE WHEN kind = 'pending' OR kind = 'net' AND code > ? THEN amount ELSE 0 END AS pending`
+  return k.raw<{ currency: string; available: number; pending: number }>(
     `SELECT currency, sum(available) AS available, sum(pending) AS pending FROM (
-       SELECT currency, CASE kind WHEN 'available' THEN amount ELSE 0 END AS available,
-         CASE kind WHEN 'pending' THEN amount ELSE 0 END AS pending
-       FROM totals WHERE account = ? AND day = 0 AND kind IN ('available', 'pending')
-       UNION ALL
-       SELECT currency, CASE kind WHEN 'pending' THEN 0 ELSE ${SIGNED_AMOUNT} END, CASE kind WHEN 'pending' THEN amount ELSE 0 END
-       FROM total_deltas WHERE account = ? AND kind IN ('pending', ${MONEY_KINDS})
+       SELECT ${sums} FROM totals WHERE account = ? AND day = 0 AND kind IN ('net', 'available', 'pending')
+       UNION ALL SELECT ${sums} FROM total_deltas WHERE account = ? AND kind IN ('net', 'pending', ${MONEY_KINDS})
      ) AS parts GROUP BY currency`,
-    [p.account, p.account],
-  ),
-)
+    [p.today, p.today, p.account, p.today, p.today, p.account],
+  )
+})
 
 /** Days, both included (src/base/day.ts). */
 type Days = { from: number; to: number }
@@ -84,9 +88,12 @@ export function readChanges(db: Queries, account: string, days: readonly number[
   return db.all(changesOfDays, { account, days })
 }
 
-/** An account's balances in cents, in each currency in which it ever had a payment, ordered by currency. */
-export async function readBalances(db: Queries, account: string) {
-  return (await db.all(balances, { account })).sort((a, b) => (a.currency < b.currency ? -1 : 1))
+/**
+ * An account's balances in cents at a time, in each currency in which it ever had a payment, ordered by currency. Money is available from
+ * the beginning of its day.
+ */
+export async function readBalances(db: Queries, { account, now }: Pick<Scope, "account" | "now">) {
+  return (await db.all(balances, { account, today: dateOf(dayOf(now)) })).sort((a, b) => (a.currency < b.currency ? -1 : 1))
 }
 
 /** How many subscriptions an account has in each status. */

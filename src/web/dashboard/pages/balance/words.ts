@@ -13,9 +13,8 @@ const en = {
   balance: "Balance",
   available: "Net sales",
   pending: "Pending",
-  availableText:
-    "What was paid, minus what was refunded and disputed. Fees, and the days on which the money arrives, are not counted here.",
-  pendingText: html`The amount of payments that are still processing.`,
+  availableText: "What was paid and has come, minus fees and what was refunded and disputed.",
+  pendingText: html`Payments that are still processing, and what is still to come of those that were paid.`,
   pendingLink: "Show these payments",
   movements: "Transactions",
   movementsText: "Everything that has changed the net sales. They are the sum of all transactions.",
@@ -52,9 +51,8 @@ const pt: typeof en = {
   balance: "Saldo",
   available: "Vendas líquidas",
   pending: "A confirmar",
-  availableText:
-    "O que foi pago, menos o que foi reembolsado e contestado. As taxas e os dias em que o dinheiro chega não entram aqui.",
-  pendingText: html`O valor dos pagamentos que ainda estão em processamento.`,
+  availableText: "O que foi pago e já chegou, menos as taxas e o que foi reembolsado e contestado.",
+  pendingText: html`Os pagamentos que ainda estão em processamento, e o que ainda vai chegar dos que foram pagos.`,
   pendingLink: "Ver estes pagamentos",
   movements: "Movimentações",
   movementsText: "Tudo o que mudou as vendas líquidas. Elas são a soma de todas as movimentações.",
