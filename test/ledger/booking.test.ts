@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { dayOf } from "../../src/base/day.ts"
+import { checkLedger } from "../../src/cli/check-ledger.ts"
 import { checkTotals } from "../../src/cli/check-totals.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import { transactionsOf } from "../../src/ledger/book.ts"
@@ -42,6 +43,7 @@ describe("The ledger", function () {
     merchant = await newMerchant(server.vintem)
   })
   afterEach(async () => {
+    expect(await checkLedger(test().database, merchant.account)).to.deep.equal([])
     expect(await checkTotals(test().database, merchant.account)).to.deep.equal([])
     server.reset()
   })

@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { dayOf } from "../../src/base/day.ts"
+import { checkLedger } from "../../src/cli/check-ledger.ts"
 import { checkTotals } from "../../src/cli/check-totals.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import { foldBatch, foldTotals } from "../../src/ledger/totals/fold.ts"
@@ -163,6 +164,7 @@ describe("The totals by day", function () {
       while (paying) {
         await database().transaction((tx) => foldBatch(tx, 2))
         expect(await checkTotals(database(), merchant.account)).to.deep.equal([])
+        expect(await checkLedger(database(), merchant.account)).to.deep.equal([])
       }
     })
     const cards = [CARDS.approved, CARDS.declined, CARDS.processing]

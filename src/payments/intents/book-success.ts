@@ -30,7 +30,11 @@ export async function bookPaid(tx: Transaction, scope: PaymentScope, intent: Int
 }
 
 /** Of what nobody knows, the first type of the intent counts, and any brand. All cards are credit cards so far. */
-function paidBy({ payment_method_types: [first] }: IntentRow, acquirer: string, details: MethodDetails | undefined): Paid {
+export function paidBy(
+  { payment_method_types: [first] }: Pick<IntentRow, "payment_method_types">,
+  acquirer: string,
+  details: MethodDetails | undefined,
+): Paid {
   const type = details?.type ?? first
   if (type !== "card") return { type }
   const { brand = null, installments = 1 } = details?.card ?? {}

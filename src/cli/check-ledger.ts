@@ -1,0 +1,12 @@
+import type { Queries } from "../db/database.ts"
+import { checkPrices } from "./check-ledger/prices.ts"
+import { checkSums } from "./check-ledger/sums.ts"
+import { SHOWN, type WrongRow } from "./check-ledger/wrong-row.ts"
+
+/**
+ * Compares the balance transactions of an account with its payments, refunds and disputes, and with their terms. Returns the first that are wrong,
+ * or nothing if they agree. Reads every payment of the account.
+ */
+export async function checkLedger(db: Queries, account: string): Promise<WrongRow[]> {
+  return [...(await checkSums(db, account)), ...(await checkPrices(db, account))].slice(0, SHOWN)
+}
