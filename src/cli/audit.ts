@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from "commander"
+import type { Command } from "commander"
 import { byNewest, listEntries, presentEntry } from "../audit/log.ts"
 import type { ModeName } from "../base/mode-name.ts"
+import { readLimit } from "./shared/limit.ts"
 import { modesNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./shared/operator.ts"
 import { readTime } from "./shared/time.ts"
 
@@ -51,9 +52,4 @@ function line({
     account,
     `${outcome}${reason === null ? "" : ` (${reason.replace(/\p{C}/gu, "?")})`}${changes === null ? "" : ` ${JSON.stringify(changes)}`}`,
   ]
-}
-
-function readLimit(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("Must be a whole number from 1 to 9999999.")
-  return Number(text)
 }

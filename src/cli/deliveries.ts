@@ -4,6 +4,7 @@ import { findDeliveryAnywhere, newestDeliveries, presentDelivery } from "../even
 import { replayDelivery } from "../events/webhooks/replay.ts"
 import { DELIVERY_STATUSES, type DeliveryStatus } from "../events/webhooks/tables.ts"
 import { actOn } from "./shared/act.ts"
+import { readLimit } from "./shared/limit.ts"
 import { modeNamed, mustFindAccount, print, readMode, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
 type ListOptions = { mode: ModeName; account?: string; status?: DeliveryStatus; limit: number; json?: boolean }
@@ -73,9 +74,4 @@ function readStatus(text: string): DeliveryStatus {
   const status = DELIVERY_STATUSES.find((known) => known === text)
   if (!status) throw new InvalidArgumentError(`Must be one of ${DELIVERY_STATUSES.join(", ")}.`)
   return status
-}
-
-function readLimit(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("Must be a whole number from 1 to 9999999.")
-  return Number(text)
 }

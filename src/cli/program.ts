@@ -5,6 +5,7 @@ import { accountCommands } from "./accounts.ts"
 import { acquirerCommands } from "./acquirers.ts"
 import { attentionCommands } from "./attention.ts"
 import { auditCommands } from "./audit.ts"
+import { balanceCommands } from "./balance.ts"
 import { chargeCommands } from "./charges.ts"
 import { checkCommand } from "./check.ts"
 import { conformanceCommand } from "./conformance/command/command.ts"
@@ -42,6 +43,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     integrationCommands,
     (command: Command) => acquirerCommands(command, kinds),
     (command: Command) => termsCommands(command, kinds),
+    balanceCommands,
     deliveryCommands,
     disputeCommands,
     refundCommands,

@@ -1,0 +1,63 @@
+import type { Command } from "commander"
+import { scopeOf } from "../accounts/scope.ts"
+import type { ModeName } from "../base/mode-name.ts"
+import { presentBalance } from "../ledger/balance.ts"
+import { listTransactions, presentTransaction } from "../ledger/list.ts"
+import { readLimit } from "./shared/limit.ts"
+import { modeNamed, print, readMode, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
+
+type Options = { mode: ModeName; account?: string; json?: boolean }
+type ListOptions = Options & { paymentIntent?: string; limit: number }
+
+/** The commands that show an account's money: its balance, and the balance transactions that it adds up. */
+export function balanceCommands(vintem: Command): void {
+  ofAccount(vintem.command("balance").description("Show the balance of an account.").command("show"))
+    .description("Show what is available and what is pending, in cents by currency.")
+    .action(({ mode: name, account, json }: Options) =>
+      withModes(async (modes) => {
+        const mode = modeNamed(modes, name)
+        const { id } = await resolveAccount(modes, mode, account)
+        const balance = await presentBalance(mode.database, await scopeOf(mode.database, mode, id))
+        print(json, balance, balanceText)
+      }),
+    )
+
+  ofAccount(vintem.command("transactions").description("Show each change of an account's balance.").command("list"))
+    .description("List the balance transactions of an account, newest first. Amounts are in cents.")
+    .option("--payment-intent <id>", "only those of this payment intent (pi_…)")
+    .option("--limit <number>", "the maximum number of transactions", readLimit, 1000)
+    .action(({ mode: name, account, json, paymentIntent: payment_intent, limit }: ListOptions) =>
+      withModes(async (modes) => {
+        const mode = modeNamed(modes, name)
+        const { id } = await resolveAccount(modes, mode, account)
+        const rows = await listTransactions(mode.database, { account: id, payment_intent, limit })
+        if (rows.length === limit) warnOfLimit(limit)
+        print(json, rows.map(presentTransaction), (list) => table(list.map(transactionLine), "No balance transactions."))
+      }),
+    )
+}
+
+function balanceText({ available, pending }: Awaited<ReturnType<typeof presentBalance>>): string {
+  const rows = available.map(({ amount, currency }, index) => [
+    currency,
+    `${amount} cents available`,
+    `${pending[index]?.amount ?? 0} cents pending`,
+  ])
+  return table(rows, "The account has had no payments.")
+}
+
+function transactionLine(row: ReturnType<typeof presentTransaction>): string[] {
+  const { id, type, source, installment, currency } = row
+  const cents = `${row.amount} less a fee of ${row.fee}: ${row.net} cents`
+  const part = installment ? `${installment.number} of ${installment.of}` : "-"
+  return [timeOf(row.created), id, type, source, part, cents, currency, `available ${timeOf(row.available_on)}`]
+}
+
+const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+function ofAccount(command: Command): Command {
+  return command
+    .requiredOption("--mode <mode>", "test or live", readMode)
+    .option("--account <id>", "the account; optional if there is only one")
+    .option("--json", "print one JSON value")
+}
