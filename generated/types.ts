@@ -1972,7 +1972,7 @@ export interface components {
             object: "balance";
             /** @description false in test mode. */
             livemode: boolean;
-            /** @description Succeeded payments whose money has come, less fees, refunds and disputes. Below 0 if more went back than came. */
+            /** @description Succeeded payments whose money has come, less fees, refunds and disputes. Negative if more went back than came. */
             available: components["schemas"]["BalanceAmount"][];
             /** @description Payments that are processing, and what is still to come of succeeded ones. Money comes at once, unless the operator has set other dates. */
             pending: components["schemas"]["BalanceAmount"][];
@@ -3565,7 +3565,7 @@ export interface components {
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
          *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
-         * @example t=1777300887,v1=dcb3990043b19309fd8254036c9cad0a245bd7d642a8a7697d829c501be422db
+         * @example t=1777300887,v1=b3a72a862353db7f146b23d42e31dc882730e4ee1e316aa1f3fe4c87cf7a86c4
          */
         ServiceSignature: string;
         /**
@@ -3619,17 +3619,17 @@ export interface components {
         PricedProductId: string;
         /**
          * @description The id of the subscription (`csub_…`).
-         * @example csub_00XLBOH6dLqwfoOcb7PURStGS
+         * @example csub_00XLBOH6dLrWQwqwqJtn5bQta
          */
         CustomerSubscriptionId: string;
         /**
          * @description The id of the event (`evt_…`).
-         * @example evt_00XLBOH6dLnbRDaBLkAAX3wUy
+         * @example evt_00XLBOH6dLovr83nRSA91MlFT
          */
         EventId: string;
         /**
          * @description The id of the event to deliver again (`evt_…`).
-         * @example evt_00XLBOH6dLnbRDaBLkAAX3wUy
+         * @example evt_00XLBOH6dLovr83nRSA91MlFT
          */
         ReplayedEventId: string;
         /**
@@ -5335,7 +5335,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOH6dLqwfoOcb7PURStGS
+                 * @example csub_00XLBOH6dLrWQwqwqJtn5bQta
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5384,7 +5384,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOH6dLqwfoOcb7PURStGS
+                 * @example csub_00XLBOH6dLrWQwqwqJtn5bQta
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5442,7 +5442,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOH6dLqwfoOcb7PURStGS
+                 * @example csub_00XLBOH6dLrWQwqwqJtn5bQta
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5500,7 +5500,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOH6dLqwfoOcb7PURStGS
+                 * @example csub_00XLBOH6dLrWQwqwqJtn5bQta
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5554,7 +5554,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOH6dLqwfoOcb7PURStGS
+                 * @example csub_00XLBOH6dLrWQwqwqJtn5bQta
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -5703,7 +5703,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the event (`evt_…`).
-                 * @example evt_00XLBOH6dLnbRDaBLkAAX3wUy
+                 * @example evt_00XLBOH6dLovr83nRSA91MlFT
                  */
                 id: components["parameters"]["EventId"];
             };
@@ -6118,7 +6118,7 @@ export interface operations {
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
                  * @description The id of the event to deliver again (`evt_…`).
-                 * @example evt_00XLBOH6dLnbRDaBLkAAX3wUy
+                 * @example evt_00XLBOH6dLovr83nRSA91MlFT
                  */
                 eventId: components["parameters"]["ReplayedEventId"];
             };

@@ -90,11 +90,11 @@ export interface Balance {
    */
   livemode: boolean
   /**
-   * Succeeded payments, less refunds and disputes.
+   * Succeeded payments whose money has come, less fees, refunds and disputes. Negative if more went back than came.
    */
   available: Array<BalanceAmount>
   /**
-   * Payments that are processing.
+   * Payments that are processing, and what is still to come of succeeded ones. Money comes at once, unless the operator has set other dates.
    */
   pending: Array<BalanceAmount>
 }
