@@ -11,6 +11,7 @@ const LAYERS = [
   { name: "modes", path: ["^src/modes/"] },
   { name: "attention", path: ["^src/attention/"] },
   { name: "test-clock", path: ["^src/test-clock/"] },
+  { name: "statements", path: ["^src/statements/"] },
   { name: "billing", path: ["^src/billing/"] },
   { name: "payments", path: ["^src/payments/"] },
   { name: "ledger", path: ["^src/ledger/"] },
