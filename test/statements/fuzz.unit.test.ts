@@ -115,7 +115,7 @@ describe("Reading a statement", () => {
         }
         if (problems.length === 0) expect(amountsOf(items)).to.deep.equal(amountsOf(whole))
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     )
   })
 

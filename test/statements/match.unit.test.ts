@@ -64,6 +64,7 @@ const CASES: Case[] = [
   ["another amount", [saleLine({ gross: 9000, sale_total: 9000 })], [charge()], { differs: ["ch_1 amount 1: 10000 9000"] }],
   ["another total, of one installment", inThree({ sale_total: 12_000 }).slice(1, 2), [charge({ parts: three })], { differs: ["ch_1 amount null: 10000 12000"] }],
   ["installments that don't add up", inThree({ gross: 3333, sale_total: 10_000 }), [charge({ parts: three })], { differs: ["ch_1 sum null: 10000 9999"] }],
+  ["a sale that the acquirer rejects", [saleLine({ rejected: "S" })], [charge()], { differs: ["ch_1 rejected null: 10000 0"] }],
   ["another date", [saleLine({ due_on: DUE + 1 })], [charge()], { differs: [`ch_1 date 1: ${DUE} ${DUE + 1}`] }],
   ["the day that the unit was paid", [saleLine({}, { file_type: "04", paid_on: DUE + 2 })], [charge()], { differs: [`ch_1 date 1: ${DUE} ${DUE + 2}`] }],
   ["only here, from the third day", [], [charge()], { only_here: ["ch_1"] }],

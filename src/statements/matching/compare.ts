@@ -5,14 +5,17 @@ import type { PaidPart, Sale } from "./sales.ts"
 /** By so many cents an installment, amounts and fees may differ: each side rounds by itself. That is adjusted, and not listed. */
 export const CENTS_AN_INSTALLMENT = 1
 
-/** `sum`: the installments of the statement don't add up to the sale's total. `installment` is null for the whole sale. Dates are days. */
-export type Difference = { what: "amount" | "fee" | "date" | "sum"; installment: number | null; here: number; there: number }
+/**
+ * `sum`: the installments of the statement don't add up to the sale's total. `rejected`: the acquirer does not pay the sale. `installment` is null for
+ * the whole sale. Dates are days.
+ */
+export type Difference = { what: "amount" | "fee" | "date" | "sum" | "rejected"; installment: number | null; here: number; there: number }
 
 /** `listed` waits for a person. `adjusted` is too small for that. */
 export type Comparison = { listed: Difference[]; adjusted: Difference[] }
 
-/** A part of ours beside that of the statement. `rounded` is how many roundings there may be in it. */
-export type Pair = { installment: number | null; here: ExpectedPart; there: PaidPart; rounded: number }
+/** A part of ours beside that of the statement, which is the sum of `all`. `rounded` is how many roundings there may be in it. */
+export type Pair = { installment: number | null; here: ExpectedPart; there: PaidPart; all: readonly PaidPart[]; rounded: number }
 
 export function compare(charge: Charge, sale: Sale): Comparison {
   const found = pairsOf(charge, sale).map(differencesOf)
@@ -22,10 +25,11 @@ export function compare(charge: Charge, sale: Sale): Comparison {
   const sum = sale.parts.reduce((all, { amount }) => all + amount, 0)
   const isWhole = sale.parts.length === sale.installments
   const isListed = listed.some(({ what }) => what === "amount")
-  if (total !== null && !isListed && Math.abs(total - charge.amount) > CENTS_AN_INSTALLMENT * sale.installments) {
+  if (total !== null && !isListed && !isRounding(total - charge.amount, sale.installments)) {
     listed.push({ what: "amount", installment: null, here: charge.amount, there: total })
   }
   if (total !== null && isWhole && sum !== total) listed.push({ what: "sum", installment: null, here: total, there: sum })
+  if (sale.rejected) listed.push({ what: "rejected", installment: null, here: charge.amount, there: 0 })
   return { listed, adjusted }
 }
 
@@ -38,11 +42,11 @@ export function pairsOf(charge: Charge, sale: Sale): Pair[] {
     const sum = (member: "amount" | "fee") => sale.parts.reduce((all, part) => all + part[member], 0)
     const moved = sale.parts.find(({ due_on }) => due_on !== only.due_on)
     const there = { ...(moved ?? first), amount: sum("amount"), fee: sum("fee") }
-    return [{ installment: null, here: only, there, rounded: sale.installments }]
+    return [{ installment: null, here: only, there, all: sale.parts, rounded: sale.installments }]
   }
   return sale.parts.flatMap((there) => {
     const here = charge.parts.find(({ installment }) => installment === there.installment)
-    return here ? [{ installment: here.installment, here, there, rounded: 1 }] : []
+    return here ? [{ installment: here.installment, here, there, all: [there], rounded: 1 }] : []
   })
 }
 
@@ -53,6 +57,11 @@ function differencesOf({ installment, here, there, rounded }: Pair): Comparison 
     { what: "date", installment, here: here.due_on, there: there.due_on ?? here.due_on },
   ]
   const differing = all.filter((each) => each.here !== each.there)
-  const isSmall = (each: Difference) => each.what !== "date" && Math.abs(each.here - each.there) <= CENTS_AN_INSTALLMENT * rounded
+  const isSmall = (each: Difference) => each.what !== "date" && isRounding(each.here - each.there, rounded)
   return { listed: differing.filter((each) => !isSmall(each)), adjusted: differing.filter(isSmall) }
+}
+
+/** Whether cents are no more than what so many roundings make. */
+export function isRounding(cents: number, rounded: number): boolean {
+  return Math.abs(cents) <= CENTS_AN_INSTALLMENT * rounded
 }

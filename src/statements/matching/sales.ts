@@ -28,7 +28,7 @@ export type Names = {
 /** A part of a sale, as the acquirer says. The fee is what it keeps. */
 export type PaidPart = { installment: number; amount: number; fee: number; due_on: number | null; key: string }
 
-export type Sale = { names: Names; installments: number; parts: PaidPart[]; keys: string[] }
+export type Sale = { names: Names; installments: number; rejected: boolean; parts: PaidPart[]; keys: string[] }
 
 export function isSale(line: Line): boolean {
   return line.type === "E" ? SALES.has(line.fields.entry_type) : line.fields.transaction_type === PIX_RECEIVED
@@ -69,6 +69,7 @@ function saleOf(lines: Line[]): Sale {
   return {
     names: namesOf(first),
     installments: (first.type === "E" && first.fields.installments) || 1,
+    rejected: lines.some((line) => line.type === "E" && line.fields.rejected === "S"),
     parts: [...parts.values()].sort((a, b) => a.installment - b.installment),
     keys: lines.map(({ key }) => key),
   }

@@ -18,8 +18,9 @@ export function keyOf(fileType: string, item: KeyedBy, within: number): string {
       return join("E", fileType, received_code, installment, entry_type)
     }
     case "D": {
-      const { unit_key, entry_type, payment_date, payment_status } = item.fields
-      return join("D", fileType, unit_key, entry_type, payment_date, payment_status)
+      // Merchant numbers of one holder may share a unit key, and each has a D.
+      const { establishment, unit_key, entry_type, payment_date, payment_status } = item.fields
+      return join("D", fileType, establishment, unit_key, entry_type, payment_date, payment_status)
     }
     case "8": {
       const { pix_id, transaction_type, origin } = item.fields
@@ -31,7 +32,7 @@ export function keyOf(fileType: string, item: KeyedBy, within: number): string {
     case "C":
       return join(item.type, item.negotiation, within)
     case "R":
-      return join("R", item.fields.unit_key, item.fields.original_due_on)
+      return join("R", item.fields.establishment, item.fields.unit_key, item.fields.original_due_on)
     case "0":
     case "9":
       return item.type
