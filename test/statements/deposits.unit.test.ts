@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import type { Unit } from "../../src/statements/layout/unit.ts"
-import { type PaidLine, depositsOf } from "../../src/statements/matching/deposits.ts"
+import { depositsOf, type PaidLine } from "../../src/statements/matching/deposits.ts"
 import { UnitSums } from "../../src/statements/matching/units.ts"
+import { blank, DUE, day, pixLine, unit } from "../support/statements/lines.ts"
 import { exampleFile, itemsOf, only } from "../support/statements/reading.ts"
-import { DUE, blank, day, pixLine, unit } from "../support/statements/lines.ts"
 
 const d = (fields: Partial<Unit> = {}, file = 1): PaidLine => {
   const all = unit(fields)
@@ -24,7 +24,12 @@ type Case = [title: string, lines: PaidLine[], expected: object, today?: number]
 const CASES: Case[] = [
   ["sent to the bank, before its day is over", [d()], { deposits: ["9700 in_transit of 1"] }],
   ["on the banking day after, with no rejection", [d()], { deposits: ["9700 paid of 1"] }, DUE + 1],
-  ["after a weekend: not on Saturday or Sunday", [d({ payment_date: day("2026-12-18") })], { deposits: ["9700 in_transit of 1"] }, day("2026-12-20")],
+  [
+    "after a weekend: not on Saturday or Sunday",
+    [d({ payment_date: day("2026-12-18") })],
+    { deposits: ["9700 in_transit of 1"] },
+    day("2026-12-20"),
+  ],
   ["after a weekend: on Monday", [d({ payment_date: day("2026-12-18") })], { deposits: ["9700 paid of 1"] }, day("2026-12-21")],
   ["paid by its code", [d({ payment_status: "04" })], { deposits: ["9700 paid of 1"] }],
   ["less its refunds", [d(), refund()], { deposits: ["5820 in_transit of 2"] }],
@@ -32,20 +37,48 @@ const CASES: Case[] = [
   ["once, if the files come in another order", [d({ payment_status: "04" }, 2), d()], { deposits: ["9700 paid of 1"] }],
   ["once, if a file is read again", [d(), d({}, 2)], { deposits: ["9700 in_transit of 1"] }],
   ["failed, if the bank rejects it", [d(), d({ payment_status: "06" }, 2)], { deposits: ["9700 failed of 1"] }, DUE + 1],
-  ["failed in part, apart from the rest", [d(), d({ unit_key: "UR2", payment_status: "06" })], { deposits: ["9700 in_transit of 1", "9700 failed of 1"] }],
-  ["again, on the new day", [d({ payment_status: "06" }), d({ payment_status: "07", payment_date: DUE + 2 }, 2)], { deposits: ["9700 failed of 1", "9700 in_transit of 1"] }],
-  ["by receiver", [d(), d({ unit_key: "UR2", receiver: "99888777000166" })], { deposits: ["9700 in_transit of 1", "9700 in_transit of 1"] }],
-  ["by account", [d(), d({ unit_key: "UR2", account_digit: "1" })], { deposits: ["9700 in_transit of 1", "9700 in_transit of 1"] }],
+  [
+    "failed in part, apart from the rest",
+    [d(), d({ unit_key: "UR2", payment_status: "06" })],
+    { deposits: ["9700 in_transit of 1", "9700 failed of 1"] },
+  ],
+  [
+    "again, on the new day",
+    [d({ payment_status: "06" }), d({ payment_status: "07", payment_date: DUE + 2 }, 2)],
+    { deposits: ["9700 failed of 1", "9700 in_transit of 1"] },
+  ],
+  [
+    "by receiver",
+    [d(), d({ unit_key: "UR2", receiver: "99888777000166" })],
+    { deposits: ["9700 in_transit of 1", "9700 in_transit of 1"] },
+  ],
+  [
+    "by account",
+    [d(), d({ unit_key: "UR2", account_digit: "1" })],
+    { deposits: ["9700 in_transit of 1", "9700 in_transit of 1"] },
+  ],
   ["by day", [d(), d({ payment_date: DUE + 1 })], { deposits: ["9700 in_transit of 1", "9700 in_transit of 1"] }],
   ["not, while only scheduled", [d({ payment_status: "00" })], { deposits: [] }],
   ["not of what a negotiation paid", [d({ payment_status: "58" })], { deposits: [] }],
-  ["not of what is suspended, uncertain, unknown or has no date", [d({ payment_status: "08" }), d({ payment_status: "0A" }), d({ payment_status: "ZZ" }), d({ payment_date: null })], { deposits: [], held: 4 }],
+  [
+    "not of what is suspended, uncertain, unknown or has no date",
+    [d({ payment_status: "08" }), d({ payment_status: "0A" }), d({ payment_status: "ZZ" }), d({ payment_date: null })],
+    { deposits: [], held: 4 },
+  ],
   ["not above 0, so nothing is paid", [refund()], { deposits: ["-3880 in_transit of 1"] }],
   ["apart from what is debited from the bank account", [refund({ payment_status: "46" })], { deposits: [], debited: 1 }],
-  ["of Pix, with their returns", [pix({}), pix({ pix_id: "D1", transaction_type: "03", gross: -2000, fee: 0 })], { deposits: ["7901 paid of 2"] }],
+  [
+    "of Pix, with their returns",
+    [pix({}), pix({ pix_id: "D1", transaction_type: "03", gross: -2000, fee: 0 })],
+    { deposits: ["7901 paid of 2"] },
+  ],
   ["of Pix that is on its way", [pix({ transfer_status: "02", payment_date: DUE })], { deposits: ["9901 in_transit of 1"] }],
   ["of Pix that is blocked, later", [pix({ transfer_status: "06" })], { deposits: [], held: 1 }],
-  ["of Pix that was blocked before", [pix({ transfer_status: "06" }), pix({ transfer_status: "01" }, 2)], { deposits: ["9901 paid of 1"] }],
+  [
+    "of Pix that was blocked before",
+    [pix({ transfer_status: "06" }), pix({ transfer_status: "01" }, 2)],
+    { deposits: ["9901 paid of 1"] },
+  ],
 ]
 
 describe("A deposit is made", () => {
@@ -53,8 +86,16 @@ describe("A deposit is made", () => {
 
   it("of a negotiation, apart from other money of the day", () => {
     const negotiation = { payment_date: DUE, holder: "11222333000181", number: "7" }
-    const c: PaidLine = { type: "C", key: "C|7|0", file: 1, negotiation, fields: { ...blank("C"), bank: "0999", branch: "01234", account: "567890", deposited: 47_725 } }
-    expect(depositsOf([c, d()], DUE).deposits.map(({ amount, record, negotiation }) => [amount, record, negotiation])).to.deep.equal([
+    const c: PaidLine = {
+      type: "C",
+      key: "C|7|0",
+      file: 1,
+      negotiation,
+      fields: { ...blank("C"), bank: "0999", branch: "01234", account: "567890", deposited: 47_725 },
+    }
+    expect(
+      depositsOf([c, d()], DUE).deposits.map(({ amount, record, negotiation }) => [amount, record, negotiation]),
+    ).to.deep.equal([
       [47_725, "C", "7"],
       [9700, "D", null],
     ])

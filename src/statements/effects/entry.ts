@@ -12,7 +12,12 @@ const NEGOTIATED = new Set(["11"])
 /** One source names them, and whether a negotiation tells the same is not known. Posting both would count the money twice. */
 const UNSURE = new Set(["49", "50", "51", "52", "53", "54"])
 
-const EVENTS: Readonly<Record<string, Event>> = { "06": "refund", "07": "refund_undone", "08": "chargeback", "09": "chargeback_undone" }
+const EVENTS: Readonly<Record<string, Event>> = {
+  "06": "refund",
+  "07": "refund_undone",
+  "08": "chargeback",
+  "09": "chargeback_undone",
+}
 
 const REASONS: Readonly<Record<string, Reason>> = {
   ...each("adjustment", "04 05"),

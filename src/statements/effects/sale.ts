@@ -1,7 +1,7 @@
 // What the line of a sale changes: its real fee and date replace those that we expected.
 import { isRounding, type Pair, pairsOf } from "../matching/compare.ts"
 import type { Match } from "../matching/match.ts"
-import { counting, movesOf, type Effect, posting } from "./effect.ts"
+import { counting, type Effect, movesOf, posting } from "./effect.ts"
 
 /**
  * The parts of the charge are what its rows say now, adjustments of earlier lines included. So a line that is read again changes nothing. Another

@@ -9,7 +9,12 @@ export const CENTS_AN_INSTALLMENT = 1
  * `sum`: the installments of the statement don't add up to the sale's total. `rejected`: the acquirer does not pay the sale. `installment` is null for
  * the whole sale. Dates are days.
  */
-export type Difference = { what: "amount" | "fee" | "date" | "sum" | "rejected"; installment: number | null; here: number; there: number }
+export type Difference = {
+  what: "amount" | "fee" | "date" | "sum" | "rejected"
+  installment: number | null
+  here: number
+  there: number
+}
 
 /** `listed` waits for a person. `adjusted` is too small for that. */
 export type Comparison = { listed: Difference[]; adjusted: Difference[] }

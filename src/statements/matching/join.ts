@@ -16,7 +16,10 @@ export type Joined = { charge: Charge; by: JoinedBy }
  * Finds the charge of a line. Two candidates are none: money is not guessed. A charge that has another TID, Pix or order than the line is no candidate.
  * `received` has the charges that earlier lines were matched to, by the received code of their sale.
  */
-export function newJoin(charges: readonly Charge[], received: ReadonlyMap<string, string> = new Map()): (names: Names) => Joined | undefined {
+export function newJoin(
+  charges: readonly Charge[],
+  received: ReadonlyMap<string, string> = new Map(),
+): (names: Names) => Joined | undefined {
   const known = new Map<string, Charge[]>()
   const put = (by: JoinedBy, name: string | null, charge: Charge) => {
     if (name === null || isBlankNumber(name)) return
@@ -67,7 +70,8 @@ function shown(order: string): string {
 function fits(charge: Charge, names: Names, by: JoinedBy): boolean {
   if (differ(charge.tid, names.tid) || differ(charge.end_to_end_id, names.end_to_end_id)) return false
   if (by !== "nsu") return true
-  const hasOtherOrder = names.order !== "" && charge.orders.length > 0 && !charge.orders.some((order) => shown(order) === names.order)
+  const hasOtherOrder =
+    names.order !== "" && charge.orders.length > 0 && !charge.orders.some((order) => shown(order) === names.order)
   const hasOtherEstablishment = charge.establishments.length > 0 && !charge.establishments.includes(names.establishment)
   // The layout joins by the day of the authorization, and by the total of the sale, which is what was captured.
   return !hasOtherOrder && !hasOtherEstablishment && charge.authorized_on === names.authorized_on && charge.amount === names.total

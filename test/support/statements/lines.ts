@@ -44,7 +44,14 @@ export function saleLine(fields: Partial<Entry> = {}, line: Partial<Pick<Line, "
   const { received_code, installment, entry_type } = entry
   const file_type = line.file_type ?? "03"
   const key = line.key ?? `E|${file_type}|${received_code}|${installment}|${entry_type}`
-  return { type: "E", key, file_type, paid_on: null, ...line, fields: { ...entry, net: fields.net ?? entry.gross + entry.commission } }
+  return {
+    type: "E",
+    key,
+    file_type,
+    paid_on: null,
+    ...line,
+    fields: { ...entry, net: fields.net ?? entry.gross + entry.commission },
+  }
 }
 
 /** A Pix of 100.00 with a fee of 0.99. */
