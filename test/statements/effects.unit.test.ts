@@ -110,6 +110,14 @@ describe("A line that is no sale", () => {
   ]
   for (const [title, line, of, expected] of cases) it(title, () => expect(shown(entryEffects(line, of))).to.deep.equal(expected))
 
+  it("says what the acquirer's own code is about, and that nobody knows the code", () => {
+    const about = (adjustment_code: string) =>
+      entryEffects(entry("04", -74, { adjustment_code }), known({ charge: null })).map((effect) =>
+        "about" in effect ? effect.about : null,
+      )
+    expect(["0251", "0301", "9999", ""].map(about)).to.deep.equal([["brand_fee"], ["chargeback"], ["other"], [null]])
+  })
+
   it("has one name in a 03 and in a 04", () => {
     const other = { key: "E|04|9|0|10", file_type: "04" }
     expect(matterOf(saleLine({ entry_type: "10" }))).to.equal(matterOf(saleLine({ entry_type: "10" }, other)))

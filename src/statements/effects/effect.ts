@@ -1,5 +1,7 @@
 // What a line of a statement changes. These are values: whoever has the database carries them out.
 
+import type { AdjustmentClass } from "../layout/adjustments.ts"
+
 /** Why an adjustment is posted. */
 export type Reason =
   | "fee"
@@ -18,8 +20,11 @@ export type Reason =
   | "debited"
   | "rest"
 
-/** A row of type `adjustment`: cents, below 0 if the account loses them, and the day from which they count. */
-export type Posting = { do: "post"; reason: Reason; amount: number; on: number }
+/**
+ * A row of type `adjustment`: cents, below 0 if the account loses them, and the day from which they count. `about` is what the acquirer's own code says
+ * of an adjustment.
+ */
+export type Posting = { do: "post"; reason: Reason; amount: number; on: number; about?: AdjustmentClass }
 
 export type Event = "refund" | "refund_undone" | "chargeback" | "chargeback_undone"
 

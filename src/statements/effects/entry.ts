@@ -1,7 +1,19 @@
 // What the lines change that are no sale: refunds and chargebacks, and all that the acquirer takes and gives besides.
+import { classOf } from "../layout/adjustments.ts"
 import { PIX_MED, PIX_REFUND } from "../layout/codes.ts"
 import type { Line } from "../matching/sales.ts"
-import { counting, type Dated, type Effect, type Event, movesOf, posting, type Reason, shownOnly, sumOf } from "./effect.ts"
+import {
+  counting,
+  type Dated,
+  type Effect,
+  type Event,
+  movesOf,
+  type Posting,
+  posting,
+  type Reason,
+  shownOnly,
+  sumOf,
+} from "./effect.ts"
 
 /** So many days after a statement told it, what the acquirer no longer answers for is booked from the statement. */
 export const BOOKED_AFTER_DAYS = 7
@@ -69,7 +81,9 @@ function effectsOf(line: Line, known: KnownOfLine): Effect[] {
   if (event) return eventEffects(event, { amount: Math.abs(gross), net, on }, known)
   const reason = line.type === "8" ? "pix_adjustment" : REASONS[type]
   if (!reason) return [{ do: "show", why: "unknown_type", amount: net }]
-  return replaced(reason, { net, on }, known)
+  const code = line.type === "E" ? line.fields.adjustment_code : ""
+  const effects = replaced(reason, { net, on }, known)
+  return code === "" ? effects : effects.map((effect) => ({ ...effect, about: classOf(code) }))
 }
 
 function eventOf(line: Line): Event | undefined {
@@ -94,7 +108,7 @@ function eventEffects(about: Event, line: Dated & { amount: number }, known: Kno
 }
 
 /** Brings our rows of a matter to what the line says, the money and its day. */
-function replaced(reason: Reason, line: Dated, { rows, today }: KnownOfLine): Effect[] {
+function replaced(reason: Reason, line: Dated, { rows, today }: KnownOfLine): Posting[] {
   const moves = rows.length > 0 ? movesOf(rows, [line], today) : []
   return [...moves, ...posting(reason, line.net - sumOf(rows), line.on)]
 }
