@@ -77,6 +77,12 @@ describe("A line that is no sale", () => {
       ["book chargeback 3300, net -3196 on 2026-12-27"],
     ],
     [
+      "is a chargeback that is answered for: asked, however long ago it was told",
+      chargeback,
+      known({ ...week, is_answered: true }),
+      ["ask about chargeback 3300"],
+    ],
+    [
       "is one, and the money is the platform's: a person books it",
       chargeback,
       known({ ...week, funds: "platform" }),

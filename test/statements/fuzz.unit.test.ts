@@ -85,9 +85,10 @@ describe("Reading a statement", () => {
         expect(problemsOf(items).filter((problem) => !problem.includes("no earlier one repeats"))).to.deep.equal([])
         expect(endOf(items)).to.include({ refused: false, records: records.length })
         expect(endOf(items).header).to.deep.equal(header)
-        const read = items.flatMap((item) =>
-          "fields" in item ? [{ type: item.type, fields: item.fields }] : item.type === "unknown" ? item.raw : [],
-        )
+        const read = items.flatMap((item): (string | object)[] => {
+          if (item.type === "unknown") return [item.raw]
+          return "fields" in item ? [{ type: item.type, fields: item.fields }] : []
+        })
         expect(read.slice(1, -1)).to.deep.equal(records)
         expect(JSON.stringify(items)).not.to.include(SECRET)
       }),

@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import type { Charge } from "../../src/statements/matching/charge.ts"
 import { coverageOf, match } from "../../src/statements/matching/match.ts"
+import { ownerOf } from "../../src/statements/matching/owner.ts"
 import type { Line } from "../../src/statements/matching/sales.ts"
 import { charge, DUE, EC, pixLine, SOLD, saleLine } from "../support/statements/lines.ts"
 
@@ -208,8 +209,23 @@ const CASES: Case[] = [
   ],
 ]
 
+const MORE: Case[] = [
+  [
+    "not by NSU with another order",
+    [saleLine({ tid: "", order_reference: "OTHER" })],
+    [charge({ tid: null })],
+    { only_here: ["ch_1"], only_there: ["nobody's"] },
+  ],
+  [
+    "by what a 04 says before what a 03 says, whichever comes first",
+    [saleLine({}, { file_type: "04", paid_on: DUE + 2 }), saleLine()],
+    [charge()],
+    { differs: [`ch_1 date 1: ${DUE} ${DUE + 2}`] },
+  ],
+]
+
 describe("Lines of a statement are matched with charges", () => {
-  for (const [title, lines, charges, expected, known] of CASES) {
+  for (const [title, lines, charges, expected, known] of [...CASES, ...MORE]) {
     it(title, () => expect(piles(lines, charges, known)).to.deep.equal(expected))
   }
 
@@ -225,5 +241,16 @@ describe("Lines of a statement are matched with charges", () => {
     expect(isCovered(charge({ captured_on: SOLD + 2 }))).to.equal(false)
     expect(isCovered(pix())).to.equal(false)
     expect(coverageOf([{ ...file, file_type: "16" }])(pix())).to.equal(true)
+  })
+
+  it("and are their account's; others are those of the account that alone has the establishment", () => {
+    const accounts = new Map([
+      [EC, ["acc_1"]],
+      ["2", ["acc_1", "acc_2"]],
+    ])
+    expect(ownerOf("2", { account: "acc_2" }, accounts)).to.deep.equal({ account: "acc_2" })
+    expect(ownerOf(EC, null, accounts)).to.deep.equal({ account: "acc_1" })
+    expect(ownerOf("2", null, accounts)).to.equal("operator")
+    expect(ownerOf("3", null, accounts)).to.equal("nobody")
   })
 })

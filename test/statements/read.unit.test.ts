@@ -133,6 +133,10 @@ describe("A file of Cielo's statement", () => {
     expect(await misread(1, 48, "27")).to.deep.equal([
       'line 1, column 48: expected file_type: a file type that is read: 03, 04, 09, 15, 16, found "27"',
     ])
+    expect(await misread(2, 566, "02112202")).to.have.length(1)
+    expect(await misread(1, 28, "20261119")).to.deep.equal([
+      'line 1, column 28: expected period_to: a date that is not before the period, found "20261119"',
+    ])
     expect(await misread(1, 71, "014")).to.deep.equal([
       'line 1, column 71: expected version: version 015 of the layout, found "014"',
     ])

@@ -50,6 +50,27 @@ describe("A file that comes again", () => {
     }
   })
 
+  it("keeps lines apart that have no number of their own", async () => {
+    const header = {
+      ...blank("0"),
+      acquirer: "CIELO",
+      version: "015",
+      file_type: "15",
+      processed_on: SOLD,
+      period_from: SOLD,
+      period_to: SOLD,
+    }
+    const negotiation = (gross: number): AnyRecord[] => [
+      { type: "A", fields: { ...blank("A"), gross, net: gross } },
+      { type: "B", fields: { ...blank("B"), gross, net: gross } },
+      { type: "C", fields: { ...blank("C"), deposited: gross } },
+    ]
+    const items = await itemsOf(writeFile(header, [...negotiation(1), ...negotiation(2)]))
+    const keys = items.flatMap((item) => ("key" in item ? [item.key] : []))
+    expect(new Set(keys).size).to.equal(keys.length)
+    expect(only(items, "problem")).to.deep.equal([])
+  })
+
   it("keeps units apart that two establishments of one holder have", async () => {
     const header = {
       ...blank("0"),

@@ -2,6 +2,7 @@
 import { classOf } from "../layout/adjustments.ts"
 import { PIX_MED, PIX_REFUND } from "../layout/codes.ts"
 import type { Line } from "../matching/sales.ts"
+import { isBlankNumber } from "../reading/keys.ts"
 import {
   counting,
   type Dated,
@@ -68,7 +69,7 @@ export function entryEffects(line: Line, known: KnownOfLine): Effect[] {
 export function matterOf(line: Line): string {
   if (line.type === "8") return ["8", line.fields.pix_id, line.fields.transaction_type, line.fields.origin].join("|")
   const { received_code, installment, entry_type } = line.fields
-  return /^0*$/.test(received_code) ? line.key : ["E", received_code, installment ?? "", entry_type].join("|")
+  return isBlankNumber(received_code) ? line.key : ["E", received_code, installment ?? "", entry_type].join("|")
 }
 
 function effectsOf(line: Line, known: KnownOfLine): Effect[] {

@@ -5,6 +5,7 @@ import { PAYMENT_STATUSES, type Settlement, TRANSFER_STATUSES } from "../layout/
 import type { Negotiation, NegotiationDeposit } from "../layout/negotiation.ts"
 import type { PixLine } from "../layout/pix.ts"
 import type { Unit } from "../layout/unit.ts"
+import { isBlankNumber } from "../reading/keys.ts"
 
 /** A line that is money on its way. `file` counts up: of two files, the later has the higher one. */
 export type PaidLine = { key: string; file: number } & (
@@ -70,6 +71,7 @@ function newest(lines: readonly PaidLine[]): PaidLine[] {
 /** What a line is about, whatever became of it. */
 function subjectOf(line: PaidLine): string {
   if (line.type !== "D") return line.key
+  if (isBlankNumber(line.fields.unit_key)) return line.key
   const { establishment, unit_key, entry_type, payment_date } = line.fields
   return ["D", establishment, unit_key, entry_type, payment_date].join("|")
 }

@@ -1,6 +1,6 @@
 // The sums that a file must keep. Those of the trailer refuse the file; those of a line are reported with it.
 import type { Field } from "../layout/field.ts"
-import { ACQUIRER, FILE_TYPES, type Header, type Trailer, VERSION } from "../layout/frame.ts"
+import { ACQUIRER, FILE_TYPES, HEADER, type Header, type Trailer, VERSION } from "../layout/frame.ts"
 import { LAYOUT, type RecordType } from "../layout/layout.ts"
 import type { Problem, RecordItem } from "./items.ts"
 
@@ -17,7 +17,8 @@ export function problemAt(
   return { type: "problem", line, column: fields[field]?.[0] ?? 1, ...what }
 }
 
-export function headerProblems(line: number, header: Header): Problem[] {
+/** `text` is the header itself. */
+export function headerProblems(line: number, header: Header, text: string): Problem[] {
   const types = FILE_TYPES.join(", ")
   const refusals: [keyof Header, boolean, string][] = [
     ["acquirer", header.acquirer === ACQUIRER, ACQUIRER],
@@ -31,9 +32,12 @@ export function headerProblems(line: number, header: Header): Problem[] {
       "a date that is not before the period",
     ],
   ]
-  return refusals.flatMap(([field, holds, expected]) =>
-    holds ? [] : [problemAt(line, "0", field, { expected: `${field}: ${expected}`, found: `${header[field]}`, refuses: true })],
-  )
+  return refusals.flatMap(([field, holds, expected]) => {
+    const [from, to] = HEADER.fields[field]
+    return holds
+      ? []
+      : [problemAt(line, "0", field, { expected: `${field}: ${expected}`, found: text.slice(from - 1, to), refuses: true })]
+  })
 }
 
 /** The sums within one line. */

@@ -16,7 +16,7 @@ type Kept = {
   repeated: boolean
 }
 
-/** A record whose fields could all be read. B and C name the negotiation (A) above them. */
+/** A record whose fields could all be read. B and C have the key of the negotiation (A) above them. */
 export type RecordItem = {
   [T in RecordType]: Kept & { type: T; fields: Fields<T> } & (T extends "B" | "C" ? { negotiation: string } : unknown)
 }[RecordType]

@@ -20,6 +20,7 @@ export function keyOf(fileType: string, item: KeyedBy, within: number): string {
     case "D": {
       // Merchant numbers of one holder may share a unit key, and each has a D.
       const { establishment, unit_key, entry_type, payment_date, payment_status } = item.fields
+      if (isBlankNumber(unit_key)) return textKey(fileType, item.raw)
       return join("D", fileType, establishment, unit_key, entry_type, payment_date, payment_status)
     }
     case "8": {
@@ -27,12 +28,14 @@ export function keyOf(fileType: string, item: KeyedBy, within: number): string {
       return pix_id === "" ? textKey(fileType, item.raw) : join("8", pix_id, transaction_type, origin)
     }
     case "A":
-      return join("A", item.fields.number)
+      return isBlankNumber(item.fields.number) ? textKey(fileType, item.raw) : join("A", item.fields.number)
     case "B":
     case "C":
       return join(item.type, item.negotiation, within)
     case "R":
-      return join("R", item.fields.establishment, item.fields.unit_key, item.fields.original_due_on)
+      return isBlankNumber(item.fields.unit_key)
+        ? textKey(fileType, item.raw)
+        : join("R", item.fields.establishment, item.fields.unit_key, item.fields.original_due_on)
     case "0":
     case "9":
       return item.type

@@ -5,7 +5,7 @@ import type { ItemOf, Problem } from "./items.ts"
 
 type Open = {
   line: number
-  number: string
+  key: string
   gross: number
   net: number
   units: number
@@ -20,13 +20,13 @@ export class Negotiations {
   placeOf(type: "B" | "C"): { negotiation: string; within: number } | undefined {
     const open = this.#open
     if (!open) return undefined
-    return { negotiation: open.number, within: type === "B" ? open.units++ : open.deposits++ }
+    return { negotiation: open.key, within: type === "B" ? open.units++ : open.deposits++ }
   }
 
   /** Begins a negotiation. Returns what the one before it doesn't add up to. */
-  begin({ line, fields: { number, gross, net } }: Pick<ItemOf<"A">, "line" | "fields">): Problem[] {
+  begin({ line, key, fields: { gross, net } }: Pick<ItemOf<"A">, "line" | "key" | "fields">): Problem[] {
     const problems = this.end()
-    this.#open = { line, number, gross, net, units: 0, deposits: 0, sums: { gross: 0, net: 0, paid: 0 } }
+    this.#open = { line, key, gross, net, units: 0, deposits: 0, sums: { gross: 0, net: 0, paid: 0 } }
     return problems
   }
 

@@ -78,7 +78,7 @@ class Reading {
     if (type !== "0") return yield this.#refusal(line, 1, "0, a header", type)
     const item = yield* this.#cut(line, "0", text)
     if (item?.type !== "0") return
-    const problems = headerProblems(line, item.fields)
+    const problems = headerProblems(line, item.fields, text)
     this.refusals += problems.length
     if (problems.length > 0) return yield* problems
     this.header = item.fields
