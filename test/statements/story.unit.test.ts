@@ -39,6 +39,7 @@ const CHARGES = [
 
 const linesOf = (items: readonly Item[], file_type: string): Line[] =>
   only(items, "E").map(({ key, fields }) => ({ type: "E", key, file_type, paid_on: file_type === "04" ? DUE : null, fields }))
+const rest = ({ only_here, awaited, only_there, others }: Matching) => ({ only_here, awaited, only_there, others })
 const known = { charges: CHARGES, today: TODAY, isCovered: () => true }
 const ids = ({ matched, differs, only_there }: Matching) => ({
   matched: matched.map((each) => each.charge.id),
@@ -53,6 +54,23 @@ describe("From the example files to the balance", () => {
     expect(found.only_here.map(({ id }) => id)).to.deep.equal(["older", "refunded", "disputed"])
     const effects = found.differs.flatMap((each) => saleEffects(each, SOLD + 1))
     expect(shown(effects)).to.deep.equal(["fee 5 on 2026-12-21", "date -7904 on 2026-11-24", "date 7904 on 2026-11-23"])
+  })
+
+  it("posts nothing when the files are read again", async () => {
+    const lines = [...linesOf(await itemsOf(exampleFile("03")), "03"), ...linesOf(await itemsOf(exampleFile("04")), "04")]
+    const { matched, differs, others } = match(lines, known)
+    for (const { charge: before, sale } of [...matched, ...differs]) {
+      const parts = before.parts.map((part) => {
+        const there = sale.parts.find(({ installment }) => installment === part.installment)
+        return there ? { ...part, amount: there.amount, fee: there.fee, due_on: there.due_on! } : part
+      })
+      expect(saleEffects({ charge: { ...before, parts }, sale }, TODAY), before.id).to.deep.equal([])
+    }
+    for (const { line, charge: about } of others) {
+      const first = { rows: [{ net: line.fields.net, on: DUE }], charge: about?.id ?? null, today: TODAY, told_on: TODAY }
+      expect(entryEffects(line, { ...first, funds: "acquirer", is_answered: true, has_case: false })).to.deep.equal([])
+    }
+    expect(match([...lines, ...lines], known)).to.deep.equal({ matched, differs, ...rest(match(lines, known)) })
   })
 
   it("the deposit takes exactly what the lines of its settlement have brought", async () => {

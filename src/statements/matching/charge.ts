@@ -1,6 +1,9 @@
 // What matching has to know of a charge. Days count from 1970 in Brasília, amounts are in cents.
 
-/** A part of a charge's money, as we expect it. Installments count from 1. A charge whose money comes at once has one part with the installment 1. */
+/**
+ * A part of a charge's money: as it was expected at the sale, for what a page shows as different; with the adjustments of earlier lines, for what a line
+ * posts. Installments count from 1. A charge whose money comes at once has one part with the installment 1.
+ */
 export type ExpectedPart = { installment: number; amount: number; fee: number; due_on: number }
 
 export type Charge = {
