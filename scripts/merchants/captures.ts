@@ -46,7 +46,7 @@ async function captureElsewhere(place: Place, intent: Json): Promise<void> {
 async function releaseElsewhere(place: Place, intent: Json): Promise<void> {
   const { bank, shop, random } = place
   const charge = await chargeOf(place, intent)
-  if (charge) await atBank(async () => bank.releaseInPortal(shop.account, charge))
+  if (charge) await atBank(() => bank.releaseInPortal(shop.account, charge))
   await random.pick([capture, cancel, async () => {}])(place, intent)
 }
 

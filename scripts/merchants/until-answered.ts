@@ -5,6 +5,8 @@ import type { Response } from "../../test/support/app/client.ts"
 const AGAIN_MS = 50
 /** After this many conflicts, a request counts as never answered. Each takes five seconds, however slow the machine is. */
 const MAX_CONFLICTS = 100
+/** A disk or a database that failed is back within this time. */
+const MAX_MS = 200_000
 
 /**
  * Sends a request until it gets a response, or until nobody waits for it any more. `tryOnce` returns undefined if there was no response.
@@ -15,12 +17,14 @@ export async function untilAnswered(
   tryOnce: () => Promise<Response | undefined>,
   isClosed: () => boolean,
 ): Promise<Response> {
-  for (let conflicts = 0; conflicts < MAX_CONFLICTS && !isClosed(); await pause(AGAIN_MS)) {
-    const response = await tryOnce()
+  const endsAt = Date.now() + MAX_MS
+  let response: Response | undefined
+  for (let conflicts = 0; conflicts < MAX_CONFLICTS && Date.now() < endsAt && !isClosed(); await pause(AGAIN_MS)) {
+    response = await tryOnce()
     if (response?.status === 409) conflicts++
     else if (response && response.status !== 503) return response
   }
-  throw new Error(`${name} was never answered`)
+  throw new Error(`${name} was never answered. The last response: ${JSON.stringify(response?.body) ?? "none"}`)
 }
 
 /** Returns undefined for an error that only means that the process has died. Throws any other error. */

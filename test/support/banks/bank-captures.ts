@@ -25,6 +25,9 @@ export function openCaptures(ledger: Sqlite.Database) {
   )
   const ofSale = "WHERE account = ? AND charge = ? AND status = 'authorized'"
   const heldOf = ledger.prepare<[string, string], number>(`SELECT amount FROM sales ${ofSale}`).pluck()
+  const shownFrom = ledger
+    .prepare<[string, string], number>("SELECT visible_at FROM sales WHERE account = ? AND charge = ?")
+    .pluck()
   const take = ledger.prepare(`UPDATE sales SET status = 'approved', amount = ? ${ofSale}`)
   const release = ledger.prepare(`UPDATE sales SET status = 'released' ${ofSale}`)
   const callFor = ({ account, charge }: Pick<BankCapture, "account" | "charge">) =>
@@ -39,6 +42,8 @@ export function openCaptures(ledger: Sqlite.Database) {
       take.run(amount, account, charge)
       book.run({ ...order, held })
     },
+    /** Whether look-ups, and the bank's portal, show the sale at this time. */
+    isShown: (account: string, charge: string, now: number) => (shownFrom.get(account, charge) ?? now) <= now,
     /** Returns whether anything was held. */
     release: (account: string, charge: string) => release.run(account, charge).changes === 1,
     /** The sale as look-ups show it at this time. A capture may take a while to appear. */

@@ -68,7 +68,7 @@ export type Bank = {
   refundInPortal(account: string, charge: string, amount: number): void
   /** Captures what is held on a card, or releases it, in the same way. */
   captureInPortal(account: string, charge: string, amount: number): Promise<void>
-  releaseInPortal(account: string, charge: string): void
+  releaseInPortal(account: string, charge: string): Promise<void>
   /** Sets what look-ups show as charged back of each of the account's sales, in cents. */
   chargeBack(account: string, amount: number): void
   /** From now on, look-ups find new bookings only after this many seconds of the account's time. Only for a bank that knows this time. */
@@ -115,6 +115,10 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
     .prepare<[string, string], number>("SELECT count(*) FROM calls WHERE account = ? AND operation = ?")
     .pluck()
   const setTrouble = ledger.prepare("INSERT INTO troubles VALUES (?, ?) ON CONFLICT DO UPDATE SET trouble = excluded.trouble")
+  const inPortal = async (account: string, charge: string, act: (now: number) => unknown) => {
+    const now = await timeOf(account)
+    if (captures.isShown(account, charge, now)) act(now)
+  }
   const setDelay = ledger.prepare("INSERT INTO delays VALUES (?, ?) ON CONFLICT DO UPDATE SET seconds = excluded.seconds")
   return {
     acquirer: acquirerWith(ledger, timeOf, captures),
@@ -132,9 +136,9 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
     setAmount: (account, amount) => void ledger.prepare("UPDATE sales SET amount = ? WHERE account = ?").run(amount, account),
     refundInPortal: (account, charge, amount) =>
       void ledger.prepare("INSERT INTO refunds VALUES (?, 'portal', ?, ?, 0, 0)").run(account, charge, amount),
-    captureInPortal: async (account, charge, amount) =>
-      captures.capture({ account, charge, amount, made_by: "portal", at: await timeOf(account), visible_at: 0 }),
-    releaseInPortal: (account, charge) => void captures.release(account, charge),
+    captureInPortal: (account, charge, amount) =>
+      inPortal(account, charge, (at) => captures.capture({ account, charge, amount, made_by: "portal", at, visible_at: 0 })),
+    releaseInPortal: (account, charge) => inPortal(account, charge, () => captures.release(account, charge)),
     chargeBack: (account, amount) =>
       void ledger.prepare("UPDATE sales SET charged_back = ? WHERE account = ?").run(amount, account),
     reveal: (account, kind) => void ledger.prepare(`UPDATE ${kind} SET hidden = 0 WHERE account = ?`).run(account),
