@@ -39,6 +39,7 @@ const RETURNED: [what: string, held: [number, number, number], byHand: [number, 
   ["a person paid the rest of a chargeback back", [4990, 0, 1000], [3990, 0], 0],
   ["a person found it sent back, after a chargeback", [4990, 3990, 1000], [3990, 0], 0],
   ["a person paid it back, and it is not known what had gone before", [4990, 0, 1000], [4990, null], 1000],
+  ["a person found it sent back, and it is not known what had gone before", [4990, 3990, 1000], [3990, null], 0],
   ["more was sent back than was captured", [4990, 5990, 0], undefined, 0],
 ]
 

@@ -35,6 +35,7 @@ const DEFAULTS = {
   charge: null,
   amount: null,
   currency: null,
+  gone_back_before: null,
   owner: null,
   retry_until: null,
 }

@@ -60,7 +60,10 @@ export const attempts = table(
     currency: text().nullable(),
     /** Since when (Unix seconds of the account's time) look-ups have not found the sale. Null if the last one found it or failed. */
     missing_since: seconds().nullable(),
-    /** How many cents of the charge had gone back before the refund or the reversal was sent. Null if the acquirer could not say. */
+    /**
+     * How many cents of the charge had gone back before the refund or the reversal was sent. If the acquirer could not say: before the reversal
+     * was ordered, or null for a refund.
+     */
     gone_back_before: cents().nullable(),
   },
   {

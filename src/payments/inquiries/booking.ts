@@ -47,13 +47,14 @@ function excessGone({ captured, gone_back }: Holdings, { amount }: Pick<IntentRo
 
 /**
  * What the card network has taken of a charge although the payer had it back already, in cents. `byHand` is what a person has paid back, if
- * anything, and how much had gone back before that. An acquirer may show that payment, too.
+ * anything, and how much had gone back before that. An acquirer may show that payment, too, so it is not added to what is shown. Only a
+ * reversal of the release before may not know what had gone back.
  */
 export function returnedTwice(
   { captured, gone_back, charged_back }: Holdings,
   byHand?: { amount: number; before: number | null },
 ): number {
-  const back = byHand ? Math.max(gone_back, (byHand.before ?? gone_back) + byHand.amount) : gone_back
+  const back = byHand ? Math.max(gone_back, (byHand.before ?? 0) + byHand.amount) : gone_back
   return Math.min(charged_back, Math.max(0, back + charged_back - captured))
 }
 

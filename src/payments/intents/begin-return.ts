@@ -91,7 +91,7 @@ export function beginReturn(
     const due_at = await laterTime(tx, now, attempt, acquirer, asked)
     if (asked && due_at === undefined) {
       const { amount, held } = asked
-      const gone_back_before = held?.gone_back ?? null
+      const gone_back_before = held?.gone_back ?? attempt.gone_back_before
       return tx.one(markReturnSent, { account, id, owner: mode.owner, amount, gone_back_before, lease_ms: LEASE_MS })
     }
     await tx.run(putOff, { account, id, due_at: due_at ?? soon(attempt, now) })

@@ -23,14 +23,14 @@ export async function orderReversal(
   { attempt, intent }: Sold,
   { charge, currency, ...held }: Taken,
 ): Promise<void> {
-  const amount = leftOf(held)
+  const [amount, gone_back_before] = [leftOf(held), held.gone_back]
   if (held.charged_back > 0)
     scope.mode.log.warn({ ...held, charge, attempt: attempt.id }, "money that a payment does not keep was charged back")
   if (amount < 0) return orderInquiry(tx, scope, attempt, { ...intent, charge })
   if (amount === 0) return
   const about = await attemptsAbout(tx, { ...attempt, charge })
   if (about.some(({ kind }) => kind === "reversal")) return
-  await insertNextTo(tx, attempt, { kind: "reversal", created: scope.now, charge, amount, currency })
+  await insertNextTo(tx, attempt, { kind: "reversal", created: scope.now, charge, amount, currency, gone_back_before })
 }
 
 /** Sends back everything that the acquirer captured more than once for a sale. The charge that the intent has, or gets now, is kept. */

@@ -101,7 +101,7 @@ async function prepareOrder(scope: PaymentScope, acquirer: Acquirer, attempt: At
   if (left !== undefined && left < (isReversal ? 0 : ordered.amount)) await askAbout(scope, attempt, ordered)
   if (isReversal && left !== undefined && left <= 0) return { result: "refunded" }
   const amount = isReversal && left !== undefined ? Math.min(ordered.amount, left) : ordered.amount
-  const order = { ...ordered, amount, gone_back_before: held?.gone_back ?? null, takes_all: amount === left }
+  const order = { ...ordered, amount, gone_back_before: held?.gone_back ?? ordered.gone_back_before, takes_all: amount === left }
   return { ordered: order, asked: { amount, held, latest: before.latest } }
 }
 
