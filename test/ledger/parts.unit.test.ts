@@ -235,6 +235,10 @@ describe("The parts of a payment", () => {
     expect(book(20)).to.deep.equal([])
     expect(book(15, "difference_gone")).to.deep.equal([["adjustment", 1, -15, 1_800_000_000]])
     expect(book(15, "difference_gone")).to.deep.equal([])
+    // A refund that a person pays by hand is not at the acquirer, so less of what is there seems to be of the difference.
+    expect(book(5, "difference_gone")).to.deep.equal([])
+    // A host whose clock was behind gave its row an earlier id.
+    lines.reverse()
     expect(book(99, "difference_gone")).to.deep.equal([["adjustment", 2, -5, 1_800_000_000]])
   })
 })

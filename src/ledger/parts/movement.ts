@@ -1,7 +1,7 @@
 // What happens to the money of a payment, and the lines that it writes.
 import type { Terms } from "../terms/terms.ts"
 import { adjustingLines } from "./adjust.ts"
-import type { Line } from "./line.ts"
+import { type Line, sumOfType } from "./line.ts"
 import { takingLines } from "./take.ts"
 import { undoingLines } from "./undo.ts"
 
@@ -42,9 +42,12 @@ export function linesOf(movement: Movement, lines: readonly Line[], fees: Fees, 
       return adjustingLines(lines, { type: "adjustment", source: movement.payment_intent, amount: movement.amount, now })
     case "difference_gone": {
       const { payment_intent: source, amount: gone } = movement
-      const had = lines.find(({ type, ...line }) => type === "adjustment" && line.source === source)?.amount ?? 0
+      const had =
+        lines.find(({ type, part, ...line }) => type === "adjustment" && part === 0 && line.source === source)?.amount ?? 0
       if (had <= 0) return []
-      return adjustingLines(lines, { type: "adjustment", source, amount: Math.max(0, had - gone), now })
+      // What has gone stays gone: an acquirer that does not show a refund made by hand seems to have sent less back.
+      const left = Math.min(had - gone, sumOfType(lines, source, "adjustment"))
+      return adjustingLines(lines, { type: "adjustment", source, amount: Math.max(0, left), now })
     }
   }
 }
