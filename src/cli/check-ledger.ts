@@ -1,6 +1,8 @@
 import type { Queries } from "../db/database.ts"
+import { checkAccepted } from "./check-ledger/accepted.ts"
 import { checkPrices } from "./check-ledger/prices.ts"
 import { checkSums } from "./check-ledger/sums.ts"
+import { checkTaken } from "./check-ledger/taken.ts"
 import { SHOWN, type WrongRow } from "./check-ledger/wrong-row.ts"
 
 /**
@@ -8,5 +10,7 @@ import { SHOWN, type WrongRow } from "./check-ledger/wrong-row.ts"
  * or nothing if they agree. Reads every payment of the account.
  */
 export async function checkLedger(db: Queries, account: string): Promise<WrongRow[]> {
-  return [...(await checkSums(db, account)), ...(await checkPrices(db, account))].slice(0, SHOWN)
+  const wrong: WrongRow[] = []
+  for (const check of [checkSums, checkPrices, checkTaken, checkAccepted]) wrong.push(...(await check(db, account)))
+  return wrong.slice(0, SHOWN)
 }

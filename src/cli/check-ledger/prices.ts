@@ -1,14 +1,17 @@
 import { must } from "../../base/must.ts"
 import { text } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
+import type { Line } from "../../ledger/parts/line.ts"
 import { paymentLines } from "../../ledger/parts/payment.ts"
 import { balanceTransactions, type TransactionRow } from "../../ledger/table.ts"
-import { priceOf } from "../../ledger/terms/price.ts"
+import { type Paid, priceOf } from "../../ledger/terms/price.ts"
 import { termsOf } from "../../ledger/terms/store.ts"
 import type { Terms } from "../../ledger/terms/terms.ts"
+import { latestAttemptOf } from "../../payments/attempts/store.ts"
 import { paidBy } from "../../payments/intents/book-success.ts"
 import { type IntentRow, paymentIntents } from "../../payments/intents/table.ts"
-import { SHOWN, type WrongRow } from "./wrong-row.ts"
+import { methodDetailsOf } from "../../payments/methods/details.ts"
+import { compare, firstWrong, SHOWN, type WrongRow } from "./wrong-row.ts"
 
 const AT_ONCE = 1000
 
@@ -33,8 +36,7 @@ const paidIntents = paymentIntents.find(["account", BETWEEN], (rows, p) =>
 )
 
 /**
- * Compares the fee and the days of each payment with its terms. What payments were never changes, so this needs no snapshot. Of a card payment
- * that a test helper has made succeed, no column says the price.
+ * Compares the fee and the days of each payment with its terms. What payments were never changes, so this needs no snapshot.
  */
 export async function checkPrices(db: Queries, account: string): Promise<WrongRow[]> {
   const wrong = (await db.all(wrongDefaults, { account })).map((row) =>
@@ -66,39 +68,22 @@ async function checkPage(
     const terms = known.get(key) ?? (await termsOf(db, first.account, first.currency, first.terms))
     known.set(key, terms)
     const intent = intents.get(first.source)
-    const found = intent && checkPayment(intent, rows.get(first.source) ?? [], first, terms)
+    const paid = intent && (await paidOf(db, intent, first.acquirer ?? ""))
+    const found = paid && firstWrong(rows.get(first.source) ?? [], linesOf(first, intent.amount, paid, terms))
     if (found) wrong.push(found)
   }
   return wrong
 }
 
-function checkPayment(
-  intent: IntentRow,
-  rows: readonly TransactionRow[],
-  first: TransactionRow,
-  terms: Terms,
-): WrongRow | undefined {
-  const { payment_method_details: details, amount } = intent
-  if (!details) return
-  const paid = paidBy(intent, first.acquirer ?? "", details)
-  const installments = paid.type === "card" ? paid.installments : 1
-  const price = priceOf(terms, paid)
-  const expected = paymentLines({ source: first.source, amount, installments, price, now: first.created })
-  for (const [part, line] of expected.entries()) {
-    const row = rows[part]
-    if (!row) return compare({ ...first, amount: 0, fee: 0 }, line)
-    if (row.amount !== line.amount || row.fee !== line.fee || row.available_on !== line.available_on) return compare(row, line)
-  }
-  const more = rows[expected.length]
-  return more && compare(more, { amount: 0, fee: 0, available_on: more.available_on })
+/** How a payment was made, or undefined if its card is no longer kept. */
+async function paidOf(db: Queries, intent: IntentRow, acquirer: string): Promise<Paid | undefined> {
+  const sale = intent.payment_method_details ? undefined : await latestAttemptOf(db, intent)
+  const details = intent.payment_method_details ?? (sale && (await methodDetailsOf(db, sale)))
+  if (sale?.type === "card" && !details?.card) return undefined
+  return paidBy(intent, acquirer, details)
 }
 
-type Compared = Pick<TransactionRow, "amount" | "fee" | "available_on">
-
-function compare({ id, type, source, ...is }: TransactionRow, expected: Compared): WrongRow {
-  const { amount, fee, available_on } = is
-  return {
-    ...{ type, source, row: id, amount, expected_amount: expected.amount, fee, expected_fee: expected.fee },
-    ...{ available_on, expected_available_on: expected.available_on },
-  }
+function linesOf({ source, created: now }: TransactionRow, amount: number, paid: Paid, terms: Terms): Line[] {
+  const installments = paid.type === "card" ? paid.installments : 1
+  return paymentLines({ source, amount, installments, price: priceOf(terms, paid), now })
 }

@@ -1,4 +1,5 @@
 import type { TransactionType } from "../../ledger/parts/kinds.ts"
+import type { TransactionRow } from "../../ledger/table.ts"
 
 /**
  * What a payment, refund or dispute has in its balance transactions, and what it should have. `row` is the first row that is wrong, or null if
@@ -18,3 +19,27 @@ export type WrongRow = {
 
 /** How many wrong rows are shown. The first says what went wrong. */
 export const SHOWN = 20
+
+type Compared = Pick<TransactionRow, "amount" | "fee" | "available_on">
+
+/** A row that is wrong, and what it should be. */
+export function compare({ id, type, source, ...is }: TransactionRow, expected: Compared): WrongRow {
+  const { amount, fee, available_on } = is
+  return {
+    ...{ type, source, row: id, amount, expected_amount: expected.amount, fee, expected_fee: expected.fee },
+    ...{ available_on, expected_available_on: expected.available_on },
+  }
+}
+
+/** Compares the rows of a type of a source, which are in the order of their parts, with what they should be. Returns the first that is wrong. */
+export function firstWrong(rows: readonly TransactionRow[], expected: readonly Compared[]): WrongRow | undefined {
+  const [first] = rows
+  if (!first) return undefined
+  for (const [part, line] of expected.entries()) {
+    const row = rows[part]
+    if (!row) return compare({ ...first, amount: 0, fee: 0 }, line)
+    if (row.amount !== line.amount || row.fee !== line.fee || row.available_on !== line.available_on) return compare(row, line)
+  }
+  const more = rows[expected.length]
+  return more && compare(more, { amount: 0, fee: 0, available_on: more.available_on })
+}
