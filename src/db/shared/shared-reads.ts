@@ -1,5 +1,6 @@
 import type pg from "pg"
 import type { AnyStatement, Values } from "../statement.ts"
+import { gatheredReads } from "./gathered-reads.ts"
 import { inOnePacket } from "./packet.ts"
 import { setBased } from "./set-based.ts"
 
@@ -14,7 +15,6 @@ const MAX_MERGED = 50
 const OPEN_MS = 20
 
 type Row = object | undefined
-type Asked = { values: Values; resolve(row: Row): void; reject(error: unknown): void }
 type Shared = { client: Promise<pg.PoolClient>; queries: number; takenAt: number; error?: Error }
 
 /**
@@ -23,46 +23,16 @@ type Shared = { client: Promise<pg.PoolClient>; queries: number; takenAt: number
  */
 export function sharedReads(pool: pg.Pool): (statement: AnyStatement, values: Values) => Promise<Row> {
   const run = overFewConnections(pool)
-  const asked = new Map<AnyStatement, Asked[]>()
-
-  /** Sends the collected reads before the event loop continues. */
-  function sendAll(): void {
-    const groups = [...asked]
-    asked.clear()
-    for (const [statement, reads] of groups) while (reads.length > 0) void send(statement, reads.splice(0, MAX_MERGED))
-  }
-
-  async function send(statement: AnyStatement, reads: Asked[]): Promise<void> {
-    const set = reads.length > 1 ? setBased(statement) : undefined
-    if (!set) return sendEach(statement, reads)
-    const lists = reads.map(({ values }) => values)
-    try {
-      const found = set.distribute((await run({ name: set.name, text: set.sql, values: set.bind(lists) })).rows, lists)
-      for (const [i, { resolve }] of reads.entries()) resolve(found[i]?.[0])
-    } catch (error) {
-      if (isRefusal(error)) sendEach(statement, reads)
-      else for (const { reject } of reads) reject(error)
-    }
-  }
-
-  function sendEach(statement: AnyStatement, reads: Asked[]): void {
-    const { name, sql: text, bind } = statement.compiled("postgres")
-    const read = async (values: Values) => (await run({ name, text, values: bind(values) })).rows[0]
-    for (const { values, resolve, reject } of reads) read(values).then(resolve, reject)
-  }
-
-  return (statement, values) =>
-    new Promise((resolve, reject) => {
-      if (asked.size === 0) process.nextTick(sendAll)
-      const reads = asked.get(statement) ?? []
-      asked.set(statement, reads)
-      reads.push({ values, resolve, reject })
-    })
-}
-
-/** Returns whether Postgres refused a value or an operation on it. In a merged query, only one of the reads may be at fault. */
-export function isRefusal(error: unknown): boolean {
-  return /^(22|42)/.test((error as { code?: string }).code ?? "")
+  return gatheredReads<Row>({
+    most: MAX_MERGED,
+    merged: setBased,
+    run,
+    alone: async (statement, values) => {
+      const { name, sql: text, bind } = statement.compiled("postgres")
+      return (await run({ name, text, values: bind(values) })).rows[0]
+    },
+    resultOf: ([row]) => row,
+  })
 }
 
 /** Takes a connection from the pool when there is something to read. Returns it when all queries that share it have their rows. */
