@@ -2,14 +2,12 @@
 import { expect } from "chai"
 import pg from "pg"
 import pino from "pino"
-import { type Cielo, startCielo } from "../../cielo/cielo.ts"
 import { cardFor } from "../../cielo/outcomes.ts"
-import { type Running, runCommand, startVintem } from "../../support/app/vintem.ts"
-import { type Databases, freshDatabases } from "../../support/databases/databases.ts"
 import { sentDuring } from "../../support/databases/sent.ts"
-import { type Merchant, newMerchant } from "../../support/merchants/merchant.ts"
+import type { Merchant } from "../../support/merchants/merchant.ts"
 import { cardBody, expectStatus, newCustomer, newIntent } from "../../support/merchants/payments.ts"
 import { confirm } from "../../support/merchants/rails.ts"
+import { type LiveAccount, startLiveAccount } from "./live-account.ts"
 
 const MANY = 64
 /** One before the call to the acquirer, one for its outcome. */
@@ -20,28 +18,15 @@ const MULTIXACTS_TOGETHER = 0.1
 
 describe("In live mode on Postgres, a confirm", function () {
   this.timeout(120_000)
-  let cielo: Cielo
-  let databases: Databases
-  let vintem: Running
+  let live: LiveAccount
   let merchant: Merchant
   let customer: string
   before(async () => {
-    cielo = await startCielo({ split: true, notificationRepeatMs: 3_600_000 })
-    databases = await freshDatabases({ live: true })
-    const settings = { CIELO_API_URL: cielo.url, CIELO_QUERY_URL: cielo.queryUrl, RATE_LIMIT: "100000" }
-    vintem = await startVintem(settings, { live: true, databases, log: pino({ level: "silent" }) })
-    merchant = await newMerchant(vintem, "live")
-    const { merchant_id, merchant_key } = cielo.merchant
-    const args = ["--account", merchant.account, "--name", "cielo", "--merchant-id", merchant_id, "--merchant-key-file", "-"]
-    const { status, stderr } = await runCommand(["acquirer", "set", ...args], databases.env, merchant_key)
-    expect(status, stderr).to.equal(0)
+    live = await startLiveAccount({ settings: { RATE_LIMIT: "100000" }, server: { log: pino({ level: "silent" }) } })
+    ;({ merchant } = live)
     customer = (await newCustomer(merchant)).id
   })
-  after(async () => {
-    await vintem.close()
-    await databases.remove()
-    await cielo.close()
-  })
+  after(() => live.close())
 
   /** Confirms so many payments at once, each with a card of its own. Returns the commits of each, and the MultiXacts. */
   async function costOf(count: number): Promise<{ commits: number; multixacts: number }> {
@@ -74,7 +59,7 @@ describe("In live mode on Postgres, a confirm", function () {
   }
 
   async function nextMultixact(): Promise<number> {
-    const client = new pg.Client({ connectionString: databases.env.LIVE_DATABASE_URL! })
+    const client = new pg.Client({ connectionString: live.databases.env.LIVE_DATABASE_URL! })
     await client.connect()
     await client.query("CHECKPOINT")
     const { rows } = await client.query<{ next: string }>("SELECT next_multixact_id::text AS next FROM pg_control_checkpoint()")

@@ -1,42 +1,30 @@
 // Captures of a live account at the simulator of Cielo, through the API. Live mode is on Postgres, so SQLite is enough for test mode.
 import { expect } from "chai"
-import { type Cielo, startCielo } from "../../cielo/cielo.ts"
+import type { Cielo } from "../../cielo/cielo.ts"
 import { cardFor } from "../../cielo/outcomes.ts"
 import type { Json } from "../../support/app/client.ts"
-import { type Running, runCommand, startVintem } from "../../support/app/vintem.ts"
-import { type Databases, freshDatabases } from "../../support/databases/databases.ts"
-import { type Merchant, newMerchant, until } from "../../support/merchants/merchant.ts"
+import { type Merchant, until } from "../../support/merchants/merchant.ts"
 import { expectStatus } from "../../support/merchants/payments.ts"
 import { payWith, retrieve } from "../../support/merchants/rails.ts"
+import { type LiveAccount, startLiveAccount } from "./live-account.ts"
 
 const DAY_MS = 24 * 3_600_000
 const RELEASED = 10
 
 describe("A live account at Cielo that captures later", function () {
   this.timeout(120_000)
+  let live: LiveAccount
   let cielo: Cielo
-  let databases: Databases
-  let vintem: Running
   let merchant: Merchant
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
   before(async () => {
-    cielo = await startCielo({ split: true, notificationRepeatMs: 3_600_000, captureDays: 3 })
-    databases = await freshDatabases({ live: true })
-    const settings = { CIELO_API_URL: cielo.url, CIELO_QUERY_URL: cielo.queryUrl, CIELO_CAPTURE_DAYS: "3" }
-    vintem = await startVintem(settings, { live: true, databases, clock })
-    await cielo.control.setOptions({ notificationUrl: `${vintem.url}/acquirers/cielo/notifications` })
-    merchant = await newMerchant(vintem, "live")
-    const { merchant_id, merchant_key } = cielo.merchant
-    const args = ["--account", merchant.account, "--name", "cielo", "--merchant-id", merchant_id, "--merchant-key-file", "-"]
-    const { status, stderr } = await runCommand(["acquirer", "set", ...args], databases.env, merchant_key)
-    expect(status, stderr).to.equal(0)
+    live = await startLiveAccount({ cielo: { captureDays: 3 }, settings: { CIELO_CAPTURE_DAYS: "3" }, server: { clock } })
+    ;({ cielo, merchant } = live)
   })
   afterEach(() => cielo.control.setFaults())
   after(async () => {
     const violations = await cielo.control.violations()
-    await vintem.close()
-    await databases.remove()
-    await cielo.close()
+    await live.close()
     expect(violations).to.deep.equal([])
   })
 

@@ -1,46 +1,31 @@
 // A live account at the simulator of Cielo, from `vintem acquirer set` on. Live mode is on Postgres, so SQLite is enough for test mode.
 import { expect } from "chai"
-import { type Cielo, startCielo } from "../../cielo/cielo.ts"
+import type { Cielo } from "../../cielo/cielo.ts"
 import { cardFor } from "../../cielo/outcomes.ts"
-import { type Running, runCommand, startVintem } from "../../support/app/vintem.ts"
 import { findCanaries } from "../../support/bytes/canary.ts"
-import { type Databases, freshDatabases } from "../../support/databases/databases.ts"
-import { type Merchant, newMerchant, until } from "../../support/merchants/merchant.ts"
+import { type Merchant, until } from "../../support/merchants/merchant.ts"
 import { cardBody, expectStatus, newCustomer, newIntent } from "../../support/merchants/payments.ts"
 import { confirm, newOpenIntent, payWith, refundsOf, retrieve } from "../../support/merchants/rails.ts"
+import { type LiveAccount, startLiveAccount } from "./live-account.ts"
 
 const APPROVED = cardFor("Visa")
 
 describe("A live account at Cielo", function () {
   this.timeout(120_000)
+  let live: LiveAccount
   let cielo: Cielo
-  let databases: Databases
-  let vintem: Running
   let merchant: Merchant
   before(async () => {
-    cielo = await startCielo({ split: true, notificationRepeatMs: 3_600_000 })
-    databases = await freshDatabases({ live: true })
-    const addresses = { CIELO_API_URL: cielo.url, CIELO_QUERY_URL: cielo.queryUrl }
-    vintem = await startVintem(addresses, { live: true, databases })
-    await cielo.control.setOptions({ notificationUrl: `${vintem.url}/acquirers/cielo/notifications` })
-    merchant = await newMerchant(vintem, "live")
-    await setAcquirer(cielo.merchant)
+    live = await startLiveAccount()
+    ;({ cielo, merchant } = live)
   })
   after(async () => {
-    const found = await findCanaries([cielo.merchant.merchant_key, APPROVED], databases)
+    const found = await findCanaries([cielo.merchant.merchant_key, APPROVED], live.databases)
     const violations = await cielo.control.violations()
-    await vintem.close()
-    await databases.remove()
-    await cielo.close()
+    await live.close()
     expect(found).to.deep.equal([])
     expect(violations).to.deep.equal([])
   })
-
-  async function setAcquirer({ merchant_id, merchant_key }: Cielo["merchant"]): Promise<void> {
-    const args = ["--account", merchant.account, "--name", "cielo", "--merchant-id", merchant_id, "--merchant-key-file", "-"]
-    const { status, stderr } = await runCommand(["acquirer", "set", ...args], databases.env, merchant_key)
-    expect(status, stderr).to.equal(0)
-  }
 
   const saleOf = async (amount: number) => (await cielo.control.ledger()).find((sale) => sale.amount === amount)!
   const refund = async (payment_intent: string) =>
@@ -109,7 +94,7 @@ describe("A live account at Cielo", function () {
 
   it("refunds a payment of before with the merchant's new key, once the old one is refused", async () => {
     const { id } = await payWith(merchant, APPROVED, { amount: 1007 })
-    await setAcquirer(await cielo.control.newKey(cielo.merchant.merchant_id))
+    await live.setAcquirer(await cielo.control.newKey(cielo.merchant.merchant_id))
     expect((await refund(id)).status).to.equal("succeeded")
     expect((await payWith(merchant, APPROVED, { amount: 1008 })).status).to.equal("succeeded")
     expect((await saleOf(1007)).voided).to.equal(1007)
@@ -117,8 +102,8 @@ describe("A live account at Cielo", function () {
 
   it("refunds a payment of before with the newest key of its merchant, after the account has got another merchant", async () => {
     const { id } = await payWith(merchant, APPROVED, { amount: 1009 })
-    await setAcquirer(await cielo.control.newKey(cielo.merchant.merchant_id))
-    await setAcquirer(await cielo.control.newMerchant())
+    await live.setAcquirer(await cielo.control.newKey(cielo.merchant.merchant_id))
+    await live.setAcquirer(await cielo.control.newMerchant())
     expect((await refund(id)).status).to.equal("succeeded")
     expect((await saleOf(1009)).voided).to.equal(1009)
   })
