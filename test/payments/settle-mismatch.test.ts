@@ -63,7 +63,7 @@ describe("A payment of which the acquirer took less than was asked for", () => {
       const { id, charge } = await payShort(method)
       expect((await settle(charge, "--accept")).json).to.include({ id, status: "succeeded" })
       expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
-      expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+      expect(await balanceIn(merchant)).to.deep.equal({ available: 4000, pending: 0 })
       expect([await attention(), await poll(merchant, DAY), await poll(merchant, 2 * DAY)]).to.deep.equal([[], 1, 0])
       expect(bank.refunds(merchant.account)).to.deep.equal([])
     })
@@ -113,7 +113,7 @@ describe("A payment of which the acquirer took less than was asked for", () => {
       await settle(charge, "--accept")
       await poll(merchant, 3600)
       expect((await refundsOf(merchant, id)).map(({ amount, status }) => [amount, status])).to.deep.equal([[1500, "succeeded"]])
-      expect(await balanceIn(merchant)).to.deep.equal({ available: 3490, pending: 0 })
+      expect(await balanceIn(merchant)).to.deep.equal({ available: 2500, pending: 0 })
     })
   }
 
