@@ -11,7 +11,7 @@ import { modeName } from "./base/mode-name.ts"
 import type { Config } from "./config/config.ts"
 import { loadContract } from "./contract/contract.ts"
 import { clockMetrics, connectionMetrics } from "./db/metrics.ts"
-import { isCurrent } from "./db/migrations/migrate.ts"
+import { bookUnbooked, isCurrent } from "./db/migrations/migrate.ts"
 import { addressGuard } from "./events/webhooks/address-guard.ts"
 import { startDeliverer } from "./events/webhooks/deliverer.ts"
 import { deliveryMetrics } from "./events/webhooks/metrics.ts"
@@ -103,6 +103,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const observeCalls = callMetrics(metrics, config.liveDatabaseUrl ? acquirerKinds : [])
     const opened = await openModes(config, { ...options, log, baseUrl, observeCalls })
     closers.unshift(() => Promise.all(allOf(opened).map((mode) => mode.close())))
+    await bookUnbooked(config.testDatabaseUrl)
     const modes = startOutboxes(opened, metrics)
     closers.unshift(() => Promise.all(allOf(modes).map((mode) => mode.outbox.close())))
     const observeWork = observeModes(metrics, allOf(modes))

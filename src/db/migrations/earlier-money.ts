@@ -74,6 +74,13 @@ const SOURCES: readonly Source[] = [
   },
 ]
 
+/** Something that has no balance transaction. */
+export const UNBOOKED = `${SOURCES.map(
+  ({ table, type, where }) =>
+    `SELECT 1 AS found FROM ${table} AS it WHERE ${where} AND NOT EXISTS (SELECT 1 FROM balance_transactions AS made
+     WHERE made.account = it.account AND made.source = it.id AND made.type = ${type})`,
+).join(" UNION ALL ")} LIMIT 1`
+
 const COLUMNS =
   "id, account, created, type, source, part, amount, fee, net, currency, payment_intent, acquirer, funds, available_on"
 const FUNDS = "CASE (SELECT value FROM settings WHERE name = 'mode') WHEN 'live' THEN 'acquirer' ELSE 'platform' END"

@@ -8,6 +8,7 @@ import { makePrivateDatabase } from "../drivers/private-file.ts"
 import { define } from "../statement.ts"
 import { settings } from "../tables.ts"
 import { LAST_BEFORE_BASE } from "./base/index.ts"
+import * as earlierMoney from "./earlier-money.ts"
 import { contractions, type Migrations, migrations } from "./index.ts"
 
 /** The database does not belong to the configured mode, or its schema does not fit this version. */
@@ -81,6 +82,20 @@ async function newerMigrations(db: Knex, known: Migrations): Promise<string[]> {
     throw new SchemaError(`This database has ${newer}, which this version does not know, but lacks ${missing}.`)
   }
   return newer
+}
+
+/**
+ * Books on SQLite what a process of the release before has written since the migration, such as after a rollback. Postgres has triggers for
+ * that. The next release needs neither. Reads every payment: a second for a million of them.
+ */
+export async function bookUnbooked(url: string): Promise<void> {
+  if (!isSqlite(url)) return
+  const db = knex(sqliteOptions(url))
+  try {
+    if ((await db.raw(earlierMoney.UNBOOKED)).length > 0) await earlierMoney.up(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** Throws SchemaError if the database belongs to the other mode. */
