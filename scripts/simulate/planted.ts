@@ -232,8 +232,8 @@ const IN_PORTAL = inWorld("portal", [
   {
     name: "what had gone back before a refund is forgotten",
     file: BEGIN_RETURN,
-    right: "const gone_back_before = held?.gone_back ?? null",
-    wrong: "const gone_back_before = held ? 0 : null",
+    right: "const gone_back_before = held?.gone_back ?? attempt.gone_back_before",
+    wrong: "const gone_back_before = 0",
   },
   {
     name: "a refund in the acquirer's portal is not booked",
