@@ -6,7 +6,8 @@ export const MEMBERS_SINCE = {
       "card": {
         "funding": "2026-12-01",
         "three_d_secure": "2026-12-01"
-      }
+      },
+      "acquirer": "2026-12-01"
     },
     "capture_method": "2026-12-01",
     "amount_capturable": "2026-12-01",

@@ -1537,6 +1537,26 @@ export interface components {
             card: components["schemas"]["PaymentMethodDetailsCard"];
             /** @description The saved card that was charged (`pm_…`). null for a token. */
             payment_method: string | null;
+            acquirer: components["schemas"]["AcquirerReferences"];
+        } | null;
+        /**
+         * @description How the acquirer names the payment in its statements, and to banks and cardholders. null in
+         *     test mode, until the acquirer has named it, and for payments that were made before references
+         *     were kept. `query` finds a payment by each of them.
+         */
+        AcquirerReferences: {
+            /** @description The acquirer, for example `cielo`. */
+            name: string;
+            /** @description The acquirer's number of the transaction. */
+            tid: string | null;
+            /** @description The number of the receipt (NSU), as it is on a card's statement. */
+            nsu: string | null;
+            /** @description The code with which the card's issuer has approved the payment. */
+            authorization_code: string | null;
+            /** @description The id that the banks have given to a PIX that was paid. */
+            end_to_end_id: string | null;
+            /** @description The number that the bank has given to a boleto. */
+            our_number: string | null;
         } | null;
         /** @description The card, as it may be printed on a receipt. null for PIX and boleto. */
         PaymentMethodDetailsCard: {
@@ -3565,7 +3585,7 @@ export interface components {
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
          *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
-         * @example t=1777300887,v1=b3a72a862353db7f146b23d42e31dc882730e4ee1e316aa1f3fe4c87cf7a86c4
+         * @example t=1777300887,v1=efb565ad752b098d2083f550ea06971328db44402dfbd69f37274a1d83599f8f
          */
         ServiceSignature: string;
         /**
@@ -3770,6 +3790,7 @@ export type PaymentError = components['schemas']['PaymentError'];
 export type PaymentErrorCode = components['schemas']['PaymentErrorCode'];
 export type Charges = components['schemas']['Charges'];
 export type PaymentMethodDetails = components['schemas']['PaymentMethodDetails'];
+export type AcquirerReferences = components['schemas']['AcquirerReferences'];
 export type PaymentMethodDetailsCard = components['schemas']['PaymentMethodDetailsCard'];
 export type ThreeDSecure = components['schemas']['ThreeDSecure'];
 export type NextAction = components['schemas']['NextAction'];
@@ -4010,8 +4031,8 @@ export interface operations {
                 status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "requires_capture" | "processing" | "succeeded" | "canceled";
                 /**
                  * @description Return only the intents that this text finds, by any of: their id, the last four digits of the card, an amount with two decimals (`49.90`,
-                 *     `1.049,90`), a whole value of `metadata`, or the beginnings of words of the description. A key that also has the scope `customers:read`
-                 *     finds intents by their customer too, as the customer is now: by the beginning of the e-mail address, the beginnings of words of the name, or
+                 *     `1.049,90`), a whole value of `metadata`, a whole reference of the acquirer, or the beginnings of words of the description. A key that also has the
+                 *     scope `customers:read` finds intents by their customer too, as the customer is now: by the beginning of the e-mail address, the beginnings of words of the name, or
                  *     a whole CPF or CNPJ. Case and accents do not count. No log keeps the text.
                  * @example 4242
                  */

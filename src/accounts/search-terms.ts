@@ -28,7 +28,7 @@ const deleteTerm = searchTerms.delete(KEY)
 export type Found = { account: string; created: number; id: string }
 
 /** Writes the terms of a row, each in a statement that Postgres makes one of for many rows. Those that exist stay. */
-export function addTerms(tx: Transaction, { account, created, id }: Found, terms: readonly string[]): void {
+export function addTerms(tx: Transaction, { account, created, id }: Found, terms: Iterable<string>): void {
   for (const term of terms) tx.send(insertTerm, { account, created, id, term })
 }
 

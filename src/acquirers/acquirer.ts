@@ -95,10 +95,25 @@ export type Holdings = {
 }
 
 /** An amount that an acquirer holds on a card until it is captured or released. */
-export type Authorized = { charge: string; amount: number; currency: string }
+export type Authorized = Referenced & { charge: string; amount: number; currency: string }
+
+/** How an acquirer names a charge in its statements, and to banks and cardholders. Null where it has not said (openapi.yaml, AcquirerReferences). */
+export type References = {
+  tid: string | null
+  /** The number of the sale's receipt. */
+  nsu: string | null
+  authorization_code: string | null
+  /** Of a PIX that was paid. */
+  end_to_end_id: string | null
+  /** Of a boleto. */
+  our_number: string | null
+}
+
+/** Left out if the acquirer has named none. */
+type Referenced = { references?: References }
 
 /** Money that an acquirer captured. `charge` is the acquirer's own id. */
-export type Taken = Holdings & { charge: string; currency: string }
+export type Taken = Holdings & Referenced & { charge: string; currency: string }
 
 /** What the acquirer still has of a charge, in cents. */
 export function leftOf({ captured, gone_back, charged_back }: Holdings): number {
@@ -114,19 +129,20 @@ export type SaleOutcome =
   | (Taken & Authenticated & { result: "approved"; duplicates?: Taken[]; also_held?: string[] })
   /** The card was authorized, and nothing was captured yet. */
   | (Authorized & Authenticated & { result: "authorized"; also_held?: string[] })
-  | (Authenticated & {
-      result: "refused"
-      charge: string | null
-      code: CardErrorCode | "processing_error"
-      message: string
-      /** The issuer will never accept this card. */
-      irreversible?: boolean
-      /** What was authorized or captured is with the payer again. */
-      released?: boolean
-    })
-  | { result: "action_required"; charge: string; action: PayerAction }
+  | (Authenticated &
+      Referenced & {
+        result: "refused"
+        charge: string | null
+        code: CardErrorCode | "processing_error"
+        message: string
+        /** The issuer will never accept this card. */
+        irreversible?: boolean
+        /** What was authorized or captured is with the payer again. */
+        released?: boolean
+      })
+  | (Referenced & { result: "action_required"; charge: string; action: PayerAction })
   /** The acquirer has accepted the sale and decides later. */
-  | (Authenticated & { result: "pending"; charge: string })
+  | (Authenticated & Referenced & { result: "pending"; charge: string })
   /**
    * The sale was not made, for a temporary reason, and can be retried. `watch`: if the sale appears after all, reverse it. `refused`: the
    * acquirer does not accept such calls, for example because of wrong credentials, so an operator must act.

@@ -31,7 +31,9 @@ export function entryOf(sale: Sale) {
     charged_back: chargedBackOf(sale),
     remaining: remainingOf(sale),
     payments: sale.payments.map(({ amount, at, payer }) => ({ amount, at: new Date(at).toISOString(), payer })),
+    ...{ tid: sale.numbers.tid, nsu: sale.numbers.proofOfSale, authorization_code: sale.numbers.authorizationCode },
     end_to_end_id: sale.endToEndId,
+    our_number: (sale.details.Number as string | undefined) ?? null,
     created: new Date(sale.created).toISOString(),
   }
 }

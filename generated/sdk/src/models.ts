@@ -2,6 +2,38 @@
 import type { Open, OpenUnion } from "./runtime/types.ts"
 
 /**
+ * How the acquirer names the payment in its statements, and to banks and cardholders. null in
+ * test mode, until the acquirer has named it, and for payments that were made before references
+ * were kept. `query` finds a payment by each of them.
+ */
+export interface AcquirerReferences {
+  /**
+   * The acquirer, for example `cielo`.
+   */
+  name: string
+  /**
+   * The acquirer's number of the transaction.
+   */
+  tid: string | null
+  /**
+   * The number of the receipt (NSU), as it is on a card's statement.
+   */
+  nsu: string | null
+  /**
+   * The code with which the card's issuer has approved the payment.
+   */
+  authorization_code: string | null
+  /**
+   * The id that the banks have given to a PIX that was paid.
+   */
+  end_to_end_id: string | null
+  /**
+   * The number that the bank has given to a boleto.
+   */
+  our_number: string | null
+}
+
+/**
  * A postal address.
  */
 export interface Address {
@@ -1574,6 +1606,12 @@ export interface PaymentMethodDetails {
    * The saved card that was charged (`pm_…`). null for a token.
    */
   payment_method: string | null
+  /**
+   * How the acquirer names the payment in its statements, and to banks and cardholders. null in
+   * test mode, until the acquirer has named it, and for payments that were made before references
+   * were kept. `query` finds a payment by each of them.
+   */
+  acquirer: AcquirerReferences | null
 }
 
 /**

@@ -91,6 +91,7 @@ export declare namespace Vintem {
   export type ConnectionError = errors.ConnectionError
   export type TimeoutError = errors.TimeoutError
   export type SignatureVerificationError = errors.SignatureVerificationError
+  export type AcquirerReferences = models.AcquirerReferences
   export type Address = models.Address
   export type AddressParams = models.AddressParams
   export type Balance = models.Balance

@@ -1,5 +1,6 @@
 // Reads Cielo's responses. The spelling differs between versions (`PaymentId`, `Paymentid`), so members are found regardless of case.
 // Unknown members are ignored.
+import type { References } from "../acquirer.ts"
 import { type Answer, NoAnswer } from "./exchange.ts"
 
 type Json = Record<string, unknown>
@@ -28,6 +29,8 @@ export type Payment = {
   barCode: string | undefined
   line: string | undefined
   ourNumber: string | undefined
+  /** What statements, banks and cardholders know the payment by. Undefined if the response has nothing of it. */
+  references: References | undefined
   /** The sum of the chargebacks that the response lists, in cents. Zero if it lists none. */
   charged_back: number
 }
@@ -68,6 +71,7 @@ export function readPayment({ body, call }: Answer): Payment {
     barCode: textOf(payment.barcodenumber),
     line: textOf(payment.digitableline),
     ourNumber: textOf(payment.number),
+    references: referencesOf(payment),
     charged_back: chargedBack(payment, call),
   }
 }
@@ -124,6 +128,23 @@ function currencyOf({ currency }: Json, call: string): string {
   const text = textOf(currency ?? "BRL")
   if (text === undefined || !/^[A-Za-z]{3}$/.test(text)) throw new NoAnswer(`${call}: the payment has no readable currency`)
   return text.toLowerCase()
+}
+
+function referencesOf(payment: Json): References | undefined {
+  const references = {
+    tid: referenceOf(payment.tid),
+    nsu: referenceOf(payment.proofofsale),
+    authorization_code: referenceOf(payment.authorizationcode),
+    end_to_end_id: referenceOf(payment.endtoendid),
+    our_number: typeOf(payment) === "boleto" ? referenceOf(payment.number) : null,
+  }
+  return Object.values(references).some((each) => each !== null) ? references : undefined
+}
+
+/** Other texts must not be stored and shown, because they may repeat parts of the request. */
+function referenceOf(value: unknown): string | null {
+  const text = textOf(value)?.trim()
+  return text !== undefined && /^[0-9A-Za-z/.-]{1,40}$/.test(text) ? text : null
 }
 
 function typeOf(payment: Json): Payment["type"] {

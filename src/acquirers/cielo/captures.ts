@@ -23,7 +23,10 @@ export async function capture(
   const failure = isSuccess(answer) ? undefined : failureOf(account, answer)
   if (failure && failure.result !== "refused") return failure
   const payment = await findPayment(account, charge, signal)
-  if (payment?.status === STATUS.paid) return { result: "approved", charge, currency: payment.currency, ...holdingsOf(payment) }
+  if (payment?.status === STATUS.paid) {
+    const { currency, references } = payment
+    return { result: "approved", charge, currency, ...holdingsOf(payment), ...(references && { references }) }
+  }
   return failure ? { ...failure, code: "processing_error" } : declined(answer, payment)
 }
 

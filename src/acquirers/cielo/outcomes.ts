@@ -32,6 +32,11 @@ export function isBack({ status }: Payment): boolean {
 
 /** The outcome of a sale. `brand` is the brand of the card, if the caller knows it. Throws NoAnswer for an unknown status. */
 export function saleOutcome(payment: Payment, brand = payment.cardBrand && brandOf(payment.cardBrand)): SaleOutcome {
+  const outcome = decided(payment, brand)
+  return "charge" in outcome && payment.references ? { ...outcome, references: payment.references } : outcome
+}
+
+function decided(payment: Payment, brand: string | undefined): SaleOutcome {
   const { id: charge, type, status, returnCode: code, advice } = payment
   if (isBack(payment) && payment.charged_back === 0)
     return { result: "refused", charge, code: "processing_error", message: goneBack(payment), released: true }

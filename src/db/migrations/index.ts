@@ -14,6 +14,7 @@ import * as ledger from "./ledger.ts"
 import * as ledgerTriggers from "./ledger-triggers.ts"
 import * as pauses from "./pauses.ts"
 import * as paymentOptions from "./payment-options.ts"
+import * as references from "./references.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
 import * as searchTerms from "./search-terms.ts"
 import * as severalRefunds from "./several-refunds.ts"
@@ -47,6 +48,7 @@ export const migrations: Migrations = {
   "0065_dated_events": datedEvents,
   "0066_ledger": ledger,
   "0067_earlier_money": earlierMoney,
+  "0068_references": references,
 }
 
 /**
@@ -54,6 +56,6 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0068_only_account_keys": onlyAccountKeys,
-  "0069_without_ledger_triggers": ledgerTriggers,
+  "0069_only_account_keys": onlyAccountKeys,
+  "0070_without_ledger_triggers": ledgerTriggers,
 }

@@ -4,10 +4,11 @@ import type { Sharing, Transaction } from "../../db/database.ts"
 import { releaseClaim } from "../../idempotency/claims.ts"
 import { moveAttempt } from "../attempts/move.ts"
 import { nextTryAt } from "../attempts/poll-schedule.ts"
+import { keepReferences } from "../attempts/references.ts"
 import type { AttemptTrigger } from "../attempts/state.ts"
 import { mustFindAttempt, pollBy } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
-import { methodDetailsOf, threeDSecureOf } from "../methods/details.ts"
+import { methodDetailsOf } from "../methods/details.ts"
 import { refuseForGood } from "../methods/store.ts"
 import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
 import { asMeant, authorizedBy, capturedBy, endCaptures, releaseUnkept } from "./authorized.ts"
@@ -64,6 +65,7 @@ export async function settle(tx: Transaction, scope: PaymentScope, sold: Sold, a
   const outcome = meant.result === "approved" ? withOwnFirst(sold, meant) : meant
   if (outcome.result === "approved") await sendDuplicatesBack(tx, scope, sold, outcome)
   await releaseUnkept(tx, scope, sold, answer)
+  keepReferences(tx, attempt, intent, answer)
   // The issuer may have declined a capture. That does not say that the authorization is gone.
   if (outcome.result === "refused" && attempt.state === "authorized" && !outcome.released) return intent
   if (attempt.state === "done") return sendUnkeptBack(tx, scope, sold, outcome)
@@ -198,7 +200,7 @@ async function applyToConfirmed(tx: Transaction, scope: PaymentScope, step: Step
   if (outcome.result === "unavailable") return undoConfirm(tx, scope, step)
   const [, payment_method_details] = await tx.pipeline(
     () => useToken(tx, attempt),
-    () => methodDetailsOf(tx, attempt, threeDSecureOf(outcome, intent.payment_method_details)),
+    () => methodDetailsOf(tx, attempt, outcome, intent.payment_method_details),
   )
   if (outcome.result === "verified") await countOutcome(tx, scope, attempt, "verified")
   // A trial without a charge has none, also if its card is refused.
@@ -241,8 +243,7 @@ async function transitionConfirmed(
 async function applyToWaiting(tx: Transaction, scope: PaymentScope, step: Step): Promise<IntentRow> {
   const { attempt, intent, outcome, trigger, held } = step
   if (outcome.result !== "action_required" && "charge" in outcome) {
-    const known = threeDSecureOf(outcome, intent.payment_method_details)
-    const payment_method_details = await methodDetailsOf(tx, attempt, known)
+    const payment_method_details = await methodDetailsOf(tx, attempt, outcome, intent.payment_method_details)
     const charge = outcome.charge ?? intent.charge ?? chargeIn(outcome, attempt)
     const answer = { charge, payment_method_details }
     if (outcome.result === "refused") {

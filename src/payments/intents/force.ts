@@ -66,7 +66,7 @@ async function findForcible(
 async function detailsOf(tx: Transaction, intent: IntentRow): Promise<IntentRow["payment_method_details"]> {
   const attempt = intent.status === "processing" ? await latestAttemptOf(tx, intent) : undefined
   const { payment_method_details: known } = intent
-  return attempt ? methodDetailsOf(tx, attempt, known?.card?.three_d_secure) : known
+  return attempt ? methodDetailsOf(tx, attempt, undefined, known) : known
 }
 
 function chargeOf({ account, amount, currency, charge, payment_method_types }: IntentRow, { now }: PaymentScope) {

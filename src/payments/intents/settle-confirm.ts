@@ -1,8 +1,9 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import { termsNow } from "../../ledger/terms/store.ts"
+import { keepReferences } from "../attempts/references.ts"
 import type { Answer } from "../attempts/send.ts"
-import { type MethodDetails, withThreeDSecure } from "../methods/details.ts"
+import { type MethodDetails, withOutcome } from "../methods/details.ts"
 import { useToken } from "../tokens/tokens.ts"
 import { applySaleOutcome, moveSale, noteRefusal, reasonOf, type Settled, sharingOf } from "./apply-outcome.ts"
 import type { PaymentsMode } from "./mode.ts"
@@ -54,7 +55,7 @@ async function settleUnread(
   const { attempt, intent } = sold
   const [trigger, last_payment_error] =
     outcome.result === "approved" ? (["approved", null] as const) : (["refused", reasonOf(outcome)] as const)
-  const payment_method_details = withThreeDSecure(details, outcome.three_d_secure)
+  const payment_method_details = withOutcome(details, attempt, outcome)
   const changes = { charge: chargeIn(outcome, attempt), payment_method_details, last_payment_error }
   const work = mode.database.sharedTransaction(sharingOf(attempt), async (tx) => {
     const [scope, terms] = await tx.pipeline(
@@ -68,6 +69,7 @@ async function settleUnread(
       () => useToken(tx, attempt),
     )
     if (!isMoved) throw new Overtaken()
+    keepReferences(tx, attempt, intent, outcome)
     await followMove(tx, scope, { before: intent, moved: after }, trigger, { attempt, terms })
     if (outcome.result === "refused") await noteRefusal(tx, scope, attempt, outcome)
     saveIntentResponse(tx, scope, attempt, after)

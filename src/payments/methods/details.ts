@@ -1,4 +1,4 @@
-import type { SaleOutcome, ThreeDSecure } from "../../acquirers/acquirer.ts"
+import type { References, SaleOutcome, ThreeDSecure } from "../../acquirers/acquirer.ts"
 import type { Queries } from "../../db/database.ts"
 import { cardOf } from "../../vault/cards.ts"
 import type { Brand } from "../../vault/number.ts"
@@ -11,36 +11,57 @@ type CardDetails = { brand: Brand; last4: string; exp_month: number; exp_year: n
 export type MethodDetails = Pick<AttemptRow, "type" | "payment_method"> & {
   /** 3DS is left out if it did not take place. */
   card: (CardDetails & { three_d_secure?: ThreeDSecure }) | null
+  /** Left out if the acquirer has named no references. */
+  acquirer?: References & { name: string }
 }
 
+/** The method of an attempt, with what its outcome says about it, or else what was known before. */
 export async function methodDetailsOf(
   db: Queries,
   attempt: AttemptRow,
-  three_d_secure?: ThreeDSecure | null,
+  outcome?: SaleOutcome,
+  before: MethodDetails | null = null,
 ): Promise<MethodDetails> {
-  const details = methodDetails(attempt, attempt.card === null ? undefined : await cardOf(db, attempt.account, attempt.card))
-  return withThreeDSecure(details, three_d_secure)
+  const card = attempt.card === null ? undefined : await cardOf(db, attempt.account, attempt.card)
+  return withOutcome(methodDetails(attempt, card), attempt, outcome, before)
 }
 
-/** The same with a card that was read. */
+/** The same with a card that was read, before there is an outcome. */
 export function methodDetails({ type, payment_method, installments }: AttemptRow, card: CardRow | undefined): MethodDetails {
   if (!card) return { type, card: null, payment_method }
   const { brand, last4, exp_month, exp_year } = card
   return { type, card: { brand: brand as Brand, last4, exp_month, exp_year, installments }, payment_method }
 }
 
-export function withThreeDSecure(details: MethodDetails, three_d_secure: ThreeDSecure | null | undefined): MethodDetails {
-  return details.card && three_d_secure ? { ...details, card: { ...details.card, three_d_secure } } : details
+export function withOutcome(
+  details: MethodDetails,
+  { acquirer: name }: Pick<AttemptRow, "acquirer">,
+  outcome: SaleOutcome | undefined,
+  before: MethodDetails | null = null,
+): MethodDetails {
+  const { three_d_secure = before?.card?.three_d_secure, references }: Learned = outcome ?? {}
+  const acquirer = references ? { name, ...joined(before?.acquirer, references) } : before?.acquirer
+  const card = details.card && three_d_secure ? { ...details.card, three_d_secure } : details.card
+  return { ...details, card, ...(acquirer && { acquirer }) }
 }
 
-/** What an outcome says about 3DS, or else what was known before. */
-export function threeDSecureOf(outcome: SaleOutcome, before: MethodDetails | null): ThreeDSecure | undefined {
-  return ("three_d_secure" in outcome ? outcome.three_d_secure : undefined) ?? before?.card?.three_d_secure
+type Learned = { result?: unknown; three_d_secure?: ThreeDSecure; references?: References }
+
+/** A later answer may leave out what an earlier one had, such as the id of a PIX before it is paid. */
+export function joined(before: References | undefined, after: References): References {
+  return {
+    tid: after.tid ?? before?.tid ?? null,
+    nsu: after.nsu ?? before?.nsu ?? null,
+    authorization_code: after.authorization_code ?? before?.authorization_code ?? null,
+    end_to_end_id: after.end_to_end_id ?? before?.end_to_end_id ?? null,
+    our_number: after.our_number ?? before?.our_number ?? null,
+  }
 }
 
 /** The details of a response. All cards are credit cards so far. */
 export function presentDetails(details: MethodDetails | null) {
-  if (!details?.card) return details && { ...details, card: null }
-  const { three_d_secure = null, ...card } = details.card
-  return { ...details, card: { ...card, funding: "credit" as const, three_d_secure } }
+  if (!details) return null
+  const { acquirer = null, card } = details
+  if (!card) return { ...details, card: null, acquirer }
+  return { ...details, card: { ...card, funding: "credit" as const, three_d_secure: card.three_d_secure ?? null }, acquirer }
 }

@@ -3,6 +3,7 @@ import type { CustomerRow, Document } from "../../accounts/tables.ts"
 import { asciiLower } from "../../base/ascii-lower.ts"
 import { readAmount } from "../../base/read-amount.ts"
 import { beginWords, MAX_SEARCH, MIN_SEARCH, wholeText, wordsIn } from "../../base/search-terms.ts"
+import { referencesIn } from "../attempts/references.ts"
 import type { IntentRow } from "../intents/table.ts"
 
 /** The meanings of a text that is searched for. A payment is found by any of them. */
@@ -12,13 +13,12 @@ export type SearchQuery = {
   amount: number | undefined
   /** The last four digits of a card. */
   last4: string | undefined
-  /** A value of `metadata`, folded. */
+  /** A value of `metadata` or a reference of an acquirer, folded. */
   value: string | undefined
   /** Each begins a word of the description, or each begins a word of the customer's name. */
   words: readonly string[]
   /** The customer's data. Undefined if the caller may not read customers. */
   customer: { email: string | undefined; document: Document | undefined; words: readonly string[] } | undefined
-  // The references of acquirers will be a meaning, too. They are of attempts, and so of no payment's row.
 }
 
 /** What an e-mail address that is written as usual has. */
@@ -57,8 +57,13 @@ export function isFound(query: SearchQuery, row: IntentRow, customer: CustomerRo
 function isIntentFound({ id, amount, last4, value, words }: SearchQuery, row: IntentRow): boolean {
   if (row.id === id || row.amount === amount) return true
   if (last4 !== undefined && row.payment_method_details?.card?.last4 === last4) return true
-  if (value !== undefined && Object.values(row.metadata).some((each) => wholeText(each) === value)) return true
+  if (value !== undefined && wholesOf(row).includes(value)) return true
   return haveWords(words, row.description)
+}
+
+function wholesOf({ metadata, payment_method_details: details }: IntentRow): string[] {
+  const values = Object.values(metadata).flatMap((each) => wholeText(each) ?? [])
+  return details?.acquirer ? [...values, ...referencesIn(details.acquirer)] : values
 }
 
 function isCustomerFound({ customer: wanted }: SearchQuery, { email_lower, document, name }: CustomerRow): boolean {

@@ -29,7 +29,7 @@ describe("Cielo captures later", () => {
 
   it("asks for the amount without the capture", async () => {
     const { outcome, charge } = await authorize()
-    expect(outcome).to.deep.equal({ result: "authorized", charge, amount: 4990, currency: "brl" })
+    expect(outcome).to.include({ result: "authorized", charge, amount: 4990, currency: "brl" })
     expect(await entryOf(charge)).to.include({ status: 1, captured: 0 })
   })
 

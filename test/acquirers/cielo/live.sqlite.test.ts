@@ -2,6 +2,7 @@
 import { expect } from "chai"
 import type { Cielo } from "../../cielo/cielo.ts"
 import { cardFor } from "../../cielo/outcomes.ts"
+import type { Json } from "../../support/app/client.ts"
 import { findCanaries } from "../../support/bytes/canary.ts"
 import { type Merchant, until } from "../../support/merchants/merchant.ts"
 import { cardBody, expectStatus, newCustomer, newIntent } from "../../support/merchants/payments.ts"
@@ -84,6 +85,56 @@ describe("A live account at Cielo", function () {
     expect((await refundsOf(merchant, id)).map(({ reason, status }) => [reason, status])).to.deep.equal([
       ["dispute", "succeeded"],
     ])
+  })
+
+  describe("shows how Cielo names a payment, and finds it by that", () => {
+    const NONE = { tid: null, nsu: null, authorization_code: null, end_to_end_id: null, our_number: null }
+    const referencesOf = async (id: string, version?: string) => {
+      const options = version ? { headers: { "service-version": version } } : {}
+      const { body } = await merchant.request("GET", `/v1/payment_intents/${id}`, undefined, options)
+      return body.payment_method_details.acquirer
+    }
+    const found = async (query: string | null) =>
+      expectStatus(await merchant.request("GET", `/v1/payment_intents?query=${query}`), 200).data.map((each: Json) => each.id)
+
+    it("a card, also if the answer to the sale was lost", async () => {
+      await cielo.control.setFaults({ operation: "card", fault: "cut_after", times: 1 })
+      for (const amount of [1011, 1012]) {
+        const { id } = await payWith(merchant, APPROVED, { amount })
+        await until(async () => (await retrieve(merchant, id)).status === "succeeded")
+        const { tid, nsu, authorization_code } = await saleOf(amount)
+        expect(await referencesOf(id)).to.deep.equal({ ...NONE, name: "cielo", tid, nsu, authorization_code })
+        for (const reference of [tid, nsu]) expect(await found(reference), reference).to.deep.equal([id])
+        expect(await referencesOf(id, "2026-04-27")).to.equal(undefined)
+      }
+    })
+
+    it("a card that was refused", async () => {
+      const { id } = await payWith(merchant, cardFor("Visa", "51"), { amount: 1013 })
+      const { tid, nsu } = await saleOf(1013)
+      expect(await referencesOf(id)).to.deep.equal({ ...NONE, name: "cielo", tid, nsu })
+    })
+
+    it("a PIX, once it is paid", async () => {
+      const { id } = await payWith(merchant, "pix", { amount: 1014 })
+      expect(await referencesOf(id)).to.equal(null)
+      await cielo.control.pay({ payment: (await saleOf(1014)).payment_id })
+      await until(async () => (await retrieve(merchant, id)).status === "succeeded")
+      const { end_to_end_id } = await saleOf(1014)
+      expect(await referencesOf(id)).to.deep.equal({ ...NONE, name: "cielo", end_to_end_id })
+      expect(await found(end_to_end_id)).to.deep.equal([id])
+    })
+
+    it("a boleto, before and after it is paid", async () => {
+      const { id } = await payWith(merchant, "boleto", { amount: 1015 })
+      const { our_number, payment_id } = await saleOf(1015)
+      const named = { ...NONE, name: "cielo", our_number }
+      expect(await referencesOf(id)).to.deep.equal(named)
+      await cielo.control.pay({ payment: payment_id })
+      await until(async () => (await retrieve(merchant, id)).status === "succeeded")
+      expect(await referencesOf(id)).to.deep.equal(named)
+      expect(await found(our_number)).to.deep.equal([id])
+    })
   })
 
   it("takes a PIX back at Cielo when it is canceled", async () => {

@@ -27,8 +27,8 @@ export interface ListPaymentIntentsParams {
     | null
     | undefined
   /** Return only the intents that this text finds, by any of: their id, the last four digits of the card, an amount with two decimals (`49.90`,
-`1.049,90`), a whole value of `metadata`, or the beginnings of words of the description. A key that also has the scope `customers:read`
-finds intents by their customer too, as the customer is now: by the beginning of the e-mail address, the beginnings of words of the name, or
+`1.049,90`), a whole value of `metadata`, a whole reference of the acquirer, or the beginnings of words of the description. A key that also has the
+scope `customers:read` finds intents by their customer too, as the customer is now: by the beginning of the e-mail address, the beginnings of words of the name, or
 a whole CPF or CNPJ. Case and accents do not count. No log keeps the text. */
   query?: string | null | undefined
   /** Return only items created at this time or later, in Unix seconds. From 0 to 99999999999. */

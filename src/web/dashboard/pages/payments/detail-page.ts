@@ -19,6 +19,7 @@ import { openIssues } from "./open-issues.ts"
 import { optionFacts } from "./option-facts.ts"
 import { type PaymentHistory, readPaymentHistory } from "./payment-history.ts"
 import { methodOf, methodText } from "./payment-method.ts"
+import { referenceFacts } from "./reference-facts.ts"
 import { stateBadge } from "./state-badge.ts"
 import { timeline } from "./timeline.ts"
 import { WORDS } from "./words.ts"
@@ -72,6 +73,7 @@ function details(
       [row.status === "succeeded" ? words.paid : words.method, methodText(request, row)],
       [words.installments, installments !== undefined && installments > 1 && `${installments}×`],
       ...optionFacts(request, row),
+      ...referenceFacts(request, row),
       [words.accepts, methodOf(row) === undefined && types.join(", ")],
       [words.authorizedSum, row.authorized_amount !== null && request.money(row.authorized_amount, row.currency)],
       [words.captureBefore, intent.capture_before !== null && timeLeft(request, intent.capture_before)],
