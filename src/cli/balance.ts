@@ -3,6 +3,7 @@ import { scopeOf } from "../accounts/scope.ts"
 import type { ModeName } from "../base/mode-name.ts"
 import { presentBalance } from "../ledger/balance.ts"
 import { listTransactions, presentTransaction } from "../ledger/list.ts"
+import { type Net, readNet } from "../ledger/totals/net.ts"
 import { readLimit } from "./shared/limit.ts"
 import { modeNamed, print, readMode, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
@@ -12,13 +13,15 @@ type ListOptions = Options & { paymentIntent?: string; limit: number }
 /** The commands that show an account's money: its balance, and the balance transactions that it adds up. */
 export function balanceCommands(vintem: Command): void {
   ofAccount(vintem.command("balance").description("Show the balance of an account.").command("show"))
-    .description("Show what is available and what is pending, in cents by currency.")
+    .description("Show what is available and what is pending, in cents by currency, and by who pays it out.")
     .action(({ mode: name, account, json }: Options) =>
       withModes(async (modes) => {
         const mode = modeNamed(modes, name)
         const { id } = await resolveAccount(modes, mode, account)
-        const balance = await presentBalance(mode.database, await scopeOf(mode.database, mode, id))
-        print(json, balance, balanceText)
+        const scope = await scopeOf(mode.database, mode, id)
+        const nets = await readNet(mode.database, scope)
+        const funds = nets.map(({ days: _, ...net }) => net)
+        print(json, { ...(await presentBalance(mode.database, scope)), funds }, balanceText)
       }),
     )
 
@@ -37,13 +40,21 @@ export function balanceCommands(vintem: Command): void {
     )
 }
 
-function balanceText({ available, pending }: Awaited<ReturnType<typeof presentBalance>>): string {
-  const rows = available.map(({ amount, currency }, index) => [
+type Shown = Awaited<ReturnType<typeof presentBalance>> & { funds: Omit<Net, "days">[] }
+
+/** What is processing is of nobody yet, so that only the sums have it. */
+function balanceText({ available, pending, funds }: Shown): string {
+  const sums = available.map(({ amount, currency }, index) => [
     currency,
     `${amount} cents available`,
     `${pending[index]?.amount ?? 0} cents pending`,
   ])
-  return table(rows, "The account has had no payments.")
+  const parts = funds.map((net) => [
+    `  ${net.currency}, paid out by the ${net.funds}`,
+    `${net.available} cents available`,
+    `${net.to_come} cents to come`,
+  ])
+  return table([...sums, ...parts], "The account has had no payments.")
 }
 
 function transactionLine(row: ReturnType<typeof presentTransaction>): string[] {

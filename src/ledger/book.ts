@@ -1,7 +1,9 @@
 // The one way in which money moves: docs/decisions/0031-the-ledger.md.
 import type { Scope } from "../accounts/scope.ts"
 import { newId } from "../base/ids.ts"
+import { json } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
+import { isOneOf } from "../db/dialect.ts"
 import type { Funds } from "./parts/kinds.ts"
 import { type Line, netOf } from "./parts/line.ts"
 import { linesOf, type Movement } from "./parts/movement.ts"
@@ -15,6 +17,17 @@ const insertRow = balanceTransactions.insert([
   ...["installment", "installments", "terms", "acquirer", "funds", "available_on"],
 ] as const)
 const ofPayment = balanceTransactions.find(["account", "payment_intent"], (rows) => rows.orderBy("id"))
+
+type PaymentSum = { payment_intent: string; fee: number; net: number }
+
+/** A fee of its own, such as that of a refund, is the amount of its row. */
+const sumsOf = balanceTransactions.statement(["account", { ids: json<string[]>() }], (_, p, k) =>
+  k.raw<PaymentSum>(
+    `SELECT payment_intent, sum(CASE type WHEN 'fee' THEN fee - amount ELSE fee END) AS fee, sum(net) AS net
+     FROM balance_transactions WHERE account = ? AND ${isOneOf(k, "payment_intent")} GROUP BY payment_intent`,
+    [p.account, p.ids],
+  ),
+)
 
 /** A payment that succeeded, how, and under which terms. `amount` is in cents. */
 export type Success = { id: string; amount: number; currency: string; acquirer: string; paid: Paid; terms: Version }
@@ -58,6 +71,12 @@ export function transactionsOf(db: Queries, account: string, payment_intent: str
 /** An acquirer pays the money of live payments to the merchant's bank itself. */
 function fundsOf({ livemode }: Pick<Transaction, "livemode">): Funds {
   return livemode ? "acquirer" : "platform"
+}
+
+/** What payments have cost so far and what is left of them, in cents, by their ids. A payment without rows is left out. */
+export async function sumsOfPayments(db: Queries, account: string, ids: readonly string[]): Promise<Map<string, PaymentSum>> {
+  const rows = await db.all(sumsOf, { account, ids: [...new Set(ids)] })
+  return new Map(rows.map((row) => [row.payment_intent, row]))
 }
 
 type About = Pick<TransactionRow, "currency" | "acquirer" | "funds"> & { installments: number }

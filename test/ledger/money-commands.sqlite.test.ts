@@ -40,8 +40,12 @@ describe("The commands about money", function () {
     expect((await run("balance", "show")).stdout.trim()).to.equal("The account has had no payments.")
     await payOne(merchant)
     const { body } = await merchant.request("GET", "/v1/balance")
-    expect((await run("balance", "show", "--json")).json).to.deep.equal(body)
-    expect((await run("balance", "show")).stdout.trim()).to.equal("brl  4990 cents available  0 cents pending")
+    const funds = [{ currency: "brl", funds: "platform", available: 4990, to_come: 0 }]
+    expect((await run("balance", "show", "--json")).json).to.deep.equal({ ...body, funds })
+    expect((await run("balance", "show")).stdout.replace(/ +/g, " ").trim().split("\n")).to.deep.equal([
+      "brl 4990 cents available 0 cents pending",
+      " brl, paid out by the platform 4990 cents available 0 cents to come",
+    ])
   })
 
   it("vintem transactions list shows each change, the newest first, or those of one payment", async () => {

@@ -13,7 +13,8 @@ const LISTS = [
   "/customers",
   "/subscriptions",
   "/webhooks/events",
-  "/balance",
+  "/balance/transactions",
+  "/balance/transactions?by=available_on",
   "/audit",
   "/requests",
 ]
@@ -41,8 +42,10 @@ function hardQuestions({ customer }: FullAccount, down: string): string[] {
   return [
     ...["7", "30", "90"].map((days) => `/home?days=${days}`),
     "/home?days=90&currency=usd",
-    ...["", `&${month}`].map((rest) => `/balance?currency=usd${rest}`),
-    `/balance?${month}`,
+    ...["", "&days=90", "&days=13"].map((rest) => `/balance?currency=usd${rest}`),
+    ...[month, `by=available_on&${month}`, `type=refund&${month}`, "type=dispute", "currency=usd&by=available_on"].map(
+      (query) => `/balance/transactions?${query}`,
+    ),
     ...[
       "amount=1.234,56",
       "amount=0,01",

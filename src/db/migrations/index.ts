@@ -20,6 +20,7 @@ import * as searchTerms from "./search-terms.ts"
 import * as severalRefunds from "./several-refunds.ts"
 import * as trialEnds from "./trial-ends.ts"
 import * as versions from "./versions.ts"
+import * as withoutMovementIndexes from "./without-movement-indexes.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -58,4 +59,5 @@ export const migrations: Migrations = {
 export const contractions: Migrations = {
   "0069_only_account_keys": onlyAccountKeys,
   "0070_without_ledger_triggers": ledgerTriggers,
+  "0071_without_movement_indexes": withoutMovementIndexes,
 }

@@ -1,9 +1,8 @@
 import type { Scope } from "../../accounts/scope.ts"
 import { dateOf, dayOf } from "../../base/day.ts"
-import { integer, json, text } from "../../db/columns.ts"
+import { integer, text } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
-import { isPostgres } from "../../db/dialect.ts"
-import { EXPIRED, MONEY_KINDS, OF_DISPUTE, SIGNED_AMOUNT, type SubscriptionCounts } from "./kinds.ts"
+import { EXPIRED, MONEY_KINDS, OF_DISPUTE, type SubscriptionCounts } from "./kinds.ts"
 import { type Total, totals } from "./tables.ts"
 
 const LINE = "day, currency, kind, method, brand, code"
@@ -31,20 +30,6 @@ const sumBetween = totals.statement(["account", DAYS], (_, p, k) => {
     `SELECT CAST(? AS integer) AS day, currency, kind, '' AS method, '' AS brand, code, sum(count) AS count, sum(amount) AS amount
      FROM (${part("totals")} UNION ALL ${part("total_deltas")}) AS parts GROUP BY currency, kind, code`,
     [p.from, p.account, p.from, p.to, p.account, p.from, p.to],
-  )
-})
-
-/** How much some days have changed the available balance. */
-const changesOfDays = totals.statement(["account", { days: json<readonly number[]>() }], (_, p, k) => {
-  const days = isPostgres(k)
-    ? "= ANY(ARRAY(SELECT json_array_elements_text(?::json)::integer))"
-    : "IN (SELECT value FROM json_each(?))"
-  const part = (table: string) =>
-    `SELECT day, currency, ${SIGNED_AMOUNT} AS amount FROM ${table} WHERE account = ? AND day ${days} AND kind IN (${MONEY_KINDS})`
-  return k.raw<DayChange>(
-    `SELECT day, currency, sum(amount) AS amount FROM (${part("totals")} UNION ALL ${part("total_deltas")}) AS parts
-     GROUP BY day, currency ORDER BY day, currency`,
-    [p.account, p.days, p.account, p.days],
   )
 })
 
@@ -78,14 +63,6 @@ export function readTotals(db: Queries, account: string, { from, to }: Days): Pr
 /** The sums of some days by currency and kind. Each sum is a total of the first day, without a method and a brand. */
 export function readSums(db: Queries, account: string, { from, to }: Days): Promise<Total[]> {
   return db.all(sumBetween, { account, from, to })
-}
-
-/** How many cents a day has added to an account's available balance. */
-export type DayChange = { day: number; currency: string; amount: number }
-
-/** Reads how much each of some days has changed the available balance of an account, by day and currency. */
-export function readChanges(db: Queries, account: string, days: readonly number[]): Promise<DayChange[]> {
-  return db.all(changesOfDays, { account, days })
 }
 
 /**

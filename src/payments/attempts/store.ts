@@ -2,7 +2,7 @@ import { newId, randomBase62 } from "../../base/ids.ts"
 import { findAnywhere } from "../../db/anywhere.ts"
 import { integer, json, milliseconds } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { pairsOf, skipLocked } from "../../db/dialect.ts"
+import { isOneOf, pairsOf, skipLocked } from "../../db/dialect.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { type Markers, namesOf, pick, type Sql } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
@@ -92,6 +92,16 @@ export function findAttempt(db: Queries, { account, id }: Pick<AttemptRow, "acco
 }
 
 /** Finds an attempt that is never deleted while its reader can ask for it. */
+const attemptsByIds = attempts.find(["account", { ids: json<string[]>() }], (rows, p, k) =>
+  rows.whereRaw(isOneOf(k, "id"), [p.ids]),
+)
+
+/** Returns the attempts with these ids, by their ids. */
+export async function attemptsOfIds(db: Queries, account: string, ids: readonly string[]): Promise<Map<string, AttemptRow>> {
+  const rows = await db.all(attemptsByIds, { account, ids: [...new Set(ids)] })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 export function mustFindAttempt(db: Queries, { account, id }: Pick<AttemptRow, "account" | "id">): Promise<AttemptRow> {
   return db.only(findRow, { account, id })
 }

@@ -2,8 +2,9 @@ import type { Scope } from "../../accounts/scope.ts"
 import { type CustomerRow, customers } from "../../accounts/tables.ts"
 import { notFound } from "../../base/errors.ts"
 import { findAnywhere } from "../../db/anywhere.ts"
-import { text } from "../../db/columns.ts"
+import { json, text } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import { isOneOf } from "../../db/dialect.ts"
 import { pages } from "../../db/page.ts"
 import { pick } from "../../db/rows.ts"
 import { intentIdOf } from "../attempts/store.ts"
@@ -64,6 +65,16 @@ export async function mustFindIntent(db: Queries, scope: Pick<Scope, "account">,
 }
 
 /** Finds an intent of any account, for the operator's commands. */
+const intentsByIds = paymentIntents.find(["account", { ids: json<string[]>() }], (rows, p, k) =>
+  rows.whereRaw(isOneOf(k, "id"), [p.ids]),
+)
+
+/** Returns the payment intents with these ids, by their ids. */
+export async function intentsOfIds(db: Queries, account: string, ids: readonly string[]): Promise<Map<string, IntentRow>> {
+  const rows = await db.all(intentsByIds, { account, ids: [...new Set(ids)] })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 export const findIntentAnywhere = findAnywhere(paymentIntents)
 
 /** Locks the intent for one attempt. Returns no row if another attempt holds it or its status has changed. */

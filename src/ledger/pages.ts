@@ -1,0 +1,138 @@
+// Balance transactions as people look for them: newest first, by type and by days, and their sums.
+import { startOfDay } from "../base/day.ts"
+import { integer, seconds, text } from "../db/columns.ts"
+import type { Queries } from "../db/database.ts"
+import { type Direction, type Page, type PageRequest, pageOf, startOf } from "../db/page.ts"
+import { LIMIT } from "../db/statement.ts"
+import { transactionsOf } from "./book.ts"
+import { type Funds, TRANSACTION_TYPES, type TransactionType } from "./parts/kinds.ts"
+import { balanceTransactions, type TransactionRow } from "./table.ts"
+
+/** By which day the transactions are chosen and ordered: that on which the money moved, or that on which it is available. */
+export type Day = "created" | "available_on"
+
+/** Money that is listed together: each list reads one currency of one side. */
+export type Pot = { currency: string; funds: Funds }
+
+/** `from` and `to` are days, both included (src/base/day.ts). `pots` are those of the account that are wanted. */
+export type Wanted = {
+  pots: readonly Pot[]
+  by?: Day
+  type?: TransactionType | undefined
+  from?: number | undefined
+  to?: number | undefined
+  payment_intent?: string | undefined
+}
+
+type Place = { time: number; id: string }
+
+/** The places of the page's ends, both exclusive, and its length. */
+const PLACES = { from: seconds(), from_id: text(), to: seconds(), to_id: text(), limit: integer() }
+const NAMES = balanceTransactions.names.join(", ")
+
+/**
+ * Reads the transactions of one type from their part of an index. So a rare type costs no more than a frequent one. The order names all columns
+ * of the index, so that no database chooses another one.
+ */
+function listBy(day: Day, order: "asc" | "desc") {
+  return balanceTransactions.statement(["account", "currency", "funds", "type", PLACES], (_, p, k) => {
+    const key = ["currency", "funds", "type", day, "id"].map((column) => `${column} ${order}`)
+    return k.raw<TransactionRow>(
+      `SELECT ${NAMES} FROM balance_transactions WHERE account = ? AND currency = ? AND funds = ? AND type = ?
+       AND (${day}, id) > (?, ?) AND (${day}, id) < (?, ?) ORDER BY ${key.join(", ")} LIMIT ?`,
+      [p.account, p.currency, p.funds, p.type, p.from, p.from_id, p.to, p.to_id, LIMIT],
+    )
+  })
+}
+
+const LISTS = {
+  created: { older: listBy("created", "desc"), newer: listBy("created", "asc") },
+  available_on: { older: listBy("available_on", "desc"), newer: listBy("available_on", "asc") },
+}
+const ofId = balanceTransactions.find(["account", "id"])
+
+/** Lists balance transactions, the newest first, by keyset. Throws parameter_invalid for a wrong cursor. */
+export async function pageOfTransactions(
+  db: Queries,
+  account: string,
+  { limit = 25, ...request }: PageRequest,
+  wanted: Wanted,
+): Promise<Page<TransactionRow>> {
+  const { by = "created" } = wanted
+  const find = async (id: string) => placeOf(await db.one(ofId, { account, id }), by)
+  const { direction, cursor } = await startOf(request, find)
+  const ends = endsOf(direction, cursor, wanted)
+  const order = direction === "newer" ? "newer" : "older"
+  const compare = (a: TransactionRow, b: TransactionRow) => a[by] - b[by] || (a.id < b.id ? -1 : 1)
+  const page = { account, ...ends, limit: limit + 1 }
+  const lists = wanted.payment_intent
+    ? [(await transactionsOf(db, account, wanted.payment_intent)).filter((row) => fits(row, wanted, ends))]
+    : await Promise.all(partsOf(wanted).map((part) => db.all(LISTS[by][order], { ...page, ...part })))
+  const found = lists.flat().sort(order === "newer" ? compare : (a, b) => compare(b, a))
+  return pageOf(found.slice(0, limit + 1), limit, direction)
+}
+
+function partsOf({ pots, type }: Wanted) {
+  return pots.flatMap((pot) => (type ? [type] : TRANSACTION_TYPES).map((each) => ({ ...pot, type: each })))
+}
+
+type Ends = { from: number; from_id: string; to: number; to_id: string }
+
+function endsOf(direction: Direction, cursor: Place | undefined, { from, to }: Wanted): Ends {
+  const begin = { time: from === undefined ? 0 : startOfDay(from), id: "" }
+  const end = { time: to === undefined ? Number.MAX_SAFE_INTEGER : startOfDay(to + 1), id: "" }
+  const first = direction === "newer" && cursor && cursor.time >= begin.time ? cursor : begin
+  const last = direction === "older" && cursor && cursor.time < end.time ? cursor : end
+  return { from: first.time, from_id: first.id, to: last.time, to_id: last.id }
+}
+
+function placeOf(row: TransactionRow | undefined, by: Day): Place | undefined {
+  return row && { time: row[by], id: row.id }
+}
+
+function fits(row: TransactionRow, { pots, by = "created", type }: Wanted, { from, from_id, to, to_id }: Ends): boolean {
+  const isAfter = (time: number, id: string) => row[by] > time || (row[by] === time && row.id > id)
+  const isIn = pots.some(({ currency, funds }) => row.currency === currency && row.funds === funds)
+  return isIn && (type ?? row.type) === row.type && isAfter(from, from_id) && !isAfter(to, to_id) && row.id !== to_id
+}
+
+/** The most transactions of a type that are summed up, so that no sum takes long. */
+const MOST_SUMMED = 50_000
+
+type Sum = { type: TransactionType; currency: string; count: number; amount: number; fee: number; net: number }
+
+const SPAN = { from: seconds(), to: seconds(), most: integer() }
+
+function sumBy(day: Day) {
+  return balanceTransactions.statement(["account", "currency", "funds", "type", SPAN], (_, p, k) =>
+    k.raw<Sum>(
+      `SELECT currency, type, count(*) AS count, sum(amount) AS amount, sum(fee) AS fee, sum(net) AS net FROM (
+         SELECT currency, type, amount, fee, net FROM balance_transactions
+         WHERE account = ? AND currency = ? AND funds = ? AND type = ? AND ${day} >= ? AND ${day} < ? LIMIT ?
+       ) AS found GROUP BY currency, type`,
+      [p.account, p.currency, p.funds, p.type, p.from, p.to, p.most],
+    ),
+  )
+}
+
+const SUMS = { created: sumBy("created"), available_on: sumBy("available_on") }
+
+/** The sums of the transactions of some days, by currency and type, in cents. Undefined if there are too many to sum up. */
+export async function sumTransactions(db: Queries, account: string, wanted: Wanted): Promise<Sum[] | undefined> {
+  const { by = "created" } = wanted
+  const { from, to } = endsOf("first", undefined, wanted)
+  const given = { account, from, to, most: MOST_SUMMED }
+  const found = (await Promise.all(partsOf(wanted).map((part) => db.all(SUMS[by], { ...given, ...part })))).flat()
+  if (found.some(({ count }) => count >= MOST_SUMMED)) return undefined
+  const groups = Map.groupBy(found, (sum) => `${sum.currency} ${sum.type}`)
+  return [...groups.values()].map((group) => group.reduce(added)).sort(byCurrencyAndType)
+}
+
+function added(a: Sum, b: Sum): Sum {
+  return { ...a, count: a.count + b.count, amount: a.amount + b.amount, fee: a.fee + b.fee, net: a.net + b.net }
+}
+
+function byCurrencyAndType(a: Sum, b: Sum): number {
+  if (a.currency !== b.currency) return a.currency < b.currency ? -1 : 1
+  return TRANSACTION_TYPES.indexOf(a.type) - TRANSACTION_TYPES.indexOf(b.type)
+}
