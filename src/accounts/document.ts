@@ -36,3 +36,9 @@ export function formatDocument(number: string): string {
 export function namedDocument(number: string): string {
   return `${number.length === 11 ? "CPF" : "CNPJ"} ${formatDocument(number)}`
 }
+
+/** A CPF or CNPJ for those who may not see all of it: `***.456.789-**`, `**.ABC.345/****-**`. */
+export function maskedDocument(number: string): string {
+  const formatted = formatDocument(number)
+  return number.length === 11 ? `***${formatted.slice(3, 12)}**` : `**${formatted.slice(2, 11)}****-**`
+}

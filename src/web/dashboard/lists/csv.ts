@@ -1,13 +1,17 @@
 import { Readable } from "node:stream"
 import { stringify } from "csv-stringify"
 import { decimalsOf } from "../../../base/currency.ts"
+import { DAY_OFFSET, DAY_ZONE } from "../../../base/day.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
 import type { Language } from "../request/language.ts"
 
 /** In the smallest unit of the currency. */
 type Amount = { amount: number; currency: string }
 
-export type Cell = string | Amount | null | undefined
+/** In Unix seconds. */
+type Time = { time: number | null }
+
+export type Cell = string | Amount | Time | null | undefined
 
 type Csv = { name: string; columns: readonly string[]; rows: AsyncIterable<readonly Cell[]> }
 
@@ -17,7 +21,10 @@ const FORMATS: Record<Language, { delimiter: string; mark: string }> = {
   pt: { delimiter: ";", mark: "," },
 }
 
-/** Sends rows as a CSV file while they are read. An error breaks off the download, so the user does not take a part for the whole file. */
+/**
+ * Sends rows as a CSV file while they are read, in the one dialect of all files (docs/operations/dashboard.md). An error
+ * breaks off the download, so the user does not take a part for the whole file.
+ */
 export function sendCsv({ ctx, language }: DashboardRequest, { name, columns, rows }: Csv): void {
   const source = Readable.from(rows)
   const { delimiter, mark } = FORMATS[language]
@@ -30,7 +37,7 @@ export function sendCsv({ ctx, language }: DashboardRequest, { name, columns, ro
     // safely() marks texts that begin like a formula. Amounts stay numbers, even with a minus sign.
     cast: {
       string: safely,
-      object: (cell) => decimal(cell as Amount, mark),
+      object: (cell) => written(cell as Amount | Time, mark),
     },
   })
   source.on("error", (error) => csv.destroy(error))
@@ -49,10 +56,19 @@ function safely(text: string): string {
   return split.replace(/^["\p{Z}\p{Cc}\p{Cf}]*(?=[=+\-@＝＋－＠])/u, "$&'")
 }
 
+function written(cell: Amount | Time, mark: string): string {
+  return "time" in cell ? brasiliaTime(cell) : decimal(cell, mark)
+}
+
 /** Formats an amount exactly, with the decimals of its currency: -49.90 brl, 500 jpy, 12.345 kwd. */
 function decimal({ amount, currency }: Amount, mark: string): string {
   const decimals = decimalsOf(currency)
   const digits = String(Math.abs(amount)).padStart(decimals + 1, "0")
   const point = digits.length - decimals
   return `${amount < 0 ? "-" : ""}${digits.slice(0, point)}${decimals > 0 ? `${mark}${digits.slice(point)}` : ""}`
+}
+
+/** A time in Brasília, where the days are: 2026-04-25T09:30:00-03:00. */
+function brasiliaTime({ time }: Time): string {
+  return time === null ? "" : new Date((time + DAY_OFFSET) * 1000).toISOString().replace(".000Z", DAY_ZONE)
 }

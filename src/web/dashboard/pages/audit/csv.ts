@@ -21,7 +21,7 @@ const COLUMNS = [
   "changes",
 ] as const
 
-/** Sends the matching entries as CSV, newest first. Times are ISO 8601 in UTC. */
+/** Sends the matching entries as CSV, newest first. */
 export async function sendEntries(request: DashboardRequest): Promise<void> {
   const rows = linesOf(request, await readSearch(request))
   sendCsv(request, { name: `audit-${request.location.account.id}.csv`, columns: COLUMNS, rows })
@@ -36,7 +36,7 @@ async function* linesOf(request: DashboardRequest, search: Search) {
     for (const row of rows) {
       const entry = presentEntry(row)
       const actor_email = users.get(entry.actor.replace(/^user:/, ""))?.email ?? ""
-      const line = { ...entry, at: new Date(row.at_ms).toISOString(), actor_email }
+      const line = { ...entry, at: { time: Math.floor(row.at_ms / 1000) }, actor_email }
       yield COLUMNS.map((column) => (column === "changes" ? line.changes && JSON.stringify(line.changes) : line[column]))
     }
     before = rows.at(-1)?.id

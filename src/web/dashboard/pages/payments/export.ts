@@ -1,8 +1,12 @@
 import type { CustomerRow } from "../../../../accounts/tables.ts"
 import { customersOfIds } from "../../../../customers/customers.ts"
+import { sumsOfPayments } from "../../../../ledger/book.ts"
+import { attemptsOfIds } from "../../../../payments/attempts/store.ts"
+import type { AttemptRow } from "../../../../payments/attempts/table.ts"
 import { shownState } from "../../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Search, searchIntents } from "../../../../payments/search/search.ts"
+import { documentFor } from "../../components/document.ts"
 import { type Cell, sendCsv } from "../../lists/csv.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
@@ -30,6 +34,13 @@ const COLUMNS = [
   "subscription",
   "error_code",
   "state",
+  "paid_at",
+  "document",
+  "acquirer",
+  "charge",
+  "reference",
+  "fee",
+  "net",
 ] as const
 
 type CsvLine = Record<(typeof COLUMNS)[number], Cell>
@@ -46,13 +57,9 @@ async function* lines(request: DashboardRequest, wanted: Search): AsyncGenerator
   let cursor: { starting_after?: string } = {}
   for (;;) {
     const { rows, has_more, ends } = await searchIntents(database, request.account, wanted, { ...cursor, limit: BATCH })
-    const customers = await customersOfIds(
-      database,
-      request,
-      rows.map(({ customer }) => customer),
-    )
+    const beside = await readBeside(request, rows)
     for (const row of rows) {
-      const line = lineOf(row, customers.get(row.customer))
+      const line = lineOf(row, beside(row))
       yield COLUMNS.map((column) => line[column])
     }
     const last = ends.at(-1)
@@ -61,17 +68,53 @@ async function* lines(request: DashboardRequest, wanted: Search): AsyncGenerator
   }
 }
 
-function lineOf(row: IntentRow, customer: CustomerRow | undefined): CsvLine {
+type Beside = {
+  customer: CustomerRow | undefined
+  document: string | undefined
+  attempt: AttemptRow | undefined
+  sum: { fee: number; net: number } | undefined
+}
+
+/** Reads what other tables have of some payments. */
+async function readBeside(request: DashboardRequest, rows: readonly IntentRow[]): Promise<(row: IntentRow) => Beside> {
+  const { database } = request.mode
+  const [customers, attempts, sums] = await Promise.all([
+    customersOfIds(
+      database,
+      request,
+      rows.map(({ customer }) => customer),
+    ),
+    attemptsOfIds(
+      database,
+      request.account,
+      rows.flatMap(({ latest_attempt }) => latest_attempt ?? []),
+    ),
+    sumsOfPayments(
+      database,
+      request.account,
+      rows.filter(({ status }) => status === "succeeded").map(({ id }) => id),
+    ),
+  ])
+  return ({ id, customer, latest_attempt }) => ({
+    customer: customers.get(customer),
+    document: documentFor(request, customers.get(customer)),
+    attempt: attempts.get(latest_attempt ?? ""),
+    sum: sums.get(id),
+  })
+}
+
+function lineOf(row: IntentRow, { customer, document, attempt, sum }: Beside): CsvLine {
   const method = methodOf(row)
   const { currency } = row
+  const money = (amount: number | undefined) => (amount === undefined ? undefined : { amount, currency })
   const error = row.last_payment_error
   return {
     id: row.id,
-    created: new Date(row.created * 1000).toISOString(),
-    amount: { amount: row.amount, currency },
+    created: { time: row.created },
+    amount: money(row.amount),
     currency,
     status: row.status,
-    amount_refunded: { amount: row.amount_refunded, currency },
+    amount_refunded: money(row.amount_refunded),
     method: method?.type,
     card_brand: method?.card?.brand,
     card_last4: method?.card?.last4,
@@ -84,5 +127,12 @@ function lineOf(row: IntentRow, customer: CustomerRow | undefined): CsvLine {
     subscription: row.subscription,
     error_code: error?.code,
     state: shownState(row),
+    paid_at: { time: row.status === "succeeded" ? (row.ended_at ?? row.created) : null },
+    document,
+    acquirer: attempt?.acquirer,
+    charge: row.charge,
+    reference: attempt?.reference,
+    fee: money(sum?.fee),
+    net: money(sum?.net),
   }
 }
