@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { launchChromium } from "../support/browser/chromium.ts"
 import { command, signInByLink } from "../support/dashboard/dashboard.ts"
+import { payInParts, setUsualTerms } from "../support/dashboard/money.ts"
 import { type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchants/merchant.ts"
 import { expectStatus, newIntent } from "../support/merchants/payments.ts"
 import { advance, DAY } from "../support/merchants/subscriptions.ts"
@@ -17,7 +18,9 @@ describe("The questions of support and finance", function () {
   let merchant: Merchant
   let key: { key: string; last4: string }
   /** Ids of payments by what happened to them. */
-  const ids: Record<"part" | "whole" | "earlier" | "canceled", string> = { part: "", whole: "", earlier: "", canceled: "" }
+  const ids: Record<"part" | "whole" | "earlier" | "canceled" | "costly" | "inParts", string> = {
+    ...{ part: "", whole: "", earlier: "", canceled: "", costly: "", inParts: "" },
+  }
   const tabs: Partial<Record<"with" | "without", Page>> = {}
 
   before(async () => {
@@ -55,6 +58,9 @@ describe("The questions of support and finance", function () {
     ids.canceled = (await newIntent(merchant, { description: "Order 77" })).id
     const body = { cancellation_reason: "Ordered twice" }
     expectStatus(await merchant.request("POST", `/v1/payment_intents/${ids.canceled}/cancel`, body, { key: key.key }), 200)
+    await setUsualTerms(vintem, merchant, { refund_fee: 150 })
+    ids.costly = await refunded(1000)
+    ids.inParts = await payInParts(merchant, 100_000, 10)
   }
 
   async function newTab(script: "with" | "without"): Promise<Page> {
@@ -118,6 +124,52 @@ describe("The questions of support and finance", function () {
         await page.locator("main .figure").getByText("R$59.90").waitFor()
         expect(await page.locator("main .card .hint").first().textContent()).to.equal("2 refunds")
         expect(await paymentsOn(page)).to.deep.equal([ids.whole, ids.part])
+      }))
+
+    it(`are answered ${script} JavaScript: what yesterday brought, after refunds and fees`, () =>
+      ask(script, async ({ page, click }) => {
+        await click("nav.menu a[href$='/balance']")
+        await click("main nav.tabs a:text-is('Transactions')")
+        await click("main nav.tabs a:text-is('Yesterday')")
+        await page.locator("main .card .figure").getByText("R$89.80").waitFor()
+        const byType = await page.locator("main .card tbody tr").allTextContents()
+        expect(byType.map((text) => text.replace(/\s+/g, " "))).to.deep.equal([
+          "Payment3R$149.70R$0.00R$149.70",
+          "Refund2-R$59.90R$0.00-R$59.90",
+          "Total5R$89.80R$0.00R$89.80",
+        ])
+      }))
+
+    it(`are answered ${script} JavaScript: what a sale in 10 installments brings when`, () =>
+      ask(script, async ({ page, click }) => {
+        await click(`main tbody a[href$='${ids.inParts}']`)
+        const card = page.locator("main .card", { has: page.getByRole("heading", { name: "Money" }) })
+        await card.getByText("R$35.29").first().waitFor()
+        expect(await card.locator("tbody tr").count()).to.equal(10)
+        const nets = await card.locator("tbody td:nth-child(2)").allTextContents()
+        expect(nets[0]).to.match(/^R\$96\.47 R\$100\.00 − R\$3\.53$/)
+        const days = (await card.locator("tbody td:nth-child(3)").allTextContents()).map((text) => Date.parse(text))
+        for (const [i, day] of days.entries())
+          expect(day - (days[i - 1] ?? day)).to.be.within(i && 25 * 86_400_000, 35 * 86_400_000)
+      }))
+
+    it(`are answered ${script} JavaScript: what a refund cost`, () =>
+      ask(script, async ({ page, click }) => {
+        await click("main a[href$='/payments/refunds']")
+        await click(`main tbody a[href$='${ids.costly}']`)
+        const rows = await page.locator("main .card tbody tr").allTextContents()
+        expect(rows.some((text) => text.includes("Fee") && text.includes("-R$1.50"))).to.equal(true)
+        expect(rows.some((text) => text.includes("Refund") && text.includes("-R$10.00"))).to.equal(true)
+      }))
+
+    it(`are answered ${script} JavaScript: what comes in a month, and from which sales`, () =>
+      ask(script, async ({ page, click }) => {
+        await click("nav.menu a[href$='/balance']")
+        const link = "main .card:has(h2:text-is('By month')) tbody a >> nth=2"
+        const sum = (await page.locator(link).textContent())!
+        await click(link)
+        await page.locator("main .card .figure").getByText(sum).waitFor()
+        expect(await paymentsOn(page)).to.deep.equal([ids.inParts])
       }))
 
     it(`are answered ${script} JavaScript: which key leaked`, () =>

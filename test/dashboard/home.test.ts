@@ -35,7 +35,7 @@ describe("The home page of the dashboard", () => {
     await payOne(merchant)
     await payOne(merchant, CARDS.mastercard)
     await payWith(merchant, CARDS.insufficientFunds)
-    const expected = ["Volume R$99.80", "Payments 2", "Approval rate 66.7%", "Card 2 1 66.7%", "Insufficient funds 1 100%"]
+    const expected = ["Gross volume R$99.80", "Payments 2", "Approval rate 66.7%", "Card 2 1 66.7%", "Insufficient funds 1 100%"]
     for (const text of expected) expect(await home(merchant)).to.include(text)
     await foldTotals.run({ database: vintem.server.modes.test.database })
     for (const text of [...expected, "Visa 1 1 50%", "Mastercard 1 0 100%"]) expect(await home(merchant)).to.include(text)
@@ -58,7 +58,7 @@ describe("The home page of the dashboard", () => {
     const scope = await scopeOfAccount(vintem, merchant.account)
     await scope.mode.database.transaction((tx) => openDispute(tx, scope, disputed.id, { reason: null }))
     const page = await home(merchant)
-    expect(page).to.include("Volume R$99.80").and.include("Refunds and disputes R$59.80")
+    expect(page).to.include("Gross volume R$99.80").and.include("Refunds and disputes R$59.80")
     expect(page).to.include("Refunded (1)").and.include("Disputed (1)")
   })
 
@@ -96,16 +96,17 @@ describe("The home page of the dashboard", () => {
     const { id } = await newOpenIntent(merchant)
     await advance(merchant, { seconds: 12 * DAY })
     await help(merchant, id, "succeed")
-    expect(await home(merchant, "?days=7")).to.include("Volume R$49.90")
+    expect(await home(merchant, "?days=7")).to.include("Gross volume R$49.90")
   })
 
   it("keeps currencies apart", async () => {
     const merchant = await newMerchant(vintem)
     await payOne(merchant)
     await payOne(merchant, undefined, { currency: "usd", amount: 700 })
-    expect(await home(merchant, "?currency=usd")).to.include("Volume $7.00")
-    expect(await home(merchant, "?currency=brl")).to.include("Volume R$49.90")
-    for (const odd of ["xyz", "__proto__", "'"]) expect(await home(merchant, `?currency=${odd}&days=${odd}`)).to.include("Volume")
+    expect(await home(merchant, "?currency=usd")).to.include("Gross volume $7.00")
+    expect(await home(merchant, "?currency=brl")).to.include("Gross volume R$49.90")
+    for (const odd of ["xyz", "__proto__", "'"])
+      expect(await home(merchant, `?currency=${odd}&days=${odd}`)).to.include("Gross volume")
   })
 
   it("counts subscriptions by what they are, and those that ended", async () => {

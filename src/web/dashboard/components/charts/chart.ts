@@ -12,8 +12,8 @@ export type Chart = {
   title: string
   /** A sentence that describes the picture, for those who cannot see it. */
   description: string
-  /** The labels of the days: `short` below the picture, `long` in the table. */
-  days: readonly { short: string; long: string }[]
+  /** The labels of the days: `short` below the picture, `long` in the table. `href` leads to what the day's value consists of. */
+  days: readonly { short: string; long: string; href?: string | false }[]
   series: readonly Series[]
   /** Formats a value for the table and the tooltip. */
   format(value: number): string
@@ -21,6 +21,10 @@ export type Chart = {
   axis(value: number): string
   /** The maximum of the axis. If omitted, the largest value of all days. */
   max?: number
+  /** Whether it fills the page. Its letters are then as large as the others. */
+  isFull?: boolean
+  /** A table in place of that of all days. If days have links, it has them too. */
+  table?: Html
   words: { day: string; numbers: string }
 }
 
@@ -30,22 +34,33 @@ export const HEIGHT = 210
 const TOP = 18
 const BASE = 172
 const TICKS = 3
+/** The share of the highest value from which on one below zero has its place. */
+const LEAST_BELOW = 0.02
 
-/** Maps values to heights. Zero is at the bottom. */
+/** Maps values to heights. Values below zero are drawn below the line of zero. */
 export function heightsOf({ series, max }: Chart): ScaleLinear<number, number> {
-  const sums = (series[0]?.values ?? []).map((_, i) => series.reduce((sum, { values }) => sum + Math.max(0, values[i] ?? 0), 0))
-  const top = max ?? Math.max(...sums, 0)
-  const scale = scaleLinear([0, top || 1], [BASE, TOP])
+  const sums = (series[0]?.values ?? []).map((_, i) => series.map(({ values }) => values[i] ?? 0))
+  const above = sums.map((values) => values.reduce((sum, value) => sum + Math.max(0, value), 0))
+  const below = sums.map((values) => values.reduce((sum, value) => sum + Math.min(0, value), 0))
+  const [top, lowest] = [max ?? Math.max(...above, 0), Math.min(...below, 0)]
+  // What is hardly to be seen below zero must not take a part of the picture.
+  const bottom = 0 - lowest > top * LEAST_BELOW ? lowest : 0
+  const scale = scaleLinear([bottom, top || (bottom === 0 ? 1 : 0)], [BASE, TOP])
   return max === undefined ? scale.nice(TICKS) : scale
 }
 
-/** Wraps a drawing into a figure. */
+/**
+ * Wraps a drawing into a figure. A picture with links is hidden from those who cannot see it, because they have the same links in the table,
+ * and a picture may not contain links.
+ */
 export function figure(chart: Chart, y: ScaleLinear<number, number>, drawn: Html): Html {
-  const { id, title, description, words } = chart
-  return html`<figure class="chart"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}-title ${id}-text">
+  const { id, title, description, words, days, isFull } = chart
+  const hasLinks = days.some(({ href }) => href)
+  const named = html`role="img" aria-labelledby="${id}-title ${id}-text"`
+  return html`<figure class="chart ${isFull && "full"}"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" ${hasLinks ? html`aria-hidden="true"` : named}>
 <title id="${id}-title">${title}</title><desc id="${id}-text">${description}</desc>
 ${grid(y)}${drawn}${valueLabels(chart, y)}${dayLabels(chart)}</svg>
-<details><summary>${words.numbers}</summary>${numbersOf(chart)}</details></figure>`
+<details><summary>${words.numbers}</summary>${chart.table ?? numbersOf(chart)}</details></figure>`
 }
 
 /** Returns the tooltip of a day. It is also the picture's title, for browsers without the script. */

@@ -14,6 +14,7 @@ import { disputeSummary } from "../disputes/summary.ts"
 import { DISPUTE_WORDS } from "../disputes/words.ts"
 import { DETAIL_WORDS } from "./detail-words.ts"
 import { customerLink } from "./list.ts"
+import { moneyCard } from "./money-card.ts"
 import { nextActionCard } from "./next-action.ts"
 import { openIssues } from "./open-issues.ts"
 import { optionFacts } from "./option-facts.ts"
@@ -30,7 +31,7 @@ export async function paymentPage(request: DashboardRequest): Promise<Page> {
   const story = await readPaymentHistory(request, row)
   const body = html`<p class="under-title">${stateBadge(request, row)} ${idText(row.id)}</p>
 ${openIssues(request, story)}${actions(request, row)}
-<div class="beside"><div>${timeline(request, story)}</div>
+<div class="beside"><div>${moneyCard(request, story)}${timeline(request, story)}</div>
 <div>${details(request, story)}${disputesCard(request, story)}${nextActionCard(request, row)}${payer(request, story)}${valuesCard(request.words(DETAIL_WORDS).metadata, row.metadata)}
 ${valuesCard(request.words(DETAIL_WORDS).utm, row.utm ?? {})}
 ${apiCall(request, { method: "GET", path: `/v1/payment_intents/${row.id}` })}</div></div>`

@@ -6,6 +6,8 @@ import { customersOfIds } from "../../../../customers/customers.ts"
 import { deliveriesOfEvents, newestEventsAbout } from "../../../../events/about.ts"
 import type { EventRow } from "../../../../events/list/table.ts"
 import type { DeliveryRow } from "../../../../events/webhooks/tables.ts"
+import { transactionsOf } from "../../../../ledger/book.ts"
+import type { TransactionRow } from "../../../../ledger/table.ts"
 import { newestAttemptsOf } from "../../../../payments/attempts/store.ts"
 import type { AttemptRow } from "../../../../payments/attempts/table.ts"
 import { disputesOf } from "../../../../payments/disputes/store.ts"
@@ -31,6 +33,8 @@ export type PaymentHistory = {
   events: EventRow[]
   deliveries: DeliveryRow[]
   requests: RequestRow[]
+  /** What changed the balance, oldest first. */
+  transactions: TransactionRow[]
   /** The id of the subscription that the payment started. */
   startedSubscription: string | undefined
   /** Who canceled the payment. */
@@ -40,13 +44,14 @@ export type PaymentHistory = {
 export async function readPaymentHistory(request: DashboardRequest, intent: IntentRow): Promise<PaymentHistory> {
   const { database: db } = request.mode
   const { account, id } = intent
-  const [customers, attempts, refunds, disputes, events, requests, started, canceled] = await Promise.all([
+  const [customers, attempts, refunds, disputes, events, requests, transactions, started, canceled] = await Promise.all([
     customersOfIds(db, request, [intent.customer]),
     newestAttemptsOf(db, intent, MAX_SHOWN.attempts),
     pageOfRefunds(db, account, { limit: MAX_SHOWN.refunds, payment_intent: id }),
     disputesOf(db, intent),
     newestEventsAbout(db, account, id, MAX_SHOWN.events),
     listRequests(db.requests(), { account, about: id }, { limit: MAX_SHOWN.requests }),
+    transactionsOf(db, account, id),
     findSubscriptionStartedBy(db, account, id),
     cancellationOf(request, intent),
   ])
@@ -61,6 +66,7 @@ export async function readPaymentHistory(request: DashboardRequest, intent: Inte
     events,
     deliveries,
     requests,
+    transactions,
     startedSubscription: started,
     cancellation: canceled,
   }

@@ -1,0 +1,53 @@
+import type { Words } from "../../../request/language.ts"
+
+const en = {
+  empty: "There is no balance yet. It begins with the first payment.",
+  available: "Available",
+  availableText: "What has come, after fees. What went back or was paid out is subtracted.",
+  availableLink: "Show the transactions",
+  pending: "On its way",
+  pendingText: "What is still to come, after fees.",
+  toCome: "To come",
+  processing: "Still processing",
+  calendar: "What is to come",
+  calendarText: "The net amount of each day on which money becomes available, after fees, in Brasília time.",
+  period: "Period",
+  days: (days: number) => `${days} days`,
+  year: "13 months",
+  inPeriod: (sum: string) => `${sum} in this period`,
+  nothingInPeriod: "Nothing is to come in this period.",
+  nothing: "Nothing is to come. Money that is to come later appears here, such as that of cards.",
+  day: "Day",
+  numbers: "Show the days",
+  months: "By month",
+  month: "Month",
+  later: "Later",
+  total: "Total",
+}
+
+const pt: typeof en = {
+  empty: "Ainda não há saldo. Ele começa com o primeiro pagamento.",
+  available: "Disponível",
+  availableText: "O que já chegou, com as taxas descontadas. O que voltou ou foi repassado já saiu deste valor.",
+  availableLink: "Ver as movimentações",
+  pending: "A receber",
+  pendingText: "O que ainda vai chegar, com as taxas descontadas.",
+  toCome: "Com data marcada",
+  processing: "Em processamento",
+  calendar: "Calendário de recebíveis",
+  calendarText: "O valor líquido de cada dia em que há dinheiro a receber, com as taxas descontadas, no horário de Brasília.",
+  period: "Período",
+  days: (days) => `${days} dias`,
+  year: "13 meses",
+  inPeriod: (sum) => `${sum} neste período`,
+  nothingInPeriod: "Nada a receber neste período.",
+  nothing: "Nada a receber. O que só chega depois da venda, como o dinheiro dos cartões, aparece aqui.",
+  day: "Dia",
+  numbers: "Ver os dias",
+  months: "Por mês",
+  month: "Mês",
+  later: "Depois",
+  total: "Total",
+}
+
+export const OVERVIEW_WORDS: Words<typeof en> = { en, pt }

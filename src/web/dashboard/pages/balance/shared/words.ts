@@ -1,0 +1,26 @@
+import type { Funds } from "../../../../../ledger/parts/kinds.ts"
+import type { Words } from "../../../request/language.ts"
+
+const funds: Record<Funds, string> = { platform: "Paid out by the platform", acquirer: "Paid out by the acquirer" }
+
+const en = {
+  balance: "Balance",
+  transactions: "Transactions",
+  terms: "Terms",
+  currency: "Currency",
+  funds,
+  fundsShort: { platform: "Platform", acquirer: "Acquirer" },
+  fundsName: "Who pays it out",
+}
+
+const pt: typeof en = {
+  balance: "Saldo",
+  transactions: "Movimentações",
+  terms: "Taxas e prazos",
+  currency: "Moeda",
+  funds: { platform: "Repassado pela plataforma", acquirer: "Pago pela adquirente" },
+  fundsShort: { platform: "Plataforma", acquirer: "Adquirente" },
+  fundsName: "Quem paga",
+}
+
+export const MONEY_WORDS: Words<typeof en> = { en, pt }
