@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { Product } from "vintem"
 import { demoLink } from "../../seeds/dashboard.ts"
 import { type Demo as Account, seed } from "../../seeds/seed.ts"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { updateSettings } from "../../src/accounts/settings.ts"
+import { MOCK_ACQUIRER } from "../../src/acquirers/mock/mock.ts"
 import { recordDone } from "../../src/audit/log.ts"
 import { createLog } from "../../src/base/log.ts"
 import { createPlan } from "../../src/billing/plans.ts"
@@ -11,6 +13,8 @@ import { listenSecret } from "../../src/cli/listen/secret.ts"
 import { currentActor } from "../../src/cli/shared/actor.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { closeServer, listen } from "../../src/http/connections.ts"
+import { readTerms } from "../../src/ledger/terms/read.ts"
+import { setTerms, termsNow } from "../../src/ledger/terms/store.ts"
 import { type Server, serve } from "../../src/serve.ts"
 import { buildSdk } from "../build/sdk.ts"
 import { startListener } from "./listen.ts"
@@ -31,6 +35,9 @@ export type Demo = {
 /** The variables that the caller's environment may set. The demo always uses test mode and SQLite. */
 const SETTINGS = ["PORT", "FRAME_PORT", "DASHBOARD_PORT", "METRICS_PORT", "DATA_DIR", "LOG_LEVEL"]
 const DEFAULTS = { DATA_DIR: "data/demo", LOG_LEVEL: "warn" }
+
+/** What the shop's payments cost, and when their money comes. */
+const TERMS = new URL("../../docs/terms.yaml", import.meta.url)
 
 const PRODUCTS = {
   camera: {
@@ -97,6 +104,7 @@ async function prepare(server: Server, account: Account, shopUrl: string): Promi
   const [, club] = sold
   if (!club!.recurring) await makeMonthly(server, account.account, club!.id)
   await nameShop(server, account.account)
+  await setTermsOnce(server, account.account)
   await vintem.merchantOrigins.create({ origin: shopUrl })
   return {
     SHOP_URL: shopUrl,
@@ -112,6 +120,16 @@ async function prepare(server: Server, account: Account, shopUrl: string): Promi
 /** Sets the text that payers read on the pages for PIX, boleto and 3DS. An operator does it with `vintem accounts update`. */
 async function nameShop({ modes }: Server, account: string): Promise<void> {
   await modes.test.database.transaction((tx) => updateSettings(tx, account, { display_name: "Horizonte" }))
+}
+
+/** Sets terms, so that the calendar of what is to come shows something. An operator does it with `vintem terms set`. */
+async function setTermsOnce({ modes }: Server, account: string): Promise<void> {
+  const terms = readTerms(readFileSync(TERMS, "utf8"), [MOCK_ACQUIRER])
+  await modes.test.database.transaction(async (tx) => {
+    if ((await termsNow(tx, account, terms.currency)).version !== null) return
+    const { changes } = await setTerms(tx, await scopeOf(tx, modes.test, account), terms)
+    await recordDone(tx, currentActor(), { action: "terms.set", account, target: account, changes })
+  })
 }
 
 /** Creates a plan. The API has no operation for it: an operator does it with `vintem plans create`. */
