@@ -7,6 +7,7 @@ import { shownState } from "../../../../payments/intents/shown-state.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Search, searchIntents } from "../../../../payments/search/search.ts"
 import { documentFor } from "../../components/document.ts"
+import { REFERENCE_COLUMNS, referencesOf } from "../../components/references.ts"
 import { type Cell, sendCsv } from "../../lists/csv.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
@@ -36,9 +37,7 @@ const COLUMNS = [
   "state",
   "paid_at",
   "document",
-  "acquirer",
-  "charge",
-  "reference",
+  ...REFERENCE_COLUMNS,
   "fee",
   "net",
 ] as const
@@ -129,9 +128,7 @@ function lineOf(row: IntentRow, { customer, document, attempt, sum }: Beside): C
     state: shownState(row),
     paid_at: { time: row.status === "succeeded" ? (row.ended_at ?? row.created) : null },
     document,
-    acquirer: attempt?.acquirer,
-    charge: row.charge,
-    reference: attempt?.reference,
+    ...referencesOf(row, attempt),
     fee: money(sum?.fee),
     net: money(sum?.net),
   }

@@ -6,6 +6,7 @@ import type { AttemptRow } from "../../../../../payments/attempts/table.ts"
 import { intentsOfIds } from "../../../../../payments/intents/store.ts"
 import type { IntentRow } from "../../../../../payments/intents/table.ts"
 import { documentFor } from "../../../components/document.ts"
+import { REFERENCE_COLUMNS, referencesOf } from "../../../components/references.ts"
 import { type Cell, sendCsv } from "../../../lists/csv.ts"
 import type { DashboardRequest } from "../../../request/dashboard-request.ts"
 import { readTransactionQuery } from "./query.ts"
@@ -16,7 +17,7 @@ const AT_ONCE = 250
 const COLUMNS = [
   ...["id", "created", "type", "amount", "fee", "net", "currency", "available_on", "installment", "installments"],
   ...["source", "payment_intent", "paid_at", "method", "customer", "document", "description"],
-  ...["acquirer", "charge", "reference", "funds"],
+  ...[...REFERENCE_COLUMNS, "funds"],
 ] as const
 
 /** Sends the transactions that match the query as CSV, newest first. They are read while they are sent, so any number works. */
@@ -67,12 +68,15 @@ async function paymentsOf(request: DashboardRequest, rows: readonly TransactionR
 
 function lineOf(row: TransactionRow, payment: Payment | undefined): Cell[] {
   const { currency, installment, installments } = row
+  const references = payment && { ...referencesOf(payment.intent, payment.attempt), acquirer: row.acquirer }
   const money = (amount: number) => ({ amount, currency })
   return [
     ...[row.id, { time: row.created }, row.type, money(row.amount), money(row.fee), money(row.net), currency],
     ...[{ time: row.available_on }, installment && String(installment), installments && String(installments)],
     ...[row.source, row.payment_intent, payment && { time: payment.intent.ended_at ?? payment.intent.created }],
     ...[payment?.intent.payment_method_details?.type, payment?.intent.customer, payment?.document],
-    ...[payment?.intent.description, row.acquirer, payment?.intent.charge, payment?.attempt?.reference, row.funds],
+    payment?.intent.description,
+    ...REFERENCE_COLUMNS.map((column) => references?.[column]),
+    row.funds,
   ] as Cell[]
 }
