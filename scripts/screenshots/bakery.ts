@@ -50,6 +50,7 @@ export async function bakery(vintem: Running): Promise<Merchant> {
     "Rua das Flores, 12 – Recife",
   ]
   await command(vintem, ["accounts", "update", "--account", account, ...names])
+  await command(vintem, ["terms", "set", "--account", account, "--mode", "test", "docs/terms.yaml"])
 
   let sale = 0
   for (let day = 0; day < DAYS; day++) {
@@ -60,7 +61,8 @@ export async function bakery(vintem: Running): Promise<Merchant> {
       const types = pix ? { payment_method_types: ["pix"] } : {}
       const { id } = await post("/v1/payment_intents", { amount, currency: "brl", ...texts, ...types })
       const token = await post("/v1/tokens", pix ? { type: "pix" } : cardBody(card))
-      await post(`/v1/payment_intents/${id}/confirm`, { payment_method: token.id }, 200)
+      const installments = amount > 15_000 && card ? 6 : 1
+      await post(`/v1/payment_intents/${id}/confirm`, { payment_method: token.id, ...(card && { installments }) }, 200)
       if (pix && sale % 5 !== 4) await post(`/v1/test_helpers/payment_intents/${id}/succeed`, {}, 200)
       if (sale % 9 === 4) await subscribe(shop, club, { customer: customers[Math.floor(sale / 9) % customers.length]! })
       if (sale === 14) await command(vintem, ["disputes", "open", id])

@@ -22,6 +22,8 @@ const PAGES: Record<string, { name: string; title: string }> = {
   "/products": { name: "products", title: "Products" },
   "/products/:id": { name: "product", title: "A product, with its prices and plans" },
   "/balance": { name: "balance", title: "Balance" },
+  "/balance/transactions": { name: "transactions", title: "Transactions" },
+  "/balance/terms": { name: "terms", title: "Terms" },
   "/disputes": { name: "disputes", title: "Disputes" },
   "/attention": { name: "attention", title: "What waits for a person" },
   "/webhooks": { name: "webhooks", title: "Webhook endpoints" },

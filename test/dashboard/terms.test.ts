@@ -32,7 +32,7 @@ describe("The terms page of the dashboard", () => {
     ])
       expect(html).to.include(text)
     expect(await page(merchant.account, "pt-BR"))
-      .to.include("3,49% + R$\u00a00,39".replace(/\s/, " "))
+      .to.include("3,49% + R$ 0,39")
       .and.include("em 1 dia útil")
   })
 

@@ -70,7 +70,7 @@ function chartOf(request: DashboardRequest, currency: string, pots: readonly Net
     format: (cents) => request.money(cents, currency),
     axis: (cents) => compactMoney(cents, currency, LOCALES[request.language]),
     table: dayTable(request, currency, pots, { from, to }),
-    words,
+    words: { day: words.day, numbers: words.numbers },
   })
   const legend = pots.map(
     ({ funds }) => html`<span class="key ${TONES[funds]}">${request.words(MONEY_WORDS).funds[funds]}</span>`,

@@ -3,17 +3,19 @@ import { tabs } from "../../../components/basics.ts"
 import type { DashboardRequest } from "../../../request/dashboard-request.ts"
 import { MONEY_WORDS } from "./words.ts"
 
-const PATHS = { balance: "/balance", transactions: "/balance/transactions", terms: "/balance/terms" } as const
-
 /** The tabs of the pages about money. */
-export function balanceTabs(request: DashboardRequest, current: keyof typeof PATHS): Html {
+export function balanceTabs(request: DashboardRequest, current: "balance" | "transactions" | "terms"): Html {
   const words = request.words(MONEY_WORDS)
-  const links = Object.entries(PATHS).map(([name, path]) => ({
+  const link = (name: typeof current, path: string, text: string) => ({
     href: request.pathTo(path),
-    text: words[name as keyof typeof PATHS],
+    text,
     current: name === current,
-  }))
-  return tabs(words.balance, links)
+  })
+  return tabs(words.balance, [
+    link("balance", "/balance", words.balance),
+    link("transactions", "/balance/transactions", words.transactions),
+    link("terms", "/balance/terms", words.terms),
+  ])
 }
 
 /** Links to the same page in each currency. Nothing if there is only one. */
