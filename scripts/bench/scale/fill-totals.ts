@@ -1,4 +1,5 @@
 import type { Knex } from "knex"
+import { isPostgres } from "../../../src/db/dialect.ts"
 import {
   type Entry,
   jsonOf,
@@ -38,6 +39,17 @@ async function lastOfBatch(knex: Knex, table: string, from: string, batch: numbe
   return last?.id ?? DONE
 }
 
+/** What is available on each day. */
+function netOf(knex: Knex): Entry {
+  const time = "balance_transactions.available_on - 10800"
+  const date = isPostgres(knex) ? `to_char(to_timestamp(${time}) AT TIME ZONE 'UTC', 'YYYY-MM-DD')` : `date(${time}, 'unixepoch')`
+  const named = (column: string) => `balance_transactions.${column}`
+  return {
+    ...{ source: named("id"), when: "true", account: named("account"), day: "0", currency: named("currency") },
+    ...{ kind: "'net'", method: named("funds"), brand: "''", code: date, count: "1", amount: named("net") },
+  }
+}
+
 type Source = { table: string; entries: Entry[] }
 
 function sourcesOf(knex: Knex): Source[] {
@@ -48,6 +60,7 @@ function sourcesOf(knex: Knex): Source[] {
     { table: "payment_intents", entries: [...Object.values(payments), past] },
     { table: "refunds", entries: Object.values(refundEntries("refunds")) },
     { table: "subscriptions", entries: Object.values(subscriptionEntries("subscriptions")) },
+    { table: "balance_transactions", entries: [netOf(knex)] },
   ]
 }
 

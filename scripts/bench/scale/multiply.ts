@@ -31,6 +31,7 @@ const TABLES = [
   "attempts",
   "refunds",
   "disputes",
+  "balance_transactions",
   "subscriptions",
   "events",
   "purchase_messages",
@@ -39,7 +40,7 @@ const TABLES = [
 ]
 
 /** The columns with times of past events. Due times are later or stay unchanged, because no worker runs. */
-const HAPPENED = new Set(["created", "ended_at", "failed_at", "canceled_at", "first_failed_at", "latest"])
+const HAPPENED = new Set(["created", "ended_at", "failed_at", "canceled_at", "first_failed_at", "latest", "available_on"])
 const HAPPENED_MS = new Set(["at_ms", "began_ms"])
 
 /** These ids are the same in all copies. */
@@ -154,13 +155,16 @@ function choiceOf(table: string, { sets, parts }: Filling): string {
 
 /** The replacements for columns that are not copied unchanged. `n` is the number of the copy. */
 function otherwiseOf({ customer, eventsEach }: Filling, highest: number) {
+  const more = "(n * 7919) % 50000"
+  const ofPayment = (column: string) => () => `CASE WHEN type = 'payment' THEN ${column} + ${more} ELSE ${column} END`
   const email = () => "'ana' || CAST(n AS text) || '@example.com'"
   const otherwise: Record<string, Record<string, (copied: string) => string>> = {
     customers: { email, email_lower: email },
     payment_intents: {
-      amount: () => "amount + (n * 7919) % 50000",
+      amount: () => `amount + ${more}`,
       customer: (copied) => `CASE WHEN n % 200 = 0 THEN '${customer}' ELSE ${copied} END`,
     },
+    balance_transactions: { amount: ofPayment("amount"), net: ofPayment("net") },
     // Deliveries belong to the first event.
     events: {
       id: (copied) => `CASE WHEN k = 0 THEN ${copied} ELSE substr(${copied}, 1, length(id) - 3) || 'zz' || CAST(k AS text) END`,
