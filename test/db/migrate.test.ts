@@ -129,6 +129,18 @@ describe("Migrating a database", () => {
     })
   }
 
+  it("goes on where a new database got a contraction with the number that it had then", async () => {
+    await migrateDatabase(empty.url, false)
+    const [contraction = ""] = Object.keys(contractions)
+    const renamed = `UPDATE knex_migrations SET name = '0050${contraction.slice(4)}' WHERE name = '${contraction}'`
+    await database.transaction((tx) => tx.run(sql<void>(renamed), {}))
+    const next = {
+      ...migrations,
+      "9999_next": { up: (knex: Knex) => knex.schema.createTable("novelties", (t) => t.text("name")) },
+    }
+    expect(await migrateDatabase(empty.url, false, next)).to.deep.equal({ applied: ["9999_next"], newer: [] })
+  })
+
   it("by an older version changes nothing where a newer one has migrated, and says which migrations are newer", async () => {
     const newer = {
       ...migrations,

@@ -76,7 +76,8 @@ async function newerMigrations(db: Knex, known: Migrations): Promise<string[]> {
     throw new SchemaError(
       `This database was last migrated by a version before 0.1, to ${done.at(-1)}. Migrate it with the last commit before 0.1 (to ${LAST_BEFORE_BASE}) first, and then with this version.`,
     )
-  const newer = done.filter((name) => !(name in known || name in contractions) && name > LAST_BEFORE_BASE)
+  const names = new Set([known, contractions].flatMap(Object.keys).map(withoutNumber))
+  const newer = done.filter((name) => !names.has(withoutNumber(name)) && name > LAST_BEFORE_BASE)
   const missing = Object.keys(known).filter((name) => !done.includes(name))
   if (newer.length > 0 && missing.length > 0) {
     throw new SchemaError(`This database has ${newer}, which this version does not know, but lacks ${missing}.`)
@@ -96,6 +97,11 @@ export async function bookUnbooked(url: string): Promise<void> {
   } finally {
     await db.destroy()
   }
+}
+
+/** A contraction gets another number when a migration is added before it. A new database has it with the number of its time. */
+function withoutNumber(name: string): string {
+  return name.replace(/^\d+_/, "")
 }
 
 /** Throws SchemaError if the database belongs to the other mode. */
