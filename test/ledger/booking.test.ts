@@ -85,6 +85,15 @@ describe("The ledger", function () {
     expect(row?.id).to.match(/^txn_/)
   })
 
+  it("costs a payment its row, and one of the totals", async () => {
+    const { id } = await payWith(merchant)
+    const rows = sql<{ id: string }>(
+      `SELECT id FROM balance_transactions WHERE payment_intent = '${id}' UNION ALL
+       SELECT source FROM total_deltas WHERE source IN (SELECT id FROM balance_transactions WHERE payment_intent = '${id}')`,
+    )
+    expect(await test().database.all(rows, {})).to.have.lengthOf(2)
+  })
+
   it("has a row of each installment, and the fee of the brand", async () => {
     await set(TERMS)
     const { id } = await payInThree()

@@ -91,19 +91,26 @@ describe("The ledger of what an earlier version has written", function () {
       expect(await rows()).to.deep.equal(["0 -40 7", "1 40 7"])
     })
 
-    it("refuses what that version would book wrongly: a refund of a payment with terms", async () => {
+    it("refuses what that version would book wrongly: a refund of a payment with terms, or a dispute that has a fee", async () => {
       await run(`INSERT INTO payment_intents (id, account, created, customer, amount, currency, status, payment_method_types)
         VALUES ('pi_t', 'acct_a', 1, 'cus_1', 100, 'brl', 'succeeded', '["card"]')`)
       await run(`INSERT INTO balance_transactions (id, account, created, type, source, part, amount, fee, net, currency, payment_intent, terms, funds, available_on)
         VALUES ('txn_t', 'acct_a', 1, 'payment', 'pi_t', 0, 100, 3, 97, 'brl', 'pi_t', 1, 'platform', 2000000000)`)
-      const refund = run(`INSERT INTO refunds (id, account, created, payment_intent, amount, currency, status, reported)
-        VALUES ('re_t', 'acct_a', 1, 'pi_t', 30, 'brl', 'pending', false)`)
-      expect(
-        await refund.then(
+      await run(
+        `INSERT INTO balance_terms (account, currency, version, created, terms) VALUES ('acct_a', 'brl', 1, 1, '{"dispute_fee": 9}')`,
+      )
+      const refused = (insert: string) =>
+        run(insert).then(
           () => "stored",
           (error: Error) => error.message,
-        ),
-      ).to.contain("needs the new release")
+        )
+      const refund = `INSERT INTO refunds (id, account, created, payment_intent, amount, currency, status, reported)
+        VALUES ('re_t', 'acct_a', 1, 'pi_t', 30, 'brl', 'pending', false)`
+      const dispute = `INSERT INTO disputes (id, account, created, payment_intent, amount, excess, currency)
+        VALUES ('dp_t', 'acct_a', 7, 'pi_t', 40, 40, 'brl')`
+      for (const insert of [refund, dispute]) expect(await refused(insert)).to.contain("needs the new release")
+      await run("UPDATE balance_terms SET terms = '{\"dispute_fee\": 0}'")
+      expect(await refused(dispute)).to.equal("stored")
       expect(await all("SELECT id FROM refunds WHERE id = 're_t'")).to.deep.equal([])
     })
   }

@@ -58,6 +58,17 @@ const TRIGGERS: readonly Trigger[] = [
       ON CONFLICT (account, source, type, part) DO NOTHING;`,
   },
   {
+    // A dispute that found nothing left has no refund that is refused.
+    name: "book_dispute_fee",
+    on: "INSERT ON disputes",
+    when: "NEW.refund IS NULL",
+    body: `${PAID};
+      IF NOT FOUND OR paid.terms IS NULL OR ${hasRow("'fee'")} THEN RETURN NULL; END IF;
+      SELECT terms::json ->> 'dispute_fee' INTO due FROM balance_terms
+        WHERE account = paid.account AND currency = paid.currency AND version = paid.terms;
+      ${refuseIf("due > 0")}`,
+  },
+  {
     name: "book_excess",
     on: "UPDATE OF excess_taken, status ON disputes",
     when: "NEW.excess > 0",
