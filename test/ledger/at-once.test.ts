@@ -21,7 +21,7 @@ import { confirmWith, newOpenIntent, payWith, perform } from "../support/merchan
 import { setTermsOf } from "../support/merchants/terms.ts"
 
 /** Several processes, and several people, do the same thing at the same moment. */
-describe("The balance has each change once, whatever two processes do at once:", function () {
+describe("The balance, while two processes do the same at once,", function () {
   this.timeout(120_000)
   let databases: Databases
   let bank: Bank
@@ -65,7 +65,7 @@ describe("The balance has each change once, whatever two processes do at once:",
   const rowsOf = async (id: string) =>
     (await transactionsOf(database(), merchant.account, id)).map(({ type, amount, fee }) => `${type} ${amount} ${fee}`)
 
-  it("refunds of one payment take no part twice", async () => {
+  it("takes no part of a payment twice for refunds", async () => {
     const id = await payInThree()
     const body = { payment_intent: id, amount: 1000 }
     const refunds = await Promise.all(
@@ -81,7 +81,7 @@ describe("The balance has each change once, whatever two processes do at once:",
     expect(taken).to.have.lengthOf(6)
   })
 
-  it("a refund that two people call failed", async () => {
+  it("gives back a refund once that two people call failed", async () => {
     const id = await payInThree()
     bank.set("refund", "lost_before")
     const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }), 201).id
@@ -92,7 +92,7 @@ describe("The balance has each change once, whatever two processes do at once:",
     expect((await rowsOf(id)).slice(3)).to.have.members(["refund -1000 -26", "fee -25 0", "refund_failed 1000 26", "fee 25 0"])
   })
 
-  it("a dispute that two people close, and one that is taken again", async () => {
+  it("gives back a dispute once that two people close, and takes it again once", async () => {
     const id = await payInThree()
     const due_by = Math.floor(Date.now() / 1000) + 86_400
     const dispute = await act(first(), (tx, scope) => openDispute(tx, scope, id, { reason: null, amount: 1000, due_by }))
@@ -107,7 +107,7 @@ describe("The balance has each change once, whatever two processes do at once:",
     ])
   })
 
-  it("an excess that two people call taken", async () => {
+  it("adjusts an excess once that two people call taken", async () => {
     const id = await payInThree()
     expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
     const dispute = await act(first(), (tx, scope) => openDispute(tx, scope, id, { reason: null, amount: 1000 }))
@@ -115,7 +115,7 @@ describe("The balance has each change once, whatever two processes do at once:",
     expect((await rowsOf(id)).filter((row) => row.startsWith("adjustment"))).to.deep.equal(["adjustment -1000 0"])
   })
 
-  it("what went back in the portal of a payment of which too much was accepted", async () => {
+  it("adjusts once what went back in the portal of a payment of which too much was accepted", async () => {
     const { id, charges } = await payWith(merchant, "pix")
     bank.decide(merchant.account, "approved")
     bank.setAmount(merchant.account, 6990)
