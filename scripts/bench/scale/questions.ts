@@ -1,4 +1,5 @@
 // The measured reads of the API: each list of the contract with each of its filters and from several positions, and each resource.
+import { must } from "../../../src/base/must.ts"
 import { type Operation, operations } from "../../../test/support/contract/contract.ts"
 import type { FullAccount } from "../../../test/support/merchants/full-account.ts"
 
@@ -7,6 +8,9 @@ const DAY = 86_400
 const DEEP_PAGES = 10
 /** Parameters that are not filters, or are the same for every list. */
 const PLACES = ["limit", "starting_after", "ending_before", "created_gte", "created_lt"]
+
+/** The last four digits of the card that most payments have. */
+const MANY_HAVE = "4242"
 
 type Shop = Pick<FullAccount, "request" | "customer">
 type Item = { id: string; customer?: string | null; payment_intent?: string | null; email?: string }
@@ -70,6 +74,7 @@ function pathOf(list: string, queries: string[]): string {
 /** Returns the values to filter by: each value of the contract, or that of a new item and that of an old one. */
 function valuesOf(name: string, schema: { enum?: string[] }, items: Item[]): string[] {
   if (schema.enum) return schema.enum
+  if (name === "query") return [MANY_HAVE, must(items.at(-1), "an item").id]
   const values = [items[0], items.at(-1)].map((item) => item?.[name as keyof Item])
   const known = [...new Set(values.filter((value) => typeof value === "string"))]
   if (known.length === 0) throw new Error(`scripts/bench/scale/questions.ts finds no value for the filter '${name}'`)
