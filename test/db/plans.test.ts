@@ -62,6 +62,13 @@ const READ_BY: { name: string; sql: RegExp; index: string; statements: number; s
     statements: 1,
     sqlite: true,
   },
+  {
+    name: "the balance transactions of a payment",
+    sql: /from balance_transactions where account = \? and payment_intent = \? order by id/,
+    index: "balance_transactions_account_payment_intent_id_index",
+    statements: 1,
+    sqlite: true,
+  },
   { name: "events of a type", sql: /from events where .*type, seq/i, index: "events_account_type_seq", statements: 2 },
   { name: "events of some types", sql: /AS wanted .*own\.type, own\.seq/, index: "events_account_type_seq", statements: 2 },
   {

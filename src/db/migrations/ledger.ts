@@ -35,7 +35,7 @@ function transactionColumns(knex: Knex, t: Knex.CreateTableBuilder): void {
   t.bigInteger("available_on").notNullable()
   t.primary(["account", "id"])
   t.unique(["account", "source", "type", "part"])
-  t.index(["account", "payment_intent"])
+  t.index(["account", "payment_intent", "id"])
   // Both lists are read for each type apart, so that a filter by type needs no index of its own.
   t.index(["account", "currency", "funds", "type", "created", "id"], "balance_transactions_by_created")
   t.index(["account", "currency", "funds", "type", "available_on", "id"], "balance_transactions_by_available_on")
