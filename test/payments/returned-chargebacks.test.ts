@@ -73,6 +73,22 @@ describe("A chargeback of money that no payment keeps", () => {
     expect(await disputed(id)).to.deep.equal([[3990, 3990]])
   })
 
+  it("is a dispute, once, although Cielo does not show yet what was sent back", async () => {
+    const id = await payTooLate()
+    await cielo().control.setFaults({ operation: "void", fault: "unseen:3600000", times: 1 })
+    for (const later of [FOUND, FOUND + 1]) await poll(later)
+    expect(await sale()).to.include({ captured: 4990, voided: 0 })
+    await chargeBack(500)
+    await notify(CHARGEBACK)
+    await poll(FOUND + 200)
+    expect(await disputed(id)).to.deep.equal([[500, 500]])
+    await cielo().control.advance(3_600_000)
+    expect(await sale()).to.include({ voided: 4990, charged_back: 500 })
+    await notify(CHARGEBACK)
+    await poll(FOUND + 400)
+    expect(await disputed(id)).to.deep.equal([[500, 500]])
+  })
+
   it("is found by the monitoring of the sale where its notification is lost", async () => {
     const id = await payTooLate()
     await returnInPortal(4990)

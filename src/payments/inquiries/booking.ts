@@ -46,15 +46,15 @@ function excessGone({ captured, gone_back }: Holdings, { amount }: Pick<IntentRo
 }
 
 /**
- * What the card network has taken of a charge although the payer had it back already, in cents. `byHand` is what a person has paid back, if
- * anything, and how much had gone back before that. An acquirer may show that payment, too, so it is not added to what is shown. Only a
- * reversal of the release before may not know what had gone back.
+ * What the card network has taken of a charge although the payer had it back already, in cents. `returned` is what its reversal or a person has
+ * paid back, if anything, and how much had gone back before that. An acquirer may show that already or only later, so it is not added to what is
+ * shown. Only a reversal of the release before may not know what had gone back.
  */
 export function returnedTwice(
   { captured, gone_back, charged_back }: Holdings,
-  byHand?: { amount: number; before: number | null },
+  returned?: { amount: number; before: number | null },
 ): number {
-  const back = byHand ? Math.max(gone_back, (byHand.before ?? 0) + byHand.amount) : gone_back
+  const back = returned ? Math.max(gone_back, (returned.before ?? 0) + returned.amount) : gone_back
   return Math.min(charged_back, Math.max(0, back + charged_back - captured))
 }
 
@@ -135,7 +135,7 @@ export async function bookReturned(
   const about = { attempt, payment_intent: intent.id, charge }
   const isLowered = reversal?.state === "by_hand" && (await lowerReversal(tx, reversal, held))
   if (isLowered) log.warn({ ...about, left: leftOf(held) }, "less is left of a charge than a person was to pay back by hand")
-  const total = returnedTwice(held, paidByHand(reversal))
+  const total = returnedTwice(held, madeBy(reversal))
   const amount = total - (await countedOf(tx, intent, { charge: publicId, source: "look_up", total }))
   if (amount <= 0) return isLowered
   const { id: dispute } = await bookDispute(tx, scope, intent, { amount, reason: null, of: publicId, shown: { look_up: amount } })
@@ -143,10 +143,12 @@ export async function bookReturned(
   return true
 }
 
-/** What a person has paid back of a charge, and how much had gone back before. */
-function paidByHand(reversal: AttemptRow | undefined) {
-  if (reversal?.outcome !== "settled_by_hand") return undefined
-  return { amount: reversal.amount ?? 0, before: reversal.gone_back_before }
+/** What a reversal or a person has paid back of a charge. A reversal that was not sent found nothing left to send. */
+function madeBy(reversal: AttemptRow | undefined) {
+  if (!reversal) return undefined
+  const { outcome, sent_at_ms, amount, gone_back_before: before } = reversal
+  const isMade = outcome === "settled_by_hand" || (outcome === "refunded" && sent_at_ms !== null)
+  return isMade ? { amount: amount ?? 0, before } : undefined
 }
 
 /** Lowers what a person is to pay back by hand. Returns false if it is all left. */
