@@ -39,7 +39,7 @@ const en = {
   money: "Money",
   fees: "Fees",
   net: "Net",
-  arrived: "Has come",
+  arrived: "Available",
   toCome: "To come",
   until: (day: string) => `until ${day}`,
 }
@@ -47,7 +47,7 @@ const pt: typeof en = {
   money: "Dinheiro",
   fees: "Taxas",
   net: "Líquido",
-  arrived: "Já chegou",
+  arrived: "Disponível",
   toCome: "A receber",
   until: (day) => `até ${day}`,
 }
