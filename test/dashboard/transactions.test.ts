@@ -164,6 +164,15 @@ describe("The transactions of the dashboard", () => {
       }
     })
 
+    it("say what each payment has cost so far, and what is left of it", async () => {
+      const merchant = await newMerchant(vintem)
+      await setUsualTerms(vintem, merchant, { refund_fee: 150 })
+      const id = await payInParts(merchant, 10_000, 1)
+      expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }), 201)
+      const [payment] = await csvRows(browser, `/${merchant.account}/test/payments/export.csv`)
+      expect(payment).to.include({ amount: "100.00", amount_refunded: "10.00", fee: "4.49", net: "85.51" })
+    })
+
     it("show the CPF to operators, and a part of it to viewers", async () => {
       const merchant = await newMerchant(vintem)
       const document = { type: "cpf", number: "39053344705" }
