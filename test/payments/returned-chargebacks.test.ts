@@ -112,6 +112,18 @@ describe("A chargeback of money that no payment keeps", () => {
     expect(await disputed(id)).to.deep.equal([[4990, 4990]])
   })
 
+  it("is no dispute where it left nothing to send back", async () => {
+    const id = await payTooLate()
+    await cielo().control.setFaults({ fault: "void_code:99", operation: "void", times: 1 })
+    await poll(FOUND)
+    await mayFail(poll(FOUND + 1))
+    await chargeBack(4990)
+    await notify(CHARGEBACK)
+    for (const later of [100, 200, 4000]) await recoverAttempts(server(), merchant().account, later)
+    expect(await sale()).to.include({ voided: 0, charged_back: 4990 })
+    expect([await disputed(id), await attention()]).to.deep.equal([[], []])
+  })
+
   it("takes nothing of the payment where it is of a second charge of the same sale", async () => {
     await cielo().control.setFaults({ fault: "cut_after", operation: "card", times: 1 })
     const { id } = await payWith(merchant(), APPROVED)

@@ -143,11 +143,12 @@ export async function bookReturned(
   return true
 }
 
-/** What a reversal or a person has paid back of a charge. A reversal that was not sent found nothing left to send. */
+/** What a reversal or a person has paid back of a charge: 0 if the charge had nothing left. */
 function madeBy(reversal: AttemptRow | undefined) {
   if (!reversal) return undefined
-  const { outcome, sent_at_ms, amount, gone_back_before: before } = reversal
-  const isMade = outcome === "settled_by_hand" || (outcome === "refunded" && sent_at_ms !== null)
+  const { outcome, amount, gone_back_before: before } = reversal
+  // A reversal of the release before that found nothing left kept its amount.
+  const isMade = outcome === "settled_by_hand" || (outcome === "refunded" && before !== null)
   return isMade ? { amount: amount ?? 0, before } : undefined
 }
 

@@ -74,7 +74,8 @@ function sendRefund(scope: PaymentScope, attempt: AttemptRow): Promise<Answer<Re
       const { asked, ordered } = order
       const onPutOff = (tx: Transaction) => saveRefundResponse(tx, attempt, scope.now)
       return {
-        call: (signal) => acquirer.refund(ordered, signal),
+        // A charge that has nothing left is not reversed.
+        call: async (signal) => (ordered.amount === 0 ? { result: "refunded" } : acquirer.refund(ordered, signal)),
         begin: () => beginReturn(scope, attempt, acquirer, asked, onPutOff),
       }
     },
@@ -85,7 +86,7 @@ function sendRefund(scope: PaymentScope, attempt: AttemptRow): Promise<Answer<Re
 /** An order to an acquirer. `asked` is undefined if the order must wait. */
 type Order = { ordered: RefundOrder; asked: Asked | undefined }
 
-/** Asks the acquirer what it holds of the charge. Returns the order, or its outcome if nothing has to be sent. */
+/** Asks the acquirer what it holds of the charge. Returns the order, or its outcome if nothing can be sent. */
 async function prepareOrder(scope: PaymentScope, acquirer: Acquirer, attempt: AttemptRow): Promise<Order | RefundOutcome> {
   const { mode, now } = scope
   // A person has said that the charge was made, and its acquirer never has.
@@ -99,8 +100,7 @@ async function prepareOrder(scope: PaymentScope, acquirer: Acquirer, attempt: At
   const isReversal = attempt.kind === "reversal"
   // Money has gone back in another way since the order. A refund waits for this inquiry. What then exceeds what is left fails.
   if (left !== undefined && left < (isReversal ? 0 : ordered.amount)) await askAbout(scope, attempt, ordered)
-  if (isReversal && left !== undefined && left <= 0) return { result: "refunded" }
-  const amount = isReversal && left !== undefined ? Math.min(ordered.amount, left) : ordered.amount
+  const amount = isReversal && left !== undefined ? Math.min(ordered.amount, Math.max(0, left)) : ordered.amount
   const order = { ...ordered, amount, gone_back_before: held?.gone_back ?? ordered.gone_back_before, takes_all: amount === left }
   return { ordered: order, asked: { amount, held, latest: before.latest } }
 }
