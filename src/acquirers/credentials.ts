@@ -1,14 +1,19 @@
 import { lockAccount } from "../accounts/accounts.ts"
+import { Refusal } from "../base/errors.ts"
 import { newId } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import { sealedTable } from "../vault/sealed-table.ts"
-import { acquirerCredentials, type CredentialsRow } from "./table.ts"
+import { acquirerCredentials, type CredentialsRow, type Funds } from "./table.ts"
 
-type Chosen = Pick<CredentialsRow, "acquirer" | "merchant_id" | "boleto_provider"> & { merchant_key: string }
+type Chosen = Pick<CredentialsRow, "acquirer" | "merchant_id" | "boleto_provider"> & {
+  merchant_key: string
+  /** The default is what the account's acquirer has, and first `acquirer`. */
+  funds?: Funds | undefined
+}
 
 const insertRow = acquirerCredentials.insert(
-  ["id", "account", "created", "acquirer", "merchant_id", "boleto_provider", "sealed_merchant_key"],
+  ["id", "account", "created", "acquirer", "merchant_id", "boleto_provider", "sealed_merchant_key", "funds"],
   (rows) => rows.returning("*"),
 )
 const findRow = acquirerCredentials.find(["account", "id"])
@@ -36,10 +41,11 @@ export async function setCredentials(
   { merchant_key, ...chosen }: Chosen,
 ): Promise<CredentialsRow> {
   await lockAccount(tx, account)
+  const funds = chosen.funds ?? (await findCurrentCredentials(tx, account))?.funds ?? "acquirer"
   await endCredentials(tx, account, now)
   const id = newId("cred")
   const sealed_merchant_key = await ring.seal(tx, merchant_key, id)
-  return tx.only(insertRow, { id, account, created: now, ...chosen, sealed_merchant_key })
+  return tx.only(insertRow, { id, account, created: now, ...chosen, sealed_merchant_key, funds })
 }
 
 /** The credentials that the account's new attempts use. */
@@ -80,7 +86,19 @@ export async function endCredentials(tx: Transaction, account: string, now: numb
   await tx.run(endCurrent, { account, now })
 }
 
+/**
+ * For pages, where owners act. Throws Refusal if the acquirer's money is the platform's to pay out: only the operator may say then where sales go.
+ */
+export async function refuseIfPlatform(tx: Transaction, account: string): Promise<void> {
+  await lockAccount(tx, account)
+  if ((await findCurrentCredentials(tx, account))?.funds !== "platform") return
+  throw new Refusal(
+    "acquirer_of_platform",
+    "The platform pays out the money of this account's acquirer. So only its operator sets, replaces and removes the acquirer, with the command line.",
+  )
+}
+
 /** The credentials in the output of the command line. The key is never shown. */
-export function presentCredentials({ account, acquirer: name, merchant_id, boleto_provider, created }: CredentialsRow) {
-  return { account, name, merchant_id, boleto_provider, created }
+export function presentCredentials({ account, acquirer: name, merchant_id, boleto_provider, funds, created }: CredentialsRow) {
+  return { account, name, merchant_id, boleto_provider, funds, created }
 }

@@ -1,13 +1,20 @@
-import { type Command, InvalidArgumentError } from "commander"
+import { type Command, InvalidArgumentError, Option } from "commander"
 import type { AcquirerKind } from "../acquirers/acquirer.ts"
 import { findCurrentCredentials, presentCredentials, setCredentials } from "../acquirers/credentials.ts"
+import type { Funds } from "../acquirers/table.ts"
 import { removeAcquirer } from "../payments/remove-acquirer.ts"
 import { actFor } from "./shared/act.ts"
 import { type Modes, modeNamed, print, resolveAccount, table, withModes } from "./shared/operator.ts"
 import { readSecretFile } from "./shared/secret-file.ts"
 
 type Options = { account?: string; json?: boolean }
-type SetOptions = Options & { name: AcquirerKind; merchantId: string; merchantKeyFile: string; boletoProvider?: string }
+type SetOptions = Options & {
+  name: AcquirerKind
+  merchantId: string
+  merchantKeyFile: string
+  boletoProvider?: string
+  funds?: Funds
+}
 type Presented = ReturnType<typeof presentCredentials>
 
 export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]): void {
@@ -26,6 +33,12 @@ export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]
       "a file that contains only the account's key at the acquirer; - reads it from stdin",
     )
     .option("--boleto-provider <bank>", "the bank that issues the account's boletos, if the acquirer offers several")
+    .addOption(
+      new Option(
+        "--funds <who>",
+        "who pays the money of later sales to the merchant: the acquirer itself, or the platform by payouts (default: as before, and first acquirer)",
+      ).choices(["acquirer", "platform"] satisfies Funds[]),
+    )
     .action(setOne)
 
   ofAccount(acquirer.command("show"))
@@ -59,7 +72,7 @@ async function setOne(options: SetOptions, command: Command): Promise<void> {
     modeNamed(modes, "live")
     const merchant_key = await readSecretFile(options.merchantKeyFile, "--merchant-key-file")
     kind.checkCredentials({ merchant_id, merchant_key })
-    const chosen = { acquirer: kind.name, merchant_id, boleto_provider, merchant_key }
+    const chosen = { acquirer: kind.name, merchant_id, boleto_provider, merchant_key, funds: options.funds }
     const { done } = await act(modes, options, "acquirer.set", (tx, { mode, account, now }) =>
       setCredentials(tx, { account, now, ring: mode.ring }, chosen),
     )
@@ -77,12 +90,13 @@ function act<Done extends object>(
   return actFor(modes, { mode: "live", account }, { action }, work)
 }
 
-function asText({ account, name, merchant_id, boleto_provider, created }: Presented): string {
+function asText({ account, name, merchant_id, boleto_provider, funds, created }: Presented): string {
   return table([
     ["account", account],
     ["acquirer", name],
     ["merchant id", merchant_id],
     ["boleto provider", boleto_provider],
+    ["paid out by", funds === "platform" ? "the platform" : "the acquirer"],
     ["since", new Date(created * 1000).toISOString()],
   ])
 }

@@ -30,7 +30,15 @@ const sumsOf = balanceTransactions.statement(["account", { ids: json<string[]>()
 )
 
 /** A payment that succeeded, how, and under which terms. `amount` is in cents. */
-export type Success = { id: string; amount: number; currency: string; acquirer: string; paid: Paid; terms: Version }
+export type Success = {
+  id: string
+  amount: number
+  currency: string
+  acquirer: string
+  funds: Funds
+  paid: Paid
+  terms: Version
+}
 
 type BookScope = Pick<Scope, "account" | "now">
 
@@ -40,7 +48,7 @@ export function bookSuccess(tx: Transaction, scope: BookScope, success: Success)
   const installments = paid.type === "card" ? paid.installments : 1
   const price = priceOf(terms.terms, paid)
   const lines = paymentLines({ source: id, amount, installments, price, now: scope.now })
-  const about = { currency: success.currency, acquirer: success.acquirer, funds: fundsOf(tx), installments: lines.length }
+  const about = { currency: success.currency, acquirer: success.acquirer, funds: success.funds, installments: lines.length }
   write(tx, scope, id, about, lines, terms.version)
 }
 
@@ -51,14 +59,14 @@ export function bookSuccess(tx: Transaction, scope: BookScope, success: Success)
 export async function book(
   tx: Transaction,
   scope: BookScope,
-  { id, currency }: { id: string; currency: string },
+  { id, currency, funds }: { id: string; currency: string; funds?: Funds | undefined },
   movement: Movement,
 ): Promise<void> {
   const { account, now } = scope
   const rows = await transactionsOf(tx, account, id)
   const success = rows.find(({ type }) => type === "payment")
   if (!success && movement.moved !== "excess") return
-  const about = success ?? { currency, acquirer: null, funds: fundsOf(tx), installments: 1 }
+  const about = success ?? { currency, acquirer: null, funds: funds ?? defaultFunds(tx), installments: 1 }
   const terms = await termsOf(tx, account, about.currency, success?.terms ?? null)
   write(tx, scope, id, { ...about, installments: about.installments ?? 1 }, linesOf(movement, rows, terms, now), null)
 }
@@ -68,8 +76,8 @@ export function transactionsOf(db: Queries, account: string, payment_intent: str
   return db.all(ofPayment, { account, payment_intent })
 }
 
-/** An acquirer pays the money of live payments to the merchant's bank itself. */
-function fundsOf({ livemode }: Pick<Transaction, "livemode">): Funds {
+/** Whose money a charge is if nothing says so: an acquirer pays that of live payments to the merchant's bank itself. */
+export function defaultFunds({ livemode }: Pick<Transaction, "livemode">): Funds {
   return livemode ? "acquirer" : "platform"
 }
 

@@ -1,6 +1,7 @@
+import type { Funds } from "../acquirers/table.ts"
 import { cents, id, integer, seconds, text } from "../db/columns.ts"
 import { type RowOf, table } from "../db/table.ts"
-import type { Funds, TransactionType } from "./parts/kinds.ts"
+import type { TransactionType } from "./parts/kinds.ts"
 
 /** Each change of an account's money. The database refuses to change a row. */
 export const balanceTransactions = table(

@@ -9,6 +9,7 @@ import * as datedEvents from "./dated-events.ts"
 import * as disputes from "./disputes.ts"
 import * as earlierMoney from "./earlier-money.ts"
 import * as freeTrials from "./free-trials.ts"
+import * as funds from "./funds.ts"
 import * as holdings from "./holdings.ts"
 import * as ledger from "./ledger.ts"
 import * as ledgerTriggers from "./ledger-triggers.ts"
@@ -50,6 +51,7 @@ export const migrations: Migrations = {
   "0066_ledger": ledger,
   "0067_earlier_money": earlierMoney,
   "0068_references": references,
+  "0069_funds": funds,
 }
 
 /**
@@ -57,7 +59,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0069_only_account_keys": onlyAccountKeys,
-  "0070_without_ledger_triggers": ledgerTriggers,
-  "0071_without_movement_indexes": withoutMovementIndexes,
+  "0070_only_account_keys": onlyAccountKeys,
+  "0071_without_ledger_triggers": ledgerTriggers,
+  "0072_without_movement_indexes": withoutMovementIndexes,
 }

@@ -5,6 +5,8 @@ import type { Transaction } from "../../db/database.ts"
 import { recordEvent, recordUpdate } from "../../events/record.ts"
 import type { EventScope } from "../../events/webhooks/mode.ts"
 import { book } from "../../ledger/book.ts"
+import { latestAttemptOf } from "../attempts/store.ts"
+import { fundsOf } from "../intents/book-success.ts"
 import { type DisputeTrigger, nextDisputeStatus } from "./state.ts"
 import { changeDispute, type DisputeChange, type Held, holdDispute, presentDispute } from "./store.ts"
 import type { DisputeRow } from "./table.ts"
@@ -63,7 +65,8 @@ async function end(tx: Transaction, scope: EventScope, which: Which, trigger: Di
   const after = await move(tx, scope, held, trigger)
   if (after.status !== "won") return after
   await giveBack(tx, scope, intent, dispute)
-  await book(tx, scope, intent, { moved: "excess", dispute: dispute.id, amount: 0 })
+  const funds = await fundsOf(tx, await latestAttemptOf(tx, intent))
+  await book(tx, scope, { ...intent, funds }, { moved: "excess", dispute: dispute.id, amount: 0 })
   await takeFreed(tx, scope, intent)
   return after
 }

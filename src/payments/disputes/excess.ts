@@ -2,6 +2,8 @@ import { Refusal } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { EventScope } from "../../events/webhooks/mode.ts"
 import { book } from "../../ledger/book.ts"
+import { latestAttemptOf } from "../attempts/store.ts"
+import { fundsOf } from "../intents/book-success.ts"
 import { holdDispute } from "./store.ts"
 import { type DisputeRow, disputes } from "./table.ts"
 import { isOpenExcess } from "./taking.ts"
@@ -22,6 +24,7 @@ export async function settleExcess(
   const { account, id } = dispute
   if (!isOpenExcess(dispute))
     throw new Refusal("dispute_without_excess", `The dispute ${id} has no excess that waits for a decision.`)
-  await book(tx, scope, intent, { moved: "excess", dispute: id, amount: taken ? dispute.excess : 0 })
+  const funds = await fundsOf(tx, await latestAttemptOf(tx, intent))
+  await book(tx, scope, { ...intent, funds }, { moved: "excess", dispute: id, amount: taken ? dispute.excess : 0 })
   return tx.only(decideExcess, { account, id, excess_taken: taken })
 }

@@ -1,6 +1,8 @@
+import { findCredentials } from "../../acquirers/credentials.ts"
 import { MOCK_ACQUIRER } from "../../acquirers/mock/mock.ts"
+import type { Funds } from "../../acquirers/table.ts"
 import type { Transaction } from "../../db/database.ts"
-import { bookSuccess } from "../../ledger/book.ts"
+import { bookSuccess, defaultFunds } from "../../ledger/book.ts"
 import type { Paid } from "../../ledger/terms/price.ts"
 import { termsNow, type Version } from "../../ledger/terms/store.ts"
 import { latestAttemptOf } from "../attempts/store.ts"
@@ -11,7 +13,7 @@ import { chargesNothing } from "./state.ts"
 import type { IntentRow } from "./table.ts"
 
 /** What a caller that has read it already knows of a sale. */
-export type KnownSale = { attempt: AttemptRow; terms: Version }
+export type KnownSale = { attempt: AttemptRow; terms: Version; funds: Funds }
 
 /** Books the money of an intent that succeeds now. A trial without a charge has none. */
 export async function bookPaid(tx: Transaction, scope: PaymentScope, intent: IntentRow, known?: KnownSale): Promise<void> {
@@ -26,7 +28,15 @@ export async function bookPaid(tx: Transaction, scope: PaymentScope, intent: Int
   const details = intent.payment_method_details ?? (attempt && (await methodDetailsOf(tx, attempt)))
   // A test helper may succeed an intent that was never confirmed.
   const acquirer = attempt?.acquirer ?? MOCK_ACQUIRER
-  bookSuccess(tx, scope, { id, amount, currency, acquirer, paid: paidBy(intent, acquirer, details), terms })
+  const funds = known?.funds ?? (await fundsOf(tx, attempt))
+  bookSuccess(tx, scope, { id, amount, currency, acquirer, funds, paid: paidBy(intent, acquirer, details), terms })
+}
+
+/** Who pays out the money of a charge: what its credentials said when it was made. */
+export async function fundsOf(tx: Transaction, attempt: AttemptRow | undefined): Promise<Funds> {
+  const { account, credentials } = attempt ?? { account: "", credentials: null }
+  const found = credentials === null ? undefined : await findCredentials(tx, account, credentials)
+  return found?.funds ?? defaultFunds(tx)
 }
 
 /** Of what nobody knows, the first type of the intent counts, and any brand. All cards are credit cards so far. */

@@ -6,6 +6,7 @@ import type { Answer } from "../attempts/send.ts"
 import { type MethodDetails, withOutcome } from "../methods/details.ts"
 import { useToken } from "../tokens/tokens.ts"
 import { applySaleOutcome, moveSale, noteRefusal, reasonOf, type Settled, sharingOf } from "./apply-outcome.ts"
+import { fundsOf } from "./book-success.ts"
 import type { PaymentsMode } from "./mode.ts"
 import { chargeIn } from "./present.ts"
 import { saveIntentResponse } from "./save-response.ts"
@@ -58,9 +59,10 @@ async function settleUnread(
   const payment_method_details = withOutcome(details, attempt, outcome)
   const changes = { charge: chargeIn(outcome, attempt), payment_method_details, last_payment_error }
   const work = mode.database.sharedTransaction(sharingOf(attempt), async (tx) => {
-    const [scope, terms] = await tx.pipeline(
+    const [scope, terms, funds] = await tx.pipeline(
       () => scopeOf(tx, mode, attempt.account),
       () => termsNow(tx, attempt.account, intent.currency),
+      () => fundsOf(tx, attempt),
     )
     // The intent is locked before its attempt, as in all code that ends a sale.
     const [after, isMoved] = await tx.pipeline(
@@ -70,7 +72,7 @@ async function settleUnread(
     )
     if (!isMoved) throw new Overtaken()
     keepReferences(tx, attempt, intent, outcome)
-    await followMove(tx, scope, { before: intent, moved: after }, trigger, { attempt, terms })
+    await followMove(tx, scope, { before: intent, moved: after }, trigger, { attempt, terms, funds })
     if (outcome.result === "refused") await noteRefusal(tx, scope, attempt, outcome)
     saveIntentResponse(tx, scope, attempt, after)
     return after

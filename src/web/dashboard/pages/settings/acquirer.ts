@@ -1,5 +1,10 @@
 import type { AcquirerKind } from "../../../../acquirers/acquirer.ts"
-import { findCurrentCredentials, presentCredentials, setCredentials } from "../../../../acquirers/credentials.ts"
+import {
+  findCurrentCredentials,
+  presentCredentials,
+  refuseIfPlatform,
+  setCredentials,
+} from "../../../../acquirers/credentials.ts"
 import type { CredentialsRow } from "../../../../acquirers/table.ts"
 import { ApiError } from "../../../../base/errors.ts"
 import { ACQUIRER_KINDS } from "../../../../modes/acquirers.ts"
@@ -41,9 +46,10 @@ export function acquirerPages(routes: PageRoutes): void {
     },
     make: async (request) => {
       const chosen = readCredentials(request)
-      await request.runAction({ action: "acquirer.set" }, (tx, { mode, account, now }) =>
-        setCredentials(tx, { account, now, ring: mode.ring }, chosen),
-      )
+      await request.runAction({ action: "acquirer.set" }, async (tx, { mode, account, now }) => {
+        await refuseIfPlatform(tx, account)
+        return setCredentials(tx, { account, now, ring: mode.ring }, chosen)
+      })
       return { to: request.pathTo(PATH), notice: request.words(WORDS).isSet(chosen.acquirer) }
     },
   })
@@ -63,7 +69,10 @@ export function acquirerPages(routes: PageRoutes): void {
       }
     },
     make: async (request) => {
-      await request.runAction({ action: "acquirer.remove" }, removeAcquirer)
+      await request.runAction({ action: "acquirer.remove" }, async (tx, scope) => {
+        await refuseIfPlatform(tx, scope.account)
+        return removeAcquirer(tx, scope)
+      })
       return { to: request.pathTo(PATH), notice: request.words(WORDS).removed }
     },
   })
@@ -87,7 +96,7 @@ function testPage(request: DashboardRequest): Page {
 async function livePage(request: DashboardRequest): Promise<Page> {
   const words = request.words(WORDS)
   const credentials = await findCurrentCredentials(request.mode.database, request.account)
-  const change = request.may("owner") && changes(request, credentials)
+  const change = request.may("owner") && credentials?.funds !== "platform" && changes(request, credentials)
   const body = credentials
     ? html`${settingsTabs(request, "/acquirer")}<p>${words.intro}</p>${credentialFacts(request, credentials)}${change}`
     : html`${settingsTabs(request, "/acquirer")}${emptyList(request.may("owner") ? words.none : words.noneForReaders)}${change}`
