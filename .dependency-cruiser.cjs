@@ -12,6 +12,7 @@ const LAYERS = [
   { name: "attention", path: ["^src/attention/"] },
   { name: "test-clock", path: ["^src/test-clock/"] },
   { name: "statements", path: ["^src/statements/"] },
+  { name: "payouts", path: ["^src/payouts/"] },
   { name: "billing", path: ["^src/billing/"] },
   { name: "payments", path: ["^src/payments/"] },
   { name: "ledger", path: ["^src/ledger/"] },

@@ -6,6 +6,7 @@ import { DUE_TRANSITIONS } from "../src/jobs/state.ts"
 import { ATTEMPT_TRANSITIONS } from "../src/payments/attempts/state.ts"
 import { DISPUTE_TRANSITIONS } from "../src/payments/disputes/state.ts"
 import { INTENT_TRANSITIONS } from "../src/payments/intents/state.ts"
+import { PAYOUT_TRANSITIONS } from "../src/payouts/state.ts"
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -37,6 +38,12 @@ The table is in \`src/payments/disputes/state.ts\`. No state is final: the card 
 that of a won one again.
 
 ${diagram(DISPUTE_TRANSITIONS, { needs_response: "can be answered", lost: "nobody can answer it" })}
+
+## Payout
+
+The table is in \`src/payouts/state.ts\`. \`failed\` and \`canceled\` are final. A bank may send the money back after it has arrived.
+
+${diagram(PAYOUT_TRANSITIONS, { pending: "made" })}
 
 ## Attempt
 

@@ -11,6 +11,7 @@ export const ATTENTION_KINDS = [
   "returned_chargeback_unconfirmed",
   "dispute_deadline",
   "dispute_exceeds_payment",
+  "payout_unmatched",
   "work_failing",
   "delivery_dead_letter",
 ] as const
@@ -23,6 +24,7 @@ export type AttentionItem = {
   id: string
   kind: AttentionKind
   mode: ModeName
+  /** Empty if nobody knows whose it is. */
   account: string
   /** Unix seconds. */
   since: number

@@ -5,6 +5,7 @@ import { overdueAttempts, pendingAttempts, unansweredAttempts, unconfirmedCharge
 import { deadLetters } from "./deliveries.ts"
 import { excessDisputes, unansweredDisputes } from "./disputes.ts"
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"
+import { unmatchedReturns } from "./payouts.ts"
 import { failingItems } from "./work.ts"
 
 /** The members of a mode that the list needs. */
@@ -17,6 +18,7 @@ const SOURCES: readonly Source[] = [
   pendingAttempts,
   unansweredDisputes,
   excessDisputes,
+  unmatchedReturns,
   failingItems,
   deadLetters,
 ]

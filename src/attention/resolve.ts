@@ -18,13 +18,18 @@ export function findFailing(db: Queries, item: string): Promise<Item | undefined
   return db.one(findItem, { item })
 }
 
+/** Throws Refusal without a reason. */
+export function checkReason(reason: string): void {
+  if (!reason.trim() || reason.length > MAX_REASON)
+    throw new Refusal("parameter_invalid", `Give a reason, of at most ${MAX_REASON} characters.`)
+}
+
 /**
  * Takes failing work off the attention list, because a person has dealt with it. It is still tried again. It is listed again if it succeeds
  * and then fails. Throws Refusal without a reason.
  */
 export async function resolveFailing(tx: Transaction, { account, item }: Item, reason: string): Promise<Item> {
-  if (!reason.trim() || reason.length > MAX_REASON)
-    throw new Refusal("parameter_invalid", `Give a reason, of at most ${MAX_REASON} characters.`)
+  checkReason(reason)
   await tx.run(forgetRefusedCharge, { account, item })
   await tx.run(resolveWork, { account, item })
   return { account, item }

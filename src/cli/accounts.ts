@@ -1,4 +1,4 @@
-import type { Command } from "commander"
+import { type Command, InvalidArgumentError, Option } from "commander"
 import { listAccounts } from "../accounts/accounts.ts"
 import { formatDocument } from "../accounts/document.ts"
 import { readLogo } from "../accounts/logo.ts"
@@ -6,8 +6,11 @@ import { findLogoFacts, readAnyDocument, type SettingsChange, settingsOf } from 
 import type { Account } from "../accounts/tables.ts"
 import { newId } from "../base/ids.ts"
 import { allOf } from "../modes/modes.ts"
+import { SCHEDULES, type Schedule } from "../payouts/schedule.ts"
+import { type PayoutSettingsChange, payoutSettingsOf } from "../payouts/settings.ts"
 import { readFileUpTo } from "./file.ts"
-import { actToCreateAccount, actToUpdateAccount } from "./shared/act.ts"
+import { actToCreateAccount, actToUpdateAccount, actToUpdatePayouts } from "./shared/act.ts"
+
 import { type Modes, print, readName, resolveAccount, table, withModes, withModesOrNew } from "./shared/operator.ts"
 
 export function accountCommands(vintem: Command): void {
@@ -64,18 +67,31 @@ type UpdateOptions = {
   document?: string | false
   address?: string | false
   logo?: string | false
+  holderDocument?: string
+  payouts?: Schedule
+  payoutMinimum?: number
   json?: boolean
 }
 
 function updateCommand(accounts: Command): void {
   accounts
     .command("update")
-    .description("Set what payers see of an account: on hosted pages and on boletos, in test mode and in live mode.")
+    .description(
+      "Set what payers see of an account, on hosted pages and on boletos, and how it is paid out. In test mode and in live mode.",
+    )
     .option("--account <id>", "the account; optional if there is only one")
     .option("--display-name <name>", "the name that payers know; without one, the account's name is shown", readName)
     .option("--document <number>", "its CPF or CNPJ")
     .option("--address <address>", "its address in one line, as a boleto prints it", readName)
     .option("--logo <file>", "a PNG or JPEG of at most 100 KiB and 1024 x 1024 pixels")
+    .option(
+      "--holder-document <number>",
+      "the CPF or CNPJ of the holder of its bank account; another one removes the bank account",
+    )
+    .addOption(
+      new Option("--payouts <schedule>", "when it is paid out: on banking days, for Mondays, for the 1st").choices(SCHEDULES),
+    )
+    .option("--payout-minimum <cents>", "the least amount of a payout", readCents)
     .option("--no-display-name", "remove the name")
     .option("--no-document", "remove the CPF or CNPJ")
     .option("--no-address", "remove the address")
@@ -87,17 +103,30 @@ function updateCommand(accounts: Command): void {
     )
     .action(({ account, json, ...options }: UpdateOptions) =>
       withModes(async (modes) => {
-        const change = await changeOf(options)
-        if (Object.keys(change).length === 0)
-          throw new Error("Nothing to change. Name at least one of --display-name, --document, --address and --logo.")
+        const [change, payouts] = [await changeOf(options), payoutsChangeOf(options)]
+        if (isEmpty(change) && isEmpty(payouts))
+          throw new Error(
+            "Nothing to change. Name at least one of --display-name, --document, --address, --logo, --holder-document, --payouts and --payout-minimum.",
+          )
         const { id } = await resolveAccount(modes, modes.test, account)
         for (const mode of allOf(modes)) {
           await resolveAccount(modes, mode, id)
-          await actToUpdateAccount(mode, id, change)
+          if (!isEmpty(change)) await actToUpdateAccount(mode, id, change)
+          if (!isEmpty(payouts)) await actToUpdatePayouts(mode, id, payouts)
         }
         await printSettings(modes, id, json)
       }),
     )
+}
+
+const isEmpty = (change: object) => Object.keys(change).length === 0
+
+function payoutsChangeOf({ holderDocument, payouts, payoutMinimum }: UpdateOptions): PayoutSettingsChange {
+  return {
+    ...(holderDocument !== undefined && { holder_document: readAnyDocument(holderDocument) }),
+    ...(payouts !== undefined && { schedule: payouts }),
+    ...(payoutMinimum !== undefined && { minimum: payoutMinimum }),
+  }
 }
 
 /** Returns the change in the options. An option `--no-…` is false. */
@@ -114,7 +143,8 @@ async function printSettings(modes: Modes, named: string | undefined, json: bool
   const account = await resolveAccount(modes, modes.test, named)
   const settings = await settingsOf(modes.test.database, account.id)
   const logo = (await findLogoFacts(modes.test.database, account.id)) ?? null
-  print(json, { ...present(account), ...settings, logo }, ({ id, name, display_name, document, address, logo }) =>
+  const payouts = await payoutSettingsOf(modes.test.database, account.id)
+  print(json, { ...present(account), ...settings, logo, payouts }, ({ id, name, display_name, document, address, logo }) =>
     table([
       ["account", id],
       ["name", name],
@@ -122,8 +152,16 @@ async function printSettings(modes: Modes, named: string | undefined, json: bool
       ["document", document && formatDocument(document)],
       ["address", address],
       ["logo", logo && `${logo.type}, ${logo.width} x ${logo.height} pixels`],
+      ["bank account of", payouts.holder_document && formatDocument(payouts.holder_document)],
+      ["payouts", payouts.schedule],
+      ["least payout", `${payouts.minimum} cents`],
     ]),
   )
+}
+
+function readCents(text: string): number {
+  if (/^\d{1,11}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError("Give an amount in cents, such as 4990.")
 }
 
 function present({ id, name, created }: Account) {

@@ -1,10 +1,13 @@
 import type { Command } from "commander"
 import type { AttentionItem } from "../attention/item.ts"
 import { bySince, listAttention, MAX_LISTED } from "../attention/list.ts"
-import { findFailing, resolveFailing } from "../attention/resolve.ts"
+import { checkReason, findFailing, resolveFailing } from "../attention/resolve.ts"
+import { act } from "../audit/act.ts"
 import type { ModeName } from "../base/mode-name.ts"
+import { findUnmatched, resolveUnmatched } from "../payouts/files/import.ts"
 import { actOn } from "./shared/act.ts"
-import { modesNamed, mustFindAccount, print, readMode, table, withModes } from "./shared/operator.ts"
+import { currentActor } from "./shared/actor.ts"
+import { type Modes, modeNamed, modesNamed, mustFindAccount, print, readMode, table, withModes } from "./shared/operator.ts"
 
 type Options = { mode?: ModeName; account?: string; json?: boolean }
 
@@ -36,21 +39,39 @@ export function attentionCommands(vintem: Command): void {
 function resolveCommand(attention: Command): void {
   attention
     .command("resolve")
-    .argument("<id>", "the id of failing work; vintem attention list names the command for every other item")
+    .argument(
+      "<id>",
+      "failing work, or a line of a return file (prl_…); vintem attention list names the command for every other item",
+    )
     .description(
-      "Take work that keeps failing off the list. It is still tried again, and listed again if it succeeds and then fails.",
+      "Take an item off the list. Work that keeps failing is still tried again, and listed again if it succeeds and then fails.",
     )
     .requiredOption("--reason <text>", "why; kept in the audit log")
     .option("--json", "print one JSON value")
     .action((id: string, { reason, json }: { reason: string; json?: boolean }) =>
       withModes(async (modes) => {
-        const missing = `No failing work with the id '${id}'. vintem attention list names the command that ends each item.`
-        await actOn(modes, { action: "attention.resolve", id, reason, missing, find: findFailing }, (tx, _scope, failing) =>
-          resolveFailing(tx, failing, reason),
-        )
+        if (id.startsWith("prl_")) await resolveReturn(modes, id, reason)
+        else await resolveWork(modes, id, reason)
         print(json, { id, status: "resolved" }, () => `${id} is off the list.`)
       }),
     )
+}
+
+async function resolveWork(modes: Modes, id: string, reason: string): Promise<void> {
+  const missing = `No failing work with the id '${id}'. vintem attention list names the command that ends each item.`
+  await actOn(modes, { action: "attention.resolve", id, reason, missing, find: findFailing }, (tx, _scope, failing) =>
+    resolveFailing(tx, failing, reason),
+  )
+}
+
+/** A line may be of no account, and only live mode reads files. */
+async function resolveReturn(modes: Modes, id: string, reason: string): Promise<void> {
+  const { database, clock } = modeNamed(modes, "live")
+  checkReason(reason)
+  const found = await findUnmatched(database, id)
+  if (!found) throw new Error(`No line '${id}' waits for you. vintem attention list names the command that ends each item.`)
+  const doing = { action: "attention.resolve", account: found.account, target: id, reason } as const
+  await act(database, currentActor(), doing, (tx) => resolveUnmatched(tx, found, Math.floor(clock.now() / 1000)))
 }
 
 function line({ since, kind, mode, account, id, message }: AttentionItem): string[] {

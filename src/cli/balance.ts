@@ -1,14 +1,15 @@
-import type { Command } from "commander"
+import { type Command, Option } from "commander"
 import { scopeOf } from "../accounts/scope.ts"
 import type { ModeName } from "../base/mode-name.ts"
 import { presentBalance } from "../ledger/balance.ts"
 import { listTransactions, presentTransaction } from "../ledger/list.ts"
 import { type Net, readNet } from "../ledger/totals/net.ts"
+import { transactionsOfPayout } from "../payouts/claims.ts"
 import { readLimit } from "./shared/limit.ts"
 import { modeNamed, print, readMode, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
-type ListOptions = Options & { paymentIntent?: string; limit: number }
+type ListOptions = Options & { paymentIntent?: string; payout?: string; limit: number }
 
 /** The commands that show an account's money: its balance, and the balance transactions that it adds up. */
 export function balanceCommands(vintem: Command): void {
@@ -28,12 +29,15 @@ export function balanceCommands(vintem: Command): void {
   ofAccount(vintem.command("transactions").description("Show each change of an account's balance.").command("list"))
     .description("List the balance transactions of an account, newest first. Amounts are in cents.")
     .option("--payment-intent <id>", "only those of this payment intent (pi_…)")
+    .addOption(new Option("--payout <id>", "only those that this payout (po_…) is made of").conflicts("paymentIntent"))
     .option("--limit <number>", "the maximum number of transactions", readLimit, 1000)
-    .action(({ mode: name, account, json, paymentIntent: payment_intent, limit }: ListOptions) =>
+    .action(({ mode: name, account, json, paymentIntent: payment_intent, payout, limit }: ListOptions) =>
       withModes(async (modes) => {
         const mode = modeNamed(modes, name)
         const { id } = await resolveAccount(modes, mode, account)
-        const rows = await listTransactions(mode.database, { account: id, payment_intent, limit })
+        const rows = payout
+          ? await transactionsOfPayout(mode.database, { account: id, payout, limit })
+          : await listTransactions(mode.database, { account: id, payment_intent, limit })
         if (rows.length === limit) warnOfLimit(limit)
         print(json, rows.map(presentTransaction), (list) => table(list.map(transactionLine), "No balance transactions."))
       }),

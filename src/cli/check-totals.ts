@@ -45,6 +45,8 @@ const differences = totals.statement(["account"], (_, p, k) => {
     `SELECT 0, currency, 'available', '', '', '', 0, amount FROM payment_intents WHERE account = ? AND status = 'succeeded'`,
     `SELECT 0, currency, 'available', '', '', '', 0, -amount FROM refunds WHERE account = ? AND status <> 'failed'`,
     `SELECT 0, currency, 'net', funds, '', ${available}, 1, net FROM balance_transactions WHERE account = ?`,
+    `SELECT 0, currency, 'paid_out', funds, '', ${available}, 1, net FROM payout_transactions AS taken
+     JOIN balance_transactions AS it ON it.account = taken.account AND it.id = taken.balance_transaction WHERE taken.account = ?`,
     `SELECT 0, currency, 'subscription', '', '', status, 1, 0 FROM subscriptions WHERE account = ?`,
     `SELECT ${dayOf("created")}, currency, 'subscription_started', '', '', '', 1, 0 FROM subscriptions WHERE account = ?`,
     `SELECT ${dayOf("coalesce(canceled_at, created)")}, currency, 'subscription_canceled', '', '', '', 1, 0 FROM subscriptions

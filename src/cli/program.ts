@@ -6,6 +6,7 @@ import { acquirerCommands } from "./acquirers.ts"
 import { attentionCommands } from "./attention.ts"
 import { auditCommands } from "./audit.ts"
 import { balanceCommands } from "./balance.ts"
+import { bankAccountCommands } from "./bank-accounts.ts"
 import { chargeCommands } from "./charges.ts"
 import { checkCommand } from "./check.ts"
 import { conformanceCommand } from "./conformance/command/command.ts"
@@ -17,6 +18,7 @@ import { keyCommands } from "./keys.ts"
 import { listenCommand } from "./listen/command.ts"
 import { logCommands } from "./logs.ts"
 import { originCommands } from "./origins.ts"
+import { payoutCommands } from "./payouts.ts"
 import { planCommands } from "./plans.ts"
 import { refundCommands } from "./refunds.ts"
 import { serviceCommands } from "./server.ts"
@@ -44,6 +46,8 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     (command: Command) => acquirerCommands(command, kinds),
     (command: Command) => termsCommands(command, kinds),
     balanceCommands,
+    bankAccountCommands,
+    payoutCommands,
     deliveryCommands,
     disputeCommands,
     refundCommands,

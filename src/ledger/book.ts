@@ -71,6 +71,11 @@ export async function book(
   write(tx, scope, id, { ...about, installments: about.installments ?? 1 }, linesOf(movement, rows, terms, now), null)
 }
 
+/** Writes rows of what is about no payment, such as a payout. Only the platform pays out what is its own to pay. */
+export function bookPlatform(tx: Transaction, scope: BookScope, currency: string, lines: readonly Line[]): void {
+  write(tx, scope, null, { currency, acquirer: null, funds: "platform", installments: 1 }, lines, null)
+}
+
 /** The rows of a payment, oldest first. */
 export function transactionsOf(db: Queries, account: string, payment_intent: string): Promise<TransactionRow[]> {
   return db.all(ofPayment, { account, payment_intent })
@@ -92,7 +97,7 @@ type About = Pick<TransactionRow, "currency" | "acquirer" | "funds"> & { install
 function write(
   tx: Transaction,
   { account, now: created }: BookScope,
-  payment_intent: string,
+  payment_intent: string | null,
   { currency, acquirer, funds, installments }: About,
   lines: readonly Line[],
   terms: number | null,

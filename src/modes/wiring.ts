@@ -34,6 +34,8 @@ import { applyMockNotices } from "../payments/mock-notices.ts"
 import { deleteEndedLinks, deleteOldTokens, eraseCards } from "../payments/retention.ts"
 import { addMissingTerms } from "../payments/search/missing-terms.ts"
 import { destroyShortLivedKeys, expireTokens, forgetEndedCardTests } from "../payments/tokens/chores.ts"
+import { SEALED_BANK_ACCOUNTS } from "../payouts/bank-accounts.ts"
+import { makePayouts, movePayouts } from "../payouts/work.ts"
 import { deleteOldRequests } from "../requests/delete-old.ts"
 import type { ClockJobs } from "../test-clock/pass-time.ts"
 import { rotationOf } from "../vault/rotation.ts"
@@ -59,13 +61,21 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   SEALED_INTEGRATIONS,
   SEALED_RESPONSES,
   SEALED_CREDENTIALS,
+  SEALED_BANK_ACCOUNTS,
 ]
 
 /** Rotates the key ring of a mode. */
 export const rotateKeys = rotationOf(SEALED_TABLES)
 
 /** Work that falls due in an account's time. An advance of a clock runs work that is due at one moment in this order. */
-const DUE_WORK: readonly Work<Mode>[] = [applyMockNotices, callAcquirers, closeOverdueDisputes, billSubscriptions]
+const DUE_WORK: readonly Work<Mode>[] = [
+  applyMockNotices,
+  callAcquirers,
+  closeOverdueDisputes,
+  billSubscriptions,
+  makePayouts,
+  movePayouts,
+]
 
 const SWEEPS: readonly Sweep[] = [expireTokens, deleteExpiredResponses, deleteEndedLinks]
 

@@ -22,6 +22,9 @@ import { type Scripted, scriptedAcquirer } from "./scripted.ts"
 /** Every kind of item in every state in which it can stand. */
 const CASES = [...OUTCOMES, ...AMOUNTS, ...WORK]
 
+/** Lines of a bank's file may be of no account, and no page of an account ends them: test/payouts/live.sqlite.test.ts. */
+const ELSEWHERE = ["payout_unmatched"]
+
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
 
@@ -185,7 +188,7 @@ describe("Each item of the attention list is ended by each command and each butt
   }
 
   it("no kind is missing", () => {
-    expect([...new Set(CASES.map(({ kind }) => kind))]).to.have.members([...ATTENTION_KINDS])
+    expect([...new Set(CASES.map(({ kind }) => kind)), ...ELSEWHERE]).to.have.members([...ATTENTION_KINDS])
   })
 
   for (const of of CASES)

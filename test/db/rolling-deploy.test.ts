@@ -82,6 +82,15 @@ describe("A process of this version, while a newer version migrates its database
     return (await Promise.all(counted)).flat()
   }
 
+  const PAYOUTS = [
+    "payouts",
+    "payout_transactions",
+    "payout_openings",
+    "payout_settings",
+    "bank_accounts",
+    "payout_files",
+    "payout_returns",
+  ]
   const USERS = ["users", "login_links", "sessions", "passkeys", "sign_in_challenges", "sent_forms"]
   const ready = () => vintem.request("GET", "/readyz", undefined, { key: null })
 
@@ -99,6 +108,7 @@ describe("A process of this version, while a newer version migrates its database
       "balance_terms",
       "charge_references",
       "total_deltas",
+      ...PAYOUTS,
       ...USERS,
     ]
     expect(await emptyTables()).to.have.members(unused)

@@ -17,7 +17,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
     why: "due work of all accounts is found, counted and measured by its time",
     sql: [
       /WITH (RECURSIVE )?turn/,
-      /FROM (attempts|subscriptions|mock_charges|disputes) WHERE (due_at|notice_at) IS NOT NULL AND (due_at|notice_at) <= /,
+      /FROM (attempts|subscriptions|mock_charges|disputes|payouts|payout_settings) WHERE (due_at|notice_at) IS NOT NULL AND (due_at|notice_at) <= /,
       /from (tokens|hosted_links|idempotency_keys) .*(due_at|expires_at) <= /i,
       /DELETE FROM idempotency_keys WHERE .*expires_at <= /,
       /from events where seq is null/,
@@ -60,6 +60,8 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
     sql: [
       /account (IN|= ANY)\b.*\(SELECT id FROM accounts\)/,
       /from api_keys order by id/,
+      /(from|update) payouts .*status = 'pending'/,
+      /from payouts where file = /,
       /from failing_work where item = /,
       /SELECT newest.id, newest.account/,
       /from deliveries where status = '(pending|dead_letter)' order by id desc/,

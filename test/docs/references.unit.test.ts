@@ -103,7 +103,7 @@ describe("References in docs, comments and messages", () => {
       return commands.includes(groups.some((group) => group.name() === first) && second ? line : first)
     }
     // Matches commands in backticks, in messages and at the start of an indented line.
-    const calls = named(texts, /(?:[`'(]|npm run -s |^ {4})vintem(?: --)? ([a-z]+(?: [a-z]+)?)/gm)
+    const calls = named(texts, /(?:[`'(]|npm run -s |^ {4})vintem(?: --)? ([a-z][a-z-]*(?: [a-z]+)?)/gm)
     expect(missing(calls, exists)).to.deep.equal([])
   })
 

@@ -30,7 +30,7 @@ const wrongSums = balanceTransactions.statement(["account"], (_, p, k) => {
     `SELECT it.id, 'fee', -${fee("dispute_fee")} ${withTerms("disputes")}`,
   ]
   const kept = `SELECT source, type, id, amount FROM balance_transactions
-    WHERE account = ? AND NOT (type = 'adjustment' AND source = payment_intent)`
+    WHERE account = ? AND payment_intent IS NOT NULL AND NOT (type = 'adjustment' AND source = payment_intent)`
   return k.raw<Sum>(
     `WITH expected (source, type, amount) AS (${expected.join(" UNION ALL ")}), kept AS (${kept})
      SELECT type, source, min(id) AS row, sum(amount) AS amount, sum(expected_amount) AS expected_amount FROM (

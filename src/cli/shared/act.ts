@@ -9,6 +9,7 @@ import { refuseCardNumber } from "../../base/errors.ts"
 import type { ModeName } from "../../base/mode-name.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { Mode, Scope } from "../../modes/wiring.ts"
+import { type PayoutSettingsChange, updatePayoutSettings } from "../../payouts/settings.ts"
 import { currentActor } from "./actor.ts"
 import { type Modes, modeNamed, modesNamed, resolveAccount } from "./operator.ts"
 
@@ -23,6 +24,13 @@ export async function actToCreateAccount({ database, clock }: Mode, name: string
 export function actToUpdateAccount({ database }: Mode, id: string, change: SettingsChange): Promise<Settings> {
   const doing = { action: "account.update", account: id, target: id } as const
   return act(database, currentActor(), doing, (tx) => updateSettings(tx, id, change))
+}
+
+/** Changes how an account is paid out, in one mode, and writes an audit entry. */
+export async function actToUpdatePayouts(mode: Mode, id: string, change: PayoutSettingsChange): Promise<void> {
+  const scope = await scopeOf(mode.database, mode, id)
+  const doing = { action: "account.update", account: id, target: id } as const
+  await act(mode.database, currentActor(), doing, (tx) => updatePayoutSettings(tx, scope, change))
 }
 
 type Work<Done> = (tx: Transaction, scope: Scope) => Promise<Done>

@@ -15,6 +15,7 @@ import * as ledger from "./ledger.ts"
 import * as ledgerTriggers from "./ledger-triggers.ts"
 import * as pauses from "./pauses.ts"
 import * as paymentOptions from "./payment-options.ts"
+import * as payouts from "./payouts.ts"
 import * as references from "./references.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
 import * as searchTerms from "./search-terms.ts"
@@ -52,6 +53,7 @@ export const migrations: Migrations = {
   "0067_earlier_money": earlierMoney,
   "0068_references": references,
   "0069_funds": funds,
+  "0070_payouts": payouts,
 }
 
 /**
@@ -59,7 +61,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0070_only_account_keys": onlyAccountKeys,
-  "0071_without_ledger_triggers": ledgerTriggers,
-  "0072_without_movement_indexes": withoutMovementIndexes,
+  "0071_only_account_keys": onlyAccountKeys,
+  "0072_without_ledger_triggers": ledgerTriggers,
+  "0073_without_movement_indexes": withoutMovementIndexes,
 }

@@ -1,7 +1,7 @@
 /**
  * What the totals count. `succeeded` and `failed` are payments that ended. `refund_failed` gives back what `refund` has taken. The totals
- * of day 0 are current values: `available` and `pending` money, each `subscription` by its status, and the `net` of balance transactions by funds
- * and the date on which it is available.
+ * of day 0 are current values: `available` and `pending` money, each `subscription` by its status, the `net` of balance transactions by funds
+ * and the date on which it is available, and in the same way what payouts have taken of it, `paid_out`.
  */
 export type TotalKind =
   | "succeeded"
@@ -14,6 +14,7 @@ export type TotalKind =
   | "available"
   | "pending"
   | "net"
+  | "paid_out"
   | "subscription"
 
 /** How many subscriptions have each status. */

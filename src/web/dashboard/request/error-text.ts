@@ -7,6 +7,14 @@ export function errorText({ code, message }: ApiError | Refusal, language: Langu
 }
 
 const PORTUGUESE: Partial<Record<string, string>> = {
+  acquirer_of_platform:
+    "A plataforma repassa o dinheiro desta adquirente. Só quem opera a plataforma pode trocá-la ou removê-la.",
+  payouts_not_open: "Os repasses desta conta ainda não foram abertos. Fale com a plataforma.",
+  bank_account_missing: "A conta não tem uma conta bancária em vigor.",
+  bank_account_invalid: "A chave PIX ou a conta bancária não é válida. Confira os dados.",
+  holder_document_missing: "Falta o CPF ou CNPJ do titular da conta bancária. Fale com a plataforma.",
+  payout_too_small: "O valor disponível é menor que o mínimo de um repasse.",
+  payout_unexpected_state: "A situação do repasse não permite isto. Abra o repasse para ver a situação atual.",
   payment_intent_canceled: "Este pagamento está cancelado.",
   payment_intent_expired: "O prazo deste pagamento terminou.",
   payment_intent_unexpected_state: "O estado deste pagamento não permite isto. Abra o pagamento para ver o estado atual.",

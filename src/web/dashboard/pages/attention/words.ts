@@ -36,6 +36,10 @@ const kinds: Record<AttentionKind, Kind> = {
     name: "Dispute above the payment",
     todo: "The card network took more than the payment had left. Answer the chargeback at the acquirer, then record whether you lost the money.",
   },
+  payout_unmatched: {
+    name: "Bank's answer without a payout",
+    todo: "The bank says something of a payout that does not fit it. The platform's operator finds out what the bank has done.",
+  },
   work_failing: { name: "Failing task", todo: "A scheduled task keeps failing. Fix the cause. Vintém retries it automatically." },
   delivery_dead_letter: {
     name: "Webhook not accepted",
@@ -113,6 +117,10 @@ const pt: typeof en = {
     dispute_exceeds_payment: {
       name: "Contestação acima do pagamento",
       todo: "A bandeira debitou mais do que restava do pagamento. Responda ao chargeback na adquirente e depois registre se você perdeu o dinheiro.",
+    },
+    payout_unmatched: {
+      name: "Resposta do banco sem repasse",
+      todo: "O banco diz algo de um repasse que não combina com ele. Quem opera a plataforma descobre o que o banco fez.",
     },
     work_failing: {
       name: "Tarefa com falha",

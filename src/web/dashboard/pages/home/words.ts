@@ -11,6 +11,7 @@ const attentionKinds: Record<AttentionKind, string> = {
   returned_chargeback_unconfirmed: "A chargeback of money that was sent back was notified and is not shown",
   dispute_deadline: "A dispute waits for your answer",
   dispute_exceeds_payment: "A dispute took more than a payment had left",
+  payout_unmatched: "The bank's answer fits no payout",
   work_failing: "A scheduled task keeps failing",
   delivery_dead_letter: "A webhook could not be delivered",
 }
@@ -146,6 +147,7 @@ const pt: typeof en = {
     returned_chargeback_unconfirmed: "Um chargeback de dinheiro devolvido foi avisado e não aparece",
     dispute_deadline: "Uma contestação espera a sua resposta",
     dispute_exceeds_payment: "Uma contestação debitou mais do que restava de um pagamento",
+    payout_unmatched: "A resposta do banco não combina com nenhum repasse",
     work_failing: "Uma tarefa falha repetidamente",
     delivery_dead_letter: "Um webhook não pôde ser entregue",
   },

@@ -1,0 +1,42 @@
+import { id, integer } from "../db/columns.ts"
+import { LIMIT } from "../db/statement.ts"
+import { payoutReturns, type ReturnRow } from "../payouts/tables.ts"
+import type { Source } from "./item.ts"
+
+/** As the partial index has it, so that it is used. */
+const UNMATCHED = "outcome = 'unmatched' AND resolved_at IS NULL"
+
+const list = payoutReturns.statement([{ of: id().nullable(), limit: integer() }], (_, p, k) =>
+  k.raw<ReturnRow>(
+    `SELECT id, created, payout, account, status, reference FROM payout_returns
+     WHERE ${UNMATCHED} AND (CAST(:of AS text) IS NULL OR account = :of) ORDER BY created LIMIT :limit`,
+    { of: p.of, limit: LIMIT },
+  ),
+)
+const count = payoutReturns.statement([{ limit: integer() }], (_rows, _p, k) =>
+  k.raw<{ size: number }>(
+    `SELECT count(*) AS size FROM (SELECT 1 FROM payout_returns WHERE ${UNMATCHED} LIMIT :limit) AS found`,
+    {
+      limit: LIMIT,
+    },
+  ),
+)
+
+/** Lines of the bank's return files that fit no payout. */
+export const unmatchedReturns: Source = {
+  list: async (db, { account: of, limit }) => {
+    const rows = await db.all(list, { of, limit })
+    return rows.map(({ id, created: since, account, payout, status, reference }) => ({
+      ...{ id, kind: "payout_unmatched" as const, account: account ?? "", since },
+      ...{ payment_intent: null, refund: null, amount: null, currency: null },
+      message:
+        `A line of the bank's return file says that the payout ${payout} is ${status} (reference ${reference}), ` +
+        `${account === null ? "but there is no such payout" : "which does not fit that payout"}. ` +
+        `Find out what the bank has done. Then run 'vintem attention resolve ${id} --reason TEXT'.`,
+    }))
+  },
+  count: async (db, { limit }) => {
+    const { size } = await db.only(count, { limit })
+    return size > 0 ? [{ kind: "payout_unmatched", size }] : []
+  },
+}

@@ -1,0 +1,96 @@
+// Live mode's way to the bank: a file out, a file in, and what a person has seen there.
+import { createHash } from "node:crypto"
+import { type Command, InvalidArgumentError, Option } from "commander"
+import { act } from "../audit/act.ts"
+import { exportPayouts, payoutFile } from "../payouts/files/export.ts"
+import { importReturn } from "../payouts/files/import.ts"
+import { REFERENCE, readReturn } from "../payouts/files/return.ts"
+import { failPayout, payPayout } from "../payouts/move.ts"
+import { findPayoutAnywhere, presentPayout } from "../payouts/store.ts"
+import { FAILURE_CODES, type FailureCode } from "../payouts/tables.ts"
+import { readFileUpTo } from "./file.ts"
+import { actOn } from "./shared/act.ts"
+import { currentActor } from "./shared/actor.ts"
+import { modeNamed, print, withModes } from "./shared/operator.ts"
+
+type Said = { reference: string; failureCode?: FailureCode; json?: boolean }
+
+const MAX_BYTES = 2 ** 20
+
+export function railCommands(payouts: Command): void {
+  payouts
+    .command("export")
+    .description("Print a CSV file of all live payouts in brl that are pending, of every account. They are then in transit.")
+    .option("--file <number>", "print this file again instead, byte for byte", readNumber)
+    .action(({ file }: { file?: number }) =>
+      withModes(async (modes) => {
+        const { database, ring, clock } = modeNamed(modes, "live")
+        const number = file ?? (await exportNew(database, Math.floor(clock.now() / 1000)))
+        process.stdout.write(await payoutFile(database, ring, number))
+        console.error(`This is file ${number}. Print it again with: vintem payouts export --file ${number}`)
+      }),
+    )
+  payouts
+    .command("import")
+    .argument("<file>", "the bank's CSV: payout,status,reference,failure_code")
+    .description("Read what the bank says of live payouts. A line that was read before changes nothing.")
+    .option("--json", "print one JSON value")
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const content = await readFileUpTo(file, "the return file")
+      if (content.length > MAX_BYTES)
+        throw new Error("The file is larger than 1 MiB. Split it, and give each part the first line.")
+      const text = content.toString()
+      const lines = readReturn(text)
+      await withModes(async (modes) => {
+        const mode = modeNamed(modes, "live")
+        const target = createHash("sha256").update(text).digest("hex")
+        await act(mode.database, currentActor(), { action: "payouts.import", account: null, target }, async () => ({}))
+        print(json, await importReturn(mode, lines), ({ applied, known, unmatched }) => {
+          const rest = unmatched > 0 ? ` ${unmatched} fit no payout: see vintem attention list.` : ""
+          return `${applied} lines are applied. ${known} said what was known before.${rest}`
+        })
+      })
+    })
+  saying(payouts.command("pay"))
+    .description("Record that the bank has paid a payout.")
+    .action((id: string, { reference, json }: Said) => say(id, json, "payout.pay", (...to) => payPayout(...to, reference)))
+  saying(payouts.command("fail"))
+    .description("Record that a payout's money has come back, also after it had arrived. What it took is free for the next one.")
+    .addOption(new Option("--failure-code <code>", "why").choices(FAILURE_CODES).default("other"))
+    .action((id: string, { reference, failureCode = "other", json }: Said) =>
+      say(id, json, "payout.fail", (...to) => failPayout(...to, { failure_code: failureCode, reference })),
+    )
+}
+
+async function exportNew(database: Parameters<typeof act>[0], now: number): Promise<number> {
+  const doing = { action: "payouts.export", account: null, target: null, creates: true } as const
+  return (await act(database, currentActor(), doing, (tx) => exportPayouts(tx, now))).number
+}
+
+function saying(command: Command): Command {
+  return command
+    .argument("<payout>", "po_…")
+    .requiredOption("--reference <text>", "the bank's name for the transfer", readReference)
+    .option("--json", "print one JSON value")
+}
+
+type Say = (...to: Parameters<Parameters<typeof actOn<Found, Found>>[2]>) => Promise<Found>
+type Found = NonNullable<Awaited<ReturnType<typeof findPayoutAnywhere>>>
+
+function say(id: string, json: boolean | undefined, action: "payout.pay" | "payout.fail", work: Say): Promise<void> {
+  return withModes(async (modes) => {
+    const missing = `No such payout: '${id}'. List them with: vintem payouts list --mode MODE`
+    const { mode, done } = await actOn(modes, { action, id, missing, find: findPayoutAnywhere }, work)
+    print(json, presentPayout(done, mode.livemode), ({ status }) => `${id} is ${status}.`)
+  })
+}
+
+function readNumber(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError("Give the number of a file, such as 7.")
+}
+
+function readReference(text: string): string {
+  if (REFERENCE.test(text)) return text
+  throw new InvalidArgumentError("Give 1 to 64 letters, digits or any of _ . / : -.")
+}

@@ -1,0 +1,139 @@
+import type { Command } from "commander"
+import { money } from "../base/currency.ts"
+import { dateOf, dayOf, minuteOf } from "../base/day.ts"
+import { type ModeName, modeName } from "../base/mode-name.ts"
+import { createPayout } from "../payouts/create.ts"
+import { cancelPayout } from "../payouts/move.ts"
+import { openPayouts } from "../payouts/open.ts"
+import { findPayoutAnywhere, pageOfPayouts, presentPayout } from "../payouts/store.ts"
+import { railCommands } from "./payout-rails.ts"
+import { actFor, actOn } from "./shared/act.ts"
+import { readCents, readCurrency } from "./shared/amounts.ts"
+import { readLimit } from "./shared/limit.ts"
+import { modeNamed, modesNamed, print, readMode, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
+
+type Options = { mode: ModeName; account?: string; json?: boolean }
+type MakeOptions = Options & { currency: string }
+type Payout = ReturnType<typeof presentPayout>
+
+/** The commands that pay an account's money out. */
+export function payoutCommands(vintem: Command): void {
+  const payouts = vintem.command("payouts").description("Pay the available money of an account out to its bank account.")
+  makeCommands(payouts)
+  showCommands(payouts)
+  railCommands(payouts)
+  payouts
+    .command("cancel")
+    .argument("<payout>", "po_…, which is pending")
+    .description("Cancel a payout that was not sent. What it took is free for the next one, and its fee goes back.")
+    .option("--json", "print one JSON value")
+    .action((id: string, { json }: { json?: boolean }) =>
+      withModes(async (modes) => {
+        const wanted = { action: "payout.cancel", id, missing: missing(id), find: findPayoutAnywhere } as const
+        const { mode, done } = await actOn(modes, wanted, cancelPayout)
+        print(json, presentPayout(done, mode.livemode), () => `${id} is canceled.`)
+      }),
+    )
+}
+
+function makeCommands(payouts: Command): void {
+  ofAccount(payouts.command("open"))
+    .description("Open the payouts of an account in a currency, once. What is available now counts as paid before.")
+    .option(
+      "--balance <cents>",
+      "what of it the platform still owes; the first payout takes it. Below 0: --balance=-100",
+      readCents,
+      0,
+    )
+    .option("--currency <code>", "the currency", readCurrency, "brl")
+    .action(({ json, balance, currency, ...options }: MakeOptions & { balance: number }) =>
+      withModes(async (modes) => {
+        const { done } = await actFor(modes, options, { action: "payouts.open" }, (tx, scope) =>
+          openPayouts(tx, scope, { currency, balance }),
+        )
+        const { account, created, paid_before } = done
+        print(json, { account, created, currency, paid_before, balance }, () => {
+          const owed = `The next payout takes ${sumOf({ amount: balance, currency })} of it.`
+          return `Payouts of ${account} are open. ${sumOf({ amount: paid_before, currency })} were available: they count as paid before. ${owed}`
+        })
+      }),
+    )
+  ofAccount(payouts.command("create"))
+    .description("Pay out all that is available in a currency, less the payout fee.")
+    .option("--currency <code>", "the currency", readCurrency, "brl")
+    .action(({ json, currency, ...options }: MakeOptions) =>
+      withModes(async (modes) => {
+        const { scope, done } = await actFor(modes, options, { action: "payout.create" }, (tx, scope) =>
+          createPayout(tx, scope, { currency, automatic: false }),
+        )
+        print(json, presentPayout(done, scope.mode.livemode), (payout) => `${payout.id} is made: ${sumOf(payout)}.`)
+      }),
+    )
+}
+
+function showCommands(payouts: Command): void {
+  ofAccount(payouts.command("list"))
+    .description("List the payouts of an account, newest first.")
+    .option("--limit <number>", "the maximum number of payouts", readLimit, 100)
+    .action(({ mode: name, account: named, limit, json }: Options & { limit: number }) =>
+      withModes(async (modes) => {
+        const mode = modeNamed(modes, name)
+        const { id: account } = await resolveAccount(modes, mode, named)
+        const { rows, has_more } = await pageOfPayouts(mode.database, account, { limit })
+        if (has_more) warnOfLimit(limit)
+        const found = rows.map((row) => presentPayout(row, mode.livemode))
+        print(json, found, (list) => table(list.map(line), "No payouts."))
+      }),
+    )
+  payouts
+    .command("show")
+    .argument("<payout>", "po_…")
+    .description("Show a payout. Its balance transactions are those of: vintem transactions list --payout ID")
+    .option("--json", "print one JSON value")
+    .action((id: string, { json }: { json?: boolean }) =>
+      withModes(async (modes) => {
+        for (const mode of modesNamed(modes, undefined)) {
+          const row = await findPayoutAnywhere(mode.database, id)
+          if (row) return print(json, presentPayout(row, mode.livemode), (payout) => table(facts(payout, modeName(mode))))
+        }
+        throw new Error(missing(id))
+      }),
+    )
+}
+
+const missing = (id: string) => `No such payout: '${id}'. List them with: vintem payouts list --mode MODE`
+const sumOf = ({ amount, currency }: Pick<Payout, "amount" | "currency">) => money(amount, currency, "pt-BR").replace(/\s/g, " ")
+const time = (seconds: number) => minuteOf(seconds).replace("T", " ")
+const date = (seconds: number) => dateOf(dayOf(seconds))
+
+function whereTo({ destination: { pix_key, bank, branch, account } }: Payout): string {
+  return pix_key ?? [bank, branch, account].filter((each) => each !== null).join(" ")
+}
+
+function line(payout: Payout): string[] {
+  const arrival = `arrives ${date(payout.arrival_date)}`
+  return [payout.id, payout.status, sumOf(payout), payout.method, whereTo(payout), time(payout.created), arrival]
+}
+
+function facts(payout: Payout, mode: ModeName): (string | null)[][] {
+  return [
+    ["id", payout.id],
+    ["mode", mode],
+    ["status", payout.status],
+    ["amount", sumOf(payout)],
+    ["made", `${time(payout.created)} ${payout.automatic ? "by the schedule" : "by hand"}`],
+    ["method", payout.method],
+    ["to", whereTo(payout)],
+    ["holder", payout.destination.holder],
+    ["arrives", date(payout.arrival_date)],
+    ["why it failed", payout.failure_code],
+    ["reference", payout.reference],
+  ]
+}
+
+function ofAccount(command: Command): Command {
+  return command
+    .requiredOption("--mode <mode>", "test or live", readMode)
+    .option("--account <id>", "the account; optional if there is only one")
+    .option("--json", "print one JSON value")
+}

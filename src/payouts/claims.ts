@@ -1,0 +1,120 @@
+// Which balance transactions a payout takes. Its own rows are those of the payout and of its fee; they are its own for ever.
+import type { Scope } from "../accounts/scope.ts"
+import { dayOfDate, startOfDay } from "../base/day.ts"
+import { must } from "../base/must.ts"
+import { id, integer, seconds, text } from "../db/columns.ts"
+import type { Queries, Transaction } from "../db/database.ts"
+import { LIMIT } from "../db/statement.ts"
+import { TRANSACTION_TYPES } from "../ledger/parts/kinds.ts"
+import { balanceTransactions, type TransactionRow } from "../ledger/table.ts"
+import { readUnpaid } from "../ledger/totals/unpaid.ts"
+import { payoutTransactions } from "./tables.ts"
+
+type Account = Pick<Scope, "account" | "now">
+
+const DAY = { currency: text(), from: seconds(), to: seconds() }
+
+/** All types but those of payouts. They are named, so that the index of the days fits. */
+const TAKEN_TYPES = TRANSACTION_TYPES.filter((type) => !type.startsWith("payout")).map((type) => `'${type}'`)
+
+/** The key refuses a row that another payout has. That is so whoever presses twice, and without any lock. */
+const takeDay = payoutTransactions.statement(["account", { payout: id().nullable(), ...DAY }], (_, p, k) =>
+  k.raw<void>(
+    `INSERT INTO payout_transactions (account, balance_transaction, payout)
+     SELECT it.account, it.id, CAST(? AS text) FROM balance_transactions AS it
+     WHERE it.account = ? AND it.currency = ? AND it.funds = 'platform' AND it.type IN (${TAKEN_TYPES})
+     AND it.available_on >= ? AND it.available_on < ?
+     AND NOT EXISTS (SELECT 1 FROM payout_transactions AS taken WHERE taken.account = it.account AND taken.balance_transaction = it.id)
+     ON CONFLICT (account, balance_transaction) DO NOTHING`,
+    [p.payout, p.account, p.currency, p.from, p.to],
+  ),
+)
+/** `parts`: which rows of the source. */
+const takeOwnRows = (parts: string) =>
+  payoutTransactions.statement(["account", { payout: id().nullable(), source: id() }], (_, p, k) =>
+    k.raw<void>(
+      `INSERT INTO payout_transactions (account, balance_transaction, payout)
+       SELECT account, id, CAST(? AS text) FROM balance_transactions WHERE account = ? AND source = ? AND ${parts}
+       ON CONFLICT (account, balance_transaction) DO NOTHING`,
+      [p.payout, p.account, p.source],
+    ),
+  )
+const takeAllOwn = takeOwnRows("true")
+const takeFirst = takeOwnRows("part = 0")
+const sumOfPayout = payoutTransactions.statement(["account", "payout"], (_, p, k) =>
+  k.raw<{ net: number }>(
+    `SELECT coalesce(sum(it.net), 0) AS net FROM payout_transactions AS taken
+     JOIN balance_transactions AS it ON it.account = taken.account AND it.id = taken.balance_transaction
+     WHERE taken.account = ? AND taken.payout = ?`,
+    [p.account, p.payout],
+  ),
+)
+const sumOfOpening = payoutTransactions.statement(["account", { currency: text() }], (_, p, k) =>
+  k.raw<{ net: number }>(
+    `SELECT coalesce(sum(it.net), 0) AS net FROM payout_transactions AS taken
+     JOIN balance_transactions AS it ON it.account = taken.account AND it.id = taken.balance_transaction
+     WHERE taken.account = ? AND taken.payout IS NULL AND it.currency = ?`,
+    [p.account, p.currency],
+  ),
+)
+const releaseOthers = payoutTransactions.statement(["account", "payout"], (_, p, k) =>
+  k.raw<void>(
+    `DELETE FROM payout_transactions WHERE account = ? AND payout = ?
+     AND balance_transaction NOT IN (SELECT id FROM balance_transactions WHERE account = ? AND source = ?)`,
+    [p.account, p.payout, p.account, p.payout],
+  ),
+)
+const rowsOf = balanceTransactions.statement(["account", { payout: id(), limit: integer() }], (rows, p) =>
+  rows
+    .where({ account: p.account })
+    .whereRaw("id IN (SELECT balance_transaction FROM payout_transactions WHERE account = ? AND payout = ?)", [
+      p.account,
+      p.payout,
+    ])
+    .orderBy("id", "desc")
+    .limit(LIMIT),
+)
+const ownRows = balanceTransactions.find(["account", "source"], (rows) => rows.orderBy("id"))
+
+/**
+ * Takes all rows of a currency that are available and in no payout, for a payout or (null) for the opening. Returns what they add up to, in cents. It
+ * looks at the days that have such rows alone, however long ago they were.
+ */
+export async function takeAvailable(tx: Transaction, scope: Account, currency: string, payout: string | null): Promise<number> {
+  const { account } = scope
+  for (const day of await readUnpaid(tx, scope)) {
+    if (day.currency !== currency) continue
+    const number = must(dayOfDate(day.date), "the day of a total")
+    tx.send(takeDay, { account, payout, currency, from: startOfDay(number), to: startOfDay(number + 1) })
+  }
+  if (payout === null) return (await tx.only(sumOfOpening, { account, currency })).net
+  return (await tx.only(sumOfPayout, { account, payout })).net
+}
+
+/** Takes the rows whose source the payout is, so that no other payout does. */
+export function takeOwn(tx: Transaction, account: string, payout: string): void {
+  tx.send(takeAllOwn, { account, payout, source: payout })
+}
+
+/** Takes the first row of an opening, which brings what was available to 0. */
+export function takeFirstOfOpening(tx: Transaction, account: string, opening: string): void {
+  tx.send(takeFirst, { account, payout: null, source: opening })
+}
+
+/** Gives back what a payout took, for the next one. Its own rows stay with it. */
+export function releaseTaken(tx: Transaction, account: string, payout: string): void {
+  tx.send(releaseOthers, { account, payout })
+}
+
+/** The rows that a payout is made of, newest first: what it took, and its own. */
+export function transactionsOfPayout(
+  db: Queries,
+  { account, payout, limit }: { account: string; payout: string; limit: number },
+): Promise<TransactionRow[]> {
+  return db.all(rowsOf, { account, payout, limit })
+}
+
+/** The rows whose source a payout is: of itself and of its fee. */
+export function ownRowsOf(db: Queries, account: string, payout: string): Promise<TransactionRow[]> {
+  return db.all(ownRows, { account, source: payout })
+}

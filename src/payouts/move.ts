@@ -1,0 +1,57 @@
+// What becomes of a payout: it is sent, it arrives, or its money comes back.
+import type { Scope } from "../accounts/scope.ts"
+import { dayOf, startOfDay } from "../base/day.ts"
+import type { Transaction } from "../db/database.ts"
+import { bookPlatform } from "../ledger/book.ts"
+import type { Line } from "../ledger/parts/line.ts"
+import { nextPart } from "../ledger/parts/line.ts"
+import { ownRowsOf, releaseTaken, takeOwn } from "./claims.ts"
+import { movePayout } from "./store.ts"
+import type { FailureCode, PayoutRow } from "./tables.ts"
+
+type PayoutScope = Pick<Scope, "account" | "now">
+
+/** The bank has the payout. `due_at`: when the bank of test mode decides. Throws Refusal if it is not pending. */
+export function sendPayout(tx: Transaction, payout: PayoutRow, due_at: number | null): Promise<PayoutRow> {
+  return movePayout(tx, payout, "send", { due_at })
+}
+
+/** The money has arrived. Throws Refusal if the payout has ended. */
+export function payPayout(
+  tx: Transaction,
+  { now }: PayoutScope,
+  payout: PayoutRow,
+  reference: string | null,
+): Promise<PayoutRow> {
+  return movePayout(tx, payout, "pay", { reference, arrival_date: startOfDay(dayOf(now)) })
+}
+
+/** The money has come back, also after it had arrived. All that the payout took is free for the next one. Throws Refusal if it has ended otherwise. */
+export async function failPayout(
+  tx: Transaction,
+  scope: PayoutScope,
+  payout: PayoutRow,
+  { failure_code, reference = payout.reference }: { failure_code: FailureCode; reference?: string | null },
+): Promise<PayoutRow> {
+  const failed = await movePayout(tx, payout, "fail", { failure_code, reference })
+  return giveBack(tx, scope, failed)
+}
+
+/** Nobody has sent the payout, and nobody will. Throws Refusal if it is not pending. */
+export async function cancelPayout(tx: Transaction, scope: PayoutScope, payout: PayoutRow): Promise<PayoutRow> {
+  return giveBack(tx, scope, await movePayout(tx, payout, "cancel"))
+}
+
+async function giveBack(tx: Transaction, scope: PayoutScope, payout: PayoutRow): Promise<PayoutRow> {
+  const { account, id, currency } = payout
+  releaseTaken(tx, account, id)
+  const undone = (await ownRowsOf(tx, account, id)).map(
+    (row, _, own): Line => ({
+      ...{ source: id, fee: 0, installment: null, available_on: scope.now, amount: -row.amount },
+      ...(row.type === "fee" ? { type: "fee", part: nextPart(own, id, "fee") } : { type: "payout_failed", part: 0 }),
+    }),
+  )
+  bookPlatform(tx, scope, currency, undone)
+  takeOwn(tx, account, id)
+  return payout
+}

@@ -1,0 +1,64 @@
+import { Refusal } from "../base/errors.ts"
+import { findAnywhere } from "../db/anywhere.ts"
+import type { Queries, Transaction } from "../db/database.ts"
+import { pages } from "../db/page.ts"
+import { nextPayoutStatus, type PayoutTrigger } from "./state.ts"
+import { type PayoutRow, payouts } from "./tables.ts"
+
+export const insertPayout = payouts.insert(
+  [
+    ...["id", "account", "created", "amount", "currency", "status", "method", "destination", "bank_account"],
+    ...["arrival_date", "automatic", "due_at"],
+  ] as const,
+  (rows) => rows.returning("*"),
+)
+export const setAmount = payouts.update(["account", "id"], ["amount"], (rows) => rows.returning("*"))
+
+const CHANGED = ["arrival_date", "failure_code", "reference", "due_at"] as const
+const changeRow = payouts.update(["account", "id", { status: "from" }], [{ status: "to" }, ...CHANGED], (rows) =>
+  rows.returning("*"),
+)
+const findRow = payouts.find(["account", "id"])
+const anywhere = findAnywhere(payouts)
+
+/** The payouts of an account, newest first. */
+export const pageOfPayouts = pages(payouts)
+
+export function findPayout(db: Queries, account: string, id: string): Promise<PayoutRow | undefined> {
+  return db.one(findRow, { account, id })
+}
+
+/** Finds a payout of any account, for the operator's commands. */
+export function findPayoutAnywhere(db: Queries, id: string): Promise<PayoutRow | undefined> {
+  return db.one(anywhere, { id })
+}
+
+export type PayoutChange = Partial<Pick<PayoutRow, (typeof CHANGED)[number]>>
+
+/**
+ * Moves a payout from the status that `payout` has. What is not in the change stays, and it is due work no more. Throws Refusal if that status does
+ * not allow it, or if the payout has left it.
+ */
+export async function movePayout(
+  tx: Transaction,
+  payout: PayoutRow,
+  trigger: PayoutTrigger,
+  change: PayoutChange = {},
+): Promise<PayoutRow> {
+  const { account, id, status: from, arrival_date, failure_code, reference } = payout
+  const to = nextPayoutStatus(from, trigger)
+  const columns = { arrival_date, failure_code, reference, due_at: null, ...change }
+  const moved = to && (await tx.one(changeRow, { account, id, from, to, ...columns }))
+  if (moved) return moved
+  const { status } = await tx.only(findRow, { account, id })
+  throw new Refusal("payout_unexpected_state", `The payout ${id} is ${status.replace("_", " ")}, so this is not possible.`)
+}
+
+/** The Payout of events, commands and pages. Times are in Unix seconds, and `amount` is in cents. */
+export function presentPayout(row: PayoutRow, livemode: boolean) {
+  const { id, amount, currency, status, method, destination, arrival_date, automatic, failure_code, reference, created } = row
+  return {
+    ...{ id, object: "payout" as const, livemode, amount, currency, status, method, destination, arrival_date, automatic },
+    ...{ failure_code, reference, created },
+  }
+}
