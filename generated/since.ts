@@ -56,7 +56,10 @@ export const EVENT_TYPES = [
   "refund.updated",
   "refund.failed",
   "charge.dispute.updated",
-  "charge.dispute.closed"
+  "charge.dispute.closed",
+  "payout.created",
+  "payout.paid",
+  "payout.failed"
 ] as const
 
 export const EVENT_TYPES_SINCE = {
@@ -78,5 +81,8 @@ export const EVENT_TYPES_SINCE = {
   "refund.updated": "2026-12-01",
   "refund.failed": "2026-12-01",
   "charge.dispute.updated": "2026-12-01",
-  "charge.dispute.closed": "2026-12-01"
+  "charge.dispute.closed": "2026-12-01",
+  "payout.created": "2026-12-01",
+  "payout.paid": "2026-12-01",
+  "payout.failed": "2026-12-01"
 }

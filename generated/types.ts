@@ -1302,13 +1302,13 @@ export interface components {
          * @description A type of event, `<resource>.<action>`.
          * @enum {string}
          */
-        EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed";
+        EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed" | "payout.created" | "payout.paid" | "payout.failed";
         /** @description A new endpoint for webhooks. */
         WebhookEndpointCreateParams: {
             /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
-            events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed")[];
+            events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed" | "payout.created" | "payout.paid" | "payout.failed")[];
             /** @description For your own use. */
             description?: string | null;
         };
@@ -1317,7 +1317,7 @@ export interface components {
             /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url?: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types of every version, including types added later. */
-            events?: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed")[];
+            events?: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed" | "payout.created" | "payout.paid" | "payout.failed")[];
             /** @description For your own use. */
             description?: string | null;
             /**
@@ -2035,7 +2035,7 @@ export interface components {
          * @description `<resource>.<action>`. Expect types that you do not know yet.
          * @enum {string}
          */
-        EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed";
+        EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed" | "payout.created" | "payout.paid" | "payout.failed";
         /** @description What the event is about. */
         EventData: {
             object: components["schemas"]["EventResource"];
@@ -2045,7 +2045,7 @@ export interface components {
             };
         };
         /** @description The resource at the time of the event. Its field `object` says what it is. Expect resources that you do not know yet. */
-        EventResource: components["schemas"]["PaymentIntent"] | components["schemas"]["Dispute"] | components["schemas"]["Refund"] | components["schemas"]["Customer"] | components["schemas"]["PaymentMethod"] | components["schemas"]["CustomerSubscription"] | components["schemas"]["UnknownResource"];
+        EventResource: components["schemas"]["PaymentIntent"] | components["schemas"]["Dispute"] | components["schemas"]["Refund"] | components["schemas"]["Customer"] | components["schemas"]["PaymentMethod"] | components["schemas"]["CustomerSubscription"] | components["schemas"]["Payout"] | components["schemas"]["UnknownResource"];
         /** @description A resource of a type that was added after this document was written. */
         UnknownResource: {
             /** @description The type of the resource. */
@@ -2297,6 +2297,105 @@ export interface components {
             /** @description The reason as the card network gives it: its code or its words. */
             network_reason: string | null;
         };
+        /** @description An event about a payout. */
+        PayoutEvent: {
+            /** @description The id, `evt_…`. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @enum {string}
+             */
+            object: "event";
+            /**
+             * @description What happened to the payout.
+             * @enum {string}
+             */
+            type: "payout.created" | "payout.paid" | "payout.failed";
+            /**
+             * @description The API's major version that created the event.
+             * @enum {string}
+             */
+            api_version: "v1";
+            /**
+             * Format: int64
+             * @description When it happened, in Unix seconds.
+             */
+            created: number;
+            /** @description false in test mode. */
+            livemode: boolean;
+            data: components["schemas"]["PayoutEventData"];
+        };
+        /** @description What the event is about. */
+        PayoutEventData: {
+            object: components["schemas"]["Payout"];
+        };
+        /** @description Money of the balance that is sent to your bank account. Events tell of it. */
+        Payout: {
+            /** @description The id, `po_…`. */
+            id: string;
+            /**
+             * @description Always `payout`.
+             * @enum {string}
+             */
+            object: "payout";
+            /** @description false in test mode. */
+            livemode: boolean;
+            /**
+             * Format: int64
+             * @description What arrives, in the smallest unit of the currency (cents).
+             */
+            amount: number;
+            /** @description The ISO 4217 code, in lower case. */
+            currency: string;
+            /**
+             * @description Where the payout stands.
+             * @enum {string}
+             */
+            status: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+            /**
+             * @description How the money is sent.
+             * @enum {string}
+             */
+            method: "pix" | "transfer" | "acquirer";
+            destination: components["schemas"]["PayoutDestination"];
+            /**
+             * Format: int64
+             * @description The day on which the money is expected, or on which it arrived: its 00:00 in São Paulo, in Unix seconds.
+             */
+            arrival_date: number;
+            /** @description Whether a schedule has made it. */
+            automatic: boolean;
+            /**
+             * @description Why it failed. `null` if it did not.
+             * @enum {string|null}
+             */
+            failure_code: "account_closed" | "invalid_account" | "invalid_key" | "holder_mismatch" | "rejected" | "other" | null;
+            /** @description The bank's own name for the transfer, once it has paid or refused it. */
+            reference: string | null;
+            /**
+             * Format: int64
+             * @description When it was made, in Unix seconds.
+             */
+            created: number;
+        };
+        /** @description Where the money goes: a PIX key, or the numbers of a bank account. Of each, all but the last two characters are replaced by `*`. What the type does not have is `null`. */
+        PayoutDestination: {
+            /**
+             * @description Which members it has: `pix_key`, or `bank`, `branch` and `account`.
+             * @enum {string}
+             */
+            type: "pix" | "transfer" | "acquirer";
+            /** @description The PIX key. */
+            pix_key: string | null;
+            /** @description The code of the bank. */
+            bank: string | null;
+            /** @description The branch. */
+            branch: string | null;
+            /** @description The account with its check digit. */
+            account: string | null;
+            /** @description The CPF or CNPJ of the holder. */
+            holder: string | null;
+        };
         /** @description The body sent to marketing integrations. `utm` is never null here. */
         PurchaseNotification: {
             /**
@@ -2404,7 +2503,7 @@ export interface components {
          * @description An event type, or `*` for all types.
          * @enum {string}
          */
-        WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed";
+        WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created" | "payment_intent.requires_action" | "payment_intent.processing" | "payment_intent.amount_capturable_updated" | "customer.created" | "customer.updated" | "payment_method.attached" | "payment_method.updated" | "payment_method.detached" | "customer_subscription.created" | "customer_subscription.updated" | "customer_subscription.trial_will_end" | "customer_subscription.paused" | "customer_subscription.resumed" | "customer_subscription.canceled" | "refund.created" | "refund.updated" | "refund.failed" | "charge.dispute.updated" | "charge.dispute.closed" | "payout.created" | "payout.paid" | "payout.failed";
         /** @description The delivery of one event to one endpoint. */
         WebhookDelivery: {
             /** @description The id, `wd_…`. */
@@ -3619,7 +3718,7 @@ export interface components {
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_00XLBOTdyToGfNF9GmqFRdEh3
+         * @example re_00XLBOUpeWOGfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
@@ -3836,6 +3935,10 @@ export type PreviousAttributes = components['schemas']['PreviousAttributes'];
 export type DisputeEvent = components['schemas']['DisputeEvent'];
 export type DisputeEventData = components['schemas']['DisputeEventData'];
 export type Dispute = components['schemas']['Dispute'];
+export type PayoutEvent = components['schemas']['PayoutEvent'];
+export type PayoutEventData = components['schemas']['PayoutEventData'];
+export type Payout = components['schemas']['Payout'];
+export type PayoutDestination = components['schemas']['PayoutDestination'];
 export type PurchaseNotification = components['schemas']['PurchaseNotification'];
 export type PurchasePaymentIntent = components['schemas']['PurchasePaymentIntent'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
@@ -4750,7 +4853,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_00XLBOTdyToGfNF9GmqFRdEh3
+                 * @example re_00XLBOUpeWOGfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };

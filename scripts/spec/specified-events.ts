@@ -10,4 +10,5 @@ export const EVENT_TYPES = [
   ...["created", "updated", "trial_will_end", "paused", "resumed", "canceled"].map((what) => `customer_subscription.${what}`),
   ...["created", "updated", "failed"].map((what) => `refund.${what}`),
   ...["updated", "closed"].map((what) => `charge.dispute.${what}`),
+  ...["created", "paid", "failed"].map((what) => `payout.${what}`),
 ]

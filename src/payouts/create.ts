@@ -6,6 +6,8 @@ import { dayOf, startOfDay } from "../base/day.ts"
 import { Refusal } from "../base/errors.ts"
 import { newId } from "../base/ids.ts"
 import type { Transaction } from "../db/database.ts"
+import { recordEvent } from "../events/record.ts"
+import type { EventScope } from "../events/webhooks/mode.ts"
 import { bookPlatform } from "../ledger/book.ts"
 import type { Line } from "../ledger/parts/line.ts"
 import { termsNow } from "../ledger/terms/store.ts"
@@ -13,7 +15,7 @@ import { bankAccountsOf } from "./bank-accounts.ts"
 import { takeAvailable, takeOwn } from "./claims.ts"
 import { findOpening } from "./open.ts"
 import { payoutSettingsOf } from "./settings.ts"
-import { insertPayout, setAmount } from "./store.ts"
+import { insertPayout, presentPayout, setAmount } from "./store.ts"
 import type { BankAccountRow, PayoutRow } from "./tables.ts"
 
 type Wanted = { currency: string; automatic: boolean }
@@ -22,11 +24,7 @@ type Wanted = { currency: string; automatic: boolean }
  * Pays out all that is available in a currency and in no payout, less the fee. Throws Refusal if payouts are not open, if no bank account counts,
  * or if too little is available. The caller's transaction then writes nothing else.
  */
-export async function createPayout(
-  tx: Transaction,
-  scope: Pick<Scope, "account" | "now">,
-  { currency, automatic }: Wanted,
-): Promise<PayoutRow> {
+export async function createPayout(tx: Transaction, scope: EventScope, { currency, automatic }: Wanted): Promise<PayoutRow> {
   const { account, now } = scope
   // The second of two presses finds nothing left.
   await lockAccount(tx, account)
@@ -46,7 +44,9 @@ export async function createPayout(
     if (amount <= 0 || amount < minimum) throw tooLittle(amount, minimum, currency)
     bookPlatform(tx, scope, currency, linesOf(id, amount, terms.payout_fee, now))
     takeOwn(tx, account, id)
-    return tx.only(setAmount, { account, id, amount })
+    const payout = await tx.only(setAmount, { account, id, amount })
+    recordEvent(tx, scope, "payout.created", presentPayout(payout, tx.livemode))
+    return payout
   })
 }
 

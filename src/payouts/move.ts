@@ -1,15 +1,14 @@
 // What becomes of a payout: it is sent, it arrives, or its money comes back.
-import type { Scope } from "../accounts/scope.ts"
 import { dayOf, startOfDay } from "../base/day.ts"
 import type { Transaction } from "../db/database.ts"
+import { recordEvent } from "../events/record.ts"
+import type { EventScope } from "../events/webhooks/mode.ts"
 import { bookPlatform } from "../ledger/book.ts"
 import type { Line } from "../ledger/parts/line.ts"
 import { nextPart } from "../ledger/parts/line.ts"
 import { ownRowsOf, releaseTaken, takeOwn } from "./claims.ts"
-import { movePayout } from "./store.ts"
+import { movePayout, presentPayout } from "./store.ts"
 import type { FailureCode, PayoutRow } from "./tables.ts"
-
-type PayoutScope = Pick<Scope, "account" | "now">
 
 /** The bank has the payout. `due_at`: when the bank of test mode decides. Throws Refusal if it is not pending. */
 export function sendPayout(tx: Transaction, payout: PayoutRow, due_at: number | null): Promise<PayoutRow> {
@@ -17,32 +16,35 @@ export function sendPayout(tx: Transaction, payout: PayoutRow, due_at: number | 
 }
 
 /** The money has arrived. Throws Refusal if the payout has ended. */
-export function payPayout(
+export async function payPayout(
   tx: Transaction,
-  { now }: PayoutScope,
+  scope: EventScope,
   payout: PayoutRow,
   reference: string | null,
 ): Promise<PayoutRow> {
-  return movePayout(tx, payout, "pay", { reference, arrival_date: startOfDay(dayOf(now)) })
+  const paid = await movePayout(tx, payout, "pay", { reference, arrival_date: startOfDay(dayOf(scope.now)) })
+  recordEvent(tx, scope, "payout.paid", presentPayout(paid, tx.livemode))
+  return paid
 }
 
 /** The money has come back, also after it had arrived. All that the payout took is free for the next one. Throws Refusal if it has ended otherwise. */
 export async function failPayout(
   tx: Transaction,
-  scope: PayoutScope,
+  scope: EventScope,
   payout: PayoutRow,
   { failure_code, reference = payout.reference }: { failure_code: FailureCode; reference?: string | null },
 ): Promise<PayoutRow> {
   const failed = await movePayout(tx, payout, "fail", { failure_code, reference })
+  recordEvent(tx, scope, "payout.failed", presentPayout(failed, tx.livemode))
   return giveBack(tx, scope, failed)
 }
 
 /** Nobody has sent the payout, and nobody will. Throws Refusal if it is not pending. */
-export async function cancelPayout(tx: Transaction, scope: PayoutScope, payout: PayoutRow): Promise<PayoutRow> {
+export async function cancelPayout(tx: Transaction, scope: EventScope, payout: PayoutRow): Promise<PayoutRow> {
   return giveBack(tx, scope, await movePayout(tx, payout, "cancel"))
 }
 
-async function giveBack(tx: Transaction, scope: PayoutScope, payout: PayoutRow): Promise<PayoutRow> {
+async function giveBack(tx: Transaction, scope: EventScope, payout: PayoutRow): Promise<PayoutRow> {
   const { account, id, currency } = payout
   releaseTaken(tx, account, id)
   const undone = (await ownRowsOf(tx, account, id)).map(

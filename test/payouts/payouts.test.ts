@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { setTerms } from "../../src/ledger/terms/store.ts"
 import { defaultTerms } from "../../src/ledger/terms/terms.ts"
+import type { Json } from "../support/app/client.ts"
 import { standingClock } from "../support/app/standing-clock.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { payOne } from "../support/merchants/merchant.ts"
@@ -152,6 +153,32 @@ describe("A payout", function () {
     })
   })
 
+  it("tells that it was made, and whether it arrived", async () => {
+    const told = async () => {
+      const { data } = expectStatus(await merchant.request("GET", "/v1/events?limit=100"), 200)
+      return data.filter(({ type }: { type: string }) => type.startsWith("payout.")).reverse()
+    }
+    await payOne(merchant)
+    const first = await create()
+    await advance(merchant, { seconds: 6 * DAY })
+    const paid = await show(first.id)
+    expect((await told()).map(({ type, data }: Json) => [type, data.object])).to.deep.equal([
+      ["payout.created", first],
+      ["payout.paid", paid],
+    ])
+    await merchant.run("bank-account", "set", "--pix-key", "fail@example.com")
+    await payOne(merchant)
+    const second = await create()
+    await advance(merchant, { seconds: 6 * DAY })
+    const failed = await show(second.id)
+    expect((await told()).slice(2).map(({ type, data }: Json) => [type, data.object])).to.deep.equal([
+      ["payout.created", second],
+      ["payout.failed", failed],
+    ])
+    await vintem.cli("payouts", "cancel", (await create()).id)
+    expect((await told()).slice(4).map(({ type }: Json) => type)).to.deep.equal(["payout.created"])
+  })
+
   it("needs a bank account", async () => {
     await payOne(merchant)
     await merchant.run("bank-account", "remove")
@@ -209,7 +236,7 @@ describe("A payout", function () {
     })
   })
 
-  it("two characters of whose account are shown is in no table and no audit entry as it is", async () => {
+  it("shows its bank account in no audit entry and to no reader as it is", async () => {
     await merchant.run("bank-account", "set", "--bank", "260", "--branch", "0001", "--number", "98765432-1")
     const { stdout } = await vintem.cli("audit", "list", "--account", merchant.account, "--json")
     expect(stdout).to.contain("bank_account.set").and.not.contain("98765432")

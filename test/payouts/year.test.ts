@@ -9,7 +9,7 @@ import { advance, DAY } from "../support/merchants/subscriptions.ts"
 import { setTermsOf } from "../support/merchants/terms.ts"
 import { expectProven, HOLDER, newPaidOut, type PaidOut } from "./merchant.ts"
 
-/** By hand: the payouts of the year, and what the merchant sold. */
+/** For how many days a merchant sells something, and each how many days. */
 const YEARS = [
   { schedule: "monthly", days: 365, every: 13 },
   { schedule: "weekly", days: 120, every: 5 },
@@ -24,7 +24,7 @@ describe("Over the months of the test clock, what is sold is paid out", function
   })
   after(() => vintem.close())
 
-  /** Sells, refunds and changes the bank account until the days are over. Returns what the merchant's money should add up to, before payouts. */
+  /** Sells, refunds and changes the bank account until the days are over, and waits for the rest of the money. */
   async function trade(merchant: PaidOut, days: number, every: number): Promise<void> {
     for (let sale = 0; sale * every < days; sale++) {
       const { id } = await payOne(merchant, undefined, { amount: 10_000 + sale })

@@ -951,7 +951,7 @@ export type ErrorType =
  * Something that happened. Its `type` says what, and what `data.object` is.
  */
 export type Event = OpenUnion<
-  CustomerEvent | CustomerSubscriptionEvent | DisputeEvent | PaymentIntentEvent | PaymentMethodEvent | RefundEvent,
+  CustomerEvent | CustomerSubscriptionEvent | DisputeEvent | PaymentIntentEvent | PaymentMethodEvent | PayoutEvent | RefundEvent,
   "type"
 >
 
@@ -981,6 +981,9 @@ export type Event = OpenUnion<
  * - `refund.failed`: A refund was not made, or its money came back.
  * - `charge.dispute.updated`: A dispute changed.
  * - `charge.dispute.closed`: A dispute was won or lost.
+ * - `payout.created`: A payout was made.
+ * - `payout.paid`: A payout arrived.
+ * - `payout.failed`: A payout failed, or its money came back.
  */
 export type EventType =
   | "payment_intent.succeeded"
@@ -1006,6 +1009,9 @@ export type EventType =
   | "refund.failed"
   | "charge.dispute.updated"
   | "charge.dispute.closed"
+  | "payout.created"
+  | "payout.paid"
+  | "payout.failed"
 
 /**
  * A type of event, `<resource>.<action>`.
@@ -1033,6 +1039,9 @@ export type EventType =
  * - `refund.failed`: A refund was not made, or its money came back.
  * - `charge.dispute.updated`: A dispute changed.
  * - `charge.dispute.closed`: A dispute was won or lost.
+ * - `payout.created`: A payout was made.
+ * - `payout.paid`: A payout arrived.
+ * - `payout.failed`: A payout failed, or its money came back.
  */
 export type EventTypeParam =
   | "payment_intent.succeeded"
@@ -1058,6 +1067,9 @@ export type EventTypeParam =
   | "refund.failed"
   | "charge.dispute.updated"
   | "charge.dispute.closed"
+  | "payout.created"
+  | "payout.paid"
+  | "payout.failed"
 
 /**
  * A web origin that may use your publishable keys.
@@ -1854,6 +1866,159 @@ export interface PaymentMethodUpdateParams {
    * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
+}
+
+/**
+ * Money of the balance that is sent to your bank account. Events tell of it.
+ */
+export interface Payout {
+  /**
+   * The id, `po_…`.
+   */
+  id: string
+  /**
+   * Always `payout`.
+   */
+  object: "payout"
+  /**
+   * false in test mode.
+   */
+  livemode: boolean
+  /**
+   * What arrives, in the smallest unit of the currency (cents).
+   */
+  amount: number
+  /**
+   * The ISO 4217 code, in lower case.
+   */
+  currency: string
+  /**
+   * Where the payout stands.
+   *
+   * - `pending`: It was made, and is not sent yet.
+   * - `in_transit`: The bank has it.
+   * - `paid`: The money arrived.
+   * - `failed`: The money was not paid, or came back.
+   * - `canceled`: It was canceled before it was sent.
+   */
+  status: Open<"pending" | "in_transit" | "paid" | "failed" | "canceled">
+  /**
+   * How the money is sent.
+   *
+   * - `pix`: By PIX.
+   * - `transfer`: To the numbers of a bank account.
+   * - `acquirer`: The acquirer pays it itself.
+   */
+  method: Open<"pix" | "transfer" | "acquirer">
+  /**
+   * Where the money goes: a PIX key, or the numbers of a bank account. Of each, all but the last two characters are replaced by `*`. What the type does not have is `null`.
+   */
+  destination: PayoutDestination
+  /**
+   * The day on which the money is expected, or on which it arrived: its 00:00 in São Paulo, in Unix seconds.
+   */
+  arrival_date: number
+  /**
+   * Whether a schedule has made it.
+   */
+  automatic: boolean
+  /**
+   * Why it failed. `null` if it did not.
+   *
+   * - `account_closed`: The bank account is closed.
+   * - `invalid_account`: There is no such bank account.
+   * - `invalid_key`: There is no such PIX key.
+   * - `holder_mismatch`: The bank account is of another holder.
+   * - `rejected`: The bank did not take it.
+   * - `other`: Another reason.
+   */
+  failure_code: Open<"account_closed" | "invalid_account" | "invalid_key" | "holder_mismatch" | "rejected" | "other"> | null
+  /**
+   * The bank's own name for the transfer, once it has paid or refused it.
+   */
+  reference: string | null
+  /**
+   * When it was made, in Unix seconds.
+   */
+  created: number
+}
+
+/**
+ * Where the money goes: a PIX key, or the numbers of a bank account. Of each, all but the last two characters are replaced by `*`. What the type does not have is `null`.
+ */
+export interface PayoutDestination {
+  /**
+   * Which members it has: `pix_key`, or `bank`, `branch` and `account`.
+   */
+  type: Open<"pix" | "transfer" | "acquirer">
+  /**
+   * The PIX key.
+   */
+  pix_key: string | null
+  /**
+   * The code of the bank.
+   */
+  bank: string | null
+  /**
+   * The branch.
+   */
+  branch: string | null
+  /**
+   * The account with its check digit.
+   */
+  account: string | null
+  /**
+   * The CPF or CNPJ of the holder.
+   */
+  holder: string | null
+}
+
+/**
+ * An event about a payout.
+ */
+export interface PayoutEvent {
+  /**
+   * The id, `evt_…`.
+   */
+  id: string
+  /**
+   * Always `event`.
+   */
+  object: "event"
+  /**
+   * What happened to the payout.
+   *
+   * - `payout.created`: A payout was made.
+   * - `payout.paid`: A payout arrived.
+   * - `payout.failed`: A payout failed, or its money came back.
+   */
+  type: "payout.created" | "payout.paid" | "payout.failed"
+  /**
+   * The API's major version that created the event.
+   */
+  api_version: Open<"v1">
+  /**
+   * When it happened, in Unix seconds.
+   */
+  created: number
+  /**
+   * false in test mode.
+   */
+  livemode: boolean
+  /**
+   * What the event is about.
+   */
+  data: PayoutEventData
+}
+
+/**
+ * What the event is about.
+ */
+export interface PayoutEventData {
+  /**
+   * Money of the balance that is sent to your bank account. Events tell of it.
+   */
+  object: Payout
 }
 
 /**
@@ -2683,6 +2848,9 @@ export interface WebhookEndpointCreateParams {
     | "refund.failed"
     | "charge.dispute.updated"
     | "charge.dispute.closed"
+    | "payout.created"
+    | "payout.paid"
+    | "payout.failed"
   >
   /**
    * For your own use. At most 255 characters. At most 255 characters.
@@ -2755,6 +2923,9 @@ export interface WebhookEndpointUpdateParams {
         | "refund.failed"
         | "charge.dispute.updated"
         | "charge.dispute.closed"
+        | "payout.created"
+        | "payout.paid"
+        | "payout.failed"
       >
     | undefined
   /**
@@ -2844,6 +3015,9 @@ export interface WebhookEndpointWithSecret {
  * - `refund.failed`: A refund was not made, or its money came back.
  * - `charge.dispute.updated`: A dispute changed.
  * - `charge.dispute.closed`: A dispute was won or lost.
+ * - `payout.created`: A payout was made.
+ * - `payout.paid`: A payout arrived.
+ * - `payout.failed`: A payout failed, or its money came back.
  */
 export type WebhookEventSelector =
   | "*"
@@ -2870,3 +3044,6 @@ export type WebhookEventSelector =
   | "refund.failed"
   | "charge.dispute.updated"
   | "charge.dispute.closed"
+  | "payout.created"
+  | "payout.paid"
+  | "payout.failed"

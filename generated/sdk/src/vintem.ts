@@ -161,6 +161,10 @@ export declare namespace Vintem {
   export type PaymentMethodType = models.PaymentMethodType
   export type PaymentMethodTypeParam = models.PaymentMethodTypeParam
   export type PaymentMethodUpdateParams = models.PaymentMethodUpdateParams
+  export type Payout = models.Payout
+  export type PayoutDestination = models.PayoutDestination
+  export type PayoutEvent = models.PayoutEvent
+  export type PayoutEventData = models.PayoutEventData
   export type PixDisplayQrCode = models.PixDisplayQrCode
   export type PixTokenCreateParams = models.PixTokenCreateParams
   export type PlanInterval = models.PlanInterval

@@ -3,6 +3,10 @@ import { scopeOf } from "../../../src/accounts/scope.ts"
 import { closeDispute, refuseDispute } from "../../../src/payments/disputes/close.ts"
 import { openDispute } from "../../../src/payments/disputes/disputes.ts"
 import { beginRefund } from "../../../src/payments/refunds/create.ts"
+import { setBankAccount } from "../../../src/payouts/bank-accounts.ts"
+import { createPayout } from "../../../src/payouts/create.ts"
+import { failPayout, payPayout, sendPayout } from "../../../src/payouts/move.ts"
+import { updatePayoutSettings } from "../../../src/payouts/settings.ts"
 import type { Shop } from "../shop.ts"
 import { listenToEverything } from "./payment.ts"
 
@@ -23,6 +27,7 @@ export async function goOn(shop: Shop): Promise<void> {
     await shop.show("createRefund", "payment_intent_already_refunded", { like: "part" })
   })
   await shop.whatIf(refundTooLate)
+  await shop.whatIf(paidOut)
   await shop.show("createRefund", "refund_amount_invalid", { like: "part", body: { amount: 9990 } })
   await shop.show("createRefund", "part")
   await shop.show("retrieveRefund", "succeeded")
@@ -103,6 +108,33 @@ async function answered(shop: Shop): Promise<void> {
   await test.database.transaction((tx) => closeDispute(tx, scope, dispute, "won"))
   await test.outbox?.letPass(shop.account, { deadlineMs: Number.POSITIVE_INFINITY })
   shop.showWebhook("charge.dispute.closed")
+}
+
+/** What the shop has sold is paid out, to a bank account that is closed, and then to another one. */
+async function paidOut(shop: Shop): Promise<void> {
+  await listenToEverything(shop)
+  await pay(shop, "4242424242424242", 4990)
+  const { test } = shop.server.modes
+  const scope = await scopeOf(test.database, test, shop.account)
+  const payOut = async (pix_key: string) => {
+    await test.database.transaction(async (tx) => {
+      await updatePayoutSettings(tx, scope, { holder_document: "52998224725" })
+      await setBankAccount(tx, scope, { type: "pix", pix_key })
+    })
+    return test.database.transaction((tx) => createPayout(tx, scope, { currency: "brl", automatic: true }))
+  }
+  const arrive = () => test.outbox?.letPass(shop.account, { deadlineMs: Number.POSITIVE_INFINITY })
+  const first = await payOut("fail@example.com")
+  const sent = await test.database.transaction((tx) => sendPayout(tx, first, null))
+  await test.database.transaction((tx) => failPayout(tx, scope, sent, { failure_code: "account_closed" }))
+  await arrive()
+  shop.showWebhook("payout.failed")
+  const second = await payOut("52998224725")
+  await arrive()
+  shop.showWebhook("payout.created")
+  await test.database.transaction((tx) => payPayout(tx, scope, second, null))
+  await arrive()
+  shop.showWebhook("payout.paid")
 }
 
 /** The card network takes the money back before a refund is sent. */

@@ -131,10 +131,13 @@ async function eventsOf({ mode, account }: Order, type: EventType, about: Paymen
   }
 }
 
-/** A card that is detached has no customer any more. */
+/** A card that is detached has no customer any more, and a payout is about no single payment. */
 function isAbout({ id, customer }: PaymentIntent, { type, data: { object } }: PlayedEvent, played: EventType): boolean {
   if ([object.id, object.payment_intent].includes(id)) return true
-  return type === played && (type === "payment_method.detached" || [object.id, object.customer].includes(customer))
+  return (
+    type === played &&
+    (type.startsWith("payout.") || type === "payment_method.detached" || [object.id, object.customer].includes(customer))
+  )
 }
 
 function readType(text: string): EventType {

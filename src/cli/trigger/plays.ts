@@ -15,7 +15,9 @@ import { forceExpiry } from "../../payments/intents/force.ts"
 import { updatePaymentMethod } from "../../payments/methods/store.ts"
 import { beginRefund } from "../../payments/refunds/create.ts"
 import { finishRefund } from "../../payments/refunds/run.ts"
+import { failPayout, payPayout } from "../../payouts/move.ts"
 import { currentActor } from "../shared/actor.ts"
+import { payOut } from "./payout-steps.ts"
 import { APPROVED, confirmedIntent, customerOf, newIntent, type Order, paidIntent, saveCard, step, subscribe } from "./steps.ts"
 
 /** The steps for each method. A type that a method cannot have is omitted. */
@@ -168,6 +170,24 @@ export const PLAYS: Record<EventType, Play> = {
     perform: after(paidIntent, async (order, id) => {
       const opened = await dispute(order, id)
       await step(order, (tx, scope) => closeDispute(tx, scope, opened, "won"))
+    }),
+  },
+  "payout.created": { summary: byAnyMethod("what is available is paid out"), perform: after(paidIntent, payOut) },
+  "payout.paid": {
+    summary: byAnyMethod("what is available is paid out, and arrives"),
+    perform: after(paidIntent, async (order) => {
+      const payout = await payOut(order)
+      await step(order, (tx, scope) => payPayout(tx, scope, payout, null))
+    }),
+  },
+  "payout.failed": {
+    summary: byAnyMethod("what is available is paid out, and the bank sends it back"),
+    perform: after(paidIntent, async (order) => {
+      const payout = await payOut(order)
+      await step(order, async (tx, scope) => {
+        const paid = await payPayout(tx, scope, payout, null)
+        return failPayout(tx, scope, paid, { failure_code: "account_closed" })
+      })
     }),
   },
 }

@@ -102,6 +102,7 @@ function newOrder(id: string): Order {
 
 /** Renewals of a subscription have their own payment intents, without our metadata. */
 function orderOf({ data: { object } }: Event): Order | undefined {
+  if (object.object === "payout") return undefined // pays out many orders
   const all = [...orders.values()]
   if ("payment_intent" in object) return all.find(({ intent }) => intent === object.payment_intent)
   const owner = object.object === "customer" ? object.id : object.customer
