@@ -12,6 +12,7 @@ export const ATTENTION_KINDS = [
   "dispute_deadline",
   "dispute_exceeds_payment",
   "payout_unmatched",
+  "balance_negative",
   "work_failing",
   "delivery_dead_letter",
 ] as const

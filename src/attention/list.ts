@@ -5,7 +5,7 @@ import { overdueAttempts, pendingAttempts, unansweredAttempts, unconfirmedCharge
 import { deadLetters } from "./deliveries.ts"
 import { excessDisputes, unansweredDisputes } from "./disputes.ts"
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"
-import { unmatchedReturns } from "./payouts.ts"
+import { longNegative, unmatchedReturns } from "./payouts.ts"
 import { failingItems } from "./work.ts"
 
 /** The members of a mode that the list needs. */
@@ -19,6 +19,7 @@ const SOURCES: readonly Source[] = [
   unansweredDisputes,
   excessDisputes,
   unmatchedReturns,
+  longNegative,
   failingItems,
   deadLetters,
 ]

@@ -1,6 +1,7 @@
-import { id, integer } from "../db/columns.ts"
+import { money } from "../base/currency.ts"
+import { id, integer, seconds } from "../db/columns.ts"
 import { LIMIT } from "../db/statement.ts"
-import { payoutReturns, type ReturnRow } from "../payouts/tables.ts"
+import { type NegativeBalanceRow, negativeBalances, payoutReturns, type ReturnRow } from "../payouts/tables.ts"
 import type { Source } from "./item.ts"
 
 /** As the partial index has it, so that it is used. */
@@ -38,5 +39,41 @@ export const unmatchedReturns: Source = {
   count: async (db, { limit }) => {
     const { size } = await db.only(count, { limit })
     return size > 0 ? [{ kind: "payout_unmatched", size }] : []
+  },
+}
+
+const SEVEN_DAYS = 7 * 86_400
+
+const below = negativeBalances.statement([{ of: id().nullable(), before: seconds(), limit: integer() }], (_, p, k) =>
+  k.raw<NegativeBalanceRow>(
+    `SELECT account, currency, since, amount FROM negative_balances
+     WHERE since <= :before AND (CAST(:of AS text) IS NULL OR account = :of) ORDER BY since LIMIT :limit`,
+    { of: p.of, before: p.before, limit: LIMIT },
+  ),
+)
+const countBelow = negativeBalances.statement([{ before: seconds(), limit: integer() }], (_rows, p, k) =>
+  k.raw<{ size: number }>(
+    "SELECT count(*) AS size FROM (SELECT 1 FROM negative_balances WHERE since <= :before LIMIT :limit) AS found",
+    {
+      before: p.before,
+      limit: LIMIT,
+    },
+  ),
+)
+
+/** Accounts that have owed the platform money for 7 days. */
+export const longNegative: Source = {
+  list: async (db, { account: of, now, limit }) => {
+    const rows = await db.all(below, { of, before: now - SEVEN_DAYS, limit })
+    return rows.map(({ account, currency, since, amount }) => ({
+      ...{ id: account, kind: "balance_negative" as const, account, since, payment_intent: null, refund: null, amount, currency },
+      message:
+        `The account owes the platform ${money(-amount, currency, "pt-BR")}: more went back than came since it was paid out. ` +
+        "Later payments make up for it. If there will be none, ask the merchant for the money.",
+    }))
+  },
+  count: async (db, { now, limit }) => {
+    const { size } = await db.only(countBelow, { before: now - SEVEN_DAYS, limit })
+    return size > 0 ? [{ kind: "balance_negative", size }] : []
   },
 }

@@ -35,6 +35,7 @@ import { deleteEndedLinks, deleteOldTokens, eraseCards } from "../payments/reten
 import { addMissingTerms } from "../payments/search/missing-terms.ts"
 import { destroyShortLivedKeys, expireTokens, forgetEndedCardTests } from "../payments/tokens/chores.ts"
 import { SEALED_BANK_ACCOUNTS } from "../payouts/bank-accounts.ts"
+import { noteNegativeBalances } from "../payouts/negative.ts"
 import { makePayouts, movePayouts } from "../payouts/work.ts"
 import { deleteOldRequests } from "../requests/delete-old.ts"
 import type { ClockJobs } from "../test-clock/pass-time.ts"
@@ -99,6 +100,7 @@ export const JOBS: Jobs<Mode> = {
     deliverWebhooks,
     giveEventsTheirPlaces,
     foldTotals,
+    noteNegativeBalances,
     hourly("delete_old_events", deleteOldEvents),
     hourly("delete_old_messages", deleteOldMessages),
     hourly("delete_old_tokens", deleteOldTokens),

@@ -149,3 +149,12 @@ export const payoutReturns = table(
 )
 
 export type ReturnRow = RowOf<typeof payoutReturns>
+
+/** Accounts whose platform money is below 0, and since when a worker knows that, in real time. */
+export const negativeBalances = table(
+  "negative_balances",
+  { account: id(), currency: text(), since: seconds(), amount: cents() },
+  { of: "account", key: ["account", "currency"] },
+)
+
+export type NegativeBalanceRow = RowOf<typeof negativeBalances>

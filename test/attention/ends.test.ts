@@ -22,8 +22,8 @@ import { type Scripted, scriptedAcquirer } from "./scripted.ts"
 /** Every kind of item in every state in which it can stand. */
 const CASES = [...OUTCOMES, ...AMOUNTS, ...WORK]
 
-/** Lines of a bank's file may be of no account, and no page of an account ends them: test/payouts/live.sqlite.test.ts. */
-const ELSEWHERE = ["payout_unmatched"]
+/** No page of an account ends these: lines of a bank's file, which may be of no account, and what only payments end (test/payouts). */
+const ELSEWHERE = ["payout_unmatched", "balance_negative"]
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE

@@ -90,6 +90,7 @@ describe("A process of this version, while a newer version migrates its database
     "bank_accounts",
     "payout_files",
     "payout_returns",
+    "negative_balances",
   ]
   const USERS = ["users", "login_links", "sessions", "passkeys", "sign_in_challenges", "sent_forms"]
   const ready = () => vintem.request("GET", "/readyz", undefined, { key: null })

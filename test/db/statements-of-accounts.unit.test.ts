@@ -52,6 +52,8 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /AS attention FROM /,
       /FROM disputes WHERE excess > 0 AND excess_taken IS NULL/,
       /FROM disputes WHERE status = 'needs_response'/,
+      /from negative_balances where (since <=|account >)/i,
+      /FROM totals WHERE account > \S+ AND account <= /,
       /from attempts where state NOT IN \('done', 'given_up'\) order by created/,
     ],
   },

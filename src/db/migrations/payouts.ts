@@ -35,6 +35,13 @@ async function createTables(knex: Knex): Promise<void> {
     t.bigInteger("created").notNullable()
   })
   await knex.schema.createTable("payout_returns", (t) => returnColumns(knex, t))
+  await knex.schema.createTable("negative_balances", (t) => {
+    id(knex, t, "account").notNullable()
+    t.text("currency").notNullable()
+    for (const name of ["since", "amount"]) t.bigInteger(name).notNullable()
+    t.primary(["account", "currency"])
+  })
+  await buildIndex(knex, "negative_balances_since", "negative_balances (since)")
   await buildIndex(knex, "payouts_pending", "payouts (account, id) WHERE status = 'pending'")
   await buildIndex(knex, "payouts_file", "payouts (file) WHERE file IS NOT NULL")
   await buildIndex(

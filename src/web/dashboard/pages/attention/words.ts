@@ -36,6 +36,10 @@ const kinds: Record<AttentionKind, Kind> = {
     name: "Dispute above the payment",
     todo: "The card network took more than the payment had left. Answer the chargeback at the acquirer, then record whether you lost the money.",
   },
+  balance_negative: {
+    name: "Balance below zero",
+    todo: "More went back than came since the money was paid out. Later payments make up for it.",
+  },
   payout_unmatched: {
     name: "Bank's answer without a payout",
     todo: "The bank says something of a payout that does not fit it. The platform's operator finds out what the bank has done.",
@@ -117,6 +121,10 @@ const pt: typeof en = {
     dispute_exceeds_payment: {
       name: "Contestação acima do pagamento",
       todo: "A bandeira debitou mais do que restava do pagamento. Responda ao chargeback na adquirente e depois registre se você perdeu o dinheiro.",
+    },
+    balance_negative: {
+      name: "Saldo negativo",
+      todo: "Voltou mais dinheiro do que entrou desde o repasse. Os próximos pagamentos compensam isso.",
     },
     payout_unmatched: {
       name: "Resposta do banco sem repasse",
