@@ -2381,7 +2381,7 @@ export interface components {
         /** @description Where the money goes: a PIX key, or the numbers of a bank account. Of each, all but the last two characters are replaced by `*`. What the type does not have is `null`. */
         PayoutDestination: {
             /**
-             * @description Which members it has: `pix_key`, or `bank`, `branch` and `account`.
+             * @description Which members it has.
              * @enum {string}
              */
             type: "pix" | "transfer" | "acquirer";

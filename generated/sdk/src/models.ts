@@ -1948,7 +1948,11 @@ export interface Payout {
  */
 export interface PayoutDestination {
   /**
-   * Which members it has: `pix_key`, or `bank`, `branch` and `account`.
+   * Which members it has.
+   *
+   * - `pix`: It has `pix_key`.
+   * - `transfer`: It has `bank`, `branch` and `account`.
+   * - `acquirer`: The bank account that the acquirer knows.
    */
   type: Open<"pix" | "transfer" | "acquirer">
   /**
