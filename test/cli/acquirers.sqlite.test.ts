@@ -76,7 +76,14 @@ describe("vintem acquirer", function () {
     const { key, shown } = await set(merchant, "--boleto-provider", "BancoDois")
     const { account } = merchant
     const { created } = shown
-    expect(shown).to.deep.equal({ account, name: "bank", merchant_id: merchantId, boleto_provider: "BancoDois", created })
+    expect(shown).to.deep.equal({
+      account,
+      name: "bank",
+      merchant_id: merchantId,
+      boleto_provider: "BancoDois",
+      funds: "acquirer",
+      created,
+    })
     expect(created).to.be.closeTo(Date.now() / 1000, 60)
     expect((await show(merchant)).json).to.deep.equal(shown)
     expect(expectStatus(await confirm(merchant, id, token), 200).status).to.equal("succeeded")
@@ -200,7 +207,7 @@ describe("vintem acquirer", function () {
       const { status, stdout, stderr } = await setFrom(account, await fileWith(`${key}\n`, 0o640))
       expect(status, stderr).to.equal(0)
       expect(stdout).to.match(
-        /^account +acct_\w+\nacquirer +bank\nmerchant id +[0-9a-f-]{36}\nboleto provider +-\nsince +\S+Z\n$/,
+        /^account +acct_\w+\nacquirer +bank\nmerchant id +[0-9a-f-]{36}\nboleto provider +-\npaid out by +the acquirer\nsince +\S+Z\n$/,
       )
     })
 
