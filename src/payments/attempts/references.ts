@@ -1,12 +1,11 @@
 // How acquirers name charges in their statements, and to banks and cardholders.
-import { addTerms } from "../../accounts/search-terms.ts"
+import { addTerms, type Found } from "../../accounts/search-terms.ts"
 import type { References, SaleOutcome } from "../../acquirers/acquirer.ts"
 import { termOfWhole, wholeText } from "../../base/search-terms.ts"
 import { id, text } from "../../db/columns.ts"
 import type { Transaction } from "../../db/database.ts"
 import { pick } from "../../db/rows.ts"
 import { table } from "../../db/table.ts"
-import type { IntentRow } from "../intents/table.ts"
 import type { AttemptRow } from "./table.ts"
 
 /** The references of each charge that an acquirer made for a sale, also of those that the payment does not keep. */
@@ -38,11 +37,11 @@ const keepRow = chargeReferences.statement([...KEY, ...NAMES], (rows, p, k) =>
 )
 
 /** Keeps what an outcome says of its charges, and lets the payment be found by it. */
-export function keepReferences(tx: Transaction, attempt: AttemptRow, intent: IntentRow, outcome: SaleOutcome): void {
+export function keepReferences(tx: Transaction, attempt: AttemptRow, payment: Found, outcome: SaleOutcome): void {
   const { account, id } = attempt
   const named = chargesIn(outcome)
   for (const { charge, references } of named) tx.send(keepRow, { account, attempt: id, charge, ...references })
-  addTerms(tx, intent, new Set(named.flatMap(({ references }) => referencesIn(references).map(termOfWhole))))
+  addTerms(tx, payment, new Set(named.flatMap(({ references }) => referencesIn(references).map(termOfWhole))))
 }
 
 type Named = { charge: string; references: References }
