@@ -147,6 +147,11 @@ describe("Live payouts:", function () {
     const args = ["--account", merchant.account, "--mode", "live"]
     expect(await refused("bank-account", "release", next.id, ...args)).to.contain("was released, replaced or removed before")
     expect((await run("bank-account", "show", "--json")).json.next.id).to.equal(other.id)
+    const unreleased = await act((tx, scope) =>
+      setBankAccount(tx, { ...scope, now: scope.now - 2 * DAY }, readPixKey("third@example.com")),
+    )
+    const { current, next: waits } = (await run("bank-account", "show", "--json")).json
+    expect([current.destination.pix_key, waits.id]).to.deep.equal(["*************om", unreleased.id])
   })
 
   it("are in one file, which is printed again byte for byte, and cannot be canceled from then on", async () => {
