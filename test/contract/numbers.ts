@@ -168,9 +168,33 @@ const OF_WEBHOOKS: Held[] = [
   [s(MAX_GRACE_SECONDS), "WebhookEndpointRotateSecretParams expire_old_in"],
 ]
 
+/** test/ledger holds the arithmetic of terms. */
+const EXAMPLE = "an example of terms, of a sale and of its days"
+
 /** Numbers that follow from nothing in the code, and why they need not. */
 export const OTHERS: [quantity: string, why: string, ...places: string[]][] = [
   ["0", "nothing is left", "retrieveBalance"],
+  ["0", "nothing is available", "money.md: 1. Read the balance"],
+  ["66.67", EXAMPLE, "money.md: 3. What a refund takes"],
+  ["0.39", EXAMPLE, "money.md: 2. See what comes when"],
+  ["1", EXAMPLE, ...times(4, "money.md: 2. See what comes when")],
+  ["1000", EXAMPLE, "money.md: 2. See what comes when"],
+  ["11.76", EXAMPLE, ...times(2, "money.md: 2. See what comes when")],
+  ["11.77", EXAMPLE, "money.md: 2. See what comes when"],
+  ["12", EXAMPLE, "money.md: 2. See what comes when"],
+  ["2", EXAMPLE, ...times(2, "money.md: 2. See what comes when")],
+  ["2026", EXAMPLE, ...times(2, "money.md: 2. See what comes when")],
+  ["2027", EXAMPLE, ...times(3, "money.md: 2. See what comes when")],
+  ["2592000 s", EXAMPLE, "money.md: 2. See what comes when"],
+  ["3", EXAMPLE, ...times(5, "money.md: 2. See what comes when")],
+  ["3.49", EXAMPLE, "money.md: 2. See what comes when"],
+  ["30", EXAMPLE, "money.md: 2. See what comes when"],
+  ["31", EXAMPLE, "money.md: 2. See what comes when"],
+  ["321.57", EXAMPLE, ...times(3, "money.md: 2. See what comes when")],
+  ["333.33", EXAMPLE, ...times(2, "money.md: 2. See what comes when")],
+  ["333.34", EXAMPLE, "money.md: 2. See what comes when"],
+  ["35.29", EXAMPLE, "money.md: 2. See what comes when"],
+  ["86400 s", "a manner of speaking", "money.md: 4. Take it into your books"],
   ["0", "a trial without a charge", "createPaymentIntent", "PaymentIntentCreateParams amount", "PaymentIntent amount"],
   ["0", "a trial without a charge", "subscriptions.md: A trial without a charge", "subscriptions.md: What can go wrong"],
   ["0", "nothing can be captured, or was taken", "PaymentIntent amount_capturable", "PaymentIntent amount_received"],
