@@ -8,7 +8,7 @@ import { acquirerCredentials, type CredentialsRow, type Funds } from "./table.ts
 
 type Chosen = Pick<CredentialsRow, "acquirer" | "merchant_id" | "boleto_provider"> & {
   merchant_key: string
-  /** The default is what the account's acquirer has, and first `acquirer`. */
+  /** The default is what the account's acquirer has, if it keeps its merchant id. Otherwise `acquirer`. */
   funds?: Funds | undefined
 }
 
@@ -41,11 +41,17 @@ export async function setCredentials(
   { merchant_key, ...chosen }: Chosen,
 ): Promise<CredentialsRow> {
   await lockAccount(tx, account)
-  const funds = chosen.funds ?? (await findCurrentCredentials(tx, account))?.funds ?? "acquirer"
+  const funds = chosen.funds ?? defaultOf(chosen, await findCurrentCredentials(tx, account))
   await endCredentials(tx, account, now)
   const id = newId("cred")
   const sealed_merchant_key = await ring.seal(tx, merchant_key, id)
   return tx.only(insertRow, { id, account, created: now, ...chosen, sealed_merchant_key, funds })
+}
+
+/** Another merchant id has another bank account, so nothing says that its money is the platform's. */
+function defaultOf({ acquirer, merchant_id }: Omit<Chosen, "merchant_key">, current: CredentialsRow | undefined): Funds {
+  const isSame = current?.acquirer === acquirer && current.merchant_id === merchant_id
+  return isSame ? current.funds : "acquirer"
 }
 
 /** The credentials that the account's new attempts use. */

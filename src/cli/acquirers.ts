@@ -36,7 +36,7 @@ export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]
     .addOption(
       new Option(
         "--funds <who>",
-        "who pays the money of later sales to the merchant: the acquirer itself, or the platform by payouts (default: as before, and first acquirer)",
+        "who pays the money of later sales to the merchant: the acquirer itself, or the platform by payouts (default: as before for the same acquirer and merchant id, and otherwise acquirer)",
       ).choices(["acquirer", "platform"] satisfies Funds[]),
     )
     .action(setOne)

@@ -68,9 +68,9 @@ describe("Live payouts:", function () {
     const scope = await scopeOf(live.database, live, merchant.account)
     return live.database.transaction((tx) => work(tx, scope))
   }
-  const setAcquirer = (funds?: Funds) =>
+  const setAcquirer = (funds?: Funds, merchant_id: string = randomUUID()) =>
     act((tx, { account, now }) => {
-      const chosen = { acquirer: "bank", merchant_id: randomUUID(), boleto_provider: null, merchant_key: "k".repeat(40) }
+      const chosen = { acquirer: "bank", merchant_id, boleto_provider: null, merchant_key: "k".repeat(40) }
       return setCredentials(tx, { account, now, ring: live.ring }, { ...chosen, funds })
     })
   /** As it was set and released two days ago. */
@@ -108,14 +108,25 @@ describe("Live payouts:", function () {
     expect((await create()).amount).to.equal(4000)
   })
 
-  it("of an acquirer whose money is the platform's, only the operator changes anything, and later settings keep that", async () => {
+  it("of an acquirer whose money is the platform's, only the operator changes anything", async () => {
     const check = () => act((tx, { account }) => refuseIfPlatform(tx, account)).catch((error: Error) => error.message)
     await setAcquirer()
     expect(await check()).to.equal(undefined)
     await setAcquirer("platform")
-    expect((await setAcquirer()).funds).to.equal("platform")
     expect(await check()).to.contain("only its operator sets, replaces and removes the acquirer")
     expect((await cli("acquirer", "show", "--account", merchant.account, "--json")).json.funds).to.equal("platform")
+  })
+
+  it("take the money of new credentials too, but not that of another merchant id, unless the operator says so", async () => {
+    const { merchant_id } = await setAcquirer("platform")
+    expect((await setAcquirer(undefined, merchant_id)).funds).to.equal("platform")
+    const file = join(databases.directory, `key-${randomUUID()}`)
+    writeFileSync(file, "k".repeat(40), { mode: 0o600 })
+    const set = ["acquirer", "set", "--account", merchant.account, "--name", "cielo", "--merchant-key-file", file]
+    const { json } = await cli(...set, "--merchant-id", merchant_id, "--json")
+    expect(json, "the same id at another acquirer").to.include({ name: "cielo", merchant_id, funds: "acquirer" })
+    await setAcquirer("platform", merchant_id)
+    expect((await setAcquirer()).funds).to.equal("acquirer")
   })
 
   it("are not made before they are opened, once, and leave what was paid before", async () => {
