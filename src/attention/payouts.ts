@@ -66,7 +66,16 @@ export const longNegative: Source = {
   list: async (db, { account: of, now, limit }) => {
     const rows = await db.all(below, { of, before: now - SEVEN_DAYS, limit })
     return rows.map(({ account, currency, since, amount }) => ({
-      ...{ id: account, kind: "balance_negative" as const, account, since, payment_intent: null, refund: null, amount, currency },
+      ...{
+        id: `${account}:${currency}`,
+        kind: "balance_negative" as const,
+        account,
+        since,
+        payment_intent: null,
+        refund: null,
+        amount,
+        currency,
+      },
       message:
         `The account owes the platform ${money(-amount, currency, "pt-BR")}: more went back than came since it was paid out. ` +
         "Later payments make up for it. If there will be none, ask the merchant for the money.",

@@ -8,6 +8,7 @@ import { REFERENCE, readReturn } from "../payouts/files/return.ts"
 import { failPayout, payPayout } from "../payouts/move.ts"
 import { findPayoutAnywhere, presentPayout } from "../payouts/store.ts"
 import { FAILURE_CODES, type FailureCode } from "../payouts/tables.ts"
+import type { KeyRing } from "../vault/key-ring.ts"
 import { readFileUpTo } from "./file.ts"
 import { actOn } from "./shared/act.ts"
 import { currentActor } from "./shared/actor.ts"
@@ -25,8 +26,11 @@ export function railCommands(payouts: Command): void {
     .action(({ file }: { file?: number }) =>
       withModes(async (modes) => {
         const { database, ring, clock } = modeNamed(modes, "live")
-        const number = file ?? (await exportNew(database, Math.floor(clock.now() / 1000)))
-        process.stdout.write(await payoutFile(database, ring, number))
+        const { number, text } =
+          file === undefined
+            ? await exportNew({ database, ring, now: Math.floor(clock.now() / 1000) })
+            : { number: file, text: await payoutFile(database, ring, file) }
+        process.stdout.write(text)
         console.error(`This is file ${number}. Print it again with: vintem payouts export --file ${number}`)
       }),
     )
@@ -62,9 +66,15 @@ export function railCommands(payouts: Command): void {
     )
 }
 
-async function exportNew(database: Parameters<typeof act>[0], now: number): Promise<number> {
+type Export = { database: Parameters<typeof act>[0]; ring: KeyRing; now: number }
+
+/** The text is made before the payouts count as sent, so that a file which cannot be made sends none. */
+function exportNew({ database, ring, now }: Export): Promise<{ id: string; number: number; text: string }> {
   const doing = { action: "payouts.export", account: null, target: null, creates: true } as const
-  return (await act(database, currentActor(), doing, (tx) => exportPayouts(tx, now))).number
+  return act(database, currentActor(), doing, async (tx) => {
+    const file = await exportPayouts(tx, now)
+    return { ...file, text: await payoutFile(tx, ring, file.number) }
+  })
 }
 
 function saying(command: Command): Command {

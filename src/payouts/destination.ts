@@ -61,7 +61,8 @@ export function showDestination({ holder_document, ...target }: Destination): Sh
   }
 }
 
-function masked(text: string | null): string | null {
+/** A text of which people see the last two characters. */
+export function masked(text: string | null): string | null {
   return text === null ? null : "*".repeat(Math.max(0, text.length - 2)) + text.slice(-2)
 }
 

@@ -22,7 +22,7 @@ export function findOpening(db: Queries, account: string, currency: string): Pro
 /**
  * Opens the payouts of a currency. What is available now was paid to the merchant before, by other means: it belongs to the opening, together with
  * an adjustment that brings it to 0. `balance` is what the platform still owes of it, for the first payout. Rows to come stay. Throws Refusal the
- * second time.
+ * second time, and in test mode.
  */
 export async function openPayouts(
   tx: Transaction,
@@ -30,6 +30,7 @@ export async function openPayouts(
   { currency, balance }: { currency: string; balance: number },
 ): Promise<OpeningRow> {
   const { account, now } = scope
+  if (!tx.livemode) throw new Refusal("payouts_already_open", "The payouts of test mode are always open.")
   await lockAccount(tx, account)
   const opening = await tx.one(insertRow, { id: newId("pop"), account, created: now, currency, paid_before: 0, balance })
   if (!opening)

@@ -4,6 +4,7 @@ import type { Scope } from "../accounts/scope.ts"
 import { type Changes, changesOf } from "../audit/changes.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { endBankAccounts } from "./bank-accounts.ts"
+import { masked } from "./destination.ts"
 import { nextPayoutAt } from "./schedule.ts"
 import { type PayoutSettingsRow, payoutSettings } from "./tables.ts"
 
@@ -47,5 +48,11 @@ export async function updatePayoutSettings(
   const { next_payout_at: due_at, ...columns } = after
   await tx.run(putRow, { account, id: account, ...columns, due_at, held_until_ms: 0 })
   if (after.holder_document !== before.holder_document) await endBankAccounts(tx, { account, now })
-  return { ...after, changes: changesOf(before, after) }
+  const changes = changesOf(before, after)
+  return { ...after, changes: { before: audited(changes.before), after: audited(changes.after) } }
+}
+
+/** The audit log is kept for ever, so it has no whole CPF or CNPJ. */
+function audited({ holder_document, ...members }: Partial<PayoutSettings>): Record<string, unknown> {
+  return holder_document === undefined ? members : { ...members, holder_document: masked(holder_document) }
 }

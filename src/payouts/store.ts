@@ -21,6 +21,9 @@ const changeRow = payouts.update(["account", "id", { status: "from" }], [{ statu
 const findRow = payouts.find(["account", "id"])
 const anywhere = findAnywhere(payouts)
 
+/** Locks a payout until the transaction ends. */
+export const holdPayout = payouts.find(["account", "id"], (rows) => rows.forUpdate())
+
 /** The payouts of an account, newest first. */
 export const pageOfPayouts = pages(payouts)
 

@@ -196,14 +196,35 @@ describe("Live payouts:", function () {
     await cli("payouts", "pay", id, "--reference", "E1")
     const strange = ["po_unknown,paid,E9,", `${id},paid,E2,`]
     expect((await importFile(`${id},paid,E1,`, ...strange)).json).to.deep.equal({ applied: 0, known: 1, unmatched: 2 })
-    expect((await importFile(...strange)).json).to.deep.equal({ applied: 0, known: 2, unmatched: 0 })
+    expect((await importFile(...strange)).json).to.deep.equal({ applied: 0, known: 0, unmatched: 2 })
     const items = await waiting("payout_unmatched")
     expect(items.map(({ account }) => account)).to.have.members(["", merchant.account])
     for (const { id: item } of items) await cli("attention", "resolve", item, "--reason", "asked the bank")
     expect(await waiting("payout_unmatched")).to.deep.equal([])
-    expect((await importFile(...strange)).json).to.include({ unmatched: 0 })
+    expect((await importFile(...strange)).json).to.include({ known: 2, unmatched: 0 })
     expect(await waiting("payout_unmatched")).to.deep.equal([])
     expect((await show(id)).reference).to.equal("E1")
+  })
+
+  it("are not paid by a return file before a file has told the bank of them", async () => {
+    const { id } = await paid("5000")
+    expect((await importFile(`${id},paid,E1,`)).json).to.deep.equal({ applied: 0, known: 0, unmatched: 1 })
+    expect((await show(id)).status).to.equal("pending")
+    expect((await cli("payouts", "export")).stdout).to.contain(id)
+    expect((await importFile(`${id},paid,E2,`)).json).to.deep.equal({ applied: 1, known: 0, unmatched: 0 })
+    for (const item of await waiting("payout_unmatched")) await cli("attention", "resolve", item.id, "--reason", "a wrong line")
+  })
+
+  it("leave no whole CPF or CNPJ in the audit log, and name its change", async () => {
+    await cli("accounts", "update", "--account", merchant.account, "--holder-document", "52998224725")
+    const { stdout } = await cli("audit", "list", "--account", merchant.account, "--json")
+    expect(stdout).to.contain("*********25").and.to.contain("************81")
+    expect(stdout).not.to.contain("52998224725").and.not.to.contain(HOLDER)
+  })
+
+  it("are opened in live mode only: those of test mode always are", async () => {
+    const { account } = await newMerchant(vintem)
+    expect(await refused("payouts", "open", "--account", account, "--mode", "test")).to.contain("always open")
   })
 
   it("take a return file as a whole or not at all", async () => {

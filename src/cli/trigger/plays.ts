@@ -16,6 +16,7 @@ import { updatePaymentMethod } from "../../payments/methods/store.ts"
 import { beginRefund } from "../../payments/refunds/create.ts"
 import { finishRefund } from "../../payments/refunds/run.ts"
 import { failPayout, payPayout } from "../../payouts/move.ts"
+import { holdPayout } from "../../payouts/store.ts"
 import { currentActor } from "../shared/actor.ts"
 import { payOut } from "./payout-steps.ts"
 import { APPROVED, confirmedIntent, customerOf, newIntent, type Order, paidIntent, saveCard, step, subscribe } from "./steps.ts"
@@ -177,7 +178,8 @@ export const PLAYS: Record<EventType, Play> = {
     summary: byAnyMethod("what is available is paid out, and arrives"),
     perform: after(paidIntent, async (order) => {
       const payout = await payOut(order)
-      await step(order, (tx, scope) => payPayout(tx, scope, payout, null))
+      // A worker may have sent it by now.
+      await step(order, async (tx, scope) => payPayout(tx, scope, await tx.only(holdPayout, payout), null))
     }),
   },
   "payout.failed": {
@@ -185,7 +187,7 @@ export const PLAYS: Record<EventType, Play> = {
     perform: after(paidIntent, async (order) => {
       const payout = await payOut(order)
       await step(order, async (tx, scope) => {
-        const paid = await payPayout(tx, scope, payout, null)
+        const paid = await payPayout(tx, scope, await tx.only(holdPayout, payout), null)
         return failPayout(tx, scope, paid, { failure_code: "account_closed" })
       })
     }),

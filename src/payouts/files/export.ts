@@ -31,7 +31,8 @@ const sendDue = payouts.statement([{ number: integer() }], (rows, p) =>
     .whereRaw("status = 'pending'")
     .where({ currency: "brl" })
     .whereNot({ method: "acquirer" })
-    .update({ status: "in_transit", file: p.number }),
+    .update({ status: "in_transit", file: p.number })
+    .returning("id"),
 )
 const ofFile = payouts.find(["file"], (rows) => rows.orderBy("id"))
 
@@ -43,7 +44,9 @@ export async function exportPayouts(tx: Transaction, now: number): Promise<{ id:
   if (!(await tx.one(anyDue, {}))) throw new Refusal("no_payout_due", `No payout is due.${await hintAtLast(tx)}`)
   const file = await tx.one(nextFile, { created: now })
   if (!file) throw new Refusal("export_under_way", `Another export has just ended.${await hintAtLast(tx)}`)
-  await tx.run(sendDue, { number: file.number })
+  const sent = await tx.all(sendDue, { number: file.number })
+  // The last one was canceled meanwhile.
+  if (sent.length === 0) throw new Refusal("no_payout_due", `No payout is due.${await hintAtLast(tx)}`)
   return { id: String(file.number), number: file.number }
 }
 

@@ -6,7 +6,7 @@ import { newId } from "../../base/ids.ts"
 import type { Database, Queries, Transaction } from "../../db/database.ts"
 import type { EventsMode } from "../../events/webhooks/mode.ts"
 import { failPayout, payPayout } from "../move.ts"
-import { findPayout, findPayoutAnywhere } from "../store.ts"
+import { findPayoutAnywhere, holdPayout } from "../store.ts"
 import { type LineOutcome, type PayoutRow, payoutReturns, type ReturnRow } from "../tables.ts"
 import { digestOf, type ReturnLine } from "./return.ts"
 
@@ -17,10 +17,11 @@ const insertLine = payoutReturns.insert(
   (rows) => rows.onConflict("digest").ignore().returning("*"),
 )
 const setOutcome = payoutReturns.update(["id"], ["outcome"])
+const lineOf = payoutReturns.find(["digest"])
 const findLine = payoutReturns.find(["id"], (rows) => rows.where({ outcome: "unmatched" }).whereNull("resolved_at"))
 const resolveLine = payoutReturns.update(["id"], ["resolved_at"], (rows) => rows.whereNull("resolved_at"))
 
-/** How many lines had each outcome. `known` also counts those that were read before. */
+/** How many lines had each outcome. `known` also counts those that were read before, but for those that still wait for a person. */
 export type Imported = Record<LineOutcome, number>
 
 /** Applies the lines of a return file, each in a transaction of its own. After a crash, the file can be read again. */
@@ -36,18 +37,30 @@ export async function importReturn(mode: ImportMode, lines: readonly ReturnLine[
 async function applyLine(tx: Transaction, mode: ImportMode, line: ReturnLine): Promise<LineOutcome> {
   const payout = await findPayoutAnywhere(tx, line.payout)
   const created = Math.floor(mode.clock.now() / 1000)
-  const row = await tx.one(insertLine, {
-    ...{ id: newId("prl"), created, digest: digestOf(line), account: payout?.account ?? null, outcome: "applied" as const },
-    ...line,
-  })
-  if (!row) return "known"
+  const digest = digestOf(line)
+  const account = payout?.account ?? null
+  const row = await tx.one(insertLine, { id: newId("prl"), created, digest, account, outcome: "applied" as const, ...line })
+  if (!row) {
+    const { outcome, resolved_at } = await tx.only(lineOf, { digest })
+    return outcome === "unmatched" && resolved_at === null ? "unmatched" : "known"
+  }
   const outcome = payout ? await settle(tx, await scopeOf(tx, mode, payout.account), payout, line) : "unmatched"
   await tx.run(setOutcome, { id: row.id, outcome })
   return outcome
 }
 
-async function settle(tx: Transaction, scope: Scope<EventsMode>, payout: PayoutRow, line: ReturnLine): Promise<LineOutcome> {
+async function settle(
+  tx: Transaction,
+  scope: Scope<EventsMode>,
+  { account, id }: PayoutRow,
+  line: ReturnLine,
+): Promise<LineOutcome> {
   const { reference, failure_code } = line
+  // Two files may be read at once.
+  const payout = await tx.only(holdPayout, { account, id })
+  if (says(line, payout)) return "known"
+  // The bank cannot have paid what no file has told it.
+  if (payout.file === null) return "unmatched"
   try {
     await tx.savepoint(() =>
       failure_code === null
@@ -57,14 +70,13 @@ async function settle(tx: Transaction, scope: Scope<EventsMode>, payout: PayoutR
     return "applied"
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const now = await findPayout(tx, payout.account, payout.id)
-    return now && says(line, now) ? "known" : "unmatched"
+    return "unmatched"
   }
 }
 
 /** Whether a payout is already what a line says, as after a person has said so. */
-function says({ status, reference }: ReturnLine, payout: PayoutRow): boolean {
-  return payout.status === status && payout.reference === reference
+function says({ status, reference, failure_code }: ReturnLine, payout: PayoutRow): boolean {
+  return payout.status === status && payout.reference === reference && payout.failure_code === failure_code
 }
 
 /** Finds a line that no payout fits and that waits for a person. */
