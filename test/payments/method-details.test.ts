@@ -21,7 +21,7 @@ import { clearFaults } from "./unknown-outcomes.ts"
 
 const CREDIT = { funding: "credit", three_d_secure: null }
 const VISA = { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2034, installments: 1, ...CREDIT }
-const bare = (type: string) => ({ type, card: null, payment_method: null })
+const bare = (type: string) => ({ type, card: null, payment_method: null, acquirer: null })
 
 describe("payment_method_details", () => {
   let vintem: Running
@@ -42,7 +42,7 @@ describe("payment_method_details", () => {
   it("are null at first, and show the card once it was charged, in lists and events too", async () => {
     const intent = await newOpenIntent(merchant)
     expect(intent.payment_method_details).to.equal(null)
-    const details = { type: "card", card: VISA, payment_method: null }
+    const details = { type: "card", card: VISA, payment_method: null, acquirer: null }
     expect((await confirmWith(merchant, intent.id, CARDS.approved)).payment_method_details).to.deep.equal(details)
     expect((await retrieve(merchant, intent.id)).payment_method_details).to.deep.equal(details)
     expect((await newest("/v1/payment_intents")).payment_method_details).to.deep.equal(details)
@@ -60,7 +60,7 @@ describe("payment_method_details", () => {
     const payment_method = await saveNewCard(merchant, customer)
     const { id } = await newOpenIntent(merchant, { customer })
     const paid = expectStatus(await confirm(merchant, id, payment_method), 200)
-    expect(paid.payment_method_details).to.deep.equal({ type: "card", card: VISA, payment_method })
+    expect(paid.payment_method_details).to.deep.equal({ type: "card", card: VISA, payment_method, acquirer: null })
   })
 
   it("have no card for PIX and boleto, which show them as soon as there is a code", async () => {
