@@ -178,7 +178,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
 
       it("authorizes a card and takes nothing", async () => {
         const { reference, charge, outcome } = await authorized()
-        expect(outcome).to.deep.equal({ result: "authorized", charge, amount: 4990, currency: "brl" })
+        expect(outcome).to.include({ result: "authorized", charge, amount: 4990, currency: "brl" })
         expect(await lookUp(reference)).to.deep.equal(outcome)
         expect(await holds(charge)).to.deep.equal({ captured: 0, gone_back: 0, charged_back: 0, authorized: 4990 })
       })
