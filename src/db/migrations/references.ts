@@ -3,6 +3,8 @@ import { id } from "./base/columns.ts"
 
 /** The references of acquirers. The version before keeps none. */
 export async function up(knex: Knex): Promise<void> {
+  // A database whose migration was not recorded has it all: it is one transaction.
+  if (await knex.schema.hasTable("charge_references")) return
   await knex.schema.createTable("charge_references", (t) => {
     for (const name of ["account", "attempt"]) id(knex, t, name).notNullable()
     t.text("charge").notNullable()
