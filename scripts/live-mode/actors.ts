@@ -16,7 +16,7 @@ const AUTHORIZED = 1
 const SPENT = ["payment_intent_already_refunded", "parameter_invalid"]
 
 /** Pays by card. Returns the payment intent, and its newest sale at Cielo as it is when it is asked for. */
-async function buy(place: Place, wanted?: string) {
+export async function buy(place: Place, wanted?: string) {
   const { bank, random, salesOf } = place
   const hidden = () => `unseen:${random.pick(HIDDEN_MS)}+cut_after`
   const fault = wanted ?? (random.chance(LOST) ? hidden() : undefined)
@@ -160,14 +160,14 @@ export async function goSilent(place: Place): Promise<void> {
 }
 
 /** Refunds a part or all of a payment, but no more than was taken. */
-async function refund(place: Place, payment_intent: string, taken = Number.POSITIVE_INFINITY): Promise<void> {
+export async function refund(place: Place, payment_intent: string, taken = Number.POSITIVE_INFINITY): Promise<void> {
   const { amount, status } = await place.retrieve(`/v1/payment_intents/${payment_intent}`)
   if (status !== "succeeded") return
   await post(place, "/v1/refunds", { payment_intent, amount: someOf(place, Math.min(amount, taken)) })
 }
 
 /** Refunds a part of a payment, at most what is left. Another part may be faster. */
-async function refundPart(place: Place, payment_intent: string, part: number): Promise<void> {
+export async function refundPart(place: Place, payment_intent: string, part: number): Promise<void> {
   const { amount, amount_refunded, status } = await place.retrieve(`/v1/payment_intents/${payment_intent}`)
   if (status !== "succeeded" || amount_refunded >= amount) return
   await post(place, "/v1/refunds", { payment_intent, amount: Math.min(part, amount - amount_refunded) }).catch(unlessSpent)
@@ -188,10 +188,10 @@ async function sendBack({ bank }: Place, sale: Entry | undefined, amountOf: (mos
 }
 
 /** Often all of it, or half, so that what is left is as much as what has gone back. */
-function someOf({ random }: Place, most: number): number {
+export function someOf({ random }: Place, most: number): number {
   return random.pick([most, Math.ceil(most / 2), random.integer(1, most)])
 }
 
-function pause(place: Place, choices: readonly number[]): Promise<void> {
+export function pause(place: Place, choices: readonly number[]): Promise<void> {
   return place.pause(place.random.pick(choices))
 }

@@ -40,14 +40,6 @@ export async function readBooks(database: Database, account: string, ledger: rea
   }
 }
 
-/** What an account has available, in cents, as its payments and refunds say. */
-export function availableOf({ intents, refunds }: Pick<Books, "intents" | "refunds">): number {
-  const paid = intents.filter(({ status }) => status === "succeeded")
-  return (
-    sum(paid.map(({ amount }) => amount)) - sum(refunds.filter(({ status }) => status !== "failed").map(({ amount }) => amount))
-  )
-}
-
 /** Returns the differences that are not on the attention list, one for each line. `books` are those of all accounts. */
 export function compareBooks(ledger: readonly Entry[], books: readonly Books[], known: Known): string[] {
   const ordered = new Set(books.flatMap(({ attempts }) => attempts.map(({ reference }) => reference)))
@@ -134,12 +126,10 @@ function checkBooked(
   { refunds, disputes }: Pick<Books, "refunds" | "disputes">,
   { desk, isListed }: Seen,
 ): string[] {
-  const back = (by: "call" | "portal") =>
-    sum(sale.refunds.filter((each) => each.by === by && each.state === "done").map(({ amount }) => amount))
   // The payer gets back first what the merchant has accepted beyond the payment.
   const excess = desk.accepted.has(id) ? Math.max(0, sale.captured - amount) : 0
   const expected = {
-    refunded: back("call") + Math.max(0, back("portal") - excess) + desk.paidByHand(sale.payment_id),
+    refunded: backOf(sale, "call") + Math.max(0, backOf(sale, "portal") - excess) + desk.paidByHand(sale.payment_id),
     "charged back": sale.charged_back,
   }
   const made = refunds.filter(({ status }) => status === "succeeded")
@@ -179,24 +169,32 @@ function isOpen({ kind, state }: AttemptRow): boolean {
   return state !== "done" && state !== "given_up" && kind !== "inquiry"
 }
 
-/** The balance of the API is what is booked. */
-export function checkBalance(
-  { intents, refunds }: Pick<Books, "intents" | "refunds">,
-  balance: Record<"available" | "pending", { amount: number }[]>,
-): string[] {
-  const expected = {
-    available: availableOf({ intents, refunds }),
-    pending: sum(intents.filter(isPending).map(({ amount }) => amount)),
+/**
+ * What Cielo has taken beyond a payment that was accepted, or below 0 less than it, and has not given back. Undefined while the payment waits
+ * for the operator.
+ */
+export function differenceIn({ sales, attempts }: Books, { listed, desk }: Known): (intent: IntentRow) => number | undefined {
+  return (intent) => {
+    const { id, amount } = intent
+    if (listed.has(id)) return undefined
+    const own = attempts.filter(({ payment_intent }) => payment_intent === id)
+    const orders = own.map(({ reference }) => reference)
+    const sale =
+      desk.accepted.has(id) &&
+      ownSale(
+        intent,
+        sales.filter(({ order_id }) => orders.includes(order_id)),
+        own,
+      )
+    if (!sale) return 0
+    const difference = sale.captured - amount
+    return difference > 0 ? Math.max(0, difference - backOf(sale, "portal")) : difference
   }
-  return (["available", "pending"] as const).flatMap((which) => {
-    const shown = sum(balance[which].map(({ amount }) => amount))
-    return shown === expected[which] ? [] : [`the balance has ${shown} ${which}, and the payments have ${expected[which]}`]
-  })
 }
 
-/** What is only authorized is no pending money. */
-function isPending({ status, capture_method, authorized_amount }: IntentRow): boolean {
-  return status === "processing" && (capture_method === "automatic" || authorized_amount !== null)
+/** What was given back of a sale, in cents. */
+function backOf({ refunds }: Entry, wanted: "call" | "portal"): number {
+  return sum(refunds.filter(({ by, state }) => by === wanted && state === "done").map(({ amount }) => amount))
 }
 
 function sum(amounts: number[]): number {

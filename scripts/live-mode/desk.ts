@@ -9,6 +9,7 @@ import type { Control } from "../../test/cielo/client.ts"
 import type { Entry } from "../../test/cielo/control.ts"
 import { testOnly } from "../../test/support/databases/statement.ts"
 import type { Random } from "../merchants/random.ts"
+import { type DisputeDesk, type DisputeHand, openDisputeDesk } from "./dispute-desk.ts"
 
 /** An item is about an attempt, or about the refund of an attempt. */
 const attemptOf = testOnly(attempts.find(["account", "id"]))
@@ -16,6 +17,8 @@ const attemptOfRefund = testOnly(attempts.find(["account", "refund"]))
 const refundsOf = testOnly(refunds.find(["account", "payment_intent"]))
 
 const HAND_PAID = 0.7
+/** The share of chargebacks beyond what was left of a payment that the merchant has lost. */
+const TAKEN = 0.7
 const EVERYTHING = 1_000_000
 
 /** The commands of an operator. Each returns whether it was carried out: the acquirer may still be doing what it is about. */
@@ -25,12 +28,14 @@ export type Hand = {
   settleCharge(charge: AttemptRow, decision: ChargeDecision): Promise<boolean>
   dismiss(inquiry: AttemptRow): Promise<boolean>
   settleExcess(item: Pick<AttentionItem, "account" | "id">, taken: boolean): Promise<boolean>
+  disputes: DisputeHand
 }
 
 export type Desk = {
   list(): Promise<AttentionItem[]>
   /** Settles what is listed, all of it, or what has these members. Returns how many items were settled. */
   work(wanted?: Partial<Pick<AttentionItem, "kind" | "payment_intent">>): Promise<number>
+  disputes: DisputeDesk
   /** The payments that were accepted with another amount. */
   accepted: ReadonlySet<string>
   /** What was paid back of a charge by hand, in cents. */
@@ -90,7 +95,7 @@ export function openDesk({ mode, hand, cielo, random }: Parts): Desk {
   }
 
   async function settle({ kind, account, id, refund }: AttentionItem): Promise<boolean> {
-    if (kind === "dispute_exceeds_payment") return hand.settleExcess({ account, id }, true)
+    if (kind === "dispute_exceeds_payment") return hand.settleExcess({ account, id }, random.chance(TAKEN))
     const attempt = await (refund ? database.one(attemptOfRefund, { account, refund }) : database.one(attemptOf, { account, id }))
     if (!attempt?.payment_intent) return false
     const { payment_intent } = attempt
@@ -115,7 +120,7 @@ export function openDesk({ mode, hand, cielo, random }: Parts): Desk {
     }
     return settled
   }
-  return { list, work, accepted, paidByHand, heldOf }
+  return { list, work, disputes: openDisputeDesk(hand.disputes, database), accepted, paidByHand, heldOf }
 }
 
 /** The status of a sale that the issuer has refused. */

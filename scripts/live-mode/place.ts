@@ -8,11 +8,16 @@ import type { Entry } from "../../test/cielo/control.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import { testOnly } from "../../test/support/databases/statement.ts"
 import type { Desk } from "./desk.ts"
+import type { OwnDisputes } from "./dispute-desk.ts"
 import type { Shop } from "./payers.ts"
 
 export type Place = Shop & {
   bank: Pick<Control, "pay" | "chargeback" | "refundInPortal" | "captureInPortal" | "notify" | "silence" | "addFaults">
   desk: Pick<Desk, "work">
+  /** Reports chargebacks of this merchant, and decides them. */
+  disputes: OwnDisputes
+  /** In Unix seconds. */
+  now(): number
   /** The sales of a payment intent at Cielo. */
   salesOf(intent: string): Promise<Entry[]>
   retrieve(path: string): Promise<Json>

@@ -9,6 +9,7 @@ import { doSomething } from "./payments.ts"
 import type { Place } from "./place.ts"
 import { type Random, randomFrom } from "./random.ts"
 import { openShop, type Reachable, type Shop } from "./shop.ts"
+import { agreeOn } from "./terms.ts"
 
 export type Work = {
   /** Takes payments. */
@@ -44,6 +45,7 @@ export async function startWork(world: World, random: Random, { merchants, prepa
   const crowd = await Promise.all(Array.from({ length: SHOPS_OF_THE_CROWD }, () => openShop(service)))
   const shops = [shop, club, ...crowd]
   for (const each of shops) await prepare?.(each)
+  for (const { account } of [shop, club]) await agreeOn(database, account, random, Math.floor(Date.now() / 1000))
   const newPlace = (at: Shop): Place => ({
     bank,
     database,

@@ -3,7 +3,8 @@ import { checkTotals } from "../../src/cli/check-totals.ts"
 import type { Database } from "../../src/db/database.ts"
 import type { Control } from "../../test/cielo/client.ts"
 import type { Entry } from "../../test/cielo/control.ts"
-import { type Books, checkBalance, compareBooks, type Known, readBooks } from "../live-mode/books.ts"
+import { checkMoney } from "../invariants/money.ts"
+import { type Books, compareBooks, differenceIn, type Known, readBooks } from "../live-mode/books.ts"
 import type { Desk } from "../live-mode/desk.ts"
 import type { Merchant } from "./merchants.ts"
 
@@ -19,7 +20,8 @@ export async function compare({ database, bank, merchants, desk }: World, { list
   for (const { account, retrieve } of merchants) {
     const own = await readBooks(database, account, ledger)
     books.push(own)
-    differences.push(...checkBalance(own, await retrieve("/v1/balance")))
+    const differenceOf = differenceIn(own, { listed, desk })
+    differences.push(...(await checkMoney(database, account, await retrieve("/v1/balance"), { differenceOf })))
     for (const total of await checkTotals(database, account)) differences.push(`a total is wrong: ${JSON.stringify(total)}`)
   }
   return { differences: [...compareBooks(ledger, books, { listed, desk }), ...differences], books, ledger }

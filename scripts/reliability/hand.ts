@@ -1,6 +1,14 @@
 // The operator's commands, as an operator runs them.
 import { runCommand } from "../../test/support/app/commands.ts"
 import type { Hand } from "../live-mode/desk.ts"
+import type { Decision } from "../live-mode/dispute-desk.ts"
+
+const DECIDE: Record<Decision, (id: string) => string[]> = {
+  accept: (id) => ["accept", id],
+  refuse: (id) => ["refuse", id],
+  win: (id) => ["close", id, "--won"],
+  lose: (id) => ["close", id, "--lost"],
+}
 
 /** `refusals` are the errors of commands that could not be carried out, without ids, and how many had each of them. */
 export function commandsOn(env: Record<string, string>): Hand & { refusals: ReadonlyMap<string, number> } {
@@ -13,9 +21,23 @@ export function commandsOn(env: Record<string, string>): Hand & { refusals: Read
     return false
   }
 
+  const disputes: Hand["disputes"] = {
+    open: async (_account, intent, { amount, due_by, again }) => {
+      const options = {
+        amount: amount && String(amount),
+        "respond-by": due_by && new Date(due_by * 1000).toISOString(),
+        again,
+      }
+      const given = Object.entries(options).flatMap(([name, value]) => (value ? [`--${name}`, value] : []))
+      const { status, json } = await runCommand(["disputes", "open", intent, ...given, "--json"], env)
+      return status === 0 ? json : undefined
+    },
+    decide: (_account, id, decision) => vintem("disputes", ...DECIDE[decision](id)),
+  }
   const OPTIONS = { accept: "--accept", send_back: "--send-back", not_made: "--not-made" } as const
   return {
     refusals,
+    disputes,
     settleRefund: ({ id }, status) => vintem("refunds", "settle", id, ...(status === "failed" ? ["--failed"] : [])),
     settleReversal: ({ id }) => vintem("refunds", "settle", id),
     settleCharge: ({ id }, decision) => vintem("charges", "settle", id, OPTIONS[decision]),

@@ -16,8 +16,10 @@ import {
   takeAnotherAmount,
   unlessSpent,
 } from "../live-mode/actors.ts"
+import { disputeLive } from "../live-mode/dispute.ts"
 import { makePayment, post } from "../live-mode/payers.ts"
 import type { Place } from "../live-mode/place.ts"
+import { ALL_TERMS } from "../merchants/terms.ts"
 import type { Fleet } from "./fleet.ts"
 
 export type Merchant = Pick<Place, "order" | "product" | "retrieve"> & { account: string }
@@ -26,6 +28,7 @@ export type Merchant = Pick<Place, "order" | "product" | "retrieve"> & { account
 const ACTS = 0.12
 const ACTORS: readonly Actor[] = [
   chargeBackInParts,
+  disputeLive,
   refundElsewhere,
   captureElsewhere,
   refundInParts,
@@ -47,6 +50,9 @@ export async function newMerchant(
   await writeFile(file, merchant_key, { mode: 0o600 })
   const at = ["--name", "cielo", "--merchant-id", merchant_id, "--merchant-key-file", file]
   await vintem(env, "acquirer", "set", "--account", account, ...at)
+  const terms = join(env.DATA_DIR ?? ".", `terms-${i}.json`)
+  await writeFile(terms, JSON.stringify(ALL_TERMS[i % ALL_TERMS.length]))
+  await vintem(env, "terms", "set", "--account", account, "--mode", "live", terms)
   const { key } = await vintem(env, "keys", "create", "--mode", "live", "--kind", "secret", "--account", account)
   const order: Merchant["order"] = (path, body) => fleet.request("POST", path, { body, key, idempotencyKey: randomUUID() })
   const { id: product } = await post({ order }, "/v1/products", { name: "Clube do Café" })

@@ -10,6 +10,7 @@ import { MAX_ATTEMPTS, type Notification } from "../../test/cielo/notifications.
 import type { Merchant as Credentials } from "../../test/cielo/types.ts"
 import { freshDatabases } from "../../test/support/databases/databases.ts"
 import { type Desk, openDesk } from "../live-mode/desk.ts"
+import { disputesAt } from "../live-mode/dispute-desk.ts"
 import { salesIn } from "../live-mode/place.ts"
 import { randomFrom } from "../merchants/random.ts"
 import { by, compare, summaryOf } from "./compare.ts"
@@ -108,7 +109,10 @@ async function payAll({ database, bank, fleet, merchants, print }: World, desk: 
   const payUntilDone = async (i: number) => {
     const merchant = merchants[i % merchants.length]
     if (!merchant) return
-    const place = { ...merchant, ...salesIn(database, bank), bank, desk, pause: pauseBriefly, random: randomFrom(seed + i) }
+    const place = {
+      ...{ ...merchant, ...salesIn(database, bank), bank, desk, pause: pauseBriefly, random: randomFrom(seed + i) },
+      ...{ disputes: disputesAt(desk.disputes, merchant.account), now: systemClock.now },
+    }
     while (left-- > 0) await payOnce(place)
   }
   const said = () =>

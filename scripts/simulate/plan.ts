@@ -3,7 +3,18 @@ import type { ReachedAcquirers } from "./process.ts"
 import type { World } from "./world.ts"
 
 /** docs/testing.md describes each world. All are played if none is named. */
-export const WORLD_NAMES = ["bank", "cielo", "late", "chargebacks", "portal", "captures", "parts", "amounts", "silence"] as const
+export const WORLD_NAMES = [
+  "bank",
+  "cielo",
+  "late",
+  "chargebacks",
+  "disputes",
+  "portal",
+  "captures",
+  "parts",
+  "amounts",
+  "silence",
+] as const
 export type WorldName = (typeof WORLD_NAMES)[number]
 
 /** A seed in a world. */

@@ -50,8 +50,8 @@ const IN_CAPTURES = inWorld("captures", [
   {
     name: "what was captured in the portal counts with the amount that is asked for here",
     file: "src/acquirers/cielo/captures.ts",
-    right: "currency: payment.currency, ...holdingsOf(payment) }",
-    wrong: "currency: payment.currency, ...holdingsOf(payment), captured: amount }",
+    right: "currency, ...holdingsOf(payment), ...(references",
+    wrong: "currency, ...holdingsOf(payment), captured: amount, ...(references",
   },
   {
     name: "the release of a card at Cielo is not ordered",

@@ -1,6 +1,8 @@
 // Bugs that a simulation must find. Each replaces one piece of the service's source: `right`, which occurs exactly once.
 import { OF_CAPTURES } from "./planted-captures.ts"
+import { OF_DISPUTES } from "./planted-disputes.ts"
 import { inWorld, type Planted } from "./planted-kind.ts"
+import { OF_LEDGER } from "./planted-ledger.ts"
 
 /** Moves a write into its own transaction, after that of the caller. */
 const apart = (work: string) =>
@@ -54,8 +56,8 @@ const IN_BANK = inWorld("bank", [
   {
     name: "a reversal of money that the acquirer has is taken for made",
     file: REFUND,
-    right: "if (isReversal && left !== undefined && left <= 0)",
-    wrong: "if (isReversal)",
+    right: "Math.min(ordered.amount, Math.max(0, left))",
+    wrong: "0",
   },
   {
     name: "a payment's event is written in a transaction of its own",
@@ -257,6 +259,12 @@ const IN_PARTS = inWorld("parts", [
     wrong: "return false",
   },
   {
+    name: "what was sent back and is shown counts twice",
+    file: BOOKING,
+    right: "(returned.before ?? 0) + returned.amount",
+    wrong: "gone_back + returned.amount",
+  },
+  {
     name: "a refund of more than is left is sent after an inquiry",
     file: "src/payments/refunds/left.ts",
     right: "if (left >= amount) break",
@@ -282,6 +290,8 @@ const IN_AMOUNTS = inWorld("amounts", [
 export const PLANTED: readonly Planted[] = [
   ...IN_BANK,
   ...OF_CAPTURES,
+  ...OF_DISPUTES,
+  ...OF_LEDGER,
   ...IN_LATE,
   ...IN_CHARGEBACKS,
   ...IN_PORTAL,

@@ -4,6 +4,7 @@ import { setCredentials } from "../../../src/acquirers/credentials.ts"
 import { createPlan } from "../../../src/billing/plans.ts"
 import { operate } from "../../../test/support/app/operator.ts"
 import type { Desk } from "../../live-mode/desk.ts"
+import { disputesAt } from "../../live-mode/dispute-desk.ts"
 import { type Place, salesIn } from "../../live-mode/place.ts"
 import { type Random, randomFrom } from "../../merchants/random.ts"
 import type { Shop } from "../../merchants/shop.ts"
@@ -45,11 +46,13 @@ export function placeOf(
   merchant: Merchant,
   random: Random,
 ): Place {
-  const { order, product, get: retrieve } = merchant
+  const { account, order, product, get: retrieve } = merchant
   const { database, machine } = world
   return {
     ...{ desk, order, product, retrieve, bank: cielo.control },
     ...salesIn(database, cielo.control),
+    disputes: disputesAt(desk.disputes, account),
+    now: () => Math.floor(machine.now / 1000),
     pause: (ms) => machine.pause(machine.world, ms),
     random: randomFrom(random.integer(0, 2 ** 32 - 1)),
   }

@@ -3,8 +3,10 @@ import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
 import { checkAnswers } from "../../invariants/answers.ts"
 import { checkCapturing, readTold } from "../../invariants/captures.ts"
 import { checkSecrets, checkService } from "../../invariants/differences.ts"
+import { checkDisputes } from "../../invariants/disputes.ts"
+import { checkMoney } from "../../invariants/money.ts"
 import type { Actor } from "../../live-mode/actors.ts"
-import { checkBalance, compareBooks, readBooks } from "../../live-mode/books.ts"
+import { compareBooks, differenceIn, readBooks } from "../../live-mode/books.ts"
 import { type Desk, openDesk } from "../../live-mode/desk.ts"
 import { makePayment, Unexpected } from "../../live-mode/payers.ts"
 import { type Random, randomFrom } from "../../merchants/random.ts"
@@ -12,6 +14,7 @@ import { actFor } from "../bursts.ts"
 import type { Machine } from "../machine.ts"
 import type { Plan, Stage } from "../plan.ts"
 import { headersOf, request } from "../shop.ts"
+import { agreeIn } from "../terms.ts"
 import type { World } from "../world.ts"
 import { type CieloBank, openCielo } from "./cielo.ts"
 import { handOn } from "./hand.ts"
@@ -31,6 +34,8 @@ const SETTLING_MINUTES = [...Array<number>(10).fill(10), ...Array<number>(16).fi
 const SETTLING_HOURS = 10
 /** The share of operations that are those of the world's actor. */
 const ACTS = 0.4
+/** The share of operations that give the merchant other terms. */
+const NEW_TERMS = 0.08
 
 /** Opens Cielo for a seed. */
 export function openCieloStage(difference: Difference): (machine: Machine, plan: Plan) => Stage {
@@ -60,6 +65,7 @@ async function play(
   const mode = { ...first.mode, database }
   const desk = openDesk({ mode, hand: handOn(mode), cielo: cielo.control, random: randomFrom(seed) })
   const draw = (random: Random) => {
+    if (random.chance(NEW_TERMS)) return () => agreeIn(world, merchant, random)
     const place = placeOf({ world, cielo, desk }, merchant, random)
     const act = actor && random.chance(ACTS) ? actor : makePayment
     return () => act(place).catch(unlessUnexpected)
@@ -101,7 +107,7 @@ async function payAllThatWaits({ control }: CieloBank, paysEnded: boolean): Prom
 }
 
 async function differences(world: World, { control }: CieloBank, merchants: [Merchant, Merchant], desk: Desk): Promise<string[]> {
-  const { database } = world
+  const { database, machine } = world
   const [one, other] = merchants
   const read = (path: string, key: string) => request(world, { method: "GET", path, headers: headersOf(key) })
   const ledger = await control.ledger()
@@ -113,10 +119,16 @@ async function differences(world: World, { control }: CieloBank, merchants: [Mer
     const { account, answers, key } = merchant
     const own = books.get(merchant)
     if (!own) return []
+    const differenceOf = differenceIn(own, { listed, desk })
+    const [told, now] = [await readTold(database, account), Math.floor(machine.now / 1000)]
     return [
       ...(await checkAnswers(database, account, answers, own.intents)),
-      ...checkBalance(own, (await read("/v1/balance", key)).body),
-      ...checkCapturing({ intents: own.intents, answers, told: await readTold(database, account) }),
+      ...(await checkMoney(database, account, (await read("/v1/balance", key)).body, {
+        differenceOf,
+        now: Math.floor(machine.now / 1000),
+      })),
+      ...checkCapturing({ intents: own.intents, answers, told }),
+      ...checkDisputes({ ...own, told }, { done: desk.disputes.done, now }),
       ...(await checkService({ ...world, read }, merchant, stranger)),
     ]
   }

@@ -7,6 +7,7 @@ import {
   refundInParts,
   takeAnotherAmount,
 } from "../../live-mode/actors.ts"
+import { disputeLive } from "../../live-mode/dispute.ts"
 import { type Difference, openCieloStage } from "../live-mode/stage.ts"
 import type { Machine } from "../machine.ts"
 import type { Plan, Stage, WorldName } from "../plan.ts"
@@ -21,6 +22,7 @@ export const WORLDS: Record<WorldName, WorldKind> = {
   cielo: liveWorld({}),
   late: liveWorld({ paysEnded: true }),
   chargebacks: liveWorld({ actor: chargeBackInParts }),
+  disputes: liveWorld({ actor: disputeLive }),
   portal: liveWorld({ actor: refundElsewhere }),
   captures: liveWorld({ actor: captureElsewhere }),
   parts: liveWorld({ actor: refundInParts }),

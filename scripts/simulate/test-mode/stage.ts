@@ -40,7 +40,7 @@ async function play(world: BankWorld, { seed, hours }: Plan, accounts: string[])
   const merchants = await openShops(world)
   accounts.push(merchants.shop.account, merchants.club.account)
   machine.isStormy = true
-  await shopFor(world, merchants.shop, hours - MAX_LATENESS_HOURS - MAX_POLL_GAP_HOURS, seed)
+  await shopFor(world, merchants, hours - MAX_LATENESS_HOURS - MAX_POLL_GAP_HOURS, seed)
   machine.isStormy = false
   await settle(world, merchants)
 }
@@ -66,6 +66,7 @@ async function settle(world: BankWorld, { shop, club }: Merchants): Promise<void
   for (let round = 0; round < SETTLING.rounds; round++) {
     world.hurry()
     await wait(SETTLING.minutes * MINUTE_MS)
+    witness.now = Math.floor(machine.now / 1000)
     found = [
       ...(await differences(witness, shop, club)),
       ...(await differences(witness, club, shop)),

@@ -7,11 +7,14 @@ import { randomFrom } from "../../merchants/random.ts"
 import type { Shop } from "../../merchants/shop.ts"
 import { actFor } from "../bursts.ts"
 import { shopOf } from "../shop.ts"
+import { agreeIn } from "../terms.ts"
 import type { BankWorld } from "./bank.ts"
 import { race } from "./races.ts"
 
 /** The share of operations that are races of two requests. */
 const RACES = 0.3
+/** The share of those that give a merchant other terms. */
+const NEW_TERMS = 0.08
 
 export type Merchants = { shop: Shop; club: Shop }
 
@@ -32,9 +35,10 @@ export async function openShops(world: BankWorld): Promise<Merchants> {
   return { shop, club }
 }
 
-/** Pays, cancels and refunds for this many hours. */
-export function shopFor(world: BankWorld, shop: Shop, hours: number, seed: number): Promise<void> {
+/** Pays, cancels and refunds for this many hours, under terms that change. */
+export function shopFor(world: BankWorld, { shop, club }: Merchants, hours: number, seed: number): Promise<void> {
   return actFor(world, hours, seed, (random) => {
+    if (random.chance(NEW_TERMS)) return () => agreeIn(world, random.pick([shop, club]), random)
     const place = placeOf(world, shop, random.integer(0, 2 ** 32 - 1))
     return random.chance(RACES) ? () => race(world, place) : () => doSomething(place)
   })
