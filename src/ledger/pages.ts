@@ -7,6 +7,7 @@ import { LIMIT } from "../db/statement.ts"
 import { transactionsOf } from "./book.ts"
 import { type Funds, TRANSACTION_TYPES, type TransactionType } from "./parts/kinds.ts"
 import { balanceTransactions, type TransactionRow } from "./table.ts"
+import { IN_NO_PAYOUT, LISTS_OF_PAYOUT, NO_PAYOUT, payoutsOfTransactions } from "./taken.ts"
 
 /** By which day the transactions are chosen and ordered: that on which the money moved, or that on which it is available. */
 export type Day = "created" | "available_on"
@@ -22,6 +23,8 @@ export type Wanted = {
   from?: number | undefined
   to?: number | undefined
   payment_intent?: string | undefined
+  /** What a payout has taken, or NO_PAYOUT. */
+  payout?: string | undefined
 }
 
 type Place = { time: number; id: string }
@@ -34,21 +37,24 @@ const NAMES = balanceTransactions.names.join(", ")
  * Reads the transactions of one type from their part of an index. So a rare type costs no more than a frequent one. The order names all columns
  * of the index, so that no database chooses another one.
  */
-function listBy(day: Day, order: "asc" | "desc") {
+function listBy(day: Day, order: "asc" | "desc", condition: string) {
   return balanceTransactions.statement(["account", "currency", "funds", "type", PLACES], (_, p, k) => {
     const key = ["currency", "funds", "type", day, "id"].map((column) => `${column} ${order}`)
     return k.raw<TransactionRow>(
       `SELECT ${NAMES} FROM balance_transactions WHERE account = ? AND currency = ? AND funds = ? AND type = ?
-       AND (${day}, id) > (?, ?) AND (${day}, id) < (?, ?) ORDER BY ${key.join(", ")} LIMIT ?`,
+       AND (${day}, id) > (?, ?) AND (${day}, id) < (?, ?) AND ${condition} ORDER BY ${key.join(", ")} LIMIT ?`,
       [p.account, p.currency, p.funds, p.type, p.from, p.from_id, p.to, p.to_id, LIMIT],
     )
   })
 }
 
-const LISTS = {
-  created: { older: listBy("created", "desc"), newer: listBy("created", "asc") },
-  available_on: { older: listBy("available_on", "desc"), newer: listBy("available_on", "asc") },
-}
+const listsWhere = (condition: string) => ({
+  created: { older: listBy("created", "desc", condition), newer: listBy("created", "asc", condition) },
+  available_on: { older: listBy("available_on", "desc", condition), newer: listBy("available_on", "asc", condition) },
+})
+
+const ALL_LISTS = listsWhere("true")
+const FREE_LISTS = listsWhere(IN_NO_PAYOUT)
 const ofId = balanceTransactions.find(["account", "id"])
 
 /** Lists balance transactions, the newest first, by keyset. Throws parameter_invalid for a wrong cursor. */
@@ -66,10 +72,30 @@ export async function pageOfTransactions(
   const compare = (a: TransactionRow, b: TransactionRow) => a[by] - b[by] || (a.id < b.id ? -1 : 1)
   const page = { account, ...ends, limit: limit + 1 }
   const lists = wanted.payment_intent
-    ? [(await transactionsOf(db, account, wanted.payment_intent)).filter((row) => fits(row, wanted, ends))]
-    : await Promise.all(partsOf(wanted).map((part) => db.all(LISTS[by][order], { ...page, ...part })))
+    ? [await ofPayment(db, account, wanted, ends)]
+    : wanted.payout && wanted.payout !== NO_PAYOUT
+      ? await ofPayout(db, page, { ...wanted, payout: wanted.payout }, LISTS_OF_PAYOUT[by][order])
+      : await Promise.all(partsOf(wanted).map((part) => db.all(listsOf(wanted)[by][order], { ...page, ...part })))
   const found = lists.flat().sort(order === "newer" ? compare : (a, b) => compare(b, a))
   return pageOf(found.slice(0, limit + 1), limit, direction)
+}
+
+const listsOf = ({ payout }: Wanted) => (payout === NO_PAYOUT ? FREE_LISTS : ALL_LISTS)
+
+async function ofPayment(db: Queries, account: string, wanted: Wanted, ends: Ends): Promise<TransactionRow[]> {
+  const rows = (await transactionsOf(db, account, wanted.payment_intent ?? "")).filter((row) => fits(row, wanted, ends))
+  if (!wanted.payout) return rows
+  const taken = await payoutsOfTransactions(db, account, rows)
+  return rows.filter(({ id }) => (wanted.payout === NO_PAYOUT ? !taken.has(id) : taken.get(id) === wanted.payout))
+}
+
+function ofPayout(
+  db: Queries,
+  page: Ends & { account: string; limit: number },
+  { pots, type, payout }: Wanted & { payout: string },
+  list: (typeof LISTS_OF_PAYOUT)[Day]["older"],
+): Promise<TransactionRow[][]> {
+  return Promise.all(pots.map((pot) => db.all(list, { ...page, ...pot, payout, only: type ?? null })))
 }
 
 function partsOf({ pots, type }: Wanted) {
@@ -99,30 +125,37 @@ function fits(row: TransactionRow, { pots, by = "created", type }: Wanted, { fro
 /** The most transactions of a type that are summed up, so that no sum takes long. */
 const MOST_SUMMED = 50_000
 
-type Sum = { type: TransactionType; currency: string; count: number; amount: number; fee: number; net: number }
+export type Sum = { type: TransactionType; currency: string; count: number; amount: number; fee: number; net: number }
 
 const SPAN = { from: seconds(), to: seconds(), most: integer() }
 
-function sumBy(day: Day) {
+function sumBy(day: Day, condition: string) {
   return balanceTransactions.statement(["account", "currency", "funds", "type", SPAN], (_, p, k) =>
     k.raw<Sum>(
       `SELECT currency, type, count(*) AS count, sum(amount) AS amount, sum(fee) AS fee, sum(net) AS net FROM (
          SELECT currency, type, amount, fee, net FROM balance_transactions
-         WHERE account = ? AND currency = ? AND funds = ? AND type = ? AND ${day} >= ? AND ${day} < ? LIMIT ?
+         WHERE account = ? AND currency = ? AND funds = ? AND type = ? AND ${day} >= ? AND ${day} < ? AND ${condition} LIMIT ?
        ) AS found GROUP BY currency, type`,
       [p.account, p.currency, p.funds, p.type, p.from, p.to, p.most],
     ),
   )
 }
 
-const SUMS = { created: sumBy("created"), available_on: sumBy("available_on") }
+const sumsWhere = (condition: string) => ({
+  created: sumBy("created", condition),
+  available_on: sumBy("available_on", condition),
+})
 
-/** The sums of the transactions of some days, by currency and type, in cents. Undefined if there are too many to sum up. */
+const ALL_SUMS = sumsWhere("true")
+const FREE_SUMS = sumsWhere(IN_NO_PAYOUT)
+
+/** The sums of the transactions of some days, by currency and type, in cents. Undefined if there are too many to sum up. Not for one payment or payout. */
 export async function sumTransactions(db: Queries, account: string, wanted: Wanted): Promise<Sum[] | undefined> {
   const { by = "created" } = wanted
   const { from, to } = endsOf("first", undefined, wanted)
   const given = { account, from, to, most: MOST_SUMMED }
-  const found = (await Promise.all(partsOf(wanted).map((part) => db.all(SUMS[by], { ...given, ...part })))).flat()
+  const sums = wanted.payout === NO_PAYOUT ? FREE_SUMS : ALL_SUMS
+  const found = (await Promise.all(partsOf(wanted).map((part) => db.all(sums[by], { ...given, ...part })))).flat()
   if (found.some(({ count }) => count >= MOST_SUMMED)) return undefined
   const groups = Map.groupBy(found, (sum) => `${sum.currency} ${sum.type}`)
   return [...groups.values()].map((group) => group.reduce(added)).sort(byCurrencyAndType)
@@ -134,5 +167,10 @@ function added(a: Sum, b: Sum): Sum {
 
 function byCurrencyAndType(a: Sum, b: Sum): number {
   if (a.currency !== b.currency) return a.currency < b.currency ? -1 : 1
+  return byType(a, b)
+}
+
+/** The order in which types are listed. */
+export function byType(a: Pick<Sum, "type">, b: Pick<Sum, "type">): number {
   return TRANSACTION_TYPES.indexOf(a.type) - TRANSACTION_TYPES.indexOf(b.type)
 }

@@ -5,6 +5,7 @@ import { must } from "../base/must.ts"
 import { id, integer, seconds, text } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { LIMIT } from "../db/statement.ts"
+import { byType, type Sum } from "../ledger/pages.ts"
 import { TRANSACTION_TYPES } from "../ledger/parts/kinds.ts"
 import { balanceTransactions, type TransactionRow } from "../ledger/table.ts"
 import { readUnpaid } from "../ledger/totals/unpaid.ts"
@@ -74,6 +75,15 @@ const rowsOf = balanceTransactions.statement(["account", { payout: id(), limit: 
     .orderBy("id", "desc")
     .limit(LIMIT),
 )
+const sumsOf = payoutTransactions.statement(["account", "payout"], (_, p, k) =>
+  k.raw<Sum>(
+    `SELECT it.currency, it.type, count(*) AS count, sum(it.amount) AS amount, sum(it.fee) AS fee, sum(it.net) AS net
+     FROM payout_transactions AS taken
+     JOIN balance_transactions AS it ON it.account = taken.account AND it.id = taken.balance_transaction
+     WHERE taken.account = ? AND taken.payout = ? AND it.source <> ? GROUP BY it.currency, it.type`,
+    [p.account, p.payout, p.payout],
+  ),
+)
 const ownRows = balanceTransactions.find(["account", "source"], (rows) => rows.orderBy("id"))
 
 /**
@@ -112,6 +122,11 @@ export function transactionsOfPayout(
   { account, payout, limit }: { account: string; payout: string; limit: number },
 ): Promise<TransactionRow[]> {
   return db.all(rowsOf, { account, payout, limit })
+}
+
+/** What a payout took, by type, without its own rows. Amounts are in cents. Nothing once it has given all back. */
+export async function sumsOfPayout(db: Queries, account: string, payout: string): Promise<Sum[]> {
+  return (await db.all(sumsOf, { account, payout })).sort(byType)
 }
 
 /** The rows whose source a payout is: of itself and of its fee. */

@@ -45,9 +45,9 @@ export function readAccountNumbers({ bank, branch, account }: { bank: string; br
 
 /** The name is in the file for the bank, which people open in spreadsheets: it must not begin as a formula does. */
 export function readHolderName(name: string): string {
-  if (!/^[=+\-@]/.test(name) && !/\p{Cc}/u.test(name)) return name
+  if (!/^[=+\-@]/.test(name) && !/\p{Cc}/u.test(name) && [...name].length <= 255) return name
   throw invalid(
-    "The name of the holder must not begin with =, +, - or @, and must be one line. Give another one with --holder-name.",
+    "The name of the holder must not begin with =, +, - or @, and must be one line of at most 255 characters. Give another name.",
   )
 }
 
