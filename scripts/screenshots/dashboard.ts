@@ -23,6 +23,7 @@ const PAGES: Record<string, { name: string; title: string }> = {
   "/products/:id": { name: "product", title: "A product, with its prices and plans" },
   "/balance": { name: "balance", title: "Balance" },
   "/balance/transactions": { name: "transactions", title: "Transactions" },
+  "/balance/payouts": { name: "payouts", title: "Payouts" },
   "/balance/terms": { name: "terms", title: "Terms" },
   "/disputes": { name: "disputes", title: "Disputes" },
   "/attention": { name: "attention", title: "What waits for a person" },

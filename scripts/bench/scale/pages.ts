@@ -43,9 +43,14 @@ function hardQuestions({ customer }: FullAccount, down: string): string[] {
     ...["7", "30", "90"].map((days) => `/home?days=${days}`),
     "/home?days=90&currency=usd",
     ...["", "&days=90", "&days=13"].map((rest) => `/balance?currency=usd${rest}`),
-    ...[month, `by=available_on&${month}`, `type=refund&${month}`, "type=dispute", "currency=usd&by=available_on"].map(
-      (query) => `/balance/transactions?${query}`,
-    ),
+    ...[
+      month,
+      `by=available_on&${month}`,
+      `type=refund&${month}`,
+      "type=dispute",
+      "currency=usd&by=available_on",
+      "payout=none",
+    ].map((query) => `/balance/transactions?${query}`),
     ...[
       "amount=1.234,56",
       "amount=0,01",

@@ -43,6 +43,9 @@ export async function newFullAccount(
   await pay(disputed.id)
   await pay((await post("/v1/payment_intents", { amount: 3500, ...texts, product: product.id })).id)
   await command(vintem, ["disputes", "open", disputed.id])
+  await command(vintem, ["accounts", "update", "--account", account, "--holder-document", "529.982.247-25"])
+  await command(vintem, ["bank-account", "set", ...inAccount, "--pix-key", "529.982.247-25", "--holder-name", "Ana"])
+  await command(vintem, ["payouts", "create", ...inAccount])
   await subscribe(merchant, await newRecurringProduct(vintem, merchant), { customer: await newPayer(merchant) })
   await request("GET", `/v1/customers/${encodeURIComponent(text)}`, undefined, { headers: { "user-agent": text } })
   return { ...merchant, payment: payment.id, customer: customer.id }

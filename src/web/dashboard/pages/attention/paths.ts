@@ -1,4 +1,5 @@
 import type { AttentionItem } from "../../../../attention/item.ts"
+import { pathOfObject } from "../../components/id-link.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 
 /** The page that sends the dead letters of an endpoint again. An integration has none: its deliveries are sent again one by one. */
@@ -16,7 +17,8 @@ export function subjectPath(request: DashboardRequest, { id, payment_intent, let
   if (payment_intent) return request.pathTo(`/payments/${payment_intent}`)
   if (letters)
     return request.pathTo(id.startsWith("we_") ? `/webhooks/${id}?status=dead_letter` : `/webhooks/deliveries/${letters.oldest}`)
-  return id.startsWith("csub_") ? request.pathTo(`/subscriptions/${id}`) : undefined
+  const page = /^(csub|po)_/.test(id) ? pathOfObject(id) : undefined
+  return page && request.pathTo(page)
 }
 
 /** How many dead letters an item has: `3`, or `1,000+`. */

@@ -1,5 +1,6 @@
 import type { PageRoutes } from "../page-routes.ts"
 import { balancePage } from "./overview/page.ts"
+import { payoutPages } from "./payouts/pages.ts"
 import { termsPage } from "./terms/page.ts"
 import { sendTransactions } from "./transactions/csv.ts"
 import { transactionList } from "./transactions/list.ts"
@@ -9,5 +10,6 @@ export function balancePages(routes: PageRoutes): void {
   routes.page("/balance", balancePage)
   routes.page("/balance/transactions", transactionList)
   routes.file("/balance/transactions.csv", sendTransactions)
+  payoutPages(routes)
   routes.page("/balance/terms", termsPage)
 }

@@ -6,6 +6,7 @@ import { emptyList, facts } from "../../../components/basics.ts"
 import type { Page } from "../../../layout/account-page.ts"
 import { table } from "../../../lists/table.ts"
 import type { DashboardRequest } from "../../../request/dashboard-request.ts"
+import { nextPayoutCard } from "../payouts/next-card.ts"
 import { transactionsPath } from "../shared/path.ts"
 import { balanceTabs, currencyTabs } from "../shared/tabs.ts"
 import { MONEY_WORDS } from "../shared/words.ts"
@@ -25,6 +26,7 @@ export async function balancePage(request: DashboardRequest): Promise<Page> {
   const pots = nets.filter((net) => net.currency === currency)
   const body = html`${balanceTabs(request, "balance")}${currencyTabs(request, currencies, currency)}
 <div class="tiles">${availableTile(request, currency, amountIn(available))}${pendingTile(request, currency, amountIn(pending), pots)}</div>
+${pots.some(({ funds }) => funds === "platform") && (await nextPayoutCard(request, currency))}
 ${pots.length > 1 && byFunds(request, currency, pots)}${calendar(request, currency, pots)}`
   return { title: request.words(MONEY_WORDS).balance, body }
 }

@@ -11,6 +11,8 @@ export type TransactionQuery = {
   by?: Day
   from?: number | undefined
   to?: number | undefined
+  /** The id of a payout, or NO_PAYOUT. */
+  payout?: string | undefined
 }
 
 /** The path of the list of transactions with these filters. */

@@ -6,6 +6,7 @@ const funds: Record<Funds, string> = { platform: "Paid out by the platform", acq
 const en = {
   balance: "Balance",
   transactions: "Transactions",
+  payouts: "Payouts",
   terms: "Terms",
   currency: "Currency",
   funds,
@@ -16,6 +17,7 @@ const en = {
 const pt: typeof en = {
   balance: "Saldo",
   transactions: "Movimentações",
+  payouts: "Repasses",
   terms: "Taxas e prazos",
   currency: "Moeda",
   funds: { platform: "Repassado pela plataforma", acquirer: "Pago pela adquirente" },

@@ -1,6 +1,7 @@
 import { customersOfIds } from "../../../../../customers/customers.ts"
 import { pageOfTransactions, type Wanted } from "../../../../../ledger/pages.ts"
 import type { TransactionRow } from "../../../../../ledger/table.ts"
+import { payoutsOfTransactions } from "../../../../../ledger/taken.ts"
 import { attemptsOfIds } from "../../../../../payments/attempts/store.ts"
 import type { AttemptRow } from "../../../../../payments/attempts/table.ts"
 import { intentsOfIds } from "../../../../../payments/intents/store.ts"
@@ -17,7 +18,7 @@ const AT_ONCE = 250
 const COLUMNS = [
   ...["id", "created", "type", "amount", "fee", "net", "currency", "available_on", "installment", "installments"],
   ...["source", "payment_intent", "paid_at", "method", "customer", "document", "description"],
-  ...[...REFERENCE_COLUMNS, "funds"],
+  ...[...REFERENCE_COLUMNS, "funds", "payout"],
 ] as const
 
 /** Sends the transactions that match the query as CSV, newest first. They are read while they are sent, so any number works. */
@@ -31,8 +32,11 @@ async function* lines(request: DashboardRequest, wanted: Wanted): AsyncGenerator
   let cursor: { starting_after?: string } = {}
   for (;;) {
     const page = await pageOfTransactions(database, request.account, { ...cursor, limit: AT_ONCE }, wanted)
-    const payments = await paymentsOf(request, page.rows)
-    for (const row of page.rows) yield lineOf(row, payments.get(row.payment_intent ?? ""))
+    const [payments, payouts] = await Promise.all([
+      paymentsOf(request, page.rows),
+      payoutsOfTransactions(database, request.account, page.rows),
+    ])
+    for (const row of page.rows) yield [...lineOf(row, payments.get(row.payment_intent ?? "")), payouts.get(row.id)]
     const last = page.rows.at(-1)
     if (!page.has_more || !last) return
     cursor = { starting_after: last.id }

@@ -38,6 +38,7 @@ ${selectField(request, { name: "type", label: words.type, value: wanted.type ?? 
 ${selectField(request, { name: "by", label: words.by, value: wanted.by ?? "", options: DAYS.map((day) => [day, words.days[day]] as const) })}
 ${dateField(request, "from", words.from)}${dateField(request, "to", words.to)}
 ${textField(request, { name: "payment", label: words.paymentId, value: wanted.payment_intent ?? "", placeholder: "pi_…", maxlength: 40 })}
+${textField(request, { name: "payout", label: words.payoutId, value: wanted.payout ?? "", placeholder: "po_…", maxlength: 40 })}
 ${potFields(request, pots)}
 <p class="actions"><button>${words.filter}</button>${isFiltered && buttonLink(request.ctx.path, words.clear, "quiet")}
 ${buttonLink(csv, words.export, "quiet")}</p></form>`

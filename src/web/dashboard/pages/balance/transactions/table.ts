@@ -1,13 +1,12 @@
-import { dayOf } from "../../../../../base/day.ts"
-import { dateFormat } from "../../../../../base/formats.ts"
 import type { TransactionType } from "../../../../../ledger/parts/kinds.ts"
 import type { TransactionRow } from "../../../../../ledger/table.ts"
 import { intentsOfIds } from "../../../../../payments/intents/store.ts"
 import { type Html, html } from "../../../../shared/html.ts"
 import { badge, idText, type Tone } from "../../../components/basics.ts"
+import { idLink } from "../../../components/id-link.ts"
 import { table } from "../../../lists/table.ts"
 import type { DashboardRequest } from "../../../request/dashboard-request.ts"
-import { LOCALES } from "../../../request/language.ts"
+import { dayText } from "../shared/day.ts"
 import { MONEY_WORDS } from "../shared/words.ts"
 import { TRANSACTION_WORDS } from "./words.ts"
 
@@ -23,25 +22,27 @@ const TONES: Record<TransactionType, Tone> = {
   adjustment: "calm",
 }
 
-/** Transactions with the payments that they are about. */
+/** Transactions with the payments and payouts that they are about. */
 export async function transactionTable(request: DashboardRequest, rows: readonly TransactionRow[]): Promise<Html> {
   const words = request.words(TRANSACTION_WORDS)
   const ids = rows.flatMap(({ payment_intent }) => payment_intent ?? [])
   const intents = await intentsOfIds(request.mode.database, request.account, ids)
-  const payment = ({ payment_intent: id }: TransactionRow) =>
-    id !== null && html`<a href="${request.pathTo(`/payments/${id}`)}">${intents.get(id)?.description ?? idText(id)}</a>`
+  const about = ({ payment_intent: id, source }: TransactionRow) => {
+    if (id !== null) return html`<a href="${request.pathTo(`/payments/${id}`)}">${intents.get(id)?.description ?? idText(id)}</a>`
+    return source.startsWith("po_") && idLink(request, source)
+  }
   return table({
     caption: request.words(MONEY_WORDS).transactions,
     columns: [
       words.type,
-      words.payment,
+      words.about,
       ...NUMBERS.map((name) => ({ name: words[name], class: "amount" })),
       words.availableOn,
       words.date,
     ],
     rows: rows.map((row) => [
       typeCell(request, row),
-      payment(row),
+      about(row),
       ...numbersOf(request, row),
       availableCell(request, row),
       request.dateTime(row.created),
@@ -78,9 +79,7 @@ function numbersOf(request: DashboardRequest, { amount, fee, net, currency }: Tr
 
 /** Money of the day of its transaction was available at once. */
 function availableCell(request: DashboardRequest, { created, available_on }: TransactionRow): Html | string {
-  const day = dateFormat(LOCALES[request.language], { dateStyle: "medium", timeZone: "UTC" }).format(
-    dayOf(available_on) * 86_400_000,
-  )
+  const day = dayText(request, available_on)
   const isAtOnce = available_on <= created
   return isAtOnce ? html`${day} <span class="hint">${request.words(TRANSACTION_WORDS).atOnce}</span>` : day
 }
