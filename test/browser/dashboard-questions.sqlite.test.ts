@@ -9,6 +9,8 @@ import { expectStatus, newIntent } from "../support/merchants/payments.ts"
 import { advance, DAY } from "../support/merchants/subscriptions.ts"
 
 const MOST_CLICKS = 3
+const FREE_AT_ONCE = { days: 0, business_days: false, next_business_day: true, each_installment: true }
+const AT_ONCE = [{ installments: [1, 12] as [number, number], percent: "0", fixed: 0, settles: FREE_AT_ONCE }]
 
 /** What support and finance ask most. Each answer starts at home. */
 describe("The questions of support and finance", function () {
@@ -18,8 +20,8 @@ describe("The questions of support and finance", function () {
   let merchant: Merchant
   let key: { key: string; last4: string }
   /** Ids of payments by what happened to them. */
-  const ids: Record<"part" | "whole" | "earlier" | "canceled" | "costly" | "inParts", string> = {
-    ...{ part: "", whole: "", earlier: "", canceled: "", costly: "", inParts: "" },
+  const ids: Record<"part" | "whole" | "earlier" | "canceled" | "costly" | "inParts" | "payout" | "next", string> = {
+    ...{ part: "", whole: "", earlier: "", canceled: "", costly: "", inParts: "", payout: "", next: "" },
   }
   const tabs: Partial<Record<"with" | "without", Page>> = {}
 
@@ -61,6 +63,19 @@ describe("The questions of support and finance", function () {
     await setUsualTerms(vintem, merchant, { refund_fee: 150 })
     ids.costly = await refunded(1000)
     ids.inParts = await payInParts(merchant, 100_000, 10)
+    await getPaidOut()
+  }
+
+  /** What was available before is paid out. Then a payment comes, of which the schedule pays the rest. */
+  async function getPaidOut(): Promise<void> {
+    const run = (...args: string[]) => command(vintem, [...args, "--account", merchant.account])
+    await run("accounts", "update", "--holder-document", "529.982.247-25")
+    await run("bank-account", "set", "--mode", "test", "--pix-key", "529.982.247-25")
+    const { id } = await command<{ id: string }>(vintem, ["payouts", "create", "--mode", "test", "--account", merchant.account])
+    ids.payout = id
+    await run("accounts", "update", "--payouts", "daily")
+    await setUsualTerms(vintem, merchant, { refund_fee: 150, payout_fee: 367, card: AT_ONCE })
+    ids.next = await refunded(1000)
   }
 
   async function newTab(script: "with" | "without"): Promise<Page> {
@@ -170,6 +185,32 @@ describe("The questions of support and finance", function () {
         await click(link)
         await page.locator("main .card .figure").getByText(sum).waitFor()
         expect([...new Set(await paymentsOn(page))]).to.deep.equal([ids.inParts])
+      }))
+
+    it(`are answered ${script} JavaScript: when the next payout is, why it has its amount, and from which sales`, () =>
+      ask(script, async ({ page, click }) => {
+        await click("nav.menu a[href$='/balance']")
+        const card = page.locator("main .card", { has: page.getByRole("heading", { name: "Next payout" }) })
+        // 49.90 less a refund of 10.00 and its fee of 1.50, less the fee of the payout.
+        expect(await card.locator(".figure").textContent()).to.equal("R$34.73")
+        expect(await card.locator(".hint").first().textContent()).to.include("The daily schedule makes it on")
+        const rows = (await card.locator("tbody tr").allTextContents()).map((text) => text.replace(/\s+/g, " "))
+        expect(rows).to.deep.equal([
+          ...["Payment1R$49.90R$0.00R$49.90", "Refund1-R$10.00R$0.00-R$10.00", "Fee1-R$1.50R$0.00-R$1.50"],
+          ...["Fee of the payout-R$3.67", "Total3R$38.40R$0.00R$34.73"],
+        ])
+        await click("main #next-payout tbody a:text-is('R$49.90')")
+        expect(await paymentsOn(page)).to.deep.equal([ids.next])
+      }))
+
+    it(`are answered ${script} JavaScript: what the last payout paid`, () =>
+      ask(script, async ({ page, click }) => {
+        await click("nav.menu a[href$='/balance']")
+        await click("main nav.tabs a:text-is('Payouts')")
+        await click(`main tbody a[href$='${ids.payout}']`)
+        await page.locator("main h1").getByText("R$88.30").waitFor()
+        const total = page.locator("main .card tbody tr").last()
+        expect((await total.textContent())!.replace(/\s+/g, "")).to.match(/^Total.*R\$88\.30$/)
       }))
 
     it(`are answered ${script} JavaScript: which key leaked`, () =>
