@@ -1,7 +1,7 @@
 import { findCredentials } from "../../acquirers/credentials.ts"
 import { MOCK_ACQUIRER } from "../../acquirers/mock/mock.ts"
 import type { Funds } from "../../acquirers/table.ts"
-import type { Transaction } from "../../db/database.ts"
+import type { Database, Transaction } from "../../db/database.ts"
 import { bookSuccess, defaultFunds } from "../../ledger/book.ts"
 import type { Paid } from "../../ledger/terms/price.ts"
 import { termsNow, type Version } from "../../ledger/terms/store.ts"
@@ -33,10 +33,10 @@ export async function bookPaid(tx: Transaction, scope: PaymentScope, intent: Int
 }
 
 /** Who pays out the money of a charge: what its credentials said when it was made. */
-export async function fundsOf(tx: Transaction, attempt: AttemptRow | undefined): Promise<Funds> {
+export async function fundsOf(db: Database | Transaction, attempt: AttemptRow | undefined): Promise<Funds> {
   const { account, credentials } = attempt ?? { account: "", credentials: null }
-  const found = credentials === null ? undefined : await findCredentials(tx, account, credentials)
-  return found?.funds ?? defaultFunds(tx)
+  const found = credentials === null ? undefined : await findCredentials(db, account, credentials)
+  return found?.funds ?? defaultFunds(db)
 }
 
 /** Of what nobody knows, the first type of the intent counts, and any brand. All cards are credit cards so far. */

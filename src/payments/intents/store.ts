@@ -98,7 +98,7 @@ export const lockForCapture = paymentIntents.statement(["account", "id", { runni
 /** Locks the row until the transaction ends. SQLite needs no lock, because it has one writer at a time. */
 export const holdIntent = paymentIntents.find(["account", "id"], (rows) => rows.forNoKeyUpdate())
 
-type OfIntent = Pick<AttemptRow, "id" | "account" | "payment_intent">
+export type OfIntent = Pick<AttemptRow, "id" | "account" | "payment_intent">
 
 /** Finds the intent of an attempt. */
 export async function intentOf(db: Queries, attempt: OfIntent): Promise<IntentRow> {

@@ -18,8 +18,8 @@ export type ConfirmationPage = {
   text: string | Html
   /** Further fields of the form. */
   fields?: Html
-  /** The label of the button, which names the effect, such as "Refund R$ 10,00". */
-  button: string
+  /** The label of the button, which names the effect, such as "Refund R$ 10,00". Null: the text says why this user cannot make the change. */
+  button: string | null
   tone?: "danger"
   /** Whether the form uploads a file. */
   upload?: boolean
@@ -83,14 +83,15 @@ async function renderConfirmation<Target>(
   error?: string,
 ): Promise<Html> {
   const { title, text, fields, button, tone, upload = false, back, backText } = await change.confirmation(request, target)
-  const form = postForm(request, {
-    action: request.ctx.path,
-    button,
-    upload,
-    ...(tone && { tone }),
-    fields: html`${fields}<a class="button quiet" href="${back}">${backText ?? request.words(WORDS).cancel}</a> `,
-  })
-  const body = html`<section class="card question">${error && html`<p class="error" role="alert">${error}</p>`}<p>${text}</p>${form}</section>`
+  const words = request.words(WORDS)
+  const away = html`<a class="button quiet" href="${back}">${backText ?? (button === null ? words.back : words.cancel)}</a> `
+  const form =
+    button !== null &&
+    postForm(request, { action: request.ctx.path, button, upload, ...(tone && { tone }), fields: html`${fields}${away}` })
+  const question = form
+    ? html`<p>${text}</p>${form}`
+    : html`${error !== text && html`<p>${text}</p>`}<p class="actions">${away}</p>`
+  const body = html`<section class="card question">${error && html`<p class="error" role="alert">${error}</p>`}${question}</section>`
   return accountPage(request, { title, body })
 }
 
@@ -105,10 +106,12 @@ function mustProveFirst(request: DashboardRequest, { role, proof }: Pick<Change<
 
 const en = {
   cancel: "Cancel",
+  back: "Back",
   sentBefore: "This form was already sent. Check whether the change was made before you send it again.",
 }
 const pt: typeof en = {
   cancel: "Cancelar",
+  back: "Voltar",
   sentBefore: "Este formulário já foi enviado. Verifique se a alteração foi feita antes de enviar de novo.",
 }
 const WORDS: Words<typeof en> = { en, pt }

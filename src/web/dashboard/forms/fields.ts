@@ -70,7 +70,7 @@ export function textareaField(request: DashboardRequest, { name, label, value = 
 ${request.form.get(name) ?? value}</textarea>${hint && html`<span class="hint" id="${hintId}">${hint}</span>`}</p>`
 }
 
-type RadioField = {
+export type RadioField = {
   name: string
   label: string
   /** The initial choice. If omitted, nothing is chosen, and the user must choose. */

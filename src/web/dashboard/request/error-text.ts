@@ -9,6 +9,8 @@ export function errorText({ code, message }: ApiError | Refusal, language: Langu
 const PORTUGUESE: Partial<Record<string, string>> = {
   acquirer_of_platform:
     "A plataforma repassa o dinheiro desta adquirente. Só quem opera a plataforma pode trocá-la ou removê-la.",
+  payment_of_platform:
+    "A plataforma repassa o dinheiro deste pagamento. Por isso, só quem opera a plataforma registra o que dá dinheiro à conta. Fale com a plataforma.",
   payouts_not_open: "Os repasses desta conta ainda não foram abertos. Fale com a plataforma.",
   bank_account_missing: "A conta não tem uma conta bancária em vigor.",
   bank_account_invalid: "A chave PIX ou a conta bancária não é válida. Confira os dados.",

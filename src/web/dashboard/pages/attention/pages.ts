@@ -2,6 +2,7 @@ import type { AttentionItem } from "../../../../attention/item.ts"
 import { listAttention } from "../../../../attention/list.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink, emptyList, idText } from "../../components/basics.ts"
+import { operatorOnly } from "../../forms/platform-money.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import type { PageRoutes } from "../page-routes.ts"
@@ -16,21 +17,22 @@ export function attentionPages(routes: PageRoutes): void {
   routes.page("/attention", async (request) => {
     const words = request.words(ATTENTION_WORDS)
     const { items, more } = await listAttention(request.mode, { account: request.account, limit: MAX_ITEMS })
-    const list = html`<p>${words.about}</p>${itemTable(request, items)}${more && html`<p class="hint">${words.more(MAX_ITEMS)}</p>`}`
+    const list = html`<p>${words.about}</p>${await itemTable(request, items)}${more && html`<p class="hint">${words.more(MAX_ITEMS)}</p>`}`
     return { title: words.attention, body: items.length === 0 ? emptyList(words.none) : list }
   })
   routes.change("/attention/:id/resolve", RESOLUTION)
 }
 
-function itemTable(request: DashboardRequest, items: AttentionItem[]): Html {
+async function itemTable(request: DashboardRequest, items: AttentionItem[]): Promise<Html> {
   const words = request.words(ATTENTION_WORDS)
+  const remedies = await Promise.all(items.map((item) => remedy(request, item)))
   return table({
     caption: words.attention,
     columns: [words.kind, { name: words.amount, class: "amount" }, { name: words.todo, class: "long" }, words.since],
-    rows: items.map((item) => [
+    rows: items.map((item, i) => [
       html`<strong>${words.kinds[item.kind].name}</strong><br>${idText(item.id)}${item.letters && html`<br>${words.letters(item.letters.count, deadLetterCount(request, item.letters))}`}`,
       item.amount !== null && item.currency !== null && request.money(item.amount, item.currency),
-      html`${words.kinds[item.kind].todo} <details><summary>${words.detail}</summary>${detail(request, item)}</details>${remedy(request, item)}`,
+      html`${words.kinds[item.kind].todo} <details><summary>${words.detail}</summary>${detail(request, item)}</details>${remedies[i]}`,
       request.dateTime(item.since),
     ]),
   })
@@ -47,11 +49,30 @@ function detail(request: DashboardRequest, item: AttentionItem): Html {
 }
 
 /** Links to the page that settles an item, and to its subject. Settling it needs the right role. */
-function remedy(request: DashboardRequest, item: AttentionItem): Html {
-  const settle = request.may("operator") ? settleLink(request, item) : undefined
+async function remedy(request: DashboardRequest, item: AttentionItem): Promise<Html> {
+  const settle = request.may("operator") && (await settleLinks(request, item))
   const path = subjectPath(request, item)
   const about = path && buttonLink(path, nameOfSubject(request, item), "quiet")
   return html`<p class="actions">${settle}${about}</p>`
+}
+
+const DISMISSED: readonly AttentionItem["kind"][] = ["chargeback_unconfirmed", "returned_chargeback_unconfirmed"]
+
+async function settleLinks(request: DashboardRequest, item: AttentionItem): Promise<Html | undefined> {
+  const { account, id, kind, payment_intent } = item
+  const why =
+    DISMISSED.includes(kind) && payment_intent !== null && (await operatorOnly(request, { account, id, payment_intent }))
+  return DISMISSED.includes(kind)
+    ? html`${dismissal(request, item, !why)}${why && html`<span class="hint">${why}</span>`}`
+    : settleLink(request, item)
+}
+
+function dismissal(request: DashboardRequest, { id, kind, isPaid, payment_intent }: AttentionItem, mayDismiss: boolean): Html {
+  const words = request.words(ATTENTION_WORDS)
+  const isReturned = kind === "returned_chargeback_unconfirmed"
+  const dismiss = buttonLink(request.pathTo(`/payments/inquiries/${id}/dismiss`), isReturned ? words.dismiss : words.noChargeback)
+  const record = buttonLink(request.pathTo(`/payments/${payment_intent}/dispute`), words.recordChargeback)
+  return html`${!isReturned && isPaid && record} ${mayDismiss && dismiss}`
 }
 
 function nameOfSubject(request: DashboardRequest, { id, payment_intent }: AttentionItem): string {
@@ -62,16 +83,11 @@ function nameOfSubject(request: DashboardRequest, { id, payment_intent }: Attent
 }
 
 function settleLink(request: DashboardRequest, item: AttentionItem): Html | undefined {
-  const { id, kind, operation, isPaid } = item
+  const { id, kind, operation } = item
   const words = request.words(ATTENTION_WORDS)
   const again = replayPath(request, item)
   if (again) return buttonLink(again, words.sendAgain)
   if (kind === "work_failing") return buttonLink(request.pathTo(`/attention/${id}/resolve`), words.resolve)
-  const dismiss = request.pathTo(`/payments/inquiries/${id}/dismiss`)
-  if (kind === "chargeback_unconfirmed")
-    return html`${isPaid && buttonLink(request.pathTo(`/payments/${item.payment_intent}/dispute`), words.recordChargeback)}
-${buttonLink(dismiss, words.noChargeback)}`
-  if (kind === "returned_chargeback_unconfirmed") return buttonLink(dismiss, words.dismiss)
   if (kind === "dispute_exceeds_payment") return buttonLink(request.pathTo(`/disputes/${id}/excess`), words.decide)
   const answer = (what: string) => request.pathTo(`/disputes/${id}/${what}`)
   if (kind === "dispute_deadline")

@@ -5,7 +5,7 @@ import { openDispute } from "../../../../payments/disputes/disputes.ts"
 import { findDispute } from "../../../../payments/disputes/store.ts"
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"
 import type { Change, ChangeResult } from "../../forms/change.ts"
-import { radioField } from "../../forms/fields.ts"
+import { mustBeAllowed, outcomeField } from "../../forms/platform-money.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
 import { dayField, readDayField } from "./day-field.ts"
@@ -59,7 +59,7 @@ export const REFUSE: Change<DisputeRow> = {
 
 export const CLOSE: Change<DisputeRow> = {
   ...COMMON,
-  confirmation: (request, row) => {
+  confirmation: async (request, row) => {
     const words = request.words(DISPUTE_WORDS)
     const options = [
       { value: "won", label: words.isWon(sumOf(request, row)) },
@@ -68,7 +68,7 @@ export const CLOSE: Change<DisputeRow> = {
     return {
       title: words.closeTitle,
       text: words.closeText(sumOf(request, row)),
-      fields: radioField(request, { name: "outcome", label: words.decision, options }),
+      fields: await outcomeField(request, row, { name: "outcome", label: words.decision, options, gives: "won" }),
       button: words.close,
       back: pathOf(request, row),
     }
@@ -77,7 +77,10 @@ export const CLOSE: Change<DisputeRow> = {
     const words = request.words(DISPUTE_WORDS)
     const outcome = request.form.get("outcome")
     if (outcome !== "won" && outcome !== "lost") throw new Refusal("parameter_invalid", words.notDecision)
-    await request.runAction({ action: "dispute.close", target: row.id }, (tx, scope) => closeDispute(tx, scope, row, outcome))
+    await request.runAction({ action: "dispute.close", target: row.id }, async (tx, scope) => {
+      await mustBeAllowed(request, tx, row, { outcome, gives: "won" })
+      return closeDispute(tx, scope, row, outcome)
+    })
     return backTo(request, row, words.closed[outcome])
   },
 }

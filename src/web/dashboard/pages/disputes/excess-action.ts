@@ -3,7 +3,7 @@ import { settleExcess } from "../../../../payments/disputes/excess.ts"
 import { findDispute } from "../../../../payments/disputes/store.ts"
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"
 import type { Change } from "../../forms/change.ts"
-import { radioField } from "../../forms/fields.ts"
+import { mustBeAllowed, outcomeField } from "../../forms/platform-money.ts"
 import { PageNotFound } from "../../request/errors.ts"
 import { DISPUTE_WORDS } from "./words.ts"
 
@@ -16,19 +16,21 @@ export const EXCESS: Change<DisputeRow> = {
     if (!row || row.excess === 0) throw new PageNotFound()
     return row
   },
-  confirmation: (request, { id, excess, currency }) => {
+  confirmation: async (request, dispute) => {
+    const { id, excess, currency } = dispute
     const words = request.words(DISPUTE_WORDS)
     const sum = request.money(excess, currency)
     return {
       title: words.excessTitle,
       text: words.excessText(sum),
-      fields: radioField(request, {
+      fields: await outcomeField(request, dispute, {
         name: "outcome",
         label: words.outcome,
         options: [
           { value: "taken", label: words.taken(sum) },
           { value: "not_taken", label: words.notTaken(sum) },
         ],
+        gives: "not_taken",
       }),
       button: words.record,
       back: request.pathTo(`/disputes/${id}`),
@@ -39,7 +41,10 @@ export const EXCESS: Change<DisputeRow> = {
     const outcome = request.form.get("outcome")
     if (outcome !== "taken" && outcome !== "not_taken") throw new Refusal("parameter_invalid", words.notOutcome)
     const audited = { action: "dispute.settle_excess", target: dispute.id } as const
-    await request.runAction(audited, (tx, scope) => settleExcess(tx, scope, dispute, outcome === "taken"))
+    await request.runAction(audited, async (tx, scope) => {
+      await mustBeAllowed(request, tx, dispute, { outcome, gives: "not_taken" })
+      return settleExcess(tx, scope, dispute, outcome === "taken")
+    })
     return { to: request.pathTo(`/disputes/${dispute.id}`), notice: words.recorded }
   },
 }

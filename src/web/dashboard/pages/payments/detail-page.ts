@@ -30,7 +30,7 @@ export async function paymentPage(request: DashboardRequest): Promise<Page> {
   const row = await mustFindIntent(request.mode.database, request, request.pathParameter("id"))
   const story = await readPaymentHistory(request, row)
   const body = html`<p class="under-title">${stateBadge(request, row)} ${idText(row.id)}</p>
-${openIssues(request, story)}${actions(request, row)}
+${await openIssues(request, story)}${actions(request, row)}
 <div class="beside"><div>${moneyCard(request, story)}${timeline(request, story)}</div>
 <div>${details(request, story)}${disputesCard(request, story)}${nextActionCard(request, row)}${payer(request, story)}${valuesCard(request.words(DETAIL_WORDS).metadata, row.metadata)}
 ${valuesCard(request.words(DETAIL_WORDS).utm, row.utm ?? {})}

@@ -1,11 +1,13 @@
 import { Refusal } from "../../../../base/errors.ts"
 import { dismissInquiry, findInquiry } from "../../../../payments/attempts/charges.ts"
 import { openDispute } from "../../../../payments/disputes/disputes.ts"
+import { refuseForPlatform } from "../../../../payments/platform-money.ts"
 import { leftToRefund, refundableOf } from "../../../../payments/refunds/left.ts"
 import { html } from "../../../shared/html.ts"
 import { amountField, readAmountField } from "../../forms/amount-field.ts"
 import type { Change } from "../../forms/change.ts"
 import { withFieldLabels } from "../../forms/form-values.ts"
+import { operatorOnly } from "../../forms/platform-money.ts"
 import { dayField, readDayField } from "../disputes/day-field.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { ACTION_WORDS } from "./action-words.ts"
@@ -55,13 +57,18 @@ const DISMISSAL: Change<AttemptTarget> = {
   role: "operator",
   proof: "live",
   find: (request) => findAttemptTarget(request, findInquiry),
-  confirmation: (request, { intent, payer, sum }) => {
+  confirmation: async (request, { intent, attempt, payer, sum }) => {
     const words = request.words(ACTION_WORDS)
     const back = pathOfPayment(request, intent.id)
+    const why = await operatorOnly(request, attempt)
+    if (why) return { title: words.dismissTitle, text: why, button: null, back }
     return { title: words.dismissTitle, text: words.dismissText(sum, payer), button: words.dismissButton, back }
   },
   make: async (request, { intent, attempt }) => {
-    await request.runAction({ action: "dispute.dismiss", target: attempt.id }, (tx) => dismissInquiry(tx, attempt))
+    await request.runAction({ action: "dispute.dismiss", target: attempt.id }, async (tx) => {
+      await refuseForPlatform(tx, request.user, attempt)
+      return dismissInquiry(tx, attempt)
+    })
     return { to: pathOfPayment(request, intent.id), notice: request.words(ACTION_WORDS).dismissed }
   },
 }

@@ -6,7 +6,7 @@ import { findReversal, settleByHand, settleReversal } from "../../../../payments
 import { mustFindRefund } from "../../../../payments/refunds/store.ts"
 import type { RefundRow } from "../../../../payments/refunds/table.ts"
 import type { Change } from "../../forms/change.ts"
-import { radioField } from "../../forms/fields.ts"
+import { mustBeAllowed, outcomeField } from "../../forms/platform-money.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { ACTION_WORDS } from "./action-words.ts"
@@ -29,18 +29,19 @@ const REFUND: Change<RefundTarget> = {
     const refund = await mustFindRefund(request.mode.database, request, request.pathParameter("refund"))
     return { ...(await paymentTargetOf(request, refund.payment_intent)), refund }
   },
-  confirmation: (request, { intent, payer, refund }) => {
+  confirmation: async (request, { intent, payer, refund }) => {
     const words = request.words(ACTION_WORDS)
     return {
       title: words.settleRefundTitle,
       text: words.settleRefundText(request.money(refund.amount, refund.currency), payer),
-      fields: radioField(request, {
+      fields: await outcomeField(request, refund, {
         name: "outcome",
         label: words.outcome,
         options: [
           { value: "succeeded", label: words.made },
           { value: "failed", label: words.failed },
         ],
+        gives: "failed",
       }),
       button: words.settleButton,
       back: pathOfPayment(request, intent.id),
@@ -49,9 +50,10 @@ const REFUND: Change<RefundTarget> = {
   make: async (request, { intent, refund }) => {
     const words = request.words(ACTION_WORDS)
     const status = readChoice(request, "outcome", ["succeeded", "failed"] as const)
-    await request.runAction({ action: "refund.settle", target: refund.id }, (tx, scope) =>
-      settleByHand(tx, scope, refund, status),
-    )
+    await request.runAction({ action: "refund.settle", target: refund.id }, async (tx, scope) => {
+      await mustBeAllowed(request, tx, refund, { outcome: status, gives: "failed" })
+      return settleByHand(tx, scope, refund, status)
+    })
     return { to: pathOfPayment(request, intent.id), notice: words.refundSettled[status] }
   },
 }
@@ -79,7 +81,7 @@ const CHARGE: Change<AttemptTarget> = {
   role: "operator",
   proof: "live",
   find: (request) => findAttemptTarget(request, findSaleOrCapture),
-  confirmation: (request, { intent, sum, attempt }) => {
+  confirmation: async (request, { intent, sum, attempt }) => {
     const words = request.words(ACTION_WORDS)
     const taken = sumOf(request, intent, attempt)
     const isMismatch = attempt.state === "mismatched"
@@ -87,10 +89,11 @@ const CHARGE: Change<AttemptTarget> = {
     return {
       title: isMismatch ? words.chargeTitle : words.unansweredTitle,
       text: isMismatch ? words.chargeText(taken, sum) : words.unansweredText(sum, attempt.reference),
-      fields: radioField(request, {
+      fields: await outcomeField(request, attempt, {
         name: "decision",
         label: words.decision,
         options: decisionsOn(attempt).map((value) => ({ value, label: labels[value] })),
+        gives: "accept",
       }),
       button: words.chargeButton,
       back: pathOfPayment(request, intent.id),
@@ -100,7 +103,10 @@ const CHARGE: Change<AttemptTarget> = {
     const words = request.words(ACTION_WORDS)
     const decision = readChoice(request, "decision", decisionsOn(attempt))
     const audited = { action: "charge.settle", target: attempt.id } as const
-    await request.runAction(audited, (tx, scope) => settleSaleOrCapture(tx, scope, attempt, decision))
+    await request.runAction(audited, async (tx, scope) => {
+      await mustBeAllowed(request, tx, attempt, { outcome: decision, gives: "accept" })
+      return settleSaleOrCapture(tx, scope, attempt, decision)
+    })
     const notices = { accept: words.accepted, send_back: words.sentBack, not_made: words.recordedNotMade }
     return { to: pathOfPayment(request, intent.id), notice: notices[decision] }
   },

@@ -1,0 +1,34 @@
+import type { Transaction } from "../../../db/database.ts"
+import type { OfIntent } from "../../../payments/intents/store.ts"
+import { isForOperator, payerIsPlatform, refuseForPlatform } from "../../../payments/platform-money.ts"
+import { type Html, html } from "../../shared/html.ts"
+import type { DashboardRequest } from "../request/dashboard-request.ts"
+import { errorText } from "../request/error-text.ts"
+import { type RadioField, radioField } from "./fields.ts"
+
+/** Why only the operator of the platform may say something about a payment. Undefined if the user may. */
+export async function operatorOnly(request: DashboardRequest, of: OfIntent): Promise<string | undefined> {
+  const isRefused = await isForOperator(request.mode.database, request.user, of)
+  return isRefused ? errorText(payerIsPlatform(), request.language) : undefined
+}
+
+/** Asks what has happened. Who may not say what `gives` the account money is not offered that, and reads who may. */
+export async function outcomeField(
+  request: DashboardRequest,
+  of: OfIntent,
+  { gives, ...field }: RadioField & { gives: string },
+): Promise<Html> {
+  const options = field.options.filter(({ value }) => value !== gives)
+  const why = options.length < field.options.length && (await operatorOnly(request, of))
+  return why ? html`${radioField(request, { ...field, options })}<p class="hint">${why}</p>` : radioField(request, field)
+}
+
+/** Throws Refusal if the outcome `gives` the account money, and only the operator of the platform may say so. */
+export async function mustBeAllowed(
+  request: DashboardRequest,
+  tx: Transaction,
+  of: OfIntent,
+  { outcome, gives }: { outcome: string; gives: string },
+): Promise<void> {
+  if (outcome === gives) await refuseForPlatform(tx, request.user, of)
+}
