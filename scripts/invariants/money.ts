@@ -4,11 +4,12 @@ import type { Database } from "../../src/db/database.ts"
 import { balanceTransactions, type TransactionRow } from "../../src/ledger/table.ts"
 import { listTerms } from "../../src/ledger/terms/store.ts"
 import type { TermsRow } from "../../src/ledger/terms/table.ts"
-import { type DisputeRow, disputes } from "../../src/payments/disputes/table.ts"
+import { disputes } from "../../src/payments/disputes/table.ts"
 import { type IntentRow, paymentIntents } from "../../src/payments/intents/table.ts"
-import { type RefundRow, refunds } from "../../src/payments/refunds/table.ts"
+import { refunds } from "../../src/payments/refunds/table.ts"
 import { testOnly } from "../../test/support/databases/statement.ts"
 import { line } from "./line.ts"
+import type { Money } from "./money-of-account.ts"
 import { checkParts } from "./parts.ts"
 import { checkPrice, feeOfPayment, termsOf } from "./price.ts"
 
@@ -16,16 +17,6 @@ const rowsOf = testOnly(balanceTransactions.find(["account"], (rows) => rows.ord
 const intentsOf = testOnly(paymentIntents.find(["account"]))
 const refundsOf = testOnly(refunds.find(["account"]))
 const disputesOf = testOnly(disputes.find(["account"]))
-
-/** The money of one payment: its balance transactions, and what they should add up to. */
-export type Money = {
-  intent: IntentRow
-  rows: TransactionRow[]
-  refunds: RefundRow[]
-  disputes: DisputeRow[]
-  /** What was taken of the payer beyond the amount, or below 0 less than it, and has not gone back, in cents. Undefined: not known yet. */
-  difference: number | undefined
-}
 
 /** `differenceOf`: see Money. `now`: the account's time in Unix seconds, if nothing moves it meanwhile. */
 export type Known = { differenceOf?: (intent: IntentRow) => number | undefined; now?: number | undefined }

@@ -1,6 +1,6 @@
 // What goes back of a payment is taken from its parts.
 import type { TransactionRow } from "../../src/ledger/table.ts"
-import type { Money } from "./money.ts"
+import type { Money } from "./money-of-account.ts"
 
 const TAKING = ["refund", "dispute"]
 const UNDOING: Record<string, string> = { refund_failed: "refund", dispute_reversed: "dispute" }

@@ -4,7 +4,7 @@ import type { TermsRow } from "../../src/ledger/terms/table.ts"
 import type { Price, Terms } from "../../src/ledger/terms/terms.ts"
 import type { IntentRow } from "../../src/payments/intents/table.ts"
 import { dayAfter, feeOf } from "../../test/ledger/model.ts"
-import type { Money } from "./money.ts"
+import type { Money } from "./money-of-account.ts"
 
 const DAY = 86_400
 const BRASILIA = -3 * 3600
