@@ -26,6 +26,7 @@ import { GIVE_UP_AFTER_SECONDS } from "../../src/payments/attempts/poll-schedule
 import { CYCLE_PIX_SECONDS } from "../../src/payments/intents/terms.ts"
 import { KEPT_SECONDS } from "../../src/payments/links/links.ts"
 import { LIFETIME_SECONDS } from "../../src/payments/tokens/tokens.ts"
+import { WAITING_SECONDS } from "../../src/payouts/bank-accounts.ts"
 import { MAX_ADVANCE_SECONDS, MAX_AHEAD_SECONDS } from "../../src/test-clock/advance.ts"
 import { MAX_WAIT_MS } from "../../src/test-clock/pass-time.ts"
 
@@ -55,6 +56,7 @@ function accepted(environment: Record<string, string>): boolean {
 }
 
 const LIFETIMES: Held[] = [
+  [s(WAITING_SECONDS), "money.md: 5. Get paid out"],
   [s(LIFETIME_SECONDS), "info: Lifetimes", "tag Tokens", "createToken"],
   [s(LIFETIME_SECONDS), "index.md: The model", "cards.md: What can go wrong", "first-payment.md: What can go wrong"],
   [s(config.pixTtlSeconds), "info: Lifetimes", "pix.md: When the payer does not pay"],
