@@ -73,6 +73,10 @@ describe("vintem encryption rotate", function () {
       ),
     )
     const secrets = { endpoint: id, current: expectStatus(rotated, 200).secret, old: created.body.secret }
+    const holder = ["--account", merchant.account, "--holder-document", "11222333000181"]
+    expect((await vintem.cli("accounts", "update", ...holder)).status).to.equal(0)
+    const bank = ["--account", merchant.account, "--mode", "test", "--pix-key", "11222333000181"]
+    expect((await vintem.cli("bank-account", "set", ...bank)).status).to.equal(0)
     return { merchant, idempotencyKey, created, integration, customer, saved, token, secrets }
   }
 
