@@ -3,6 +3,7 @@ import type { CardErrorCode } from "../base/errors.ts"
 import type { Logger } from "../base/log.ts"
 import type { Queries } from "../db/database.ts"
 import type { OpenCard } from "../vault/cards.ts"
+import type { References } from "./references.ts"
 
 export type PaymentType = "card" | "pix" | "boleto"
 
@@ -96,18 +97,6 @@ export type Holdings = {
 
 /** An amount that an acquirer holds on a card until it is captured or released. */
 export type Authorized = Referenced & { charge: string; amount: number; currency: string }
-
-/** How an acquirer names a charge in its statements, and to banks and cardholders. Null where it has not said (openapi.yaml, AcquirerReferences). */
-export type References = {
-  tid: string | null
-  /** The number of the sale's receipt. */
-  nsu: string | null
-  authorization_code: string | null
-  /** Of a PIX that was paid. */
-  end_to_end_id: string | null
-  /** Of a boleto. */
-  our_number: string | null
-}
 
 /** Left out if the acquirer has named none. */
 type Referenced = { references?: References }

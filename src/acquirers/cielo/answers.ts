@@ -1,6 +1,6 @@
 // Reads Cielo's responses. The spelling differs between versions (`PaymentId`, `Paymentid`), so members are found regardless of case.
 // Unknown members are ignored.
-import type { References } from "../acquirer.ts"
+import type { References } from "../references.ts"
 import { type Answer, NoAnswer } from "./exchange.ts"
 
 type Json = Record<string, unknown>

@@ -1,6 +1,7 @@
 // How acquirers name charges in their statements, and to banks and cardholders.
 import { addTerms, type Found } from "../../accounts/search-terms.ts"
-import type { References, SaleOutcome } from "../../acquirers/acquirer.ts"
+import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import { REFERENCE_NAMES as NAMES, type References } from "../../acquirers/references.ts"
 import { termOfWhole, wholeText } from "../../base/search-terms.ts"
 import { id, text } from "../../db/columns.ts"
 import type { Transaction } from "../../db/database.ts"
@@ -26,7 +27,6 @@ export const chargeReferences = table(
 )
 
 const KEY = ["account", "attempt", "charge"] as const
-const NAMES = ["tid", "nsu", "authorization_code", "end_to_end_id", "our_number"] as const
 
 /** A later answer may leave out what an earlier one had. */
 const keepRow = chargeReferences.statement([...KEY, ...NAMES], (rows, p, k) =>

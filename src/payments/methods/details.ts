@@ -1,4 +1,5 @@
-import type { References, SaleOutcome, ThreeDSecure } from "../../acquirers/acquirer.ts"
+import type { SaleOutcome, ThreeDSecure } from "../../acquirers/acquirer.ts"
+import type { References } from "../../acquirers/references.ts"
 import type { Queries } from "../../db/database.ts"
 import { cardOf } from "../../vault/cards.ts"
 import type { Brand } from "../../vault/number.ts"

@@ -1,3 +1,4 @@
+import { REFERENCE_NAMES } from "../../../../acquirers/references.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import type { Words } from "../../request/language.ts"
@@ -19,10 +20,9 @@ const pt: typeof en = {
 }
 
 const WORDS: Words<typeof en> = { en, pt }
-const NAMES = ["tid", "nsu", "authorization_code", "end_to_end_id", "our_number"] as const
 
 /** How the acquirer names a payment in its statements, and to banks and cardholders. What it has not said is left out. */
 export function referenceFacts(request: DashboardRequest, { payment_method_details: details }: IntentRow) {
   const words = request.words(WORDS)
-  return NAMES.map((name) => [words[name], details?.acquirer?.[name] ?? null] as const)
+  return REFERENCE_NAMES.map((name) => [words[name], details?.acquirer?.[name] ?? null] as const)
 }

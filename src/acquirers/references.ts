@@ -1,0 +1,19 @@
+/** How an acquirer names a charge in its statements, and to banks and cardholders. Null where it has not said (openapi.yaml, AcquirerReferences). */
+export type References = {
+  tid: string | null
+  /** The number of the sale's receipt. */
+  nsu: string | null
+  authorization_code: string | null
+  /** Of a PIX that was paid. */
+  end_to_end_id: string | null
+  /** Of a boleto. */
+  our_number: string | null
+}
+
+export const REFERENCE_NAMES = [
+  "tid",
+  "nsu",
+  "authorization_code",
+  "end_to_end_id",
+  "our_number",
+] as const satisfies (keyof References)[]
