@@ -30,6 +30,11 @@ export function money(amount: number, currency: string, lang: string): string {
   })
 }
 
+/** The same for terminals and logs, without the no-break spaces that pages have. */
+export function plainMoney(amount: number, currency: string): string {
+  return money(amount, currency, "pt-BR").replace(/\s/g, " ")
+}
+
 /** Formats an amount in few characters, for the axis of a chart: `R$ 12 mil`. */
 export function compactMoney(amount: number, currency: string, lang: string): string {
   return format(amount, currency, lang, { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 })

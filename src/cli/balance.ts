@@ -5,8 +5,9 @@ import { presentBalance } from "../ledger/balance.ts"
 import { listTransactions, presentTransaction } from "../ledger/list.ts"
 import { type Net, readNet } from "../ledger/totals/net.ts"
 import { transactionsOfPayout } from "../payouts/claims.ts"
+import { ofAccount } from "./shared/account-options.ts"
 import { readLimit } from "./shared/limit.ts"
-import { modeNamed, print, readMode, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
+import { modeNamed, print, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 type ListOptions = Options & { paymentIntent?: string; payout?: string; limit: number }
@@ -69,10 +70,3 @@ function transactionLine(row: ReturnType<typeof presentTransaction>): string[] {
 }
 
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString()
-
-function ofAccount(command: Command): Command {
-  return command
-    .requiredOption("--mode <mode>", "test or live", readMode)
-    .option("--account <id>", "the account; optional if there is only one")
-    .option("--json", "print one JSON value")
-}

@@ -10,8 +10,9 @@ import {
   setBankAccount,
 } from "../payouts/bank-accounts.ts"
 import { readAccountNumbers, readPixKey, type Target } from "../payouts/destination.ts"
+import { ofAccount } from "./shared/account-options.ts"
 import { actFor } from "./shared/act.ts"
-import { modeNamed, print, readMode, readName, resolveAccount, table, withModes } from "./shared/operator.ts"
+import { modeNamed, print, readName, resolveAccount, table, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 type Numbers = { pixKey?: string; bank?: string; branch?: string; number?: string }
@@ -103,10 +104,3 @@ function waitsFor({ id, account, counts_from, needs_release, released_at }: Show
 }
 
 const time = (seconds: number) => minuteOf(seconds).replace("T", " ")
-
-function ofAccount(command: Command): Command {
-  return command
-    .requiredOption("--mode <mode>", "test or live", readMode)
-    .option("--account <id>", "the account; optional if there is only one")
-    .option("--json", "print one JSON value")
-}

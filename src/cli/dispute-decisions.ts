@@ -1,6 +1,6 @@
 // Which disputes there are, and what becomes of them: the merchant's answer, and the card network's decision.
 import { type Command, InvalidArgumentError } from "commander"
-import { money } from "../base/currency.ts"
+import { plainMoney } from "../base/currency.ts"
 import { minuteOf } from "../base/day.ts"
 import { type ModeName, modeName } from "../base/mode-name.ts"
 import { acceptDispute, closeDispute, refuseDispute } from "../payments/disputes/close.ts"
@@ -102,7 +102,7 @@ function decide(id: string, json: boolean | undefined, { action, act, said }: An
 
 const missing = (id: string) => `No such dispute: '${id}'. List them with: vintem disputes list --mode MODE`
 
-const sumOf = ({ amount, currency }: Dispute) => money(amount, currency, "pt-BR").replace(/\s/g, " ")
+const sumOf = ({ amount, currency }: Dispute) => plainMoney(amount, currency)
 const time = (seconds: number | null) => (seconds === null ? "-" : minuteOf(seconds).replace("T", " "))
 
 function line(dispute: Dispute): string[] {

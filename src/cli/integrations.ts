@@ -8,8 +8,9 @@ import {
   listIntegrations,
   presentIntegration,
 } from "../events/webhooks/integrations.ts"
+import { ofAccount } from "./shared/account-options.ts"
 import { actFor, actOn } from "./shared/act.ts"
-import { modeNamed, print, readMode, resolveAccount, table, withModes } from "./shared/operator.ts"
+import { modeNamed, print, resolveAccount, table, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 
@@ -63,11 +64,4 @@ export function integrationCommands(vintem: Command): void {
         print(json, presentIntegration(done), () => `${id} is deactivated.`)
       }),
     )
-}
-
-function ofAccount(command: Command): Command {
-  return command
-    .requiredOption("--mode <mode>", "test or live", readMode)
-    .option("--account <id>", "the account; optional if there is only one")
-    .option("--json", "print one JSON value")
 }

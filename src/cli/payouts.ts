@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { money } from "../base/currency.ts"
+import { plainMoney } from "../base/currency.ts"
 import { dateOf, dayOf, minuteOf } from "../base/day.ts"
 import { type ModeName, modeName } from "../base/mode-name.ts"
 import { createPayout } from "../payouts/create.ts"
@@ -7,10 +7,11 @@ import { cancelPayout } from "../payouts/move.ts"
 import { openPayouts } from "../payouts/open.ts"
 import { findPayoutAnywhere, pageOfPayouts, presentPayout } from "../payouts/store.ts"
 import { railCommands } from "./payout-rails.ts"
+import { ofAccount } from "./shared/account-options.ts"
 import { actFor, actOn } from "./shared/act.ts"
 import { readCents, readCurrency } from "./shared/amounts.ts"
 import { readLimit } from "./shared/limit.ts"
-import { modeNamed, modesNamed, print, readMode, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
+import { modeNamed, modesNamed, print, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 type MakeOptions = Options & { currency: string }
@@ -102,7 +103,7 @@ function showCommands(payouts: Command): void {
 }
 
 const missing = (id: string) => `No such payout: '${id}'. List them with: vintem payouts list --mode MODE`
-const sumOf = ({ amount, currency }: Pick<Payout, "amount" | "currency">) => money(amount, currency, "pt-BR").replace(/\s/g, " ")
+const sumOf = ({ amount, currency }: Pick<Payout, "amount" | "currency">) => plainMoney(amount, currency)
 const time = (seconds: number) => minuteOf(seconds).replace("T", " ")
 const date = (seconds: number) => dateOf(dayOf(seconds))
 
@@ -129,11 +130,4 @@ function facts(payout: Payout, mode: ModeName): (string | null)[][] {
     ["why it failed", payout.failure_code],
     ["reference", payout.reference],
   ]
-}
-
-function ofAccount(command: Command): Command {
-  return command
-    .requiredOption("--mode <mode>", "test or live", readMode)
-    .option("--account <id>", "the account; optional if there is only one")
-    .option("--json", "print one JSON value")
 }

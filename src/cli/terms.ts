@@ -8,8 +8,9 @@ import { listTerms, setTerms } from "../ledger/terms/store.ts"
 import type { TermsRow } from "../ledger/terms/table.ts"
 import { defaultTerms } from "../ledger/terms/terms.ts"
 import { readFileUpTo } from "./file.ts"
+import { ofAccount } from "./shared/account-options.ts"
 import { actFor } from "./shared/act.ts"
-import { modeNamed, print, readMode, resolveAccount, withModes } from "./shared/operator.ts"
+import { modeNamed, print, resolveAccount, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 
@@ -68,11 +69,4 @@ function byDefault(account: string): Shown {
 function asText({ account, currency, version, created, terms }: Shown): string {
   const which = created === null ? "the default" : `version ${version}, since ${new Date(created * 1000).toISOString()}`
   return `# ${account}, ${currency}: ${which}\n${dump(terms, { noRefs: true, flowLevel: 3 }).trimEnd()}\n`
-}
-
-function ofAccount(command: Command): Command {
-  return command
-    .requiredOption("--mode <mode>", "test or live", readMode)
-    .option("--account <id>", "the account; optional if there is only one")
-    .option("--json", "print one JSON value")
 }

@@ -1,7 +1,7 @@
 import { lockAccount } from "../accounts/accounts.ts"
 import type { Scope } from "../accounts/scope.ts"
 import { bankingDaysAfter } from "../base/banking-days.ts"
-import { money } from "../base/currency.ts"
+import { plainMoney } from "../base/currency.ts"
 import { dayOf, startOfDay } from "../base/day.ts"
 import { Refusal } from "../base/errors.ts"
 import { newId } from "../base/ids.ts"
@@ -72,7 +72,7 @@ function linesOf(source: string, amount: number, fee: number, now: number): Line
 }
 
 function tooLittle(amount: number, minimum: number, currency: string): Refusal {
-  const is = money(amount, currency, "pt-BR").replace(/\s/g, " ")
-  const least = minimum > 1 ? ` A payout must be at least ${money(minimum, currency, "pt-BR").replace(/\s/g, " ")}.` : ""
+  const is = plainMoney(amount, currency)
+  const least = minimum > 1 ? ` A payout must be at least ${plainMoney(minimum, currency)}.` : ""
   return new Refusal("payout_too_small", `A payout now would be ${is}, so none is made.${least}`)
 }

@@ -1,9 +1,7 @@
 import type { Queries } from "../../db/database.ts"
 import { balanceTransactions } from "../../ledger/table.ts"
 import { payoutTransactions } from "../../payouts/tables.ts"
-import { SHOWN, type WrongRow } from "./wrong-row.ts"
-
-type Sum = Pick<WrongRow, "type" | "source" | "row" | "amount" | "expected_amount">
+import { SHOWN, type Sum, sumsThatDiffer, type WrongRow } from "./wrong-row.ts"
 
 const GIVEN_BACK = "('failed', 'canceled')"
 
@@ -17,12 +15,7 @@ const wrongOwnRows = balanceTransactions.statement(["account"], (_, p, k) => {
   const kept =
     "SELECT source, type, id, amount FROM balance_transactions WHERE account = ? AND payment_intent IS NULL AND type <> 'fee'"
   return k.raw<Sum>(
-    `WITH expected (source, type, amount) AS (${expected.join(" UNION ALL ")}), kept AS (${kept})
-     SELECT type, source, min(id) AS row, sum(amount) AS amount, sum(expected_amount) AS expected_amount FROM (
-       SELECT source, type, NULL AS id, 0 AS amount, amount AS expected_amount FROM expected
-       UNION ALL SELECT source, type, id, amount, 0 FROM kept
-     ) AS lines GROUP BY type, source HAVING sum(amount) <> sum(expected_amount)
-     ORDER BY min(id) IS NULL, min(id), source LIMIT ${SHOWN}`,
+    sumsThatDiffer(expected, kept),
     [...expected, kept].map(() => p.account),
   )
 })

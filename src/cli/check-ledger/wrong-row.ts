@@ -20,6 +20,21 @@ export type WrongRow = {
 /** How many wrong rows are shown. The first says what went wrong. */
 export const SHOWN = 20
 
+export type Sum = Pick<WrongRow, "type" | "source" | "row" | "amount" | "expected_amount">
+
+/**
+ * The SQL that compares what rows of each source and type add up to. `expected`: selects of source, type and amount. `kept`: a select of source,
+ * type, id and amount.
+ */
+export function sumsThatDiffer(expected: readonly string[], kept: string): string {
+  return `WITH expected (source, type, amount) AS (${expected.join(" UNION ALL ")}), kept AS (${kept})
+     SELECT type, source, min(id) AS row, sum(amount) AS amount, sum(expected_amount) AS expected_amount FROM (
+       SELECT source, type, NULL AS id, 0 AS amount, amount AS expected_amount FROM expected
+       UNION ALL SELECT source, type, id, amount, 0 FROM kept
+     ) AS lines GROUP BY type, source HAVING sum(amount) <> sum(expected_amount)
+     ORDER BY min(id) IS NULL, min(id), source LIMIT ${SHOWN}`
+}
+
 type Compared = Pick<TransactionRow, "amount" | "fee" | "available_on">
 
 /** A row that is wrong, and what it should be. */
