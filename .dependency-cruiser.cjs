@@ -46,6 +46,13 @@ module.exports = {
     { name: "no-cycles", comment: "Imports of types count too.", severity: "error", from: {}, to: { circular: true } },
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
     {
+      name: "a-year-is-explained-apart",
+      comment: "What explains a year to the cent shares no code with what it explains.",
+      severity: "error",
+      from: { path: "^scripts/year/explain/" },
+      to: { pathNot: ["^scripts/year/explain/", "^node_modules/js-yaml/", "^node:", "^(fs|path)$"] },
+    },
+    {
       name: "base-imports-nothing",
       comment: "So every room may use it, and it can be read and tested alone. The codes of errors are those of the contract.",
       severity: "error",

@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 run = npm run -s
 
-.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-scale bench-sdk bench-size bench-search simulate help packages all-packages
+.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-scale bench-sdk bench-size bench-search simulate year help packages all-packages
 
 run: packages ## Install, migrate, create a demo account and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate > /dev/null
@@ -59,6 +59,9 @@ reliability: all-packages ## Pay 100,000 times in live mode while processes are 
 
 simulate: all-packages ## Run the whole service on a simulated clock with faults that a seed chooses (SEED, SEEDS, HOURS, WORLDS, TRACE, SHRINK, PROVE)
 	@$(run) simulate -- $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(HOURS),--hours $(HOURS)) $(if $(WORLDS),--worlds $(WORLDS)) $(if $(TRACE),--trace) $(if $(SHRINK),--shrink) $(if $(PROVE),--prove)
+
+year: all-packages ## Play a year of 1,000 sales and payouts on the test clock, and explain each cent from the API and a CSV file (two minutes; SALES, SEED, OUT)
+	@$(run) year -- $(if $(SALES),--sales $(SALES)) $(if $(SEED),--seed $(SEED)) $(if $(OUT),--out $(OUT))
 
 mutants: all-packages ## Insert small bugs and list those that no test finds (takes hours; see docs/testing.md for shorter runs)
 	@$(run) mutants -- $(foreach room,$(ROOM),--room $(room)) $(if $(CHANGED),--changed) $(if $(BASE),--base $(BASE)) \
