@@ -8,6 +8,7 @@ export function trustedContext(ca: string[] = trustedRoots()): SecureContext {
   return createSecureContext({ ca })
 }
 
-function trustedRoots(): string[] {
+/** The certificates that are trusted, as PEM. Reading them is slow. */
+export function trustedRoots(): string[] {
   return [...new Set([...getCACertificates("default"), ...getCACertificates("extra"), ...getCACertificates("system")])]
 }

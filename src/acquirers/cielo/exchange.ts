@@ -79,9 +79,17 @@ export function openExchange(pools: Dispatcher, credentials: Credentials, addres
   }
 }
 
-/** Makes one request. A failure before the request begins is NotSent, because Cielo has received nothing. */
 function send(pools: Dispatcher, credentials: Credentials, call: Call, signal: AbortSignal): Promise<Answer> {
-  const name = `${call.method} ${call.path}`
+  return request(pools, requestOf(credentials, call), `${call.method} ${call.path}`, signal)
+}
+
+/** Makes one request. A failure before the request begins is NotSent, because Cielo has received nothing. `name` is for messages. */
+export function request(
+  pools: Dispatcher,
+  options: Dispatcher.DispatchOptions,
+  name: string,
+  signal: AbortSignal,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let status = 0
@@ -109,7 +117,7 @@ function send(pools: Dispatcher, credentials: Credentials, call: Call, signal: A
     }
     signal.addEventListener("abort", abort, { once: true })
     // undici frees a connection one event loop turn after a response. Dispatching after that turn reuses the connection.
-    setImmediate(() => pools.dispatch(requestOf(credentials, call), handler))
+    setImmediate(() => pools.dispatch(options, handler))
   })
 }
 
@@ -134,10 +142,16 @@ function reasonOf(error: Error): string {
   return String((error as { code?: unknown }).code ?? error.name)
 }
 
+/** A number that a double would change, such as an id of twenty digits, stays as it is written. */
+function wholeNumbers(_name: string, value: unknown, context?: { source?: string }): unknown {
+  const isChanged = typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)
+  return isChanged && context?.source ? context.source : value
+}
+
 /** Returns undefined if a text is not JSON. A success without a body then counts as an unknown outcome. */
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, wholeNumbers)
   } catch {
     return undefined
   }
