@@ -90,7 +90,9 @@ async function run(vintem: Running, setup: SinkSetup, events: number, rate?: num
   const micros = spentMicros(cpu) / (events * (HEALTHY + 1)) // the failing endpoint gets attempts as well
   const arrivals = (await ask<Arrivals>("take")).slice(0, HEALTHY)
   for (const { ids } of arrivals) {
-    if (new Set(ids).size !== events || ids.length !== events) throw new Error("an event is missing or arrived twice")
+    const different = new Set(ids).size
+    if (different !== events || ids.length !== events)
+      throw new Error(`of ${events} events, ${different} arrived in ${ids.length} requests to one endpoint`)
   }
   const times = arrivals.flatMap(({ ids, at }) => ids.map((event, i) => at[i]! - committed.get(event)!))
   const first = Math.min(...committed.values())

@@ -1,6 +1,7 @@
 import type { Queries, Transaction } from "../../db/database.ts"
-import { isPostgres } from "../../db/dialect.ts"
+import { isPostgres, unindexed } from "../../db/dialect.ts"
 import { namesOf, pick } from "../../db/rows.ts"
+import { unprepared } from "../../db/statement.ts"
 import { statementOn } from "../../db/table.ts"
 import type { AttemptResult } from "./post.ts"
 import { type DeliveryAttemptRow, type DeliveryRow, deliveries, deliveryAttempts } from "./tables.ts"
@@ -37,12 +38,18 @@ const OPEN = "deliveries.status = 'pending' AND deliveries.attempts ="
 const SETTLE = `UPDATE deliveries
   SET status = :status, attempts = :attempts, due_at_ms = :due_at_ms, last_attempt = :last_attempt, lease_until_ms = 0
   WHERE account = :account AND id = :id AND ${OPEN} :made_before`
-/** Skips deliveries that are locked. Otherwise deliveries of any merchant would wait with them. */
+/**
+ * Skips deliveries that are locked. Otherwise deliveries of any merchant would wait with them. Each is looked up by its id alone: while Postgres
+ * has no statistics, it would take an index of the account, and read all deliveries of the account for each one.
+ */
 const SETTLE_ALL = `
   WITH ended AS MATERIALIZED (
     SELECT ended.* FROM json_to_recordset(?::json) AS ended(${Object.entries(TYPES).map(([name, type]) => `${name} ${type}`)})
-    JOIN deliveries ON deliveries.account = ended.account AND deliveries.id = ended.id
-    WHERE ${OPEN} made_before FOR UPDATE OF deliveries SKIP LOCKED
+    CROSS JOIN LATERAL (
+      SELECT id FROM deliveries
+      WHERE ${unindexed("deliveries.account")} = ended.account AND deliveries.id = ended.id AND ${OPEN} ended.made_before
+      FOR UPDATE SKIP LOCKED
+    ) AS locked
   ), settled AS (
     UPDATE deliveries SET status = ended.status, attempts = ended.attempts, due_at_ms = ended.due_at_ms,
       last_attempt = ended.last_attempt, lease_until_ms = 0
@@ -51,11 +58,16 @@ const SETTLE_ALL = `
   INSERT INTO delivery_attempts (account, delivery, attempt, ${NAMES}) SELECT account, id, attempts, ${NAMES} FROM ended
   RETURNING account, delivery AS id`
 
-/** On Postgres, one statement stores all outcomes and their attempts. On SQLite, a statement changes one row of one table. */
-const settle = statementOn<Key>(deliveries, (_, p, k) =>
-  isPostgres(k)
-    ? k.raw(SETTLE_ALL, [p.ended ?? null])
-    : k.raw(SETTLE, Object.fromEntries(CHANGED.map((name) => [name, p[name] ?? null]))),
+/**
+ * On Postgres, one statement stores all outcomes and their attempts. On SQLite, a statement changes one row of one table. Postgres plans
+ * it for the size that the table has, and not once for all.
+ */
+const settle = unprepared(
+  statementOn<Key>(deliveries, (_, p, k) =>
+    isPostgres(k)
+      ? k.raw(SETTLE_ALL, [p.ended ?? null])
+      : k.raw(SETTLE, Object.fromEntries(CHANGED.map((name) => [name, p[name] ?? null]))),
+  ),
 )
 const findOpen = deliveries.statement(["account", "id", { attempts: "made_before" }], (_, p, k) =>
   k.raw<{ id: string }>(

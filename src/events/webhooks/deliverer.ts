@@ -5,7 +5,7 @@ import { createAttempt } from "./attempt.ts"
 import { accountMs, attemptsAhead, listDueTargets, listPendingTargets } from "./claims.ts"
 import { type DelivererMode, Lanes } from "./lanes.ts"
 import type { Outbox } from "./outbox.ts"
-import { createOutcomeWriter, releaseClaims } from "./outcomes.ts"
+import { createOutcomeWriter, releaseClaims, type Stored } from "./outcomes.ts"
 import type { Poster } from "./post.ts"
 import type { Slots } from "./slots.ts"
 import type { DeliveryStatus } from "./tables.ts"
@@ -44,12 +44,13 @@ const IDLE_POLL_MS = 10
 
 export function startDeliverer({ mode, poster, slots, observe = () => {} }: DelivererOptions): Deliverer {
   const { database, clock, log } = mode
-  const outcomes = createOutcomeWriter(mode, ({ status, durationMs, dueInMs }) => {
+  const onStored = ({ status, durationMs, dueInMs }: Stored) => {
     mode.checkpoint("delivery: stored")
     observe(status, durationMs / 1000)
     if (dueInMs !== null) wakeIn(dueInMs)
-  })
-  const lanes = new Lanes(mode, createAttempt(mode, poster, outcomes), slots, () => outcomes.stuck)
+  }
+  const outcomes = createOutcomeWriter(mode, { onStored, onCaughtUp: () => lanes.claimMore() })
+  const lanes = new Lanes(mode, createAttempt(mode, poster, outcomes), slots, outcomes)
   let scanning: Promise<void> | undefined
   let wake: { timer: NodeJS.Timeout; at: number } | undefined
 

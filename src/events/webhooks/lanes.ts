@@ -4,7 +4,7 @@ import type { Attempt, Made } from "./attempt.ts"
 import { claimDue } from "./claims.ts"
 import type { EventsMode } from "./mode.ts"
 import type { Claimed } from "./outbox.ts"
-import { type OutcomeMode, releaseClaims } from "./outcomes.ts"
+import { type OutcomeMode, type OutcomeWriter, releaseClaims } from "./outcomes.ts"
 import type { Slots, Waiting } from "./slots.ts"
 import { hostOf } from "./targets.ts"
 
@@ -29,6 +29,12 @@ type Lane = Waiting & {
   usedAt: number
 }
 
+/**
+ * While outcomes cannot be stored (`stuck`), no due deliveries are claimed, but new events get first attempts. While many wait to be stored
+ * (`behind`), new events stay in the database, too.
+ */
+type OutcomesToStore = Pick<OutcomeWriter, "stuck" | "behind">
+
 const MAX_WINDOW = MAX_ATTEMPTS_UNDER_WAY.target
 /** A lane holds up to this many windows of waiting deliveries. Each claim costs a commit, so a claim should return many. */
 const WINDOWS_AHEAD = 4
@@ -45,18 +51,17 @@ const IDLE_LANE_MS = 10 * 60_000
 export class Lanes {
   readonly #mode: DelivererMode
   readonly #attempt: Attempt
-  readonly #isStuck: () => boolean
+  readonly #outcomes: OutcomesToStore
   readonly #slots: Slots
   readonly #lanes = new Map<string, Lane>()
   readonly #running = new Set<Promise<void>>()
   #closing = false
 
-  /** `isStuck` returns true while outcomes cannot be stored. Meanwhile no due deliveries are claimed, but new events get first attempts. */
-  constructor(mode: DelivererMode, attempt: Attempt, slots: Slots, isStuck: () => boolean) {
+  constructor(mode: DelivererMode, attempt: Attempt, slots: Slots, outcomes: OutcomesToStore) {
     this.#mode = mode
     this.#attempt = attempt
     this.#slots = slots
-    this.#isStuck = isStuck
+    this.#outcomes = outcomes
   }
 
   get closing(): boolean {
@@ -67,7 +72,7 @@ export class Lanes {
   leaseFor(target: string, account: string): number {
     const lane = this.#laneOf(target, account)
     const hasRoom = lane.waiting.length < WINDOWS_AHEAD * lane.window && this.#slots.hasRoom(lane)
-    if (!this.#closing && hasRoom) return LEASE_MS
+    if (!this.#closing && !this.#outcomes.behind && hasRoom) return LEASE_MS
     lane.more = true
     return 0
   }
@@ -84,6 +89,11 @@ export class Lanes {
     const lane = this.#laneOf(target, account)
     lane.more = true
     this.#pump(lane)
+  }
+
+  /** Claims what the lanes left in the database while many outcomes waited to be stored. */
+  claimMore(): void {
+    for (const lane of this.#lanes.values()) if (lane.more) this.#pump(lane)
   }
 
   removeIdle(): void {
@@ -135,7 +145,7 @@ export class Lanes {
       else if (lane.hostIs === "unknown") this.#track(this.#findHost(lane))
     }
     const limit = this.#claimable(lane)
-    const mayClaim = lane.more && !lane.claiming && !this.#closing && !this.#isStuck()
+    const mayClaim = lane.more && !lane.claiming && !this.#closing && !this.#outcomes.stuck && !this.#outcomes.behind
     if (mayClaim && limit > 0) this.#track(this.#claim(lane, limit))
   }
 

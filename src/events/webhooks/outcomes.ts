@@ -20,6 +20,8 @@ export type Outcome = { delivery: Claimed; endedAt: number } & (
 )
 
 const MAX_BATCH = 500
+/** While more outcomes than this wait, no delivery is claimed: its lease could expire before its own outcome is stored. */
+const MAX_WAITING = 2 * MAX_BATCH
 /** Under load, commits are at least this far apart and share outcomes. A single outcome is stored at once. */
 const MIN_INTERVAL_MS = 10
 const RETRY_MS = 250
@@ -38,6 +40,8 @@ export type OutcomeWriter = {
   write(outcome: Outcome): void
   /** True while outcomes cannot be stored. Due deliveries should not be claimed then. */
   readonly stuck: boolean
+  /** True while many outcomes wait to be stored. No delivery should be claimed then, not even a new one. */
+  readonly behind: boolean
   /** Resolves when no outcome is waiting to be stored. */
   drained(): Promise<void>
 }
@@ -47,12 +51,17 @@ export type OutcomeWriter = {
  * unavailable, outcomes are kept in memory and retried, because a lost outcome means that the merchant receives the event twice. An outcome
  * whose delivery is locked is retried too, and the others do not wait for it.
  */
-export function createOutcomeWriter(mode: OutcomeMode, onStored: (stored: Stored) => void): OutcomeWriter {
+export function createOutcomeWriter(
+  mode: OutcomeMode,
+  { onStored, onCaughtUp }: { onStored: (stored: Stored) => void; onCaughtUp: () => void },
+): OutcomeWriter {
   const waiting: Outcome[] = []
   let writing: Promise<void> | undefined
   const putOff = new Set<Promise<void>>()
   let stuck = false
   let lastAt = Number.NEGATIVE_INFINITY
+
+  const isBehind = () => waiting.length > MAX_WAITING
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
@@ -61,11 +70,13 @@ export function createOutcomeWriter(mode: OutcomeMode, onStored: (stored: Stored
       const batch = waiting.slice(0, MAX_BATCH)
       try {
         const { stored, locked } = await mode.database.transaction((tx) => store(tx, batch))
+        const wasBehind = isBehind()
         waiting.splice(0, batch.length)
         if (locked.length > 0) putOffAll(locked)
         stuck = false
         lastAt = performance.now()
         for (const change of stored) onStored(change)
+        if (wasBehind && !isBehind()) onCaughtUp()
       } catch (error) {
         if (!stuck)
           mode.log.error({ err: error, outcomes: waiting.length }, "could not store the outcomes of delivery attempts; retrying")
@@ -95,6 +106,9 @@ export function createOutcomeWriter(mode: OutcomeMode, onStored: (stored: Stored
     write,
     get stuck() {
       return stuck
+    },
+    get behind() {
+      return isBehind()
     },
     drained: async () => {
       while (writing || putOff.size > 0) await Promise.all([writing, ...putOff])
