@@ -13,6 +13,8 @@ export const ATTENTION_KINDS = [
   "dispute_exceeds_payment",
   "payout_unmatched",
   "balance_negative",
+  "statement_difference",
+  "statement_refused",
   "work_failing",
   "delivery_dead_letter",
 ] as const

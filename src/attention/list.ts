@@ -6,6 +6,7 @@ import { deadLetters } from "./deliveries.ts"
 import { excessDisputes, unansweredDisputes } from "./disputes.ts"
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"
 import { longNegative, unmatchedReturns } from "./payouts.ts"
+import { refusedStatements, statementDifferencesOpen, unownedStatementLines } from "./statements.ts"
 import { failingItems } from "./work.ts"
 
 /** The members of a mode that the list needs. */
@@ -20,6 +21,9 @@ const SOURCES: readonly Source[] = [
   excessDisputes,
   unmatchedReturns,
   longNegative,
+  statementDifferencesOpen,
+  refusedStatements,
+  unownedStatementLines,
   failingItems,
   deadLetters,
 ]

@@ -33,6 +33,8 @@ export const ACTIONS = [
   "payout.fail",
   "payouts.export",
   "payouts.import",
+  "statement.import",
+  "statement.resolve",
   "bank_account.set",
   "bank_account.remove",
   "bank_account.release",

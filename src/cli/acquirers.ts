@@ -1,8 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from "commander"
 import type { AcquirerKind } from "../acquirers/acquirer.ts"
 import { findCurrentCredentials, presentCredentials, setCredentials } from "../acquirers/credentials.ts"
-import type { Funds } from "../acquirers/table.ts"
+import type { CredentialsRow, Funds } from "../acquirers/table.ts"
+import type { Mode } from "../modes/wiring.ts"
 import { removeAcquirer } from "../payments/remove-acquirer.ts"
+import { STATEMENT_ACQUIRER } from "../statements/acquirer.ts"
+import { establishmentsOf, setEstablishments } from "../statements/establishments.ts"
 import { actFor } from "./shared/act.ts"
 import { type Modes, modeNamed, print, resolveAccount, table, withModes } from "./shared/operator.ts"
 import { readSecretFile } from "./shared/secret-file.ts"
@@ -14,8 +17,9 @@ type SetOptions = Options & {
   merchantKeyFile: string
   boletoProvider?: string
   funds?: Funds
+  ec?: string[]
 }
-type Presented = ReturnType<typeof presentCredentials>
+type Presented = Awaited<ReturnType<typeof presented>>
 
 export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]): void {
   const acquirer = vintem
@@ -39,6 +43,11 @@ export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]
         "who pays the money of later sales to the merchant: the acquirer itself, or the platform by payouts (default: as before for the same acquirer and merchant id, and otherwise acquirer)",
       ).choices(["acquirer", "platform"] satisfies Funds[]),
     )
+    .option(
+      "--ec <numbers>",
+      "Cielo's numbers of the merchant (EC), which statements name, with commas between them (default: as before)",
+      (text) => text.split(",").map((each) => each.trim()),
+    )
     .action(setOne)
 
   ofAccount(acquirer.command("show"))
@@ -49,7 +58,7 @@ export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]
         const { id } = await resolveAccount(modes, mode, options.account)
         const credentials = await findCurrentCredentials(mode.database, id)
         if (!credentials) throw new Error(`The account ${id} has no acquirer. Set one with: vintem acquirer set`)
-        print(options.json, presentCredentials(credentials), asText)
+        print(options.json, await presented(mode, credentials), asText)
       }),
     )
 
@@ -73,11 +82,18 @@ async function setOne(options: SetOptions, command: Command): Promise<void> {
     const merchant_key = await readSecretFile(options.merchantKeyFile, "--merchant-key-file")
     kind.checkCredentials({ merchant_id, merchant_key })
     const chosen = { acquirer: kind.name, merchant_id, boleto_provider, merchant_key, funds: options.funds }
-    const { done } = await act(modes, options, "acquirer.set", (tx, { mode, account, now }) =>
-      setCredentials(tx, { account, now, ring: mode.ring }, chosen),
-    )
-    print(options.json, presentCredentials(done), asText)
+    const { done } = await act(modes, options, "acquirer.set", async (tx, { mode, account, now }) => {
+      if (options.ec) await setEstablishments(tx, { account, now }, kind.name, options.ec)
+      return setCredentials(tx, { account, now, ring: mode.ring }, chosen)
+    })
+    print(options.json, await presented(modeNamed(modes, "live"), done), asText)
   })
+}
+
+async function presented({ database }: Mode, credentials: CredentialsRow) {
+  const shown: ReturnType<typeof presentCredentials> & { ec?: string[] } = presentCredentials(credentials)
+  const { account, acquirer } = credentials
+  return acquirer === STATEMENT_ACQUIRER ? { ...shown, ec: await establishmentsOf(database, account, acquirer) } : shown
 }
 
 /** Runs the action and writes its audit entry, whose target is the id of the credentials. */
@@ -90,13 +106,14 @@ function act<Done extends object>(
   return actFor(modes, { mode: "live", account }, { action }, work)
 }
 
-function asText({ account, name, merchant_id, boleto_provider, funds, created }: Presented): string {
+function asText({ account, name, merchant_id, boleto_provider, funds, ec, created }: Presented): string {
   return table([
     ["account", account],
     ["acquirer", name],
     ["merchant id", merchant_id],
     ["boleto provider", boleto_provider],
     ["paid out by", funds === "platform" ? "the platform" : "the acquirer"],
+    ...(ec ? [["EC numbers", ec.join(", ") || null]] : []),
     ["since", new Date(created * 1000).toISOString()],
   ])
 }

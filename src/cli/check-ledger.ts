@@ -2,6 +2,7 @@ import type { Queries } from "../db/database.ts"
 import { checkAccepted } from "./check-ledger/accepted.ts"
 import { checkPayouts } from "./check-ledger/payouts.ts"
 import { checkPrices } from "./check-ledger/prices.ts"
+import { checkStatements } from "./check-ledger/statements.ts"
 import { checkSums } from "./check-ledger/sums.ts"
 import { checkTaken } from "./check-ledger/taken.ts"
 import { SHOWN, type WrongRow } from "./check-ledger/wrong-row.ts"
@@ -12,6 +13,7 @@ import { SHOWN, type WrongRow } from "./check-ledger/wrong-row.ts"
  */
 export async function checkLedger(db: Queries, account: string): Promise<WrongRow[]> {
   const wrong: WrongRow[] = []
-  for (const check of [checkSums, checkPrices, checkTaken, checkAccepted, checkPayouts]) wrong.push(...(await check(db, account)))
+  for (const check of [checkSums, checkPrices, checkTaken, checkAccepted, checkPayouts, checkStatements])
+    wrong.push(...(await check(db, account)))
   return wrong.slice(0, SHOWN)
 }

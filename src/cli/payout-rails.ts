@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import { type Command, InvalidArgumentError, Option } from "commander"
 import { act } from "../audit/act.ts"
+import { Refusal } from "../base/errors.ts"
 import { exportPayouts, payoutFile } from "../payouts/files/export.ts"
 import { importReturn } from "../payouts/files/import.ts"
 import { REFERENCE, readReturn } from "../payouts/files/return.ts"
@@ -90,7 +91,14 @@ type Found = NonNullable<Awaited<ReturnType<typeof findPayoutAnywhere>>>
 function say(id: string, json: boolean | undefined, action: "payout.pay" | "payout.fail", work: Say): Promise<void> {
   return withModes(async (modes) => {
     const missing = `No such payout: '${id}'. List them with: vintem payouts list --mode MODE`
-    const { mode, done } = await actOn(modes, { action, id, missing, find: findPayoutAnywhere }, work)
+    const { mode, done } = await actOn(modes, { action, id, missing, find: findPayoutAnywhere }, (tx, scope, payout) => {
+      if (payout.method === "acquirer")
+        throw new Refusal(
+          "payout_of_acquirer",
+          `The acquirer makes the payout ${id} itself. Its statements say what becomes of it.`,
+        )
+      return work(tx, scope, payout)
+    })
     print(json, presentPayout(done, mode.livemode), ({ status }) => `${id} is ${status}.`)
   })
 }

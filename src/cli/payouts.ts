@@ -6,15 +6,19 @@ import { createPayout } from "../payouts/create.ts"
 import { cancelPayout } from "../payouts/move.ts"
 import { openPayouts } from "../payouts/open.ts"
 import { findPayoutAnywhere, pageOfPayouts, presentPayout } from "../payouts/store.ts"
+import { STATEMENT_CURRENCY } from "../statements/acquirer.ts"
+import { openAcquirerPayouts } from "../statements/settling/openings.ts"
 import { railCommands } from "./payout-rails.ts"
 import { ofAccount } from "./shared/account-options.ts"
 import { actFor, actOn } from "./shared/act.ts"
 import { readCents, readCurrency } from "./shared/amounts.ts"
+import { readDay } from "./shared/day.ts"
 import { readLimit } from "./shared/limit.ts"
-import { modeNamed, modesNamed, print, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
+import { type Modes, modeNamed, modesNamed, print, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 type MakeOptions = Options & { currency: string }
+type OpenOptions = MakeOptions & { balance: number; acquirer?: string; since?: number }
 type Payout = ReturnType<typeof presentPayout>
 
 /** The commands that pay an account's money out. */
@@ -39,7 +43,9 @@ export function payoutCommands(vintem: Command): void {
 
 function makeCommands(payouts: Command): void {
   ofAccount(payouts.command("open"))
-    .description("Open the payouts of an account in a currency, once. What is available now counts as paid before.")
+    .description(
+      "Open the payouts of an account in a currency, once. What is available now counts as paid before. With --acquirer, begin to take what an acquirer deposits itself out of the balance, as its statements show.",
+    )
     .option(
       "--balance <cents>",
       "what of it the platform still owes; the first payout takes it. Below 0: --balance=-100",
@@ -47,8 +53,12 @@ function makeCommands(payouts: Command): void {
       0,
     )
     .option("--currency <code>", "the currency", readCurrency, "brl")
-    .action(({ json, balance, currency, ...options }: MakeOptions & { balance: number }) =>
+    .option("--acquirer <name>", "begin the deposits of this acquirer; needs --since")
+    .option("--since <day>", "the first day whose deposits count, such as 2026-12-01", readDay)
+    .action(({ json, balance, currency, acquirer, since, ...options }: OpenOptions, command: Command) =>
       withModes(async (modes) => {
+        if ((acquirer === undefined) !== (since === undefined)) command.error("error: --acquirer and --since go together")
+        if (acquirer !== undefined && since !== undefined) return openDeposits(modes, { ...options, json }, { acquirer, since })
         const { done } = await actFor(modes, options, { action: "payouts.open" }, (tx, scope) =>
           openPayouts(tx, scope, { currency, balance }),
         )
@@ -70,6 +80,19 @@ function makeCommands(payouts: Command): void {
         print(json, presentPayout(done, scope.mode.livemode), (payout) => `${payout.id} is made: ${sumOf(payout)}.`)
       }),
     )
+}
+
+async function openDeposits(
+  modes: Modes,
+  { json, ...options }: Options,
+  wanted: { acquirer: string; since: number },
+): Promise<void> {
+  const { done } = await actFor(modes, options, { action: "payouts.open" }, (tx, scope) => openAcquirerPayouts(tx, scope, wanted))
+  const { account, created, acquirer, paid_before } = done
+  print(json, { account, created, acquirer, since: dateOf(done.since), paid_before }, () => {
+    const before = `${sumOf({ amount: paid_before, currency: STATEMENT_CURRENCY })} that were available before count as paid.`
+    return `Deposits of ${acquirer} for ${account} count from ${dateOf(done.since)} on. ${before}`
+  })
 }
 
 function showCommands(payouts: Command): void {

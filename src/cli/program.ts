@@ -22,6 +22,7 @@ import { payoutCommands } from "./payouts.ts"
 import { planCommands } from "./plans.ts"
 import { refundCommands } from "./refunds.ts"
 import { serviceCommands } from "./server.ts"
+import { statementCommands } from "./statements.ts"
 import { termsCommands } from "./terms.ts"
 import { triggerCommand } from "./trigger/command.ts"
 import { userCommands } from "./users.ts"
@@ -48,6 +49,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     balanceCommands,
     bankAccountCommands,
     payoutCommands,
+    statementCommands,
     deliveryCommands,
     disputeCommands,
     refundCommands,

@@ -26,4 +26,10 @@ export const RETENTION = {
     default: "30",
     doc: "How many days the [log of requests](operations/logs.md#the-log-of-requests) is kept, with the addresses of clients: at least 1, or 0 to keep it forever.",
   },
+  retainStatementsDays: {
+    name: "RETAIN_STATEMENTS_DAYS",
+    read: days(1),
+    default: "90",
+    doc: "How many days the content of acquirers' statement files is kept after it was read, sealed: at least 1, or 0 to keep it forever. Their lines are always kept. [Statements](statements.md).",
+  },
 } as const

@@ -76,6 +76,19 @@ export function bookPlatform(tx: Transaction, scope: BookScope, currency: string
   write(tx, scope, null, { currency, acquirer: null, funds: "platform", installments: 1 }, lines, null)
 }
 
+/** Money that an acquirer has. `payment_intent`: the payment that rows are about, if they are about one. */
+export type AtAcquirer = { acquirer: string; currency: string; payment_intent: string | null; installments: number }
+
+/** Writes rows of what an acquirer says of the money that it pays out itself. */
+export function bookAtAcquirer(
+  tx: Transaction,
+  scope: BookScope,
+  { payment_intent, ...about }: AtAcquirer,
+  lines: readonly Line[],
+): void {
+  write(tx, scope, payment_intent, { ...about, funds: "acquirer" }, lines, null)
+}
+
 /** The rows of a payment, oldest first. */
 export function transactionsOf(db: Queries, account: string, payment_intent: string): Promise<TransactionRow[]> {
   return db.all(ofPayment, { account, payment_intent })

@@ -38,6 +38,8 @@ import { SEALED_BANK_ACCOUNTS } from "../payouts/bank-accounts.ts"
 import { noteNegativeBalances } from "../payouts/negative.ts"
 import { makePayouts, movePayouts } from "../payouts/work.ts"
 import { deleteOldRequests } from "../requests/delete-old.ts"
+import { deleteOldContents, SEALED_STATEMENTS } from "../statements/importing/content.ts"
+import { settleStatements } from "../statements/settling/work.ts"
 import type { ClockJobs } from "../test-clock/pass-time.ts"
 import { rotationOf } from "../vault/rotation.ts"
 import { SEALED_CARDS } from "../vault/sealed-cards.ts"
@@ -63,6 +65,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   SEALED_RESPONSES,
   SEALED_CREDENTIALS,
   SEALED_BANK_ACCOUNTS,
+  SEALED_STATEMENTS,
 ]
 
 /** Rotates the key ring of a mode. */
@@ -76,6 +79,7 @@ const DUE_WORK: readonly Work<Mode>[] = [
   billSubscriptions,
   makePayouts,
   movePayouts,
+  settleStatements,
 ]
 
 const SWEEPS: readonly Sweep[] = [expireTokens, deleteExpiredResponses, deleteEndedLinks]
@@ -105,6 +109,7 @@ export const JOBS: Jobs<Mode> = {
     hourly("delete_old_messages", deleteOldMessages),
     hourly("delete_old_tokens", deleteOldTokens),
     hourly("delete_old_attempts", deleteOldAttempts),
+    hourly("delete_old_statements", deleteOldContents),
     hourly("delete_old_requests", deleteOldRequests),
     hourly("delete_old_sessions", ({ database }, deadline) => inBatches(database, deleteOldSessions, deadline)),
     hourly("delete_old_sent_forms", ({ database }, deadline) => inBatches(database, deleteOldForms, deadline)),

@@ -23,7 +23,7 @@ import { type Scripted, scriptedAcquirer } from "./scripted.ts"
 const CASES = [...OUTCOMES, ...AMOUNTS, ...WORK]
 
 /** No page of an account ends these: lines of a bank's file, which may be of no account, and what only payments end (test/payouts). */
-const ELSEWHERE = ["payout_unmatched", "balance_negative"]
+const ELSEWHERE = ["payout_unmatched", "balance_negative", "statement_difference", "statement_refused"]
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE

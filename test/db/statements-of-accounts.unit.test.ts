@@ -10,6 +10,14 @@ import { DIALECTS } from "./statements/sql-of-all.ts"
  */
 const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
   { why: "a key is found by its digest", sql: [/from api_keys where digest = /] },
+  {
+    why: "a line of a statement of all accounts finds its charge, or the accounts of its establishment",
+    sql: [
+      /FROM establishments WHERE acquirer = \S+ AND establishment /,
+      /FROM charge_references WHERE tid /,
+      /FROM statement_lines WHERE received /,
+    ],
+  },
   { why: "a page is found by its link", sql: [/from hosted_links where link = /] },
   { why: "a browser is asked for before its key is known", sql: [/from merchant_origins where origin = /] },
   { why: "an acquirer notifies a charge of its own", sql: [/from attempts .* where acquirer = \S+ and charge = /] },
@@ -17,7 +25,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
     why: "due work of all accounts is found, counted and measured by its time",
     sql: [
       /WITH (RECURSIVE )?turn/,
-      /FROM (attempts|subscriptions|mock_charges|disputes|payouts|payout_settings) WHERE (due_at|notice_at) IS NOT NULL AND (due_at|notice_at) <= /,
+      /FROM (attempts|subscriptions|mock_charges|disputes|payouts|payout_settings|statement_work) WHERE (due_at|notice_at) IS NOT NULL AND (due_at|notice_at) <= /,
       /from (tokens|hosted_links|idempotency_keys) .*(due_at|expires_at) <= /i,
       /DELETE FROM idempotency_keys WHERE .*expires_at <= /,
       /from events where seq is null/,
@@ -52,6 +60,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /AS attention FROM /,
       /FROM disputes WHERE excess > 0 AND excess_taken IS NULL/,
       /FROM disputes WHERE status = 'needs_response'/,
+      /FROM statement_differences WHERE ended_at IS NULL AND resolved_at IS NULL LIMIT/,
       /from negative_balances where (since <=|account >)/i,
       /FROM totals WHERE account > \S+ AND account <= /,
       /from attempts where state NOT IN \('done', 'given_up'\) order by created/,

@@ -11,6 +11,7 @@ const wrongOwnRows = balanceTransactions.statement(["account"], (_, p, k) => {
     "SELECT id, 'payout', -amount FROM payouts WHERE account = ?",
     `SELECT id, 'payout_failed', amount FROM payouts WHERE account = ? AND status IN ${GIVEN_BACK}`,
     "SELECT id, 'adjustment', balance - paid_before FROM payout_openings WHERE account = ?",
+    "SELECT source, 'adjustment', amount FROM statement_postings WHERE account = ? AND payment_intent IS NULL",
   ]
   const kept =
     "SELECT source, type, id, amount FROM balance_transactions WHERE account = ? AND payment_intent IS NULL AND type <> 'fee'"
@@ -30,9 +31,14 @@ const wrongTakings = payoutTransactions.statement(["account"], (_, p, k) => {
      FROM payouts LEFT JOIN (${taken}) ON taken.account = payouts.account AND taken.payout = payouts.id
      WHERE payouts.account = ? GROUP BY payouts.id, payouts.amount HAVING coalesce(sum(it.net), 0) <> 0
      UNION ALL
-     SELECT 'adjustment', coalesce(opening.id, it.currency), min(it.id), sum(it.net), 0
-     FROM ${taken} LEFT JOIN payout_openings AS opening ON opening.account = it.account AND opening.currency = it.currency
-     WHERE taken.account = ? AND taken.payout IS NULL GROUP BY opening.id, it.currency HAVING sum(it.net) <> 0 OR opening.id IS NULL
+     SELECT 'adjustment', coalesce(opening.id, at_acquirer.id, it.currency), min(it.id), sum(it.net), 0
+     FROM ${taken}
+     LEFT JOIN payout_openings AS opening
+       ON opening.account = it.account AND opening.currency = it.currency AND it.funds = 'platform'
+     LEFT JOIN acquirer_openings AS at_acquirer
+       ON at_acquirer.account = it.account AND at_acquirer.acquirer = it.acquirer AND it.funds = 'acquirer'
+     WHERE taken.account = ? AND taken.payout IS NULL GROUP BY opening.id, at_acquirer.id, it.currency
+     HAVING sum(it.net) <> 0 OR coalesce(opening.id, at_acquirer.id) IS NULL
      ORDER BY 2 LIMIT ${SHOWN}`,
     [p.account, p.account],
   )
@@ -44,7 +50,7 @@ const misplaced = payoutTransactions.statement(["account"], (_, p, k) =>
     `SELECT it.type, taken.payout AS source, it.id AS row, it.net AS amount, 0 AS expected_amount
      FROM payout_transactions AS taken JOIN balance_transactions AS it ON it.account = taken.account AND it.id = taken.balance_transaction
      JOIN payouts ON payouts.account = taken.account AND payouts.id = taken.payout
-     WHERE taken.account = ? AND (it.currency <> payouts.currency OR it.funds <> 'platform'
+     WHERE taken.account = ? AND (it.currency <> payouts.currency OR it.funds <> CASE payouts.method WHEN 'acquirer' THEN 'acquirer' ELSE 'platform' END
        OR it.source <> payouts.id AND (it.type IN ('payout', 'payout_failed') OR payouts.status IN ${GIVEN_BACK}))
      UNION ALL
      SELECT it.type, it.source, it.id, 0, it.net

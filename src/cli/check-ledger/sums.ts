@@ -24,6 +24,7 @@ const wrongSums = balanceTransactions.statement(["account"], (_, p, k) => {
     `SELECT id, CASE WHEN ${isDispute} THEN 'dispute_reversed' ELSE 'refund_failed' END, amount FROM refunds
      WHERE account = ? AND status = 'failed'`,
     "SELECT id, 'adjustment', -excess FROM disputes WHERE account = ? AND excess_taken AND status <> 'won'",
+    "SELECT source, 'adjustment', amount FROM statement_postings WHERE account = ? AND payment_intent IS NOT NULL",
     `SELECT it.id, 'fee', -${fee("refund_fee")} ${withTerms("refunds")} AND it.status <> 'failed' AND NOT ${isDispute}`,
     `SELECT it.id, 'fee', -${fee("dispute_fee")} ${withTerms("disputes")}`,
   ]

@@ -16,10 +16,12 @@ import * as ledgerTriggers from "./ledger-triggers.ts"
 import * as pauses from "./pauses.ts"
 import * as paymentOptions from "./payment-options.ts"
 import * as payouts from "./payouts.ts"
+import * as referenceIndexes from "./reference-indexes.ts"
 import * as references from "./references.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
 import * as searchTerms from "./search-terms.ts"
 import * as severalRefunds from "./several-refunds.ts"
+import * as statements from "./statements.ts"
 import * as trialEnds from "./trial-ends.ts"
 import * as versions from "./versions.ts"
 import * as withoutMovementIndexes from "./without-movement-indexes.ts"
@@ -54,6 +56,8 @@ export const migrations: Migrations = {
   "0068_references": references,
   "0069_funds": funds,
   "0070_payouts": payouts,
+  "0071_statements": statements,
+  "0072_reference_indexes": referenceIndexes,
 }
 
 /**
@@ -61,7 +65,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0071_only_account_keys": onlyAccountKeys,
-  "0072_without_ledger_triggers": ledgerTriggers,
-  "0073_without_movement_indexes": withoutMovementIndexes,
+  "0073_only_account_keys": onlyAccountKeys,
+  "0074_without_ledger_triggers": ledgerTriggers,
+  "0075_without_movement_indexes": withoutMovementIndexes,
 }

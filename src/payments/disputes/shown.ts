@@ -2,10 +2,10 @@
 import type { DisputeStatus } from "./state.ts"
 
 /**
- * A source of chargebacks: it says how much of a charge is charged back in all. The acquirer's look-up is the only one so far. Another source is
- * one more name here, and compares its own total by `countedOf` (store.ts).
+ * A source of chargebacks: it says how much of a charge is charged back in all. Another source is one more name here, and compares its own total by
+ * `countedOf` (store.ts).
  */
-export type Source = "look_up"
+export type Source = "look_up" | "statement"
 
 /** What sources show of a dispute, in cents. A source that is left out shows nothing of it. */
 export type Shown = Partial<Record<Source, number>>

@@ -87,7 +87,7 @@ function effectsOf(line: Line, known: KnownOfLine): Effect[] {
   return code === "" ? effects : effects.map((effect) => ({ ...effect, about: classOf(code) }))
 }
 
-function eventOf(line: Line): Event | undefined {
+export function eventOf(line: Line): Event | undefined {
   if (line.type === "E") return EVENTS[line.fields.entry_type]
   const { transaction_type, origin } = line.fields
   const isDebit = transaction_type === "03"

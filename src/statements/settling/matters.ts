@@ -1,0 +1,94 @@
+// What lines are about, each once, and what was posted for it.
+import { dayOf, startOfDay } from "../../base/day.ts"
+import { newId } from "../../base/ids.ts"
+import { id } from "../../db/columns.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
+import { type AtAcquirer, bookAtAcquirer } from "../../ledger/book.ts"
+import { STATEMENT_ACQUIRER, STATEMENT_CURRENCY } from "../acquirer.ts"
+import type { Posting } from "../effects/effect.ts"
+import { type MatterRow, type PostingRow, statementMatters, statementPostings } from "../tables.ts"
+
+const GIVEN = ["matter", "kind", "subject", "day", "status", "payment_intent", "amount"] as const
+const insertRow = statementMatters.insert(["account", "id", "created", ...GIVEN], (rows) =>
+  rows.onConflict(["account", "matter"]).ignore(),
+)
+const findRow = statementMatters.find(["account", "matter"])
+const change = statementMatters.update(
+  ["account", "id"],
+  ["status", "subject", "day", "payment_intent", "amount", "claimed", "asked_at"],
+)
+const insertPosting = statementPostings.insert([
+  ...["account", "source", "part", "created", "reason", "about", "amount", "available_on", "payment_intent", "installment"],
+] as const)
+const ofSource = statementPostings.find(["account", "source"], (rows) => rows.orderBy("part"))
+const claimedBy = statementMatters.statement(["account", { refund: id() }], (rows, p) =>
+  rows.where({ account: p.account }).where({ claimed: p.refund }),
+)
+
+type Scope = { account: string; now: number }
+
+/** Finds a matter, or begins it with what is known of it. */
+export async function matterFor(
+  tx: Transaction,
+  { account, now }: Scope,
+  given: Pick<MatterRow, (typeof GIVEN)[number]>,
+): Promise<MatterRow> {
+  const { matter } = given
+  await tx.run(insertRow, { account, id: newId("stm"), created: now, ...given })
+  return tx.only(findRow, { account, matter })
+}
+
+export function findMatter(db: Queries, account: string, matter: string): Promise<MatterRow | undefined> {
+  return db.one(findRow, { account, matter })
+}
+
+export type MatterChange = Partial<
+  Pick<MatterRow, "status" | "subject" | "day" | "payment_intent" | "amount" | "claimed" | "asked_at">
+>
+
+export async function changeMatter(tx: Transaction, matter: MatterRow, changed: MatterChange): Promise<MatterRow> {
+  const after = { ...matter, ...changed }
+  const { account, id, status, subject, day, payment_intent, amount, claimed, asked_at } = after
+  await tx.run(change, { account, id, status, subject, day, payment_intent, amount, claimed, asked_at })
+  return after
+}
+
+/** The matters that a refund was recognized as: what took the money, and what gave it back. */
+export function claimsOf(db: Queries, account: string, refund: string): Promise<MatterRow[]> {
+  return db.all(claimedBy, { account, refund })
+}
+
+/** What was posted for a source so far. */
+export function postingsOf(db: Queries, account: string, source: string): Promise<PostingRow[]> {
+  return db.all(ofSource, { account, source })
+}
+
+export type Posted = Omit<Posting, "do" | "reason"> & { reason: PostingRow["reason"]; installment?: number | null }
+
+/** Posts adjustments of a source, whose balance transactions no payout has. The caller's transaction holds what they are about. */
+export async function post(
+  tx: Transaction,
+  scope: Scope,
+  source: string,
+  postings: readonly Posted[],
+  { payment_intent = null, installments = 1, acquirer = STATEMENT_ACQUIRER }: Partial<AtAcquirer> = {},
+): Promise<void> {
+  if (postings.length === 0) return
+  const { account, now: created } = scope
+  const before = (await postingsOf(tx, account, source)).length
+  const about = { acquirer, currency: STATEMENT_CURRENCY, payment_intent, installments }
+  for (const [index, { reason, amount, on, about: code = null, installment = null }] of postings.entries()) {
+    const part = before + index
+    const available_on = timeOf(on, created)
+    const row = { account, source, part, created, reason, about: code, amount, available_on, payment_intent, installment }
+    tx.send(insertPosting, row)
+    bookAtAcquirer(tx, scope, about, [
+      { type: "adjustment", source, part, amount, fee: 0, installment: installments > 1 ? installment : null, available_on },
+    ])
+  }
+}
+
+/** When money of a day is there: at once if the day has come. */
+export function timeOf(day: number, now: number): number {
+  return day <= dayOf(now) ? now : startOfDay(day)
+}

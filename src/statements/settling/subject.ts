@@ -1,0 +1,217 @@
+// Looks at all lines of one subject, and carries out what they say.
+
+import { dayOf } from "../../base/day.ts"
+import type { Transaction } from "../../db/database.ts"
+import { transactionsOf } from "../../ledger/book.ts"
+import { orderInquiry } from "../../payments/attempts/charges.ts"
+import { findAttempt } from "../../payments/attempts/store.ts"
+import type { PaymentScope } from "../../payments/intents/mode.ts"
+import { holdIntent } from "../../payments/intents/store.ts"
+import type { IntentRow } from "../../payments/intents/table.ts"
+import { STATEMENT_ACQUIRER } from "../acquirer.ts"
+import { type NewDifference, setDifferences } from "../differences.ts"
+import { eventOf } from "../effects/entry.ts"
+import { establishmentsOf } from "../establishments.ts"
+import { payerOfStatements } from "../funds.ts"
+import { type Candidate, candidatesOf, chargeOf } from "../importing/candidates.ts"
+import { newJoin } from "../matching/join.ts"
+import { type Match, type Matching, match } from "../matching/match.ts"
+import { isSale, type Line, namesOf, plain, type Sale, salesOf } from "../matching/sales.ts"
+import type { AcquirerOpeningRow } from "../tables.ts"
+import { type EntryOutcome, type Subject, settleEntry } from "./entries.ts"
+import { asLine, checkedSubject, linesOfSubject, moveToCharge, type Stored } from "./lines.ts"
+import { changeMatter, matterFor, post } from "./matters.ts"
+import { settleNegotiation } from "./negotiation.ts"
+import { subjectOfMissing } from "./only-here.ts"
+import { findAcquirerOpening, giveToOpening } from "./openings.ts"
+import { changeOf, expectedParts, keepParts, partsNow } from "./sale.ts"
+
+/** The acquirer is to be asked about a charge, as if it had sent a notification. */
+export type Question = { charge: string; chargeback: boolean }
+
+/** How many days a line without a charge is looked at again: its charge may become known. */
+const REJOINED_DAYS = 7
+
+/** Returns what the acquirer is to be asked once the transaction has ended. */
+export async function settleSubject(tx: Transaction, scope: PaymentScope, subject: string): Promise<Question[]> {
+  const { account } = scope
+  const stored = await linesOfSubject(tx, account, subject)
+  const lines = stored.flatMap((row) => asLine(row) ?? [])
+  const opening = await findAcquirerOpening(tx, account)
+  if (subject.startsWith("negotiation:")) {
+    await settleNegotiation(tx, scope, subject, stored, opening)
+    checkedSubject(tx, account, subject, null)
+    return []
+  }
+  const first = stored.find(({ attempt }) => attempt !== null)
+  const found = first && (await chargeOf(tx, { account, attempt: first.attempt ?? "", charge: first.charge ?? "" }))
+  if (found) return settleCharge(tx, scope, { subject, lines, found, opening })
+  const joined = await joinAgain(tx, account, lines)
+  if (!joined) return settleUnknown(tx, scope, { subject, lines, stored, opening })
+  const { id, attempt, charge, captured_on: day } = joined
+  moveToCharge(tx, account, subject, { subject: id, attempt, charge, day })
+  await setDifferences(tx, scope, subject, [])
+  return []
+}
+
+/** A charge may have got its references since its lines were read. */
+async function joinAgain(tx: Transaction, account: string, lines: readonly Line[]): Promise<Candidate | undefined> {
+  const numbers = await establishmentsOf(tx, account, STATEMENT_ACQUIRER)
+  const where = { uploader: account, accounts: [account], establishments: () => numbers }
+  const { charges, received } = await candidatesOf(tx, lines.map(namesOf), where)
+  const join = newJoin(charges, received)
+  const found = new Set(lines.map((line) => join(namesOf(line))?.charge.id))
+  const [id] = found
+  return found.size === 1 ? charges.find((each) => each.id === id) : undefined
+}
+
+type Work = { subject: string; lines: readonly Line[]; opening: AcquirerOpeningRow | undefined }
+
+async function settleCharge(
+  tx: Transaction,
+  scope: PaymentScope,
+  { subject, lines, found, opening }: Work & { found: Candidate },
+): Promise<Question[]> {
+  const { account, now } = scope
+  const { payment_intent, charge: acquirers } = found
+  const intent = await tx.only(holdIntent, { account, id: payment_intent })
+  const rows = await transactionsOf(tx, account, payment_intent)
+  const paid = rows.find(({ type }) => type === "payment")
+  const charge = { ...found, parts: expectedParts(rows) }
+  const of: Subject = {
+    ...{ subject, intent, charge: acquirers, opening, charged_back: chargedBack(lines) },
+    ...{ funds: paid?.funds ?? (await payerOfStatements(tx, account)), installments: paid?.installments ?? 1 },
+  }
+  const received = new Map(lines.map((line) => [plain(namesOf(line).received_code), charge.id]))
+  const matching = match(lines, { charges: [charge], received, today: dayOf(now), isCovered: () => false })
+  const differences: Omit<NewDifference, "subject">[] = []
+  for (const each of [...matching.matched, ...matching.differs])
+    differences.push(...(await settleSale(tx, scope, of, { ...each, charge }, paid !== undefined)))
+  for (const { sale } of matching.only_there) differences.push(await settleOnlyThere(tx, scope, of, sale, found.captured_on))
+  const questions = await settleOthers(tx, scope, of, matching, differences)
+  const isAsked = matching.only_there.length > 0 && (await askAboutSale(tx, scope, intent, found))
+  return isAsked ? [...questions, { charge: acquirers, chargeback: false }] : questions
+}
+
+/** Orders the look-up of a sale whose attempt ended without success. Returns whether the acquirer is to be asked as by a notification. */
+async function askAboutSale(
+  tx: Transaction,
+  scope: PaymentScope,
+  intent: IntentRow,
+  { account, attempt: id, charge }: Candidate,
+) {
+  const attempt = await findAttempt(tx, { account, id })
+  if (attempt?.state !== "done") return true
+  await orderInquiry(tx, scope, attempt, { amount: intent.amount, currency: intent.currency, charge })
+  return false
+}
+
+async function settleSale(
+  tx: Transaction,
+  scope: PaymentScope,
+  of: Subject,
+  { charge, sale, listed }: Match & { charge: Candidate },
+  isBooked: boolean,
+): Promise<Omit<NewDifference, "subject">[]> {
+  const { account, now } = scope
+  const { payment_intent, captured_on: day } = charge
+  const facts = { payment_intent, day }
+  const matter = await matterFor(tx, scope, {
+    ...{ matter: `sale:${of.subject}`, kind: "sale", subject: of.subject, ...facts },
+    ...{ status: "matched", amount: totalOf(sale) },
+  })
+  await changeMatter(tx, matter, { status: listed.length > 0 ? "differs" : "matched", amount: totalOf(sale), day })
+  await setDifferences(tx, scope, subjectOfMissing(payment_intent), [])
+  if (of.funds === "acquirer" && isBooked) {
+    const parts = await partsNow(tx, { account, payment_intent }, charge.parts)
+    const since = of.opening?.since ?? 0
+    const change = changeOf({ ...charge, parts }, sale, { today: dayOf(now), since })
+    await post(tx, scope, matter.id, change.postings, { payment_intent, installments: of.installments })
+    keepParts(tx, { account, payment_intent }, change.parts)
+    await givePaidBefore(tx, scope, of, sale)
+  }
+  if (listed.length === 0) return []
+  return [{ about: `differs:${of.subject}`, kind: "differs", ...facts, amount: totalOf(sale), details: listed }]
+}
+
+/** What a settlement shows as paid before the deposits began belongs to their opening. */
+async function givePaidBefore(tx: Transaction, scope: PaymentScope, { opening, intent }: Subject, sale: Sale): Promise<void> {
+  if (!opening || !intent) return
+  const paid = new Set(
+    sale.parts.filter(({ due_on }) => due_on !== null && due_on < opening.since).map(({ installment }) => installment),
+  )
+  if (paid.size === 0) return
+  const rows = await transactionsOf(tx, scope.account, intent.id)
+  const ids = rows.filter(({ type, installment }) => type === "payment" && paid.has(installment ?? 1)).map(({ id }) => id)
+  await giveToOpening(tx, scope, opening, ids)
+}
+
+async function settleOnlyThere(tx: Transaction, scope: PaymentScope, of: Subject, sale: Sale, day: number | null) {
+  const facts = { payment_intent: of.intent?.id ?? null, day }
+  const given = { matter: `sale:${of.subject}`, kind: "sale", subject: of.subject, status: "only_there", ...facts } as const
+  const matter = await matterFor(tx, scope, { ...given, amount: totalOf(sale) })
+  await changeMatter(tx, matter, { status: "only_there", amount: totalOf(sale), day })
+  const what = of.intent ? "attempt_without_success" : "no_charge"
+  const details = [{ what, there: totalOf(sale) }]
+  return { about: `only_there:${of.subject}`, kind: "only_there" as const, ...facts, amount: totalOf(sale), details }
+}
+
+async function settleOthers(
+  tx: Transaction,
+  scope: PaymentScope,
+  of: Subject,
+  { others, only_there }: Pick<Matching, "others" | "only_there">,
+  differences: Omit<NewDifference, "subject">[],
+): Promise<Question[]> {
+  const { account, now } = scope
+  const outcomes: EntryOutcome[] = []
+  // A 03 tells it first, and a 04 when it is paid.
+  for (const { line } of others.toSorted(byFile)) outcomes.push(await settleEntry(tx, scope, of, line))
+  differences.push(
+    ...new Map(outcomes.flatMap(({ difference }) => (difference ? [[difference.about, difference] as const] : []))).values(),
+  )
+  await setDifferences(tx, scope, of.subject, differences)
+  const again = outcomes.flatMap((outcome) => outcome.again ?? [])
+  if (only_there.length > 0) again.push(1)
+  const days = again.length > 0 ? Math.min(...again) : null
+  checkedSubject(tx, account, of.subject, days === null ? null : days === 0 ? 0 : dayOf(now) + days)
+  return outcomes.flatMap(({ ask }) => (ask && of.charge !== null ? [{ charge: of.charge, ...ask }] : []))
+}
+
+/** Lines of no charge: an unknown sale, a rental, what is about a sale that Vintém has never had. */
+async function settleUnknown(
+  tx: Transaction,
+  scope: PaymentScope,
+  { subject, lines, stored, opening }: Work & { stored: readonly Stored[] },
+): Promise<Question[]> {
+  const { account, now } = scope
+  const funds = await payerOfStatements(tx, account)
+  const of: Subject = { subject, intent: null, charge: null, funds, installments: 1, charged_back: 0, opening }
+  const differences: Omit<NewDifference, "subject">[] = []
+  const day = stored.find((row) => row.day !== null)?.day ?? null
+  for (const sale of salesOf(lines)) differences.push(await settleOnlyThere(tx, scope, of, sale, day))
+  const others = lines.filter((line) => !isSale(line)).map((line) => ({ line, charge: null }))
+  await settleOthers(tx, scope, of, { others, only_there: [] }, differences)
+  const read = Math.min(...stored.map(({ processed_on }) => processed_on))
+  if (dayOf(now) < read + REJOINED_DAYS) checkedSubject(tx, account, subject, dayOf(now) + 1)
+  return []
+}
+
+function chargedBack(lines: readonly Line[]): number {
+  const signs: Readonly<Record<string, number>> = { chargeback: 1, chargeback_undone: -1 }
+  // A 03 and a 04 tell the same.
+  const each = new Map(lines.map((line) => [`${eventOf(line)} ${namesOf(line).received_code} ${codeOf(line)}`, line]))
+  return [...each.values()].reduce((sum, line) => sum + (signs[eventOf(line) ?? ""] ?? 0) * Math.abs(line.fields.gross), 0)
+}
+
+function codeOf(line: Line): string {
+  return line.type === "8" ? line.fields.pix_id : `${line.fields.received_code} ${line.fields.installment}`
+}
+
+function totalOf({ names, parts }: Sale): number {
+  return names.total ?? parts.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+function byFile(a: { line: Line }, b: { line: Line }): number {
+  return Number(a.line.file_type) - Number(b.line.file_type)
+}
