@@ -1,5 +1,6 @@
 // Money that the platform pays out: nobody whom it would reach says by themselves that it is theirs.
 import type { User } from "../accounts/users/tables.ts"
+import type { Funds } from "../acquirers/table.ts"
 import { Refusal } from "../base/errors.ts"
 import type { Database, Transaction } from "../db/database.ts"
 import { latestAttemptOf } from "./attempts/store.ts"
@@ -28,6 +29,11 @@ export async function isForOperator(db: Database | Transaction, { account }: Per
 /** For what gives an account money on a person's word. Holds the payment. Throws Refusal if only the operator of the platform may say it. */
 export async function refuseForPlatform(tx: Transaction, { account }: Person, of: OfIntent): Promise<void> {
   if (tx.livemode && account !== null && (await isOfPlatform(tx, await holdIntentOf(tx, of)))) throw payerIsPlatform()
+}
+
+/** The same for what is about an account as a whole. `funds`: who pays its money out. */
+export function refuseForPlatformOf(tx: Transaction, { account }: Person, funds: Funds): void {
+  if (tx.livemode && account !== null && funds === "platform") throw payerIsPlatform()
 }
 
 async function isOfPlatform(db: Database | Transaction, intent: IntentRow): Promise<boolean> {

@@ -8,6 +8,9 @@ import { sendPage } from "../request/responses.ts"
 const MAX_FORM_BYTES = 64 * 1024
 /** A file such as a logo, plus the other fields. */
 const MAX_UPLOAD_BYTES = 256 * 1024
+/** A statement of the acquirer: about 20,000 lines. Longer ones are read by the command line. */
+const MAX_STATEMENT_BYTES = 16 * 1024 * 1024
+const STATEMENT_PATH = /\/balance\/statements\/upload$/
 
 /** The forms that are sent without a session: those of passkeys, the choice of an account, and the button of a one-time link. */
 export const PATHS_BEFORE_SESSION = /^\/sign-in\/(passkey(\/challenge)?|oidc\/choose|[0-9A-Za-z]{32})$/
@@ -39,7 +42,7 @@ async function readFields(ctx: DashboardContext): Promise<void> {
 /** Reads a form with files. An unreadable form becomes empty, so it is refused. */
 async function readFiles(ctx: DashboardContext): Promise<void> {
   try {
-    const bytes = await rawBody(ctx.req, { limit: MAX_UPLOAD_BYTES })
+    const bytes = await rawBody(ctx.req, { limit: STATEMENT_PATH.test(ctx.path) ? MAX_STATEMENT_BYTES : MAX_UPLOAD_BYTES })
     const sent = await new Response(bytes, { headers: { "Content-Type": ctx.get("Content-Type") } }).formData()
     for (const [name, value] of sent) {
       if (typeof value === "string") ctx.state.form.append(name, withoutNul(value))
@@ -67,10 +70,10 @@ function isSame(sent: string | null, expected: string | undefined): boolean {
 const WORDS: Words<{ title: string; text: string }> = {
   en: {
     title: "Form refused",
-    text: "The form belongs to another session, or its file is larger than 256 KiB. Go back, reload the page, and try again.",
+    text: "The form belongs to another session, or its file is too large. Go back, reload the page, and try again.",
   },
   pt: {
     title: "Formulário recusado",
-    text: "O formulário é de outra sessão, ou o arquivo tem mais de 256 KiB. Volte, recarregue a página e tente de novo.",
+    text: "O formulário é de outra sessão, ou o arquivo é grande demais. Volte, recarregue a página e tente de novo.",
   },
 }

@@ -87,6 +87,12 @@ function settleLink(request: DashboardRequest, item: AttentionItem): Html | unde
   const words = request.words(ATTENTION_WORDS)
   const again = replayPath(request, item)
   if (again) return buttonLink(again, words.sendAgain)
+  if (id.startsWith("sdf_") || id.startsWith("stf_")) {
+    const path = id.startsWith("sdf_")
+      ? `/balance/statements/differences/${id}/resolve`
+      : `/balance/statements/files/${id}/resolve`
+    return buttonLink(request.pathTo(path), words.resolveDifference)
+  }
   if (kind === "work_failing") return buttonLink(request.pathTo(`/attention/${id}/resolve`), words.resolve)
   if (kind === "dispute_exceeds_payment") return buttonLink(request.pathTo(`/disputes/${id}/excess`), words.decide)
   const answer = (what: string) => request.pathTo(`/disputes/${id}/${what}`)

@@ -44,6 +44,14 @@ const kinds: Record<AttentionKind, Kind> = {
     name: "Bank's answer without a payout",
     todo: "The bank says something of a payout that does not fit it. The platform's operator finds out what the bank has done.",
   },
+  statement_difference: {
+    name: "Difference in a statement",
+    todo: "The acquirer's statement and what was sold differ. Find out why, then resolve it with a reason.",
+  },
+  statement_refused: {
+    name: "Statement that can't be read",
+    todo: "Get the file again from the acquirer. Then resolve this with a reason.",
+  },
   work_failing: { name: "Failing task", todo: "A scheduled task keeps failing. Fix the cause. Vintém retries it automatically." },
   delivery_dead_letter: {
     name: "Webhook not accepted",
@@ -65,6 +73,7 @@ const en = {
   settle: "Record the outcome",
   decide: "Review",
   resolve: "Take off the list",
+  resolveDifference: "Resolve",
   resolveTitle: "Take this task off the list?",
   resolveText: "Vintém retries the task all the same. It is listed again if it succeeds and then fails.",
   reason: "Reason",
@@ -130,6 +139,14 @@ const pt: typeof en = {
       name: "Resposta do banco sem repasse",
       todo: "O banco diz algo de um repasse que não combina com ele. Quem opera a plataforma descobre o que o banco fez.",
     },
+    statement_difference: {
+      name: "Diferença no extrato",
+      todo: "O extrato da adquirente e as vendas divergem. Descubra por quê e depois resolva informando o motivo.",
+    },
+    statement_refused: {
+      name: "Extrato que não pode ser lido",
+      todo: "Baixe o arquivo de novo na adquirente. Depois resolva informando o motivo.",
+    },
     work_failing: {
       name: "Tarefa com falha",
       todo: "Uma tarefa agendada falha repetidamente. Corrija a causa. O Vintém tenta de novo automaticamente.",
@@ -153,6 +170,7 @@ const pt: typeof en = {
   settle: "Registrar o resultado",
   decide: "Analisar",
   resolve: "Tirar da lista",
+  resolveDifference: "Resolver",
   resolveTitle: "Tirar esta tarefa da lista?",
   resolveText: "O Vintém continua tentando a tarefa. Ela volta à lista se tiver êxito e depois falhar.",
   reason: "Motivo",

@@ -1,6 +1,7 @@
 import type { PageRoutes } from "../page-routes.ts"
 import { balancePage } from "./overview/page.ts"
 import { payoutPages } from "./payouts/pages.ts"
+import { statementPages } from "./statements/pages.ts"
 import { termsPage } from "./terms/page.ts"
 import { sendTransactions } from "./transactions/csv.ts"
 import { transactionList } from "./transactions/list.ts"
@@ -11,5 +12,6 @@ export function balancePages(routes: PageRoutes): void {
   routes.page("/balance/transactions", transactionList)
   routes.file("/balance/transactions.csv", sendTransactions)
   payoutPages(routes)
+  statementPages(routes)
   routes.page("/balance/terms", termsPage)
 }

@@ -4,7 +4,10 @@ import type { DashboardRequest } from "../../../request/dashboard-request.ts"
 import { MONEY_WORDS } from "./words.ts"
 
 /** The tabs of the pages about money. */
-export function balanceTabs(request: DashboardRequest, current: "balance" | "transactions" | "payouts" | "terms"): Html {
+export function balanceTabs(
+  request: DashboardRequest,
+  current: "balance" | "transactions" | "payouts" | "statements" | "terms",
+): Html {
   const words = request.words(MONEY_WORDS)
   const link = (name: typeof current, path: string, text: string) => ({
     href: request.pathTo(path),
@@ -15,6 +18,7 @@ export function balanceTabs(request: DashboardRequest, current: "balance" | "tra
     link("balance", "/balance", words.balance),
     link("transactions", "/balance/transactions", words.transactions),
     link("payouts", "/balance/payouts", words.payouts),
+    link("statements", "/balance/statements", words.statements),
     link("terms", "/balance/terms", words.terms),
   ])
 }
