@@ -1,6 +1,6 @@
 // A chargeback as an operator lives it: it is reported, answered or not, decided, given back, and taken again.
 import { buy, pause, refund, refundPart, someOf } from "./actors.ts"
-import type { Decision } from "./dispute-desk.ts"
+import type { Decision, Done } from "./dispute-desk.ts"
 import type { Place } from "./place.ts"
 
 const HOUR = 3600
@@ -10,8 +10,8 @@ const ANSWERABLE_SECONDS = [60, HOUR, 10 * HOUR, 10 * 24 * HOUR]
 const CODES = ["void_code:72", "cut_before", "cut_after"]
 
 /**
- * The operator reports a chargeback before the acquirer shows it. Refunds before and after it leave less than the card network takes, and some
- * of them fail.
+ * The operator reports one chargeback or two before the acquirer shows them. Refunds before and after them leave less than the card network takes,
+ * and some of them fail.
  */
 export async function disputeLive(place: Place): Promise<void> {
   const { bank, random } = place
@@ -21,19 +21,43 @@ export async function disputeLive(place: Place): Promise<void> {
   const { payment_id: payment, captured } = made
   if (random.chance(0.4)) await bank.addFaults({ operation: "void", payment, fault: random.pick(CODES), times: 1 })
   if (random.chance(0.5)) await refund(place, intent)
-  const amount = someOf(place, captured)
-  const id = await place.disputes.open(intent, { reason: null, amount, ...(await answerable(place)) })
-  if (!id) return
-  await bank.chargeback({ payment, amount })
-  // The card network decides later than the acquirer shows what it took.
-  for (let hours = 0; hours < 24 && !(await place.disputes.isShown(id)); hours++) await place.pause(HOUR * 1000)
-  if (random.chance(0.3)) await refundPart(place, intent, someOf(place, captured))
-  for (let acts = random.integer(0, 4); acts > 0; acts--) {
-    await pause(place, LATER_MS)
-    const decision = random.pick<Decision | "again">(["accept", "refuse", "win", "win", "lose", "again"])
-    if (decision !== "again") await place.disputes.decide(id, decision)
-    else await place.disputes.open(intent, { reason: null, again: id, ...(await answerable(place)) })
+  const cases: Case[] = []
+  for (let left = captured; left > 0 && cases.length < 2 && (cases.length === 0 || random.chance(0.5)); ) {
+    const amount = someOf(place, left)
+    left -= amount
+    const id = await place.disputes.open(intent, { reason: null, amount, ...(await answerable(place)) })
+    if (!id) return
+    await bank.chargeback({ payment, amount })
+    cases.push({ id, last: "open" })
   }
+  // The card network decides later than the acquirer shows what it took.
+  for (const { id } of cases)
+    for (let hours = 0; hours < 24 && !(await place.disputes.isShown(id)); hours++) await place.pause(HOUR * 1000)
+  if (random.chance(0.3)) await refundPart(place, intent, someOf(place, captured))
+  for (let acts = random.integer(0, 6); acts > 0; acts--) {
+    await pause(place, LATER_MS)
+    await goOn(place, intent, random.pick(cases))
+  }
+}
+
+/** A dispute, and what was last done with it. */
+type Case = { id: string; last: Done }
+
+/** Mostly what comes next in the life of a dispute, and at times what is refused. */
+const NEXT: Record<Done, readonly (Decision | "again")[]> = {
+  open: ["accept", "refuse", "refuse", "win", "lose"],
+  again: ["accept", "refuse", "refuse", "win", "lose"],
+  refuse: ["win", "win", "lose", "accept"],
+  accept: ["win", "again"],
+  lose: ["win", "again"],
+  win: ["again", "again", "again", "win", "lose"],
+}
+
+async function goOn(place: Place, intent: string, one: Case): Promise<void> {
+  const next = place.random.pick(NEXT[one.last])
+  if (next === "again") {
+    if (await place.disputes.open(intent, { reason: null, again: one.id, ...(await answerable(place)) })) one.last = "again"
+  } else if (await place.disputes.decide(one.id, next)) one.last = next
 }
 
 /** Some chargebacks cannot be answered. */
