@@ -14,7 +14,7 @@ const CODES = ["void_code:72", "cut_before", "cut_after"]
  * and some of them fail.
  */
 export async function disputeLive(place: Place): Promise<void> {
-  const { bank, random } = place
+  const { bank, random, desk } = place
   const { intent, sale } = await buy(place)
   const made = await sale()
   if (!made) return
@@ -36,6 +36,7 @@ export async function disputeLive(place: Place): Promise<void> {
   if (random.chance(0.3)) await refundPart(place, intent, someOf(place, captured))
   for (let acts = random.integer(0, 6); acts > 0; acts--) {
     await pause(place, LATER_MS)
+    if (random.chance(0.3)) await desk.work({ kind: "dispute_exceeds_payment", payment_intent: intent })
     await goOn(place, intent, random.pick(cases))
   }
 }
