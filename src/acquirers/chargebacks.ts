@@ -2,7 +2,7 @@
 import type { Logger } from "../base/log.ts"
 
 /** A day as the acquirer writes it: `2026-12-01`. */
-export type Date = string
+export type CalendarDay = string
 
 /** What an acquirer says of a case. `step` is the part of the case that is to be answered: a case that goes on has another one. */
 export type CaseItem = {
@@ -15,14 +15,14 @@ export type CaseItem = {
   /** Whether only information is asked for, and no money has moved. */
   isInquiry: boolean
   /** The last day to answer. Null if it was answered. */
-  deadline: Date | null
+  deadline: CalendarDay | null
   /** In cents. */
   amount: number | null
   network: string | null
   /** The code and the words of the card network. */
   reason: string | null
   isFraud: boolean
-  received: Date | null
+  received: CalendarDay | null
   /** What the merchant has answered, here or at the acquirer. Null if it did not say. */
   answered: "accepted" | "refused" | null
   last: CaseStep | null
@@ -30,7 +30,7 @@ export type CaseItem = {
 }
 
 /** A step in the life of a case. `verdict` if it is the last one. */
-export type CaseStep = { action: string; day: Date | null; verdict: "won" | "lost" | null }
+export type CaseStep = { action: string; day: CalendarDay | null; verdict: "won" | "lost" | null }
 
 /** How the acquirer names the sale. Null where it says nothing. */
 export type SaleOfCase = {
@@ -39,7 +39,7 @@ export type SaleOfCase = {
   authorization_code: string | null
   /** The network's number of the transaction (ARN). */
   reference_number: string | null
-  day: Date | null
+  day: CalendarDay | null
   last4: string | null
 }
 
@@ -48,7 +48,7 @@ export type CasePage = { items: CaseItem[]; isLast: boolean }
 /** Which cases are listed. `done` were answered, or not in time, and became known in the period. */
 export type CaseQuery = { page: number; number?: string } & (
   | { status: "pending" }
-  | { status: "done"; period: { from: Date; to: Date } }
+  | { status: "done"; period: { from: CalendarDay; to: CalendarDay } }
 )
 
 /** The step of a case that is to be answered. */
@@ -106,7 +106,8 @@ export type DeskCredentials = {
 export type DeskAddresses = {
   readonly cieloChargebackUrl: string
   readonly cieloChargebackTokenUrl: string
-  readonly cieloChargebackFile: "multipart" | "base64"
+  /** `multipart` or `base64`. */
+  readonly cieloChargebackFile: string
 }
 
 export type OpenDesk = (credentials: DeskCredentials, addresses: DeskAddresses, log: Logger) => ChargebackDesk

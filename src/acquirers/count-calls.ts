@@ -1,4 +1,5 @@
 import { type Acquirer, type Acquirers, CallRefused } from "./acquirer.ts"
+import type { ChargebackDesk } from "./chargebacks.ts"
 
 /** The calls of the port, by their names in the metrics. */
 export const OPERATIONS = {
@@ -16,9 +17,19 @@ export const OPERATIONS = {
   finishChallenge: "finish_challenge",
 } as const satisfies { [Member in keyof Acquirer]?: string }
 
+/** The calls to desks for chargebacks. */
+export const DESK_OPERATIONS = {
+  list: "list_chargebacks",
+  lifecycle: "chargeback_lifecycle",
+  accept: "accept_chargeback",
+  refuse: "refuse_chargeback",
+  documents: "list_documents",
+  document: "get_document",
+} as const satisfies { [Member in keyof ChargebackDesk]?: string }
+
 type Member = keyof typeof OPERATIONS
-export type CallOperation = (typeof OPERATIONS)[Member]
-export const CALL_OPERATIONS: readonly CallOperation[] = Object.values(OPERATIONS)
+export type CallOperation = (typeof OPERATIONS)[Member] | (typeof DESK_OPERATIONS)[keyof typeof DESK_OPERATIONS]
+export const CALL_OPERATIONS: readonly CallOperation[] = [...Object.values(OPERATIONS), ...Object.values(DESK_OPERATIONS)]
 
 /**
  * `accepted`: done, begun or answered. `declined`: the issuer refuses the card, or a PIX or an authorization can no longer be voided. `refused`: the

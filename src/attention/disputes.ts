@@ -28,7 +28,7 @@ export const unansweredDisputes = sourceOf("dispute_deadline", UNANSWERED, ({ id
   amount,
   message:
     `A chargeback of ${money(amount, currency, "pt-BR")} waits for an answer${due_by === null ? "" : ` until ${minuteOf(due_by).replace("T", " ")} in Brasília`}. ` +
-    `Answer it at the acquirer. Then run 'vintem disputes accept ${id}' or 'vintem disputes refuse ${id} --file FILE'.`,
+    `Run 'vintem disputes accept ${id}' or 'vintem disputes refuse ${id} --file FILE', which says whether the acquirer takes the answer from Vintém.`,
 }))
 
 function sourceOf(kind: AttentionKind, where: string, itemOf: (row: Row) => Pick<Found, "amount" | "message">): Source {

@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts"
 import { modeName } from "../base/mode-name.ts"
 import type { Queries } from "../db/database.ts"
 import { overdueAttempts, pendingAttempts, unansweredAttempts, unconfirmedChargebacks } from "./attempts.ts"
+import { waitingCases } from "./chargebacks.ts"
 import { deadLetters } from "./deliveries.ts"
 import { excessDisputes, unansweredDisputes } from "./disputes.ts"
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"
@@ -18,6 +19,7 @@ const SOURCES: readonly Source[] = [
   overdueAttempts,
   pendingAttempts,
   unansweredDisputes,
+  waitingCases,
   excessDisputes,
   unmatchedReturns,
   longNegative,

@@ -190,6 +190,24 @@ export const VARIABLES = {
     default: "7",
     doc: "For how many days Cielo captures an authorized card. A payment is released a day earlier. Ask Cielo which limit your brands have.",
   },
+  cieloChargebackUrl: {
+    name: "CIELO_CHARGEBACK_URL",
+    read: acquirerUrl,
+    default: "https://api-internet.cielo.com.br/cielo-chargeback-sys-external/chargeback/v1",
+    doc: "Where [chargebacks](acquirers.md#chargebacks) are listed and answered at Cielo. The sandbox is `https://apihml-internet.cielo.com.br/cielo-chargeback-sys-sandbox/chargeback/v1`. An older edition of Cielo's manual ends it with `/v1/chargeback`.",
+  },
+  cieloChargebackTokenUrl: {
+    name: "CIELO_CHARGEBACK_TOKEN_URL",
+    read: acquirerUrl,
+    default: "https://api-internet.cielo.com.br/cielo-security-sys-web/oauth/v2/MulesoftPRD/protocol/openid-connect/token",
+    doc: "Where the tokens for chargebacks come from. The sandbox is `https://apihml-internet.cielo.com.br/cielo-security-sys-web-hml/oauth/v2/MulesoftHML/protocol/openid-connect/token`.",
+  },
+  cieloChargebackFile: {
+    name: "CIELO_CHARGEBACK_FILE",
+    read: oneOf("multipart", "base64"),
+    default: "multipart",
+    doc: "How the document of a refused chargeback is sent to Cielo: `multipart` as its manual says, or `base64` as its reference page shows.",
+  },
   mockFaults: {
     name: "MOCK_ACQUIRER_FAULTS",
     read: mockFaults,

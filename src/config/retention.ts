@@ -20,6 +20,12 @@ export const RETENTION = {
     default: "30",
     doc: "How many days tokens are kept, with the brand, last four digits, validity and holder of cards that were not saved: at least 2, or 0 to keep them forever.",
   },
+  retainChargebackFilesDays: {
+    name: "RETAIN_CHARGEBACK_FILES_DAYS",
+    read: days(180),
+    default: "540",
+    doc: "How many days the documents that merchants sent with refused chargebacks are kept after the case was decided: at least 180, or 0 to keep them forever.",
+  },
   retainRequestsDays: {
     name: "RETAIN_REQUESTS_DAYS",
     read: days(1),

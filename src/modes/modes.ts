@@ -1,5 +1,6 @@
 import type { Acquirer, AcquirerKind } from "../acquirers/acquirer.ts"
 import { countCalls, type ObserveCall } from "../acquirers/count-calls.ts"
+import { countDeskCalls } from "../acquirers/count-desk-calls.ts"
 import { mockAcquirer } from "../acquirers/mock/mock.ts"
 import type { Clock } from "../base/clock.ts"
 import { makePrivateDataDir } from "../base/files.ts"
@@ -16,6 +17,7 @@ import { openKeyRing } from "../vault/key-ring.ts"
 import { masterKey } from "../vault/master-key.ts"
 import { openShortLivedKeys } from "../vault/short-lived-keys.ts"
 import { type OpenAcquirers, openAcquirers } from "./acquirers.ts"
+import { openDesks } from "./desks.ts"
 import { INTENT_LISTENERS, type Mode, REFUND_LISTENERS } from "./wiring.ts"
 
 export type Opening = {
@@ -102,16 +104,22 @@ export async function openModeOn(database: Database, config: Config, opening: Op
   const { close, ...acquirers } = livemode
     ? openAcquirers({ database, ring, addresses: config, log: opening.log, kinds: opening.acquirerKinds })
     : acquirersOfTestMode(mockAcquirer({ database, clock, faults: config.mockFaults }), opening)
+  const observed = opening.observeCalls?.(livemode)
+  const desks = openDesks({
+    ...{ database, ring, addresses: config, log: opening.log },
+    ...(observed && { observe: (desk) => countDeskCalls(desk, observed) }),
+  })
   return {
     livemode,
     database,
     ring,
+    desks,
     shortLivedKeys: openShortLivedKeys(database, ring),
     clock,
     config,
     log: opening.log,
     baseUrl: opening.baseUrl,
-    ...(opening.observeCalls ? countCalls(acquirers, opening.observeCalls(livemode)) : acquirers),
+    ...(observed ? countCalls(acquirers, observed) : acquirers),
     callDeadlineMs: opening.callDeadlineMs ?? CALL_DEADLINE_MS,
     owner: newOwner(),
     underWay: new UnderWay({ database, log: opening.log }),
@@ -121,6 +129,7 @@ export async function openModeOn(database: Database, config: Config, opening: Op
     close: async () => {
       clock.close?.()
       await close()
+      await desks.close()
       await database.close()
     },
   }

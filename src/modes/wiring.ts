@@ -27,6 +27,12 @@ import { foldTotals } from "../ledger/totals/fold.ts"
 import { deleteOldAttempts } from "../payments/attempts/delete-old.ts"
 import { releaseDeadOwners } from "../payments/attempts/leases.ts"
 import { callAcquirers } from "../payments/call-acquirers.ts"
+import { answerChargebacks } from "../payments/chargebacks/answering.ts"
+import { deleteOldChargebackFiles } from "../payments/chargebacks/delete-old.ts"
+import { SEALED_CHARGEBACK_DESKS } from "../payments/chargebacks/desk.ts"
+import type { ChargebacksMode } from "../payments/chargebacks/mode.ts"
+import { SEALED_CHARGEBACK_FILES } from "../payments/chargebacks/order.ts"
+import { pollChargebacks } from "../payments/chargebacks/poll.ts"
 import { closeOverdueDisputes } from "../payments/disputes/deadlines.ts"
 import { takeFreed } from "../payments/disputes/taking.ts"
 import type { IntentListener, PaymentsMode, RefundListener } from "../payments/intents/mode.ts"
@@ -47,12 +53,13 @@ import type { SealedTable } from "../vault/sealed-table.ts"
 import { SEALED_KEYS } from "../vault/short-lived-keys.ts"
 
 /** Test mode or live mode, with everything that belongs to it alone. */
-export type Mode = PaymentsMode & {
-  readonly config: Config
-  readonly outbox?: Deliverer
-  /** Closes the mode's connections to acquirers and its database. */
-  close(): Promise<void>
-}
+export type Mode = PaymentsMode &
+  ChargebacksMode & {
+    readonly config: Config
+    readonly outbox?: Deliverer
+    /** Closes the mode's connections to acquirers and its database. */
+    close(): Promise<void>
+  }
 
 export type Scope = ScopeIn<Mode>
 
@@ -66,6 +73,8 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   SEALED_CREDENTIALS,
   SEALED_BANK_ACCOUNTS,
   SEALED_STATEMENTS,
+  SEALED_CHARGEBACK_DESKS,
+  SEALED_CHARGEBACK_FILES,
 ]
 
 /** Rotates the key ring of a mode. */
@@ -75,6 +84,8 @@ export const rotateKeys = rotationOf(SEALED_TABLES)
 const DUE_WORK: readonly Work<Mode>[] = [
   applyMockNotices,
   callAcquirers,
+  answerChargebacks,
+  pollChargebacks,
   closeOverdueDisputes,
   billSubscriptions,
   makePayouts,
@@ -110,6 +121,7 @@ export const JOBS: Jobs<Mode> = {
     hourly("delete_old_tokens", deleteOldTokens),
     hourly("delete_old_attempts", deleteOldAttempts),
     hourly("delete_old_statements", deleteOldContents),
+    hourly("delete_old_chargeback_files", deleteOldChargebackFiles),
     hourly("delete_old_requests", deleteOldRequests),
     hourly("delete_old_sessions", ({ database }, deadline) => inBatches(database, deleteOldSessions, deadline)),
     hourly("delete_old_sent_forms", ({ database }, deadline) => inBatches(database, deleteOldForms, deadline)),

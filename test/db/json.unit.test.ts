@@ -24,6 +24,7 @@ const PARSED: Record<string, string> = {
   "src/http/body.ts": "the body of a request",
   "src/http/idempotency.ts": "a saved response, whose exact bytes are kept",
   "src/http/payer-quota.ts": "a value in Redis",
+  "src/modes/desks.ts": "what was sealed",
   "src/payouts/bank-accounts.ts": "what was sealed",
   "src/sdk/package/examples/shop.ts": "the body of a request",
   "src/sdk/package/examples/shop/public/shop.js": "data of the page, and the response of the shop",

@@ -25,7 +25,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
     why: "due work of all accounts is found, counted and measured by its time",
     sql: [
       /WITH (RECURSIVE )?turn/,
-      /FROM (attempts|subscriptions|mock_charges|disputes|payouts|payout_settings|statement_work) WHERE (due_at|notice_at) IS NOT NULL AND (due_at|notice_at) <= /,
+      /FROM (attempts|subscriptions|mock_charges|disputes|payouts|payout_settings|statement_work|chargeback_(desks|answers)) WHERE (due_at|notice_at) IS NOT NULL AND (due_at|notice_at) <= /,
       /from (tokens|hosted_links|idempotency_keys) .*(due_at|expires_at) <= /i,
       /DELETE FROM idempotency_keys WHERE .*expires_at <= /,
       /from events where seq is null/,
@@ -46,6 +46,10 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
     sql: [/FROM (purchase_messages|attempts|tokens) AS old WHERE old.account = accounts.id/],
   },
   {
+    why: "the documents of cases that ended long ago are deleted for all accounts",
+    sql: [/DELETE FROM chargeback_files WHERE .*chargeback_cases.closed_at < /],
+  },
+  {
     why: "a process releases what dead processes held",
     sql: [/select distinct owner from attempts/, /update attempts set held_until_ms = \S+, owner = \S+ where owner = /],
   },
@@ -61,6 +65,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /FROM disputes WHERE excess > 0 AND excess_taken IS NULL/,
       /FROM disputes WHERE status = 'needs_response'/,
       /FROM statement_differences WHERE ended_at IS NULL AND resolved_at IS NULL LIMIT/,
+      /FROM chargeback_cases WHERE needs_join OR/,
       /from negative_balances where (since <=|account >)/i,
       /FROM totals WHERE account > \S+ AND account <= /,
       /from attempts where state NOT IN \('done', 'given_up'\) order by created/,
@@ -73,6 +78,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /from api_keys order by id/,
       /(from|update) payouts .*status = 'pending'/,
       /from payouts where file = /,
+      /from chargeback_cases where number = \S+ order by id/,
       /from failing_work where item = /,
       /SELECT newest.id, newest.account/,
       /from deliveries where status = '(pending|dead_letter)' order by id desc/,

@@ -3,6 +3,7 @@ import { accountKeys, onlyAccountKeys } from "./account-keys/index.ts"
 import * as auditChanges from "./audit-changes.ts"
 import * as base from "./base/index.ts"
 import * as capture from "./capture.ts"
+import * as chargebacks from "./chargebacks.ts"
 import * as chosenCards from "./chosen-cards.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
 import * as datedEvents from "./dated-events.ts"
@@ -58,6 +59,7 @@ export const migrations: Migrations = {
   "0070_payouts": payouts,
   "0071_statements": statements,
   "0072_reference_indexes": referenceIndexes,
+  "0073_chargebacks": chargebacks,
 }
 
 /**
@@ -65,7 +67,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0073_only_account_keys": onlyAccountKeys,
-  "0074_without_ledger_triggers": ledgerTriggers,
-  "0075_without_movement_indexes": withoutMovementIndexes,
+  "0074_only_account_keys": onlyAccountKeys,
+  "0075_without_ledger_triggers": ledgerTriggers,
+  "0076_without_movement_indexes": withoutMovementIndexes,
 }

@@ -56,12 +56,18 @@ export const ASKED_AFTER_SECONDS = 60
 type About = Pick<AttemptRow, "amount" | "currency"> & { charge: string }
 
 /**
- * Orders an inquiry: to ask the acquirer what it holds of a charge, in a minute. The caller holds the intent. A charge has one open inquiry.
- * Another order makes it ask again, because it may have read what was there before.
+ * Orders an inquiry: to ask the acquirer what it holds of a charge, in a minute or in `afterSeconds`. The caller holds the intent. A charge has
+ * one open inquiry. Another order makes it ask again, because it may have read what was there before.
  */
-export async function orderInquiry(tx: Transaction, { now }: Pick<Scope, "now">, sale: AttemptRow, about: About): Promise<void> {
+export async function orderInquiry(
+  tx: Transaction,
+  { now }: Pick<Scope, "now">,
+  sale: AttemptRow,
+  about: About,
+  afterSeconds = ASKED_AFTER_SECONDS,
+): Promise<void> {
   const { open } = await inquiriesOf(tx, { ...sale, ...about })
-  const due_at = now + ASKED_AFTER_SECONDS
+  const due_at = now + afterSeconds
   if (!open) return void (await insertInquiry(tx, now, due_at, sale, about))
   const { account, id, due_at: was_due_at } = open
   const isAsking = was_due_at !== null && was_due_at <= now && (await tx.one(isLeased, { account, id }))

@@ -20,8 +20,8 @@ export function acceptDispute(tx: Transaction, scope: EventScope, dispute: Which
 }
 
 /**
- * The merchant refuses the chargeback. No acquirer takes an answer from Vintém so far: a person gives it there, and later says what the card
- * network has decided. Throws Refusal if it does not wait for an answer.
+ * The merchant refuses the chargeback. No acquirer takes the answer from Vintém: a person gives it there, and later says what the card network
+ * has decided. Throws Refusal if it does not wait for an answer.
  */
 export function refuseDispute(tx: Transaction, scope: EventScope, dispute: Which): Promise<DisputeRow> {
   return end(tx, scope, dispute, "refuse")
@@ -60,9 +60,19 @@ export function lostAt(due_by: number | null): number | null {
 }
 
 async function end(tx: Transaction, scope: EventScope, which: Which, trigger: DisputeTrigger): Promise<DisputeRow> {
-  const held = await holdDispute(tx, which)
+  return endHeld(tx, scope, await holdDispute(tx, which), trigger)
+}
+
+/** Moves a dispute, and gives back what it took if it was won. The caller holds the intent. */
+export async function endHeld(
+  tx: Transaction,
+  scope: EventScope,
+  held: Held,
+  trigger: DisputeTrigger,
+  change: DisputeChange = {},
+): Promise<DisputeRow> {
   const { intent, dispute } = held
-  const after = await move(tx, scope, held, trigger)
+  const after = await move(tx, scope, held, trigger, change)
   if (after.status !== "won") return after
   await giveBack(tx, scope, intent, dispute)
   const funds = await fundsOf(tx, await latestAttemptOf(tx, intent))

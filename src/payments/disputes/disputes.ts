@@ -12,6 +12,7 @@ import { holdPaid } from "../refunds/create.ts"
 import { leftToRefund, refundableOf } from "../refunds/left.ts"
 import { lostAt, takeAgain } from "./close.ts"
 import type { Shown } from "./shown.ts"
+import type { DisputeStatus } from "./state.ts"
 import { findDispute, insertDispute, presentDispute } from "./store.ts"
 import type { DisputeRow } from "./table.ts"
 import { takeOf } from "./taking.ts"
@@ -85,7 +86,14 @@ async function closeInquiry(tx: Transaction, intent: IntentRow): Promise<void> {
 }
 
 /** What the card network has taken, in cents, and until when that can be answered. `of` is the id of the charge in the API. */
-type Booked = Pick<DisputeRow, "amount" | "reason"> & { due_by?: number | null; of?: string | null; shown?: Shown }
+type Booked = Pick<DisputeRow, "amount" | "reason"> & {
+  due_by?: number | null
+  of?: string | null
+  shown?: Shown
+  network_reason?: string | null
+  /** Where the acquirer itself takes the answer, and says what becomes of the dispute: where it stands. */
+  status?: DisputeStatus | undefined
+}
 
 /**
  * Books what the card network has taken. The dispute's refund takes what is left of the payment. If the payment does not keep the charge
@@ -95,7 +103,7 @@ export async function bookDispute(
   tx: Transaction,
   scope: PaymentScope,
   intent: IntentRow,
-  { amount, reason, due_by = null, of = publicCharge(intent), shown = {} }: Booked,
+  { amount, reason, due_by = null, of = publicCharge(intent), shown = {}, network_reason = null, status }: Booked,
 ): Promise<DisputeRow> {
   const { account, now } = scope
   const id = newId("dp")
@@ -108,10 +116,11 @@ export async function bookDispute(
     amount,
     currency: intent.currency,
     reason,
-    status: due_by === null ? "lost" : "needs_response",
+    status: status ?? (due_by === null ? "lost" : "needs_response"),
     due_by,
-    due_at: lostAt(due_by),
+    due_at: status === undefined ? lostAt(due_by) : null,
     shown,
+    network_reason,
     ...(await takeOf(tx, scope, intent, { id, amount, charge: of })),
   })
   await book(tx, scope, intent, { moved: "dispute", dispute: id })

@@ -9,14 +9,17 @@ import { type DisputeRow, disputes } from "./table.ts"
 export const insertDispute = disputes.insert(
   [
     ...["id", "account", "created", "payment_intent", "refund", "charge", "amount", "excess", "currency", "reason"],
-    ...["status", "due_by", "due_at", "shown"],
+    ...["status", "due_by", "due_at", "shown", "network_reason"],
   ] as const,
   (rows) => rows.returning("*"),
 )
 const findRow = disputes.find(["account", "id"])
 const disputeAnywhere = findAnywhere(disputes)
 const findOf = disputes.find(["account", "payment_intent"], (rows) => rows.orderBy("id"))
-const CHANGED = ["status", "refund", "excess", "excess_taken", "due_by", "due_at"] as const
+const CHANGED = [
+  ...(["status", "amount", "refund", "excess", "excess_taken"] as const),
+  ...(["due_by", "due_at", "reason", "network_reason"] as const),
+] as const
 const changeRow = disputes.update(["account", "id"], CHANGED, (rows) => rows.returning("*"))
 const noteShown = disputes.update(["account", "id"], ["shown"])
 
@@ -50,8 +53,12 @@ export type DisputeChange = Partial<Pick<DisputeRow, (typeof CHANGED)[number]>>
 
 /** Changes a dispute whose payment the caller holds. */
 export function changeDispute(tx: Transaction, dispute: DisputeRow, change: DisputeChange): Promise<DisputeRow> {
-  const { account, id, status, refund, excess, excess_taken, due_by, due_at } = { ...dispute, ...change }
-  return tx.only(changeRow, { account, id, status, refund, excess, excess_taken, due_by, due_at })
+  const { account, id, status, amount, refund, excess, excess_taken, ...facts } = { ...dispute, ...change }
+  const { due_by, due_at, reason, network_reason } = facts
+  return tx.only(changeRow, {
+    ...{ account, id, status, amount, refund, excess, excess_taken },
+    ...{ due_by, due_at, reason, network_reason },
+  })
 }
 
 /**

@@ -5,7 +5,7 @@ import { book } from "../../ledger/book.ts"
 import { attemptsAbout } from "../attempts/charges.ts"
 import { closeAttempt } from "../attempts/move.ts"
 import { type AttemptRow, attempts } from "../attempts/table.ts"
-import { bookDispute } from "../disputes/disputes.ts"
+import { bookShown, bookUntold, settleEstimates } from "../chargebacks/booking.ts"
 import { countedOf } from "../disputes/store.ts"
 import type { PaymentScope } from "../intents/mode.ts"
 import { publicCharge, publicChargeOf } from "../intents/present.ts"
@@ -65,16 +65,19 @@ export function returnedTwice(
 export async function bookKept(
   tx: Transaction,
   scope: PaymentScope,
-  { id: attempt, charge }: AttemptRow,
+  inquiry: AttemptRow,
   intent: IntentRow,
   held: Holdings,
 ): Promise<boolean> {
   const { log } = scope.mode
+  const { id: attempt, charge } = inquiry
   const about = { attempt, payment_intent: intent.id, charge }
   const { sent } = await refundsBySending(tx, intent)
   const refunded = sumOf(sent.filter(({ reason }) => reason !== "dispute"))
   const { charged_back: total } = held
-  const disputed = await countedOf(tx, intent, { charge: publicCharge(intent), source: "look_up", total })
+  const of = publicCharge(intent)
+  await settleEstimates(tx, scope, intent, { of, source: "look_up", total })
+  const disputed = await countedOf(tx, intent, { charge: of, source: "look_up", total })
   const found = differencesOf(held, { amount: intent.amount, refunded, disputed })
   await book(tx, scope, intent, {
     moved: "difference_gone",
@@ -83,9 +86,10 @@ export async function bookKept(
   })
   if (found.disputed > 0) {
     const { disputed: amount } = found
-    const { id: dispute } = await bookDispute(tx, scope, intent, { amount, reason: null, shown: { look_up: amount } })
-    log.warn({ ...about, dispute, amount }, "the card network took money of a payment back: a dispute was booked")
+    for (const dispute of await bookShown(tx, scope, intent, { of, amount }, inquiry))
+      log.warn({ ...about, dispute, amount }, "the card network took money of a payment back: a dispute was booked")
   }
+  const isTold = await bookUntold(tx, scope, intent, of, charge)
   if (found.refunded > 0) {
     const amount = await makeRoom(tx, scope, intent, found.refunded)
     if (amount < found.refunded) log.error({ ...about, amount: found.refunded - amount }, "more has gone back than a payment had")
@@ -93,7 +97,7 @@ export async function bookKept(
     if (amount > 0) await insertRefund(tx, scope, intent, booked)
     log.warn({ ...about, amount }, "money of a payment was sent back at the acquirer: its refund was booked")
   }
-  return found.disputed > 0 || found.refunded > 0
+  return isTold || found.disputed > 0 || found.refunded > 0
 }
 
 /** Whether the outcome of a refund is open that the acquirer may show already. */
@@ -126,21 +130,24 @@ export function isReversalOpen(reversal: AttemptRow | undefined): boolean {
 export async function bookReturned(
   tx: Transaction,
   scope: PaymentScope,
-  { id: attempt, charge }: AttemptRow,
+  inquiry: AttemptRow,
   intent: IntentRow,
-  { reversal, publicId }: Returned,
+  { reversal, publicId: of }: Returned,
   held: Holdings,
 ): Promise<boolean> {
   const { log } = scope.mode
+  const { id: attempt, charge } = inquiry
   const about = { attempt, payment_intent: intent.id, charge }
   const isLowered = reversal?.state === "by_hand" && (await lowerReversal(tx, reversal, held))
   if (isLowered) log.warn({ ...about, left: leftOf(held) }, "less is left of a charge than a person was to pay back by hand")
   const total = returnedTwice(held, madeBy(reversal))
-  const amount = total - (await countedOf(tx, intent, { charge: publicId, source: "look_up", total }))
-  if (amount <= 0) return isLowered
-  const { id: dispute } = await bookDispute(tx, scope, intent, { amount, reason: null, of: publicId, shown: { look_up: amount } })
-  log.warn({ ...about, dispute, amount }, "the card network took money back that had gone back already: a dispute was booked")
-  return true
+  await settleEstimates(tx, scope, intent, { of, source: "look_up", total })
+  const amount = total - (await countedOf(tx, intent, { charge: of, source: "look_up", total }))
+  if (amount > 0)
+    for (const dispute of await bookShown(tx, scope, intent, { of, amount }, inquiry))
+      log.warn({ ...about, dispute, amount }, "the card network took money back that had gone back already: a dispute was booked")
+  const isTold = await bookUntold(tx, scope, intent, of, charge)
+  return isTold || amount > 0 || isLowered
 }
 
 /** What a reversal or a person has paid back of a charge: 0 if the charge had nothing left. */

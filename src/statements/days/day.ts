@@ -94,10 +94,9 @@ export type ShownLine = {
   due_on: string | null
 }
 
-/** The lines of a day, at most `limit` of them, by what they are about. Of lines that came again, the newest. */
+/** The lines of a day, at most `limit` of them, by what they are about. */
 export async function readLines(db: Queries, account: string, day: number, limit: number, after = ""): Promise<ShownLine[]> {
-  const rows = await linesOfDay(db, account, day, after, limit)
-  return [...new Map(rows.map((row) => [row.key, row])).values()].map(showLine)
+  return (await linesOfDay(db, account, day, after, limit)).map(showLine)
 }
 
 export function showLine(row: Stored): ShownLine {

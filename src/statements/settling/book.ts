@@ -1,5 +1,6 @@
 // Books what only a statement tells any more.
 import type { Transaction } from "../../db/database.ts"
+import { settleEstimates } from "../../payments/chargebacks/booking.ts"
 import { bookDispute } from "../../payments/disputes/disputes.ts"
 import { countedOf } from "../../payments/disputes/store.ts"
 import type { PaymentScope } from "../../payments/intents/mode.ts"
@@ -34,7 +35,9 @@ export async function bookFromStatement(
     return left > 0
   }
   if (about === "chargeback") {
-    const counted = await countedOf(tx, intent, { charge: publicCharge(intent), source: "statement", total: charged_back })
+    const [of, total] = [publicCharge(intent), charged_back]
+    await settleEstimates(tx, scope, intent, { of, source: "statement", total })
+    const counted = await countedOf(tx, intent, { charge: of, source: "statement", total })
     const taken = Math.min(amount, charged_back - counted)
     if (taken <= 0) return false
     const { id: dispute } = await bookDispute(tx, scope, intent, {

@@ -5,6 +5,7 @@ import { transactionsOf } from "../../ledger/book.ts"
 import type { Funds } from "../../ledger/parts/kinds.ts"
 import { balanceTransactions, type TransactionRow } from "../../ledger/table.ts"
 import { attemptsAbout } from "../../payments/attempts/charges.ts"
+import { casesOf } from "../../payments/chargebacks/store.ts"
 import { closeDispute } from "../../payments/disputes/close.ts"
 import { disputesOf } from "../../payments/disputes/store.ts"
 import type { DisputeRow } from "../../payments/disputes/table.ts"
@@ -66,7 +67,7 @@ export async function settleEntry(tx: Transaction, scope: PaymentScope, of: Subj
     ...{ funds, today, told_on: dayOf(matter.created), charge: of.charge },
     rows: await rowsOf(tx, matter, intent),
     is_answered: of.charge === null || (await isAnswered(tx, account, of.charge, matter)),
-    has_case: false,
+    has_case: await hasOpenCase(tx, intent),
   }
   return apply(tx, scope, { of, line, matter, known }, entryEffects(line, known))
 }
@@ -101,9 +102,7 @@ async function claim(
 ): Promise<MatterRow> {
   if (matter.claimed !== null) return matter
   const { account } = scope
-  // Once: a dispute that took nothing of its payment is won without a Refund by which it could be recognized.
-  const isFirst = matter.asked_at === null
-  if (event === "chargeback_undone" && funds === "acquirer" && isFirst) await winDispute(tx, scope, intent, amount)
+  if (event === "chargeback_undone" && funds === "acquirer") await winDispute(tx, scope, intent, amount)
   const isDispute = event === "chargeback" || event === "chargeback_undone"
   const isUndone = event === "refund_undone" || event === "chargeback_undone"
   for (const refund of await tx.all(refundsOf, { account, payment_intent: intent.id })) {
@@ -120,10 +119,17 @@ async function isClaimed(tx: Transaction, { account, id }: RefundRow, event: Eve
   return (await claimsOf(tx, account, id)).some(({ matter }) => matter.startsWith(`entry:${event}:`))
 }
 
-/** The statement gives the money of a chargeback back: the dispute is won. */
+/** The statement gives the money of a chargeback back: the dispute is won. One whose case the acquirer has not decided waits for that. */
 async function winDispute(tx: Transaction, scope: PaymentScope, intent: IntentRow, amount: number): Promise<void> {
-  const dispute = (await disputesOf(tx, intent)).find((each) => each.amount === amount && each.status !== "won")
+  const listed = new Set((await casesOf(tx, intent)).filter(({ closed_at }) => closed_at === null).map(({ dispute }) => dispute))
+  const open = (await disputesOf(tx, intent)).filter(({ id, status }) => status !== "won" && !listed.has(id))
+  const dispute = open.find((each) => each.amount === amount)
   if (dispute) await closeDispute(tx, scope, dispute, "won")
+}
+
+/** Whether the acquirer lists a case of the payment that it has not decided: it says itself whether the money comes back. */
+async function hasOpenCase(tx: Transaction, intent: IntentRow | null): Promise<boolean> {
+  return intent !== null && (await casesOf(tx, intent)).some(({ closed_at }) => closed_at === null)
 }
 
 const TYPES: Readonly<Record<Event, readonly string[]>> = {

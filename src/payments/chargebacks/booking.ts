@@ -1,0 +1,157 @@
+// What the cases of an acquirer add to what its look-ups show of a charge: which dispute is which case, and the amount of a case that no look-up tells.
+import type { Queries, Transaction } from "../../db/database.ts"
+import type { AttemptRow } from "../attempts/table.ts"
+import { bookDispute } from "../disputes/disputes.ts"
+import { correctAmount, followAcquirer, type SaidOfDispute } from "../disputes/follow.ts"
+import { compareTotal, type Source } from "../disputes/shown.ts"
+import { disputesOf } from "../disputes/store.ts"
+import type { DisputeRow } from "../disputes/table.ts"
+import type { PaymentScope } from "../intents/mode.ts"
+import type { IntentRow } from "../intents/table.ts"
+import { leftToRefund, refundableOf } from "../refunds/left.ts"
+import { casesOf, findDesk } from "./store.ts"
+import { type CaseRow, chargebackCases } from "./tables.ts"
+
+const linkRow = chargebackCases.update(["account", "id"], ["dispute", "is_estimate"])
+
+/** What a case says of its dispute. */
+export function saidOf({ status, due_by, reason, is_fraud }: CaseRow): SaidOfDispute {
+  return { status, due_by, reason: is_fraud ? "fraudulent" : "general", network_reason: reason }
+}
+
+/** Which dispute is the case's. `isEstimate`: its amount is that of the case. */
+export function linkCase(tx: Transaction, { account, id }: CaseRow, dispute: string, isEstimate = false): Promise<unknown> {
+  return tx.run(linkRow, { account, id, dispute, is_estimate: isEstimate })
+}
+
+/** A dispute of the case's charge that has no case yet: one of its amount, or else the oldest. */
+export async function disputeWithoutCase(
+  tx: Transaction,
+  intent: IntentRow,
+  of: string | null,
+  { amount }: Pick<CaseRow, "amount">,
+): Promise<DisputeRow | undefined> {
+  const taken = new Set((await casesOf(tx, intent)).map(({ dispute }) => dispute))
+  const free = (await disputesOf(tx, intent)).filter(
+    ({ id, charge, status }) => charge === of && !taken.has(id) && status !== "won",
+  )
+  return free.find((dispute) => dispute.amount === amount) ?? free[0]
+}
+
+/** The cases of a charge whose money is not booked. The caller holds the intent. */
+async function unbookedCases(db: Queries, intent: IntentRow, charge: string | null): Promise<CaseRow[]> {
+  return (await casesOf(db, intent)).filter(
+    (row) => row.charge === charge && !row.is_inquiry && row.dispute === null && row.status !== "won",
+  )
+}
+
+type Charge = Pick<AttemptRow, "account" | "acquirer" | "charge">
+
+/** Books what a look-up shows beyond what is booked: for each case that waits for it, and the rest as one dispute. Returns their ids. */
+export async function bookShown(
+  tx: Transaction,
+  scope: PaymentScope,
+  intent: IntentRow,
+  { of, amount }: { of: string | null; amount: number },
+  about: Charge,
+): Promise<string[]> {
+  const cases = await unbookedCases(tx, intent, about.charge)
+  const shares = sharesOf(amount, cases)
+  const booked: string[] = []
+  for (const { row, share } of shares) {
+    const said = row ? saidOf(row) : { reason: null, status: await firstStatus(tx, about) }
+    const { id } = await bookDispute(tx, scope, intent, { ...said, of, amount: share, shown: { look_up: share } })
+    if (row) await linkCase(tx, row, id)
+    booked.push(id)
+  }
+  return booked
+}
+
+/** A chargeback of an acquirer that takes answers waits for one, although its case is not listed yet. */
+async function firstStatus(db: Queries, { account, acquirer }: Charge) {
+  return (await findDesk(db, account, acquirer)) ? ("needs_response" as const) : undefined
+}
+
+/** Which part of an amount is which case's. The last one has the rest. */
+function sharesOf(amount: number, cases: readonly CaseRow[]): { row: CaseRow | undefined; share: number }[] {
+  if (cases.length === 0) return [{ row: undefined, share: amount }]
+  let rest = amount
+  return cases.flatMap((row, index) => {
+    const share = index === cases.length - 1 ? rest : Math.min(rest, row.amount ?? rest)
+    rest -= share
+    return share > 0 ? [{ row, share }] : []
+  })
+}
+
+/**
+ * Books the cases that no look-up has told: a dispute of each case's amount, at most what is left of the payment. Returns whether there was any.
+ * The caller holds the intent.
+ */
+export async function bookUntold(
+  tx: Transaction,
+  scope: PaymentScope,
+  intent: IntentRow,
+  of: string | null,
+  charge: string | null,
+): Promise<boolean> {
+  const cases = await unbookedCases(tx, intent, charge)
+  for (const row of cases) {
+    // A person may have recorded it meanwhile.
+    const recorded = await disputeWithoutCase(tx, intent, of, row)
+    if (recorded) {
+      await linkCase(tx, row, recorded.id)
+      await followAcquirer(tx, scope, { intent, dispute: recorded }, saidOf(row), false)
+      continue
+    }
+    const left = await leftToRefund(tx, intent)
+    const most = left > 0 ? left : await refundableOf(tx, intent)
+    const amount = Math.min(row.amount ?? most, most)
+    const { id } = await bookDispute(tx, scope, intent, { ...saidOf(row), of, amount })
+    await linkCase(tx, row, id, true)
+    const { log } = scope.mode
+    log.warn(
+      { payment_intent: intent.id, dispute: id, case: row.number, amount },
+      "a case that no look-up shows was booked as a dispute",
+    )
+  }
+  return cases.length > 0
+}
+
+/**
+ * A source tells how much of a charge was charged back: a dispute that has the amount of its case gets the right one, and no longer counts with
+ * the case's. The caller holds the intent.
+ */
+export async function settleEstimates(
+  tx: Transaction,
+  scope: PaymentScope,
+  intent: IntentRow,
+  { of, source, total }: { of: string | null; source: Source; total: number },
+): Promise<void> {
+  // A statement shows the money of a case for good only once that is decided.
+  const counts = (row: CaseRow) => row.is_estimate && (source !== "statement" || row.closed_at !== null)
+  const guesses = (await casesOf(tx, intent)).filter(counts)
+  const estimates = new Map(guesses.flatMap((row) => (row.dispute === null ? [] : [[row.dispute, row] as const])))
+  if (estimates.size === 0 || total === 0) return
+  const disputes = (await disputesOf(tx, intent)).filter(({ charge }) => charge === of)
+  const guessed = disputes.filter(({ id, status }) => estimates.has(id) && status !== "won")
+  let rest =
+    total -
+    compareTotal(
+      total,
+      disputes.filter((each) => !guessed.includes(each)),
+      source,
+    ).counted
+  for (const [index, dispute] of guessed.entries()) {
+    if (rest <= 0) return
+    const right = index === guessed.length - 1 ? rest : Math.min(dispute.amount, rest)
+    const row = estimates.get(dispute.id)
+    if (right !== dispute.amount) await correctAmount(tx, scope, intent, dispute, right)
+    if (row) await linkCase(tx, row, dispute.id)
+    rest -= right
+  }
+}
+
+/** Whether an open case of the charge is booked, which is then what a notification has told of. */
+export async function hasBookedCase(db: Queries, intent: IntentRow, charge: string | null): Promise<boolean> {
+  return (await casesOf(db, intent)).some((row) => row.charge === charge && row.dispute !== null && row.closed_at === null)
+}

@@ -1,0 +1,53 @@
+// The merchant's answer to a dispute or a case, whoever takes it: the acquirer's desk, or a person who gives it there.
+
+import { Refusal } from "../../base/errors.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
+import type { KeyRing } from "../../vault/key-ring.ts"
+import { acceptDispute, refuseDispute } from "../disputes/close.ts"
+import type { DisputeRow } from "../disputes/table.ts"
+import type { PaymentScope } from "../intents/mode.ts"
+import { orderAnswer } from "./order.ts"
+import { caseOfDispute, findDesk } from "./store.ts"
+import type { AnswerRow, CaseRow } from "./tables.ts"
+
+/** What is answered: a dispute, or a case that has none. */
+export type Answered = { dispute: DisputeRow } | { case: CaseRow }
+
+/** A refusal. Where the acquirer takes it, it needs a reason and its document. */
+export type Refused = { reason: string | undefined; document: Buffer | undefined }
+
+/** `answer`: it is on its way to the acquirer. `dispute`: it was recorded, and a person gives it there. */
+export type Responded = { answer: AnswerRow; case: CaseRow } | { dispute: DisputeRow }
+
+type Scope = PaymentScope & { mode: { ring: KeyRing } }
+
+/** The case whose answer the acquirer takes. Undefined if a person gives it there. */
+export async function answerableCase(db: Queries, what: Answered): Promise<CaseRow | undefined> {
+  const row = "case" in what ? what.case : await caseOfDispute(db, what.dispute)
+  return row && (await findDesk(db, row.account, row.acquirer)) ? row : undefined
+}
+
+/** The merchant accepts a chargeback. Throws Refusal if it does not wait for an answer. */
+export async function accept(tx: Transaction, scope: Scope, what: Answered): Promise<Responded> {
+  const row = await answerableCase(tx, what)
+  if (row) return { answer: await orderAnswer(tx, scope, row.id, { kind: "accept" }), case: row }
+  return { dispute: await acceptDispute(tx, scope, disputeOf(what)) }
+}
+
+/** The merchant refuses a chargeback. Throws Refusal if it does not wait for an answer, or if the acquirer would not take this one. */
+export async function refuse(
+  tx: Transaction,
+  scope: Scope,
+  what: Answered,
+  { reason = "", document }: Refused,
+): Promise<Responded> {
+  const row = await answerableCase(tx, what)
+  if (!row) return { dispute: await refuseDispute(tx, scope, disputeOf(what)) }
+  if (!document) throw new Refusal("document_invalid", "The acquirer needs a document that proves the sale.")
+  return { answer: await orderAnswer(tx, scope, row.id, { kind: "refuse", reason, document }), case: row }
+}
+
+function disputeOf(what: Answered): DisputeRow {
+  if ("dispute" in what) return what.dispute
+  throw new Refusal("desk_missing", "The account has no access to chargebacks any more. Give the answer at the acquirer.")
+}
