@@ -6,6 +6,7 @@ import type { Mode } from "../modes/wiring.ts"
 import { removeAcquirer } from "../payments/remove-acquirer.ts"
 import { STATEMENT_ACQUIRER } from "../statements/acquirer.ts"
 import { establishmentsOf, setEstablishments } from "../statements/establishments.ts"
+import { chargebackDeskCommands } from "./chargeback-desk.ts"
 import { actFor } from "./shared/act.ts"
 import { type Modes, modeNamed, print, resolveAccount, table, withModes } from "./shared/operator.ts"
 import { readSecretFile } from "./shared/secret-file.ts"
@@ -70,6 +71,7 @@ export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]
         print(options.json, presentCredentials(done), ({ account, name }) => `${account} has no acquirer now; it had ${name}.`)
       }),
     )
+  chargebackDeskCommands(acquirer)
 }
 
 async function setOne(options: SetOptions, command: Command): Promise<void> {

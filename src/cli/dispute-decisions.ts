@@ -3,8 +3,15 @@ import { type Command, InvalidArgumentError } from "commander"
 import { plainMoney } from "../base/currency.ts"
 import { minuteOf } from "../base/day.ts"
 import { type ModeName, modeName } from "../base/mode-name.ts"
-import { acceptDispute, closeDispute, refuseDispute } from "../payments/disputes/close.ts"
-import { findDisputeAnywhere, pageOfDisputes, presentDispute } from "../payments/disputes/store.ts"
+import type { Queries, Transaction } from "../db/database.ts"
+import type { Scope } from "../modes/wiring.ts"
+import { MAX_DOCUMENT_BYTES } from "../payments/chargebacks/document.ts"
+import { type Answered, accept, type Responded, refuse } from "../payments/chargebacks/respond.ts"
+import { findCaseAnywhere } from "../payments/chargebacks/store.ts"
+import type { CaseRow } from "../payments/chargebacks/tables.ts"
+import { closeDispute } from "../payments/disputes/close.ts"
+import { findDispute, findDisputeAnywhere, pageOfDisputes, presentDispute } from "../payments/disputes/store.ts"
+import type { DisputeRow } from "../payments/disputes/table.ts"
 import { readFileUpTo } from "./file.ts"
 import { actOn } from "./shared/act.ts"
 import { modeNamed, modesNamed, print, readMode, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
@@ -46,34 +53,40 @@ export function listCommands(disputes: Command): void {
     )
 }
 
+type Decide = (tx: Transaction, scope: Scope, dispute: DisputeRow) => Promise<DisputeRow>
+
 type Answer = {
-  action: "dispute.accept" | "dispute.refuse" | "dispute.close"
-  act: typeof acceptDispute
+  action: "dispute.close"
+  act: Decide
   said: (id: string) => string
 }
 
 export function decisionCommands(disputes: Command): void {
   disputes
     .command("accept")
-    .argument("<dispute>", "dp_…, which needs a response")
-    .description("Accept a chargeback: the dispute is lost. Sends the event charge.dispute.closed.")
-    .option("--json", "print one JSON value")
-    .action((id: string, { json }: { json?: boolean }) =>
-      decide(id, json, { action: "dispute.accept", act: acceptDispute, said: () => `${id} is accepted: it is lost.` }),
+    .argument("<dispute>", "dp_…, which needs a response, or a case (cbk_… or the acquirer's number)")
+    .description(
+      "Accept a chargeback: the dispute is lost. Where the acquirer's case is known, the answer is sent to the acquirer. Sends the event charge.dispute.closed.",
     )
+    .option("--json", "print one JSON value")
+    .action((id: string, { json }: { json?: boolean }) => respond(id, json, "dispute.accept", accept))
   disputes
     .command("refuse")
-    .argument("<dispute>", "dp_…, which needs a response")
+    .argument("<dispute>", "dp_…, which needs a response, or a case (cbk_… or the acquirer's number)")
     .description(
-      "Record that you refuse a chargeback. No acquirer takes the answer from Vintém: send it the file yourself. Once the card network has decided, run 'vintem disputes close'.",
+      "Refuse a chargeback. Where the acquirer's case is known, the file and the reason are sent to the acquirer. Otherwise send them yourself, and run 'vintem disputes close' once the card network has decided.",
     )
-    .requiredOption("--file <path>", "the document that you send to the acquirer; it is not kept here", readPath)
+    .requiredOption(
+      "--file <path>",
+      "the document that proves the sale: one PDF, JPEG or TIFF of at most 8 MB and 10 pages",
+      readPath,
+    )
+    .option("--reason <text>", "why you refuse it, at most 100 characters; needed where the answer is sent to the acquirer")
     .option("--json", "print one JSON value")
-    .action(async (id: string, { file, json }: { file: string; json?: boolean }) => {
-      const { length } = await readFileUpTo(file, "--file")
-      if (length === 0) throw new Error(`The file ${file} is empty.`)
-      const said = () => `${id} is under review. Send ${file} to the acquirer, if you have not done so.`
-      return decide(id, json, { action: "dispute.refuse", act: refuseDispute, said })
+    .action(async (id: string, { file, reason, json }: { file: string; reason?: string; json?: boolean }) => {
+      const document = await readFileUpTo(file, "--file", MAX_DOCUMENT_BYTES)
+      if (document.length === 0) throw new Error(`The file ${file} is empty.`)
+      return respond(id, json, "dispute.refuse", (tx, scope, what) => refuse(tx, scope, what, { reason, document }), file)
     })
   disputes
     .command("close")
@@ -86,10 +99,54 @@ export function decisionCommands(disputes: Command): void {
       (id: string, { won = false, lost = false, json }: { won?: boolean; lost?: boolean; json?: boolean }, command: Command) => {
         if (won === lost) command.error("error: give either --won or --lost")
         const outcome = won ? "won" : "lost"
-        const act: typeof acceptDispute = (tx, scope, dispute) => closeDispute(tx, scope, dispute, outcome)
+        const act: Decide = (tx, scope, dispute) => closeDispute(tx, scope, dispute, outcome)
         return decide(id, json, { action: "dispute.close", act, said: () => `${id} is ${outcome}.` })
       },
     )
+}
+
+type Respond = (...args: Parameters<typeof accept>) => Promise<Responded>
+
+/** Accepts or refuses a dispute, or a case that has none. */
+function respond(
+  id: string,
+  json: boolean | undefined,
+  action: "dispute.accept" | "dispute.refuse",
+  act: Respond,
+  file?: string,
+): Promise<void> {
+  return withModes(async (modes) => {
+    const wanted = { action, id, missing: missing(id), find: findAnswered }
+    const { mode, done } = await actOn(modes, wanted, async (tx, scope, { what }) => {
+      const responded = await act(tx, scope, what)
+      return { id: "dispute" in what ? what.dispute.id : what.case.id, responded }
+    })
+    const { responded } = done
+    if ("answer" in responded) {
+      const { account, number } = responded.case
+      const shown = { id: done.id, account, case: number, answer: responded.answer.kind, status: "sending" }
+      return print(json, shown, () => `The answer to ${id} is on its way to the acquirer. See: vintem disputes cases --mode MODE`)
+    }
+    const { dispute } = responded
+    const isLost = dispute.status === "lost"
+    const said = isLost
+      ? `${id} is accepted: it is lost.`
+      : `${id} is under review. Send ${file} to the acquirer, if you have not done so.`
+    print(json, presentDispute(dispute, mode.livemode), () => said)
+  })
+}
+
+/** A dispute by its id, or a case by its id or its number. */
+async function findAnswered(db: Queries, id: string): Promise<{ account: string; what: Answered } | undefined> {
+  const dispute = await findDisputeAnywhere(db, id)
+  if (dispute) return { account: dispute.account, what: { dispute } }
+  const found = await findCaseAnywhere(db, id)
+  return found && { account: found.account, what: found.dispute === null ? { case: found } : await ofCase(db, found) }
+}
+
+async function ofCase(db: Queries, row: CaseRow): Promise<Answered> {
+  const dispute = row.dispute === null ? undefined : await findDispute(db, row.account, row.dispute)
+  return dispute ? { dispute } : { case: row }
 }
 
 function decide(id: string, json: boolean | undefined, { action, act, said }: Answer): Promise<void> {

@@ -2,10 +2,13 @@ import { type Command, InvalidArgumentError } from "commander"
 import { dayOfDate, startOfDay } from "../base/day.ts"
 import type { Queries } from "../db/database.ts"
 import { dismissInquiry, findInquiry } from "../payments/attempts/charges.ts"
+import { dismissCase } from "../payments/chargebacks/by-hand.ts"
+import { findCaseAnywhere } from "../payments/chargebacks/store.ts"
 import { openDispute } from "../payments/disputes/disputes.ts"
 import { settleExcess } from "../payments/disputes/excess.ts"
 import { findDisputeAnywhere, presentDispute } from "../payments/disputes/store.ts"
 import { findIntentAnywhere } from "../payments/intents/store.ts"
+import { caseCommands } from "./dispute-cases.ts"
 import { decisionCommands, listCommands } from "./dispute-decisions.ts"
 import { actOn } from "./shared/act.ts"
 import { print, withModes } from "./shared/operator.ts"
@@ -51,6 +54,7 @@ export function disputeCommands(vintem: Command): void {
     )
   listCommands(disputes)
   decisionCommands(disputes)
+  caseCommands(disputes)
   dismissCommand(disputes)
   excessCommand(disputes)
 }
@@ -58,16 +62,21 @@ export function disputeCommands(vintem: Command): void {
 function dismissCommand(disputes: Command): void {
   disputes
     .command("dismiss")
-    .argument("<id>", "a question to the acquirer (att_…); vintem attention list shows those that wait")
-    .description("Record that there is no chargeback, although one was notified. The acquirer is no longer asked.")
+    .argument("<id>", "a question to the acquirer (att_…) or a case (cbk_…); vintem attention list shows those that wait")
+    .description(
+      "Record that there is no chargeback, although one was notified, or that a case is about no payment of Vintém. The acquirer is no longer asked.",
+    )
     .option("--json", "print one JSON value")
     .action((id: string, { json }) =>
       withModes(async (modes) => {
         const missing = `No such question to an acquirer: '${id}'. List those that wait for you with: vintem attention list`
+        const action = "dispute.dismiss" as const
+        const wanted = { action, id, missing, find: findDismissed }
         const { done } = await actOn(
           modes,
-          { action: "dispute.dismiss", id, missing, find: findInquiry },
-          (tx, _scope, inquiry) => dismissInquiry(tx, inquiry),
+          wanted,
+          async (tx, _scope, found): Promise<Dismissed> =>
+            "number" in found ? dismissCase(tx, found) : dismissInquiry(tx, found),
         )
         const { payment_intent, charge } = done
         print(json, { id, payment_intent, charge, status: "dismissed" }, () => `${id} is dismissed: nothing is booked.`)
@@ -98,6 +107,10 @@ function excessCommand(disputes: Command): void {
       })
     })
 }
+
+type Dismissed = { payment_intent: string | null; charge: string | null }
+
+const findDismissed = async (db: Queries, id: string) => (await findInquiry(db, id)) ?? findCaseAnywhere(db, id)
 
 const findIntent = (db: Queries, id: string) => db.one(findIntentAnywhere, { id })
 

@@ -3,12 +3,12 @@ import { open } from "node:fs/promises"
 /** More than any command accepts. A command with a lower limit checks it itself. */
 const MAX_BYTES = 2 ** 20
 
-/** Reads a file from an option, up to one byte more than 1 MiB. Throws an error that names the option and the file. */
-export async function readFileUpTo(path: string, option: string): Promise<Buffer> {
+/** Reads a file from an option, up to one byte more than `most`: 1 MiB by default. Throws an error that names the option and the file. */
+export async function readFileUpTo(path: string, option: string, most = MAX_BYTES): Promise<Buffer> {
   try {
     const file = await open(path)
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_BYTES + 1), 0, MAX_BYTES + 1, 0)
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(most + 1), 0, most + 1, 0)
       return buffer.subarray(0, bytesRead)
     } finally {
       await file.close()
