@@ -10,7 +10,12 @@ const MAX_FORM_BYTES = 64 * 1024
 const MAX_UPLOAD_BYTES = 256 * 1024
 /** A statement of the acquirer: about 20,000 lines. Longer ones are read by the command line. */
 const MAX_STATEMENT_BYTES = 16 * 1024 * 1024
-const STATEMENT_PATH = /\/balance\/statements\/upload$/
+/** The document of a refused chargeback: 8 MB, plus the other fields. */
+const MAX_DOCUMENT_BYTES = 8.25 * 1024 * 1024
+const LARGER: readonly (readonly [RegExp, number])[] = [
+  [/\/balance\/statements\/upload$/, MAX_STATEMENT_BYTES],
+  [/\/disputes\/(cases\/)?[0-9A-Za-z_]+\/refuse$/, MAX_DOCUMENT_BYTES],
+]
 
 /** The forms that are sent without a session: those of passkeys, the choice of an account, and the button of a one-time link. */
 export const PATHS_BEFORE_SESSION = /^\/sign-in\/(passkey(\/challenge)?|oidc\/choose|[0-9A-Za-z]{32})$/
@@ -42,7 +47,8 @@ async function readFields(ctx: DashboardContext): Promise<void> {
 /** Reads a form with files. An unreadable form becomes empty, so it is refused. */
 async function readFiles(ctx: DashboardContext): Promise<void> {
   try {
-    const bytes = await rawBody(ctx.req, { limit: STATEMENT_PATH.test(ctx.path) ? MAX_STATEMENT_BYTES : MAX_UPLOAD_BYTES })
+    const [, limit = MAX_UPLOAD_BYTES] = LARGER.find(([path]) => path.test(ctx.path)) ?? []
+    const bytes = await rawBody(ctx.req, { limit })
     const sent = await new Response(bytes, { headers: { "Content-Type": ctx.get("Content-Type") } }).formData()
     for (const [name, value] of sent) {
       if (typeof value === "string") ctx.state.form.append(name, withoutNul(value))

@@ -5,6 +5,7 @@ import { buttonLink, emptyList, idText } from "../../components/basics.ts"
 import { operatorOnly } from "../../forms/platform-money.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { CASE_WORDS } from "../disputes/case-words.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { deadLetterCount, replayPath, subjectPath } from "./paths.ts"
 import { RESOLUTION } from "./resolve-action.ts"
@@ -60,11 +61,20 @@ const DISMISSED: readonly AttentionItem["kind"][] = ["chargeback_unconfirmed", "
 
 async function settleLinks(request: DashboardRequest, item: AttentionItem): Promise<Html | undefined> {
   const { account, id, kind, payment_intent } = item
+  if (id.startsWith("cbk_")) return caseLinks(request, item)
   const why =
     DISMISSED.includes(kind) && payment_intent !== null && (await operatorOnly(request, { account, id, payment_intent }))
   return DISMISSED.includes(kind)
     ? html`${dismissal(request, item, !why)}${why && html`<span class="hint">${why}</span>`}`
     : settleLink(request, item)
+}
+
+function caseLinks(request: DashboardRequest, { id, kind }: AttentionItem): Html {
+  const [words, own] = [request.words(CASE_WORDS), request.words(ATTENTION_WORDS)]
+  const link = (what: string, text: string) => buttonLink(request.pathTo(`/disputes/cases/${id}/${what}`), text)
+  return kind === "dispute_deadline"
+    ? html`${link("refuse", own.refuseDispute)}${link("accept", own.acceptDispute)}`
+    : html`${link("join", words.join)}${link("dismiss", words.dismiss)}`
 }
 
 function dismissal(request: DashboardRequest, { id, kind, isPaid, payment_intent }: AttentionItem, mayDismiss: boolean): Html {

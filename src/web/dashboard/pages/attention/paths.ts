@@ -17,7 +17,7 @@ export function subjectPath(request: DashboardRequest, { id, payment_intent, let
   if (payment_intent) return request.pathTo(`/payments/${payment_intent}`)
   if (letters)
     return request.pathTo(id.startsWith("we_") ? `/webhooks/${id}?status=dead_letter` : `/webhooks/deliveries/${letters.oldest}`)
-  const page = /^(csub|po)_/.test(id) ? pathOfObject(id) : undefined
+  const page = /^(csub|po|cbk)_/.test(id) ? pathOfObject(id) : undefined
   return page && request.pathTo(page)
 }
 

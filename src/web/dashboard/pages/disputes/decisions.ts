@@ -1,6 +1,6 @@
-// What a person records about a dispute: the answer to it, what the card network decided, and that it has taken the money again.
+// What a person records about a dispute: what the card network decided, and that it has taken the money again.
 import { Refusal } from "../../../../base/errors.ts"
-import { acceptDispute, closeDispute, refuseDispute } from "../../../../payments/disputes/close.ts"
+import { closeDispute } from "../../../../payments/disputes/close.ts"
 import { openDispute } from "../../../../payments/disputes/disputes.ts"
 import { findDispute } from "../../../../payments/disputes/store.ts"
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"
@@ -26,36 +26,6 @@ const backTo = (request: DashboardRequest, row: DisputeRow, notice: string): Cha
   to: pathOf(request, row),
   notice,
 })
-
-export const ACCEPT: Change<DisputeRow> = {
-  ...COMMON,
-  confirmation: (request, row) => {
-    const words = request.words(DISPUTE_WORDS)
-    const text = words.acceptText(sumOf(request, row))
-    return { title: words.acceptTitle, text, button: words.accept, tone: "danger", back: pathOf(request, row) }
-  },
-  make: async (request, row) => {
-    await request.runAction({ action: "dispute.accept", target: row.id }, (tx, scope) => acceptDispute(tx, scope, row))
-    return backTo(request, row, request.words(DISPUTE_WORDS).accepted)
-  },
-}
-
-export const REFUSE: Change<DisputeRow> = {
-  ...COMMON,
-  confirmation: (request, row) => {
-    const words = request.words(DISPUTE_WORDS)
-    return {
-      title: words.refuseTitle,
-      text: words.refuseText(sumOf(request, row)),
-      button: words.refuse,
-      back: pathOf(request, row),
-    }
-  },
-  make: async (request, row) => {
-    await request.runAction({ action: "dispute.refuse", target: row.id }, (tx, scope) => refuseDispute(tx, scope, row))
-    return backTo(request, row, request.words(DISPUTE_WORDS).refused)
-  },
-}
 
 export const CLOSE: Change<DisputeRow> = {
   ...COMMON,

@@ -1,3 +1,4 @@
+import { caseOfDispute } from "../../../../payments/chargebacks/store.ts"
 import { findDispute, pageOfDisputes } from "../../../../payments/disputes/store.ts"
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"
 import { type Html, html } from "../../../shared/html.ts"
@@ -8,7 +9,10 @@ import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
 import type { PageRoutes } from "../page-routes.ts"
-import { ACCEPT, AGAIN, CLOSE, REFUSE } from "./decisions.ts"
+import { ACCEPT, REFUSE } from "./answer-actions.ts"
+import { caseCard } from "./case-facts.ts"
+import { casePages } from "./case-pages.ts"
+import { AGAIN, CLOSE } from "./decisions.ts"
 import { EXCESS } from "./excess-action.ts"
 import { disputeBadge, disputeButtons, reasonOf } from "./summary.ts"
 import { DISPUTE_WORDS } from "./words.ts"
@@ -21,6 +25,7 @@ export function disputePages(routes: PageRoutes): void {
     const body = html`${page.rows.length === 0 ? emptyList(words.none) : disputeTable(request, page.rows)}${pager(request, page)}`
     return { title: words.disputes, body }
   })
+  casePages(routes)
   routes.change("/disputes/:id/excess", EXCESS)
   routes.change("/disputes/:id/accept", ACCEPT)
   routes.change("/disputes/:id/refuse", REFUSE)
@@ -29,7 +34,9 @@ export function disputePages(routes: PageRoutes): void {
   routes.page("/disputes/:id", async (request) => {
     const row = await findDispute(request.mode.database, request.account, request.pathParameter("id"))
     if (!row) throw new PageNotFound()
-    return { title: request.money(row.amount, row.currency), body: details(request, row) }
+    const known = await caseOfDispute(request.mode.database, row)
+    const body = html`${details(request, row)}${known && (await caseCard(request, known))}`
+    return { title: request.money(row.amount, row.currency), body }
   })
 }
 

@@ -11,7 +11,7 @@ const en = {
   charge: "Charge",
   date: "Opened",
   noReason: "Not given",
-  reasons: { fraudulent: "Fraudulent" } as Record<string, string>,
+  reasons: { fraudulent: "Fraudulent", general: "Other" } as Record<string, string>,
   about: (sum: string) =>
     `The card network took ${sum} back from you. The payment is shown as Disputed, and keeps the status succeeded in the API. Vintém recorded a refund of what the payment had left, and sent no money.`,
   status: "Status",
@@ -71,7 +71,7 @@ const pt: typeof en = {
   charge: "Cobrança",
   date: "Aberta",
   noReason: "Não informado",
-  reasons: { fraudulent: "Fraude" },
+  reasons: { fraudulent: "Fraude", general: "Outro" },
   about: (sum) =>
     `A bandeira debitou ${sum} de você por um chargeback. O pagamento aparece como Contestado e continua succeeded na API. O Vintém registrou um reembolso do que restava do pagamento, sem enviar dinheiro.`,
   status: "Situação",

@@ -1,5 +1,6 @@
 import { namedDocument } from "../../../../accounts/document.ts"
 import { statementText } from "../../../../acquirers/statement-text.ts"
+import { casesOf } from "../../../../payments/chargebacks/store.ts"
 import { presentIntent } from "../../../../payments/intents/present.ts"
 import { nextIntentStatus } from "../../../../payments/intents/state.ts"
 import { mustFindIntent } from "../../../../payments/intents/store.ts"
@@ -10,6 +11,8 @@ import { buttonLink, facts, idText, titledCard } from "../../components/basics.t
 import type { Page } from "../../layout/account-page.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { actorLink } from "../audit/names.ts"
+import { caseCard } from "../disputes/case-facts.ts"
+import { caseButtons } from "../disputes/case-pages.ts"
 import { disputeSummary } from "../disputes/summary.ts"
 import { DISPUTE_WORDS } from "../disputes/words.ts"
 import { DETAIL_WORDS } from "./detail-words.ts"
@@ -32,7 +35,7 @@ export async function paymentPage(request: DashboardRequest): Promise<Page> {
   const body = html`<p class="under-title">${stateBadge(request, row)} ${idText(row.id)}</p>
 ${await openIssues(request, story)}${actions(request, row)}
 <div class="beside"><div>${moneyCard(request, story)}${timeline(request, story)}</div>
-<div>${details(request, story)}${disputesCard(request, story)}${nextActionCard(request, row)}${payer(request, story)}${valuesCard(request.words(DETAIL_WORDS).metadata, row.metadata)}
+<div>${details(request, story)}${disputesCard(request, story)}${await casesWithoutDispute(request, row)}${nextActionCard(request, row)}${payer(request, story)}${valuesCard(request.words(DETAIL_WORDS).metadata, row.metadata)}
 ${valuesCard(request.words(DETAIL_WORDS).utm, row.utm ?? {})}
 ${apiCall(request, { method: "GET", path: `/v1/payment_intents/${row.id}` })}</div></div>`
   return { title: request.money(row.amount, row.currency), body }
@@ -124,6 +127,12 @@ function onCardStatement(request: DashboardRequest, descriptor: string): Html | 
 function disputesCard(request: DashboardRequest, { disputes }: PaymentHistory): Html | false {
   const { disputes: title } = request.words(DISPUTE_WORDS)
   return disputes.length > 0 && titledCard(title, html`${disputes.map((dispute) => disputeSummary(request, dispute))}`)
+}
+
+/** Cases that have moved no money, or whose money is still asked for. */
+async function casesWithoutDispute(request: DashboardRequest, row: IntentRow): Promise<Html[]> {
+  const cases = (await casesOf(request.mode.database, row)).filter(({ dispute }) => dispute === null)
+  return Promise.all(cases.map(async (each) => html`${await caseCard(request, each)}${caseButtons(request, each)}`))
 }
 
 function payer(request: DashboardRequest, { intent, customer }: PaymentHistory): Html {
