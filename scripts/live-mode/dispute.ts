@@ -36,7 +36,7 @@ export async function disputeLive(place: Place): Promise<void> {
   if (random.chance(0.3)) await refundPart(place, intent, someOf(place, captured))
   for (let acts = random.integer(0, 6); acts > 0; acts--) {
     await pause(place, LATER_MS)
-    if (random.chance(0.3)) await desk.work({ kind: "dispute_exceeds_payment", payment_intent: intent })
+    if (random.chance(0.15)) await desk.work({ kind: "dispute_exceeds_payment", payment_intent: intent })
     await goOn(place, intent, random.pick(cases))
   }
 }
