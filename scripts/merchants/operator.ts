@@ -2,6 +2,7 @@ import type { Database } from "../../src/db/database.ts"
 import { REFUND_LISTENERS } from "../../src/modes/wiring.ts"
 import { attempts } from "../../src/payments/attempts/table.ts"
 import type { PaymentsMode } from "../../src/payments/intents/mode.ts"
+import { OPERATOR } from "../../src/payments/intents/platform-money.ts"
 import { settleByHand, settleReversal } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefundAnywhere } from "../../src/payments/refunds/store.ts"
 import type { Bank } from "../../test/support/banks/bank.ts"
@@ -15,7 +16,7 @@ const unknown = testOnly(
 export async function settleWhatIsLost(database: Database, { acquirer }: Bank, account: string): Promise<void> {
   // Whatever is to be delivered waits for the next tick of a server.
   const mode = { checkpoint: () => undefined, refundListeners: REFUND_LISTENERS } as unknown as PaymentsMode
-  const scope = { mode, account, now: Math.floor(Date.now() / 1000) }
+  const scope = { mode, account, now: Math.floor(Date.now() / 1000), by: OPERATOR }
   for (const attempt of await database.all(unknown, { account })) {
     const { reference, type, refund } = attempt
     const order = { account, reference, type, charge: attempt.charge!, amount: attempt.amount!, gone_back_before: null }

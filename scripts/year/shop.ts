@@ -60,7 +60,8 @@ export async function openShop({ vintem, dashboard, clock }: Service): Promise<S
     now: async () => (await get("/v1/test_helpers/clock")).now,
     advance: async (seconds) => void (await post("/v1/test_helpers/clock/advance", { seconds })),
     nextSecond: async () => {
-      await pause(1000 - (Date.now() % 1000))
+      // A timer may be a millisecond early.
+      await pause(1005 - (Date.now() % 1000))
       follow()
     },
     losingRefunds: async (act) => {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander"
+import { type Command, Option } from "commander"
 import { listAccounts } from "../accounts/accounts.ts"
 import { formatDocument } from "../accounts/document.ts"
 import { readLogo } from "../accounts/logo.ts"
@@ -10,6 +10,7 @@ import { SCHEDULES, type Schedule } from "../payouts/schedule.ts"
 import { type PayoutSettingsChange, payoutSettingsOf } from "../payouts/settings.ts"
 import { readFileUpTo } from "./file.ts"
 import { actToCreateAccount, actToUpdateAccount, actToUpdatePayouts } from "./shared/act.ts"
+import { readCents } from "./shared/amounts.ts"
 
 import { type Modes, print, readName, resolveAccount, table, withModes, withModesOrNew } from "./shared/operator.ts"
 
@@ -91,7 +92,7 @@ function updateCommand(accounts: Command): void {
     .addOption(
       new Option("--payouts <schedule>", "when it is paid out: on banking days, for Mondays, for the 1st").choices(SCHEDULES),
     )
-    .option("--payout-minimum <cents>", "the least amount of a payout", readCents)
+    .option("--payout-minimum <cents>", "the least amount of a payout in brl", readCents(0))
     .option("--no-display-name", "remove the name")
     .option("--no-document", "remove the CPF or CNPJ")
     .option("--no-address", "remove the address")
@@ -154,14 +155,9 @@ async function printSettings(modes: Modes, named: string | undefined, json: bool
       ["logo", logo && `${logo.type}, ${logo.width} x ${logo.height} pixels`],
       ["bank account of", payouts.holder_document && formatDocument(payouts.holder_document)],
       ["payouts", payouts.schedule],
-      ["least payout", `${payouts.minimum} cents`],
+      ["least payout in brl", `${payouts.minimum} cents`],
     ]),
   )
-}
-
-function readCents(text: string): number {
-  if (/^\d{1,11}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError("Give an amount in cents, such as 4990.")
 }
 
 function present({ id, name, created }: Account) {

@@ -51,30 +51,31 @@ export function bankAccountCommands(vintem: Command): void {
       }),
     )
 
-  ofAccount(bankAccount.command("release"))
+  withNumbers(ofAccount(bankAccount.command("release")))
     .argument("<id>", "the bank account (ba_…) that waits; vintem bank-account show shows it")
-    .description("Say that a bank account is the merchant's, after you asked the merchant. In live mode no other one counts.")
-    .action((id: string, { json, ...options }: Options) =>
-      withModes(async (modes) => {
-        const { done } = await actFor(modes, options, { action: "bank_account.release", target: id }, (tx, scope) =>
-          releaseBankAccount(tx, scope, id),
-        )
-        print(json, presentBankAccount(done), (shown) => `${id} is released. It counts from ${time(shown.counts_from)}.`)
-      }),
+    .description(
+      "Say that a bank account is the merchant's, after you asked the merchant. Give what the merchant has told you, so that another one is not released. In live mode no other one counts.",
     )
+    .action((id: string, { json, ...options }: Options & Numbers, command: Command) => {
+      const told = targetOf(options)
+      if (!told && isAny(options)) command.error(INCOMPLETE)
+      return withModes(async (modes) => {
+        const { done } = await actFor(modes, options, { action: "bank_account.release", target: id }, (tx, scope) =>
+          releaseBankAccount(tx, scope, { id, told }),
+        )
+        const hint = told ? "" : " Nothing was compared with what the merchant has told you."
+        print(json, presentBankAccount(done), (shown) => `${id} is released. It counts from ${time(shown.counts_from)}.${hint}`)
+      })
+    })
 }
 
 function setCommand(bankAccount: Command): void {
-  ofAccount(bankAccount.command("set"))
+  withNumbers(ofAccount(bankAccount.command("set")))
     .description("Set the bank account of later payouts: a PIX key, or the numbers of an account.")
-    .option("--pix-key <key>", "a CPF, a CNPJ, an e-mail address, a phone such as +5511912345678, or a random key")
-    .option("--bank <code>", "the bank's 3 digits, or the 8 digits of its ISPB")
-    .option("--branch <number>", "the branch, such as 1234")
-    .option("--number <number>", "the account with its check digit, such as 123456-7")
     .option("--holder-name <name>", "whose account it is (default: the name of the account)", readName)
     .action((options: SetOptions, command: Command) => {
       const target = targetOf(options)
-      if (!target) command.error("error: give either --pix-key, or --bank, --branch and --number")
+      if (!target) command.error(INCOMPLETE)
       const { holderName: holder_name, json } = options
       return withModes(async (modes) => {
         const { done } = await actFor(modes, options, { action: "bank_account.set" }, (tx, scope) =>
@@ -83,6 +84,20 @@ function setCommand(bankAccount: Command): void {
         print(json, presentBankAccount(done), (shown) => `${shown.id} is set. It waits: ${waitsFor(shown)}.`)
       })
     })
+}
+
+const INCOMPLETE = "error: give either --pix-key, or --bank, --branch and --number"
+
+function withNumbers(command: Command): Command {
+  return command
+    .option("--pix-key <key>", "a CPF, a CNPJ, an e-mail address, a phone such as +5511912345678, or a random key")
+    .option("--bank <code>", "the bank's 3 digits, or the 8 digits of its ISPB")
+    .option("--branch <number>", "the branch, such as 1234")
+    .option("--number <number>", "the account with its check digit, such as 123456-7")
+}
+
+function isAny({ pixKey, bank, branch, number }: Numbers): boolean {
+  return [pixKey, bank, branch, number].some((each) => each !== undefined)
 }
 
 function targetOf({ pixKey, bank, branch, number }: Numbers): Target | undefined {

@@ -12,6 +12,7 @@ import type { CaseRow } from "../payments/chargebacks/tables.ts"
 import { closeDispute } from "../payments/disputes/close.ts"
 import { findDispute, findDisputeAnywhere, pageOfDisputes, presentDispute } from "../payments/disputes/store.ts"
 import type { DisputeRow } from "../payments/disputes/table.ts"
+import type { SaidBy } from "../payments/intents/platform-money.ts"
 import { readFileUpTo } from "./file.ts"
 import { actOn } from "./shared/act.ts"
 import { modeNamed, modesNamed, print, readMode, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
@@ -53,7 +54,7 @@ export function listCommands(disputes: Command): void {
     )
 }
 
-type Decide = (tx: Transaction, scope: Scope, dispute: DisputeRow) => Promise<DisputeRow>
+type Decide = (tx: Transaction, scope: SaidBy<Scope>, dispute: DisputeRow) => Promise<DisputeRow>
 
 type Answer = {
   action: "dispute.close"

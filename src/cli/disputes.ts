@@ -1,16 +1,18 @@
-import { type Command, InvalidArgumentError } from "commander"
+import type { Command } from "commander"
 import { dayOfDate, startOfDay } from "../base/day.ts"
 import type { Queries } from "../db/database.ts"
-import { dismissInquiry, findInquiry } from "../payments/attempts/charges.ts"
+import { findInquiry } from "../payments/attempts/charges.ts"
 import { dismissCase } from "../payments/chargebacks/by-hand.ts"
 import { findCaseAnywhere } from "../payments/chargebacks/store.ts"
 import { openDispute } from "../payments/disputes/disputes.ts"
 import { settleExcess } from "../payments/disputes/excess.ts"
 import { findDisputeAnywhere, presentDispute } from "../payments/disputes/store.ts"
+import { dismissInquiry } from "../payments/inquiries/dismiss.ts"
 import { findIntentAnywhere } from "../payments/intents/store.ts"
 import { caseCommands } from "./dispute-cases.ts"
 import { decisionCommands, listCommands } from "./dispute-decisions.ts"
 import { actOn } from "./shared/act.ts"
+import { readCents } from "./shared/amounts.ts"
 import { print, withModes } from "./shared/operator.ts"
 import { readTime } from "./shared/time.ts"
 
@@ -29,7 +31,7 @@ export function disputeCommands(vintem: Command): void {
     .option(
       "--amount <cents>",
       "what was taken (default: what is left of the payment, or all of it if nothing is left)",
-      readCents,
+      readCents(1),
     )
     .option(
       "--respond-by <when>",
@@ -75,8 +77,8 @@ function dismissCommand(disputes: Command): void {
         const { done } = await actOn(
           modes,
           wanted,
-          async (tx, _scope, found): Promise<Dismissed> =>
-            "number" in found ? dismissCase(tx, found) : dismissInquiry(tx, found),
+          async (tx, scope, found): Promise<Dismissed> =>
+            "number" in found ? dismissCase(tx, found) : dismissInquiry(tx, scope, found),
         )
         const { payment_intent, charge } = done
         print(json, { id, payment_intent, charge, status: "dismissed" }, () => `${id} is dismissed: nothing is booked.`)
@@ -118,10 +120,4 @@ const findIntent = (db: Queries, id: string) => db.one(findIntentAnywhere, { id 
 function readRespondBy(text: string): number {
   const day = dayOfDate(text)
   return day === undefined ? readTime(text, 1) : startOfDay(day + 1) - 1
-}
-
-function readCents(text: string): number {
-  const cents = Number(text)
-  if (/^\d{1,11}$/.test(text) && cents > 0) return cents
-  throw new InvalidArgumentError("Give an amount in cents, such as 4990.")
 }

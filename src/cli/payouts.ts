@@ -1,9 +1,12 @@
 import type { Command } from "commander"
+import { scopeOf } from "../accounts/scope.ts"
 import { plainMoney } from "../base/currency.ts"
 import { dateOf, dayOf, minuteOf } from "../base/day.ts"
 import { type ModeName, modeName } from "../base/mode-name.ts"
+import type { Mode } from "../modes/wiring.ts"
 import { createPayout } from "../payouts/create.ts"
 import { cancelPayout } from "../payouts/move.ts"
+import { nextPayout, type Obstacle } from "../payouts/next.ts"
 import { openPayouts } from "../payouts/open.ts"
 import { findPayoutAnywhere, pageOfPayouts, presentPayout } from "../payouts/store.ts"
 import { STATEMENT_CURRENCY } from "../statements/acquirer.ts"
@@ -11,7 +14,7 @@ import { openAcquirerPayouts } from "../statements/settling/openings.ts"
 import { railCommands } from "./payout-rails.ts"
 import { ofAccount } from "./shared/account-options.ts"
 import { actFor, actOn } from "./shared/act.ts"
-import { readCents, readCurrency } from "./shared/amounts.ts"
+import { readAnyCents, readCurrency } from "./shared/amounts.ts"
 import { readDay } from "./shared/day.ts"
 import { readLimit } from "./shared/limit.ts"
 import { type Modes, modeNamed, modesNamed, print, resolveAccount, table, warnOfLimit, withModes } from "./shared/operator.ts"
@@ -49,7 +52,7 @@ function makeCommands(payouts: Command): void {
     .option(
       "--balance <cents>",
       "what of it the platform still owes; the first payout takes it. Below 0: --balance=-100",
-      readCents,
+      readAnyCents,
       0,
     )
     .option("--currency <code>", "the currency", readCurrency, "brl")
@@ -105,6 +108,7 @@ function showCommands(payouts: Command): void {
         const { id: account } = await resolveAccount(modes, mode, named)
         const { rows, has_more } = await pageOfPayouts(mode.database, account, { limit })
         if (has_more) warnOfLimit(limit)
+        await warnOfSchedule(mode, account)
         const found = rows.map((row) => presentPayout(row, mode.livemode))
         print(json, found, (list) => table(list.map(line), "No payouts."))
       }),
@@ -118,11 +122,28 @@ function showCommands(payouts: Command): void {
       withModes(async (modes) => {
         for (const mode of modesNamed(modes, undefined)) {
           const row = await findPayoutAnywhere(mode.database, id)
-          if (row) return print(json, presentPayout(row, mode.livemode), (payout) => table(facts(payout, modeName(mode))))
+          if (!row) continue
+          const back = ["reference of what came back", row.return_reference]
+          return print(json, presentPayout(row, mode.livemode), (payout) => table([...facts(payout, modeName(mode)), back]))
         }
         throw new Error(missing(id))
       }),
     )
+}
+
+/** Otherwise nobody would see why a schedule makes no payouts. */
+async function warnOfSchedule(mode: Mode, account: string): Promise<void> {
+  const { at, obstacle } = await nextPayout(mode.database, await scopeOf(mode.database, mode, account), "brl")
+  const why = obstacle && WHY_NOT[obstacle]
+  if (at !== null && why) console.error(`The schedule makes no payouts: ${why}`)
+}
+
+/** Where too little is available, there is nothing to do. */
+const WHY_NOT: Partial<Record<Obstacle, string>> = {
+  payouts_not_open: "they are not open in brl. See: vintem payouts open",
+  bank_account_missing: "no bank account counts. See: vintem bank-account show",
+  bank_account_failed:
+    "the last one could not arrive at the bank account. Set another one, or try it again with: vintem payouts create",
 }
 
 const missing = (id: string) => `No such payout: '${id}'. List them with: vintem payouts list --mode MODE`

@@ -66,15 +66,29 @@ export async function setBankAccount(
   })
 }
 
-/** The operator says that a bank account is the merchant's. Throws Refusal if it does not wait for that. */
+/**
+ * The operator says that a bank account is the merchant's. Throws Refusal if it does not wait for that, or if it is another one than the merchant
+ * has told: pages and commands show two characters of it, so only the operator who knows it whole can compare it.
+ */
 export async function releaseBankAccount(
   tx: Transaction,
-  { account, now }: Pick<Scope, "account" | "now">,
-  id: string,
+  { account, now, mode: { ring } }: BankScope,
+  { id, told }: { id: string; told: Target | undefined },
 ): Promise<BankAccountRow> {
   const row = await tx.one(release, { account, id, released_at: now })
-  if (row) return row
-  throw new Refusal("bank_account_unexpected_state", `The bank account ${id} was released, replaced or removed before.`)
+  if (!row) throw new Refusal("bank_account_unexpected_state", `The bank account ${id} was released, replaced or removed before.`)
+  if (told && !isSame(await openDestination(tx, ring, row), told))
+    throw new Refusal(
+      "bank_account_differs",
+      `The bank account ${id} is another one than that which you gave, so it is not released. Ask the merchant who has set it.`,
+    )
+  return row
+}
+
+function isSame(destination: Destination, told: Target): boolean {
+  if (told.type === "pix") return destination.type === "pix" && destination.pix_key === told.pix_key
+  const members = ["bank", "branch", "account"] as const
+  return destination.type === "transfer" && members.every((name) => destination[name] === told[name])
 }
 
 /** Removes the bank accounts of an account: no payout is made until another one is set. Throws Refusal if there is none. */

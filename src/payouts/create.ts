@@ -14,15 +14,15 @@ import { termsNow } from "../ledger/terms/store.ts"
 import { bankAccountsOf } from "./bank-accounts.ts"
 import { takeAvailable, takeOwn } from "./claims.ts"
 import { findOpening } from "./open.ts"
-import { payoutSettingsOf } from "./settings.ts"
-import { insertPayout, presentPayout, setAmount } from "./store.ts"
+import { minimumIn, payoutSettingsOf } from "./settings.ts"
+import { hasFailed, insertPayout, presentPayout, setAmount } from "./store.ts"
 import type { BankAccountRow, PayoutRow } from "./tables.ts"
 
 type Wanted = { currency: string; automatic: boolean }
 
 /**
  * Pays out all that is available in a currency and in no payout, less the fee. Throws Refusal if payouts are not open, if no bank account counts,
- * or if too little is available. The caller's transaction then writes nothing else.
+ * if too little is available, or if a schedule would pay to where the last payout could not arrive. The caller's transaction then writes nothing else.
  */
 export async function createPayout(tx: Transaction, scope: EventScope, { currency, automatic }: Wanted): Promise<PayoutRow> {
   const { account, now } = scope
@@ -36,8 +36,10 @@ export async function createPayout(tx: Transaction, scope: EventScope, { currenc
   const { current } = await bankAccountsOf(tx, scope)
   if (!current)
     throw new Refusal("bank_account_missing", "The account has no bank account that counts. See: vintem bank-account show")
+  if (automatic && (await hasFailed(tx, current)))
+    throw new Refusal("bank_account_failed", "The last payout to this bank account failed, so the schedule makes none to it.")
   const { terms } = await termsNow(tx, account, currency)
-  const { minimum } = await payoutSettingsOf(tx, account)
+  const minimum = minimumIn(currency, await payoutSettingsOf(tx, account))
   return tx.savepoint(async () => {
     const { id } = await tx.only(insertPayout, columnsOf(scope, current, { currency, automatic }, tx.livemode))
     const amount = (await takeAvailable(tx, scope, currency, id)) - terms.payout_fee

@@ -26,15 +26,20 @@ export async function payPayout(
   return paid
 }
 
-/** The money has come back, also after it had arrived. All that the payout took is free for the next one. Throws Refusal if it has ended otherwise. */
+/**
+ * The money has come back, also after it had arrived: then `reference` is the bank's name for what came back, and the payout keeps that of its
+ * transfer. All that the payout took is free for the next one. Throws Refusal if it has ended otherwise.
+ */
 export async function failPayout(
   tx: Transaction,
   scope: EventScope,
   payout: PayoutRow,
-  { failure_code, reference = payout.reference }: { failure_code: FailureCode; reference?: string | null },
+  { failure_code, reference = null }: { failure_code: FailureCode; reference?: string | null },
 ): Promise<PayoutRow> {
-  const failed = await movePayout(tx, payout, "fail", { failure_code, reference })
+  const named = payout.status === "paid" ? { return_reference: reference } : { reference }
+  const failed = await movePayout(tx, payout, "fail", { failure_code, ...named })
   recordEvent(tx, scope, "payout.failed", presentPayout(failed, tx.livemode))
+  scope.mode.checkpoint("payout: failed")
   return giveBack(tx, scope, failed)
 }
 

@@ -9,11 +9,12 @@ import { readUnpaid } from "../ledger/totals/unpaid.ts"
 import { bankAccountsOf } from "./bank-accounts.ts"
 import { findOpening } from "./open.ts"
 import type { Schedule } from "./schedule.ts"
-import { payoutSettingsOf } from "./settings.ts"
+import { minimumIn, payoutSettingsOf } from "./settings.ts"
+import { hasFailed } from "./store.ts"
 import type { BankAccountRow } from "./tables.ts"
 
 /** Why a payout would not be made. */
-export type Obstacle = "payouts_not_open" | "bank_account_missing" | "payout_too_small"
+export type Obstacle = "payouts_not_open" | "bank_account_missing" | "bank_account_failed" | "payout_too_small"
 
 /** Times are in Unix seconds, and amounts in cents. */
 export type NextPayout = {
@@ -51,7 +52,9 @@ export async function nextPayout(
   currency: string,
   { isByHand = false } = {},
 ): Promise<NextPayout> {
-  const { schedule, minimum, next_payout_at } = await payoutSettingsOf(db, account)
+  const settings = await payoutSettingsOf(db, account)
+  const { schedule, next_payout_at } = settings
+  const minimum = minimumIn(currency, settings)
   // A schedule pays in brl alone.
   const planned = currency === "brl" && !isByHand ? next_payout_at : null
   // A worker that is late makes it at once.
@@ -71,17 +74,22 @@ export async function nextPayout(
   return {
     ...{ currency, schedule, at: planned, available: unpaid.net, to_come: soon.net - unpaid.net },
     ...{ fee: terms.payout_fee, amount, minimum, bank_account },
-    obstacle: obstacleOf({ isOpen: opening !== undefined, hasBankAccount: bank_account !== undefined, amount, minimum }),
+    obstacle: obstacleOf({
+      ...{ isOpen: opening !== undefined, hasBankAccount: bank_account !== undefined, amount, minimum },
+      isRefused: planned !== null && bank_account !== undefined && (await hasFailed(db, bank_account)),
+    }),
     takes,
     sums: soon.count > MOST_SUMMED ? undefined : await sumTransactions(db, account, takes),
   }
 }
 
-type Facts = { isOpen: boolean; hasBankAccount: boolean; amount: number; minimum: number }
+/** `isRefused`: the schedule would pay to where the last payout could not arrive. */
+type Facts = { isOpen: boolean; hasBankAccount: boolean; isRefused: boolean; amount: number; minimum: number }
 
-function obstacleOf({ isOpen, hasBankAccount, amount, minimum }: Facts): Obstacle | undefined {
+function obstacleOf({ isOpen, hasBankAccount, isRefused, amount, minimum }: Facts): Obstacle | undefined {
   if (!isOpen) return "payouts_not_open"
   if (!hasBankAccount) return "bank_account_missing"
+  if (isRefused) return "bank_account_failed"
   return amount <= 0 || amount < minimum ? "payout_too_small" : undefined
 }
 

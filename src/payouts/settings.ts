@@ -8,7 +8,7 @@ import { masked } from "./destination.ts"
 import { nextPayoutAt } from "./schedule.ts"
 import { type PayoutSettingsRow, payoutSettings } from "./tables.ts"
 
-/** `minimum` is in cents, and `next_payout_at` in Unix seconds: null if payouts are made by hand. */
+/** `minimum` is in cents of brl, and `next_payout_at` in Unix seconds: null if payouts are made by hand. */
 export type PayoutSettings = Pick<PayoutSettingsRow, "holder_document" | "schedule" | "minimum"> & {
   next_payout_at: number | null
 }
@@ -29,6 +29,11 @@ export async function payoutSettingsOf(db: Queries, account: string): Promise<Pa
   if (!row) return NOTHING
   const { holder_document, schedule, minimum, due_at: next_payout_at } = row
   return { holder_document, schedule, minimum, next_payout_at }
+}
+
+/** The least that a payout in a currency must be, in cents. The account's minimum is one of brl, the currency of its schedule. */
+export function minimumIn(currency: string, { minimum }: Pick<PayoutSettings, "minimum">): number {
+  return currency === "brl" ? minimum : 0
 }
 
 /**

@@ -3,7 +3,7 @@ import { findAnywhere } from "../db/anywhere.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { pages } from "../db/page.ts"
 import { nextPayoutStatus, type PayoutTrigger } from "./state.ts"
-import { type PayoutRow, payouts } from "./tables.ts"
+import { type BankAccountRow, type FailureCode, type PayoutRow, payouts } from "./tables.ts"
 
 export const insertPayout = payouts.insert(
   [
@@ -14,12 +14,19 @@ export const insertPayout = payouts.insert(
 )
 export const setAmount = payouts.update(["account", "id"], ["amount"], (rows) => rows.returning("*"))
 
-const CHANGED = ["arrival_date", "failure_code", "reference", "due_at"] as const
+const CHANGED = ["arrival_date", "failure_code", "reference", "return_reference", "due_at"] as const
 const changeRow = payouts.update(["account", "id", { status: "from" }], [{ status: "to" }, ...CHANGED], (rows) =>
   rows.returning("*"),
 )
 const findRow = payouts.find(["account", "id"])
 const anywhere = findAnywhere(payouts)
+
+/** Why the bank will refuse the next payout to the same bank account, too. */
+const DEAD: readonly (FailureCode | null)[] = ["account_closed", "invalid_account", "invalid_key", "holder_mismatch"]
+
+const lastDecided = payouts.find(["account", "bank_account"], (rows) =>
+  rows.whereIn("status", ["paid", "failed"]).orderBy("id", "desc").limit(1),
+)
 
 /** Locks a payout until the transaction ends. */
 export const holdPayout = payouts.find(["account", "id"], (rows) => rows.forUpdate())
@@ -29,6 +36,18 @@ export const pageOfPayouts = pages(payouts)
 
 export function findPayout(db: Queries, account: string, id: string): Promise<PayoutRow | undefined> {
   return db.one(findRow, { account, id })
+}
+
+/**
+ * Whether the last payout to a bank account could not arrive there. A schedule makes no other one to it: each would fail, day after day. A person may
+ * try again, and once that one has arrived, the schedule goes on.
+ */
+export async function hasFailed(
+  db: Queries,
+  { account, id: bank_account }: Pick<BankAccountRow, "account" | "id">,
+): Promise<boolean> {
+  const last = await db.one(lastDecided, { account, bank_account })
+  return last?.status === "failed" && DEAD.includes(last.failure_code)
 }
 
 /** Finds a payout of any account, for the operator's commands. */
@@ -48,9 +67,9 @@ export async function movePayout(
   trigger: PayoutTrigger,
   change: PayoutChange = {},
 ): Promise<PayoutRow> {
-  const { account, id, status: from, arrival_date, failure_code, reference } = payout
+  const { account, id, status: from, arrival_date, failure_code, reference, return_reference } = payout
   const to = nextPayoutStatus(from, trigger)
-  const columns = { arrival_date, failure_code, reference, due_at: null, ...change }
+  const columns = { arrival_date, failure_code, reference, return_reference, due_at: null, ...change }
   const moved = to && (await tx.one(changeRow, { account, id, from, to, ...columns }))
   if (moved) return moved
   const { status } = await tx.only(findRow, { account, id })

@@ -32,6 +32,8 @@ export const payouts = table(
     failure_code: text<FailureCode>().nullable(),
     /** The bank's own name for the transfer. */
     reference: text().nullable(),
+    /** Its name for the money that came back after it had arrived. */
+    return_reference: text().nullable(),
     /** The number of the file that told the bank to send it. */
     file: integer().nullable(),
     /** When the bank of test mode does its next step. */
@@ -87,7 +89,7 @@ export const payoutSettings = table(
     /** Whose bank account it must be: a CPF or a CNPJ without punctuation. */
     holder_document: text().nullable(),
     schedule: text<Schedule>(),
-    /** A payout below this amount is not made. */
+    /** A payout in brl below this amount is not made. */
     minimum: cents(),
     /** When the schedule makes the next payout. Null: never. */
     due_at: seconds().nullable(),

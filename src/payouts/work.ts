@@ -13,7 +13,7 @@ import { findBankAccount, openDestination } from "./bank-accounts.ts"
 import { createPayout } from "./create.ts"
 import { failPayout, payPayout, sendPayout } from "./move.ts"
 import { nextPayoutAt } from "./schedule.ts"
-import { findPayout } from "./store.ts"
+import { holdPayout } from "./store.ts"
 import { type PayoutRow, payoutSettings, payouts } from "./tables.ts"
 
 type PayoutsMode = WorkMode & EventsMode
@@ -31,8 +31,7 @@ export const makePayouts: Work<PayoutsMode> = {
   bounds: { process: 20, account: 1 },
   perform: async (scope) => {
     const { database, checkpoint } = scope.mode
-    await database.transaction((tx) => makeScheduled(tx, scope))
-    checkpoint("payout: made")
+    if (await database.transaction((tx) => makeScheduled(tx, scope))) checkpoint("payout: made")
   },
 }
 
@@ -44,41 +43,53 @@ export const movePayouts: Work<PayoutsMode> = {
   bounds: { process: 50, account: 20 },
   perform: async (scope, { account, id }) => {
     const { database, checkpoint } = scope.mode
-    await database.transaction(async (tx) => {
-      const payout = await findPayout(tx, account, id)
-      if (payout && payout.due_at !== null && payout.due_at <= scope.now) await moveOn(tx, scope, payout)
+    const step = await database.transaction(async (tx) => {
+      // An owner may cancel it at the same time.
+      const payout = await tx.one(holdPayout, { account, id })
+      if (payout && payout.due_at !== null && payout.due_at <= scope.now) return moveOn(tx, scope, payout)
     })
-    checkpoint("payout: moved")
+    if (step) checkpoint(`payout: ${step}`)
   },
 }
 
-async function makeScheduled(tx: Transaction, scope: Scope<PayoutsMode>): Promise<void> {
+/** Returns whether there was something to pay out. */
+async function makeScheduled(tx: Transaction, scope: Scope<PayoutsMode>): Promise<boolean> {
   const { account, now } = scope
   await lockAccount(tx, account)
   const settings = await tx.one(settingsRow, { account })
-  if (!settings || settings.due_at === null || settings.due_at > now) return
+  if (!settings || settings.due_at === null || settings.due_at > now) return false
   const today = dayOf(now)
   // No worker ran on the day itself, and today no bank moves money.
-  if (!isBankingDay(today)) return void (await tx.run(setDue, { account, due_at: startOfDay(nextBankingDay(today)) }))
-  try {
-    await createPayout(tx, scope, { currency: "brl", automatic: true })
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-  }
-  await tx.run(setDue, { account, due_at: nextPayoutAt(settings.schedule, now) })
+  const isMade = isBankingDay(today) && (await createIfPossible(tx, scope))
+  const due_at = isBankingDay(today) ? nextPayoutAt(settings.schedule, now) : startOfDay(nextBankingDay(today))
+  await tx.run(setDue, { account, due_at })
+  return isMade
 }
 
-async function moveOn(tx: Transaction, scope: Scope<PayoutsMode>, payout: PayoutRow): Promise<void> {
+async function createIfPossible(tx: Transaction, scope: Scope<PayoutsMode>): Promise<boolean> {
+  try {
+    await createPayout(tx, scope, { currency: "brl", automatic: true })
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return false
+  }
+}
+
+/** Returns what has become of the payout, for tests that kill the process then. */
+async function moveOn(tx: Transaction, scope: Scope<PayoutsMode>, payout: PayoutRow): Promise<string> {
   const { now, mode } = scope
   if (payout.status === "pending") {
     const decidedOn = bankingDaysAfter(dayOf(now), 1)
     await sendPayout(tx, payout, startOfDay(decidedOn) + TEN_HOURS)
-    return
+    return "sent"
   }
   const id = must(payout.bank_account, "the bank account of a payout")
   const row = must(await findBankAccount(tx, scope.account, id), "the bank account of a payout")
   const destination = await openDestination(tx, mode.ring, row)
   const isClosed = destination.type === "pix" && destination.pix_key.includes("fail")
+  mode.checkpoint("payout: decided")
   if (isClosed) await failPayout(tx, scope, payout, { failure_code: "account_closed" })
   else await payPayout(tx, scope, payout, null)
+  return isClosed ? "given back" : "paid"
 }

@@ -8,6 +8,7 @@ import { LIMIT } from "../db/statement.ts"
 import { deliveries } from "../events/webhooks/tables.ts"
 import type { AttemptState } from "../payments/attempts/state.ts"
 import { attempts } from "../payments/attempts/table.ts"
+import { payoutSettings, payouts } from "../payouts/tables.ts"
 
 /** The kinds of things that fall due as a clock passes. */
 export type Kind =
@@ -24,6 +25,8 @@ export type Kind =
   | "settled"
   | "paid"
   | "disputed"
+  | "payout"
+  | "payout_decision"
   | "delivery"
 
 /** Something that falls due `at` a time, in Unix seconds of the account's time. Members that do not apply are null. */
@@ -32,6 +35,7 @@ export type Expected = {
   at: number
   subscription: string | null
   payment_intent: string | null
+  payout: string | null
   delivery: string | null
   amount: number | null
   currency: string | null
@@ -89,7 +93,21 @@ const pendingDeliveries = deliveries.statement(["account", { by_ms: milliseconds
     .select<{ id: string; due_at_ms: number }>("id", "due_at_ms"),
 )
 
-const NOTHING = { subscription: null, payment_intent: null, delivery: null, amount: null, currency: null }
+/** The bank takes a payout at once, and decides about it later. */
+const openPayouts = payouts.find(["account", { by: seconds(), limit: integer() }], (rows, p, k) =>
+  rows
+    .whereNotNull("due_at")
+    .where("due_at", "<=", p.by)
+    .where({ status: "in_transit" })
+    .orderBy("due_at")
+    .limit(LIMIT)
+    .select<Found>("id", k.ref("due_at as at"), "amount", "currency"),
+)
+const scheduledPayout = payoutSettings.find(["account", { by: seconds() }], (rows, p) =>
+  rows.whereNotNull("due_at").where("due_at", "<=", p.by),
+)
+
+const NOTHING = { subscription: null, payment_intent: null, payout: null, delivery: null, amount: null, currency: null }
 
 /**
  * What is known to fall due for an account `by` a time, in Unix seconds of the account's time. Consequences, such as the renewal after the
@@ -97,16 +115,20 @@ const NOTHING = { subscription: null, payment_intent: null, delivery: null, amou
  */
 export async function expectedBy(db: Queries, account: string, by: number): Promise<Forecast> {
   const range = { account, by, limit: COUNTED }
-  const [subscriptions, attempts, charges, sends] = await Promise.all([
+  const [subscriptions, attempts, charges, sends, sent, scheduled] = await Promise.all([
     subscriptionsDue(db, account, by, COUNTED),
     db.all(dueAttempts, { ...range, limit: ATTEMPTS_READ }),
     db.all(notices, range),
     db.all(pendingDeliveries, { account, by_ms: by * 1000, limit: COUNTED }),
+    db.all(openPayouts, range),
+    db.all(scheduledPayout, { account, by }),
   ])
   const all: Expected[] = [
     ...subscriptions.flatMap((subscription) => ofSubscription(subscription, by)),
     ...attempts.flatMap((attempt) => ofAttempt(attempt, by)),
     ...charges.map(({ notice, at, amount, currency }) => ({ ...NOTHING, kind: kindOfNotice(notice), at, amount, currency })),
+    ...scheduled.flatMap(({ due_at }) => (due_at === null ? [] : [{ ...NOTHING, kind: "payout" as const, at: due_at }])),
+    ...sent.map(({ id, ...sum }) => ({ ...NOTHING, ...sum, kind: "payout_decision" as const, payout: id })),
     ...sends.map(({ id, due_at_ms }) => ({
       ...NOTHING,
       kind: "delivery" as const,
@@ -114,7 +136,7 @@ export async function expectedBy(db: Queries, account: string, by: number): Prom
       delivery: id,
     })),
   ]
-  const isWhole = attempts.length < ATTEMPTS_READ && [subscriptions, charges, sends].every(({ length }) => length < COUNTED)
+  const isWhole = attempts.length < ATTEMPTS_READ && [subscriptions, charges, sends, sent].every(({ length }) => length < COUNTED)
   return { counts: countsOf(all), first: all.sort((a, b) => a.at - b.at).slice(0, LISTED), isWhole }
 }
 

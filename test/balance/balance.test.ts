@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
+import { OPERATOR } from "../../src/payments/intents/platform-money.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefundAnywhere } from "../../src/payments/refunds/store.ts"
 import type { Json } from "../support/app/client.ts"
@@ -52,7 +53,7 @@ describe("The balance", () => {
     const scope = await scopeOfAccount(vintem, merchant.account)
     const { database } = scope.mode
     const refund = (await findRefundAnywhere(database, expectStatus(pending, 201).id))!
-    await database.transaction((tx) => settleByHand(tx, scope, refund, "failed"))
+    await database.transaction((tx) => settleByHand(tx, { ...scope, by: OPERATOR }, refund, "failed"))
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
     await database.transaction((tx) => openDispute(tx, scope, id, { reason: "fraudulent" }))
     expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })

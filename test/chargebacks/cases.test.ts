@@ -3,6 +3,7 @@ import { dismissCase, joinCase } from "../../src/payments/chargebacks/by-hand.ts
 import { findCase } from "../../src/payments/chargebacks/store.ts"
 import { closeDispute } from "../../src/payments/disputes/close.ts"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
+import { OPERATOR } from "../../src/payments/intents/platform-money.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import { balanceIn, eventsOf, retrieve, scopeOfAccount } from "../support/merchants/rails.ts"
 import {
@@ -237,7 +238,7 @@ describe("A case of Cielo's Chargeback API", () => {
     const scope = await scopeOfAccount(shop.vintem, merchant.account)
     const [row] = await cases(shop, merchant, id)
     const which = { account: merchant.account, id: row!.dispute! }
-    await scope.mode.database.transaction((tx) => closeDispute(tx, scope, which, "won"))
+    await scope.mode.database.transaction((tx) => closeDispute(tx, { ...scope, by: OPERATOR }, which, "won"))
     await passDay()
     expect(await disputes(shop, merchant, id)).to.deep.equal(["4990 won 4990 failed"])
     shop.desk.cases.decide(one.idCase, "merchant")

@@ -53,7 +53,8 @@ describe("Live payouts in the dashboard", function () {
   const releasedBefore = () =>
     act(async (tx, scope) => {
       const before = { ...scope, now: scope.now - 2 * DAY }
-      return releaseBankAccount(tx, before, (await setBankAccount(tx, before, readPixKey(HOLDER))).id)
+      const { id } = await setBankAccount(tx, before, readPixKey(HOLDER))
+      return releaseBankAccount(tx, before, { id, told: undefined })
     })
 
   it("ask to confirm the identity again before money or its destination moves", async () => {

@@ -9,6 +9,7 @@ import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { closeDispute } from "../../src/payments/disputes/close.ts"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
 import { settleExcess } from "../../src/payments/disputes/excess.ts"
+import { OPERATOR } from "../../src/payments/intents/platform-money.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
 import { mustFindRefund } from "../../src/payments/refunds/store.ts"
@@ -87,7 +88,7 @@ describe("The balance, while two processes do the same at once,", function () {
     const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }), 201).id
     const later = 8 * 24 * 3600
     const fail = async (tx: Transaction, scope: Scope) =>
-      settleByHand(tx, { ...scope, now: scope.now + later }, await mustFindRefund(tx, merchant, refund), "failed")
+      settleByHand(tx, { ...scope, now: scope.now + later, by: OPERATOR }, await mustFindRefund(tx, merchant, refund), "failed")
     expect(await doneAtOnce(fail)).to.equal(1)
     expect((await rowsOf(id)).slice(3)).to.have.members(["refund -1000 -26", "fee -25 0", "refund_failed 1000 26", "fee 25 0"])
   })
@@ -96,7 +97,7 @@ describe("The balance, while two processes do the same at once,", function () {
     const id = await payInThree()
     const due_by = Math.floor(Date.now() / 1000) + 86_400
     const dispute = await act(first(), (tx, scope) => openDispute(tx, scope, id, { reason: null, amount: 1000, due_by }))
-    expect(await doneAtOnce((tx, scope) => closeDispute(tx, scope, dispute, "won"))).to.equal(1)
+    expect(await doneAtOnce((tx, scope) => closeDispute(tx, { ...scope, by: OPERATOR }, dispute, "won"))).to.equal(1)
     const again = { reason: null, again: dispute.id, due_by }
     expect(await doneAtOnce((tx, scope) => openDispute(tx, scope, id, again))).to.equal(1)
     expect((await rowsOf(id)).slice(3)).to.have.members([
@@ -111,7 +112,7 @@ describe("The balance, while two processes do the same at once,", function () {
     const id = await payInThree()
     expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
     const dispute = await act(first(), (tx, scope) => openDispute(tx, scope, id, { reason: null, amount: 1000 }))
-    expect(await doneAtOnce((tx, scope) => settleExcess(tx, scope, dispute, true))).to.equal(1)
+    expect(await doneAtOnce((tx, scope) => settleExcess(tx, { ...scope, by: OPERATOR }, dispute, true))).to.equal(1)
     expect((await rowsOf(id)).filter((row) => row.startsWith("adjustment"))).to.deep.equal(["adjustment -1000 0"])
   })
 

@@ -11,6 +11,7 @@ import type { Scope } from "../../src/modes/wiring.ts"
 import { closeDispute } from "../../src/payments/disputes/close.ts"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
 import { settleExcess } from "../../src/payments/disputes/excess.ts"
+import { OPERATOR } from "../../src/payments/intents/platform-money.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
 import { mustFindRefund } from "../../src/payments/refunds/store.ts"
@@ -63,7 +64,7 @@ describe("The ledger", function () {
     return confirmWith(merchant, id, CARDS.approved, { installments: 3 })
   }
   const fail = (refund: string) =>
-    act(async (tx, now) => settleByHand(tx, now, await mustFindRefund(tx, merchant, refund), "failed"))
+    act(async (tx, now) => settleByHand(tx, { ...now, by: OPERATOR }, await mustFindRefund(tx, merchant, refund), "failed"))
 
   /** The rows of a payment: type, amount, fee, installment, and after how many days they are available. */
   async function rowsOf(id: string): Promise<string[]> {
@@ -156,7 +157,7 @@ describe("The ledger", function () {
     const reported = { reason: null, amount: 990, due_by: Math.floor(Date.now() / 1000) + 86_400 }
     const dispute = await act((tx, now) => openDispute(tx, now, id, reported))
     expect((await rowsOf(id)).slice(1)).to.have.members(["dispute -990 -26 day 30", "fee -1500 0 day 0"])
-    await act((tx, now) => closeDispute(tx, now, dispute, "won"))
+    await act((tx, now) => closeDispute(tx, { ...now, by: OPERATOR }, dispute, "won"))
     expect((await rowsOf(id)).slice(3)).to.deep.equal(["dispute_reversed 990 26 day 30"])
     const sources = (await transactionsOf(test().database, merchant.account, id)).map(({ type, source }) => [type, source])
     expect(sources).to.deep.include.members([
@@ -173,9 +174,9 @@ describe("The ledger", function () {
     await refund(id)
     const dispute = await act((tx, now) => openDispute(tx, now, id, { reason: null, amount: 1000 }))
     expect(await rowsOf(id)).to.deep.equal(["payment 4990 0 day 0", "refund -4990 0 day 0"])
-    await act((tx, now) => settleExcess(tx, now, dispute, true))
+    await act((tx, now) => settleExcess(tx, { ...now, by: OPERATOR }, dispute, true))
     expect((await rowsOf(id)).slice(2)).to.deep.equal(["adjustment -1000 0 day 0"])
-    await act((tx, now) => closeDispute(tx, now, dispute, "won"))
+    await act((tx, now) => closeDispute(tx, { ...now, by: OPERATOR }, dispute, "won"))
     expect((await rowsOf(id)).slice(3)).to.deep.equal(["adjustment 1000 0 day 0"])
   })
 

@@ -7,6 +7,7 @@ import { defaultTerms, type Terms } from "../../src/ledger/terms/terms.ts"
 import type { Scope } from "../../src/modes/wiring.ts"
 import { closeDispute } from "../../src/payments/disputes/close.ts"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
+import { OPERATOR } from "../../src/payments/intents/platform-money.ts"
 import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
 import { sql } from "../support/databases/sql.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
@@ -51,7 +52,7 @@ describe("vintem check finds, after refunds and disputes,", function () {
     const opened = await act((tx, now) => openDispute(tx, now, payment, { reason: null, amount: 990, due_by }))
     dispute = opened.id
     disputed = opened.refund!
-    await act((tx, now) => closeDispute(tx, now, opened, "won"))
+    await act((tx, now) => closeDispute(tx, { ...now, by: OPERATOR }, opened, "won"))
     expect(await wrong()).to.deep.equal([])
   })
   afterEach(() => server.reset())

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
+import { OPERATOR } from "../../src/payments/intents/platform-money.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
 import { mustFindRefund } from "../../src/payments/refunds/store.ts"
 import type { Json } from "../support/app/client.ts"
@@ -30,7 +31,9 @@ describe("amount_refunded", () => {
   const refunded = async (intent: string): Promise<number> => (await retrieve(merchant, intent)).amount_refunded
   const settle = async (id: string, status: "succeeded" | "failed") => {
     const scope = await scopeOfAccount(vintem, merchant.account)
-    return scope.mode.database.transaction(async (tx) => settleByHand(tx, scope, await mustFindRefund(tx, scope, id), status))
+    return scope.mode.database.transaction(async (tx) =>
+      settleByHand(tx, { ...scope, by: OPERATOR }, await mustFindRefund(tx, scope, id), status),
+    )
   }
 
   it("is 0 at first, then what was refunded, in full or in part, also in lists", async () => {

@@ -3,6 +3,7 @@ import { scopeOf } from "../../src/accounts/scope.ts"
 import { closeDispute } from "../../src/payments/disputes/close.ts"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
 import { disputesOf } from "../../src/payments/disputes/store.ts"
+import { OPERATOR } from "../../src/payments/intents/platform-money.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import { type BankServer, startWithBank } from "../support/banks/bank-server.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
@@ -41,7 +42,7 @@ describe("A dispute that was won, at an acquirer that is asked what it holds", (
   async function win(): Promise<void> {
     const [dispute] = await disputesOf(test().database, { account: merchant.account, id })
     const scope = await scopeOf(test().database, test(), merchant.account)
-    await test().database.transaction((tx) => closeDispute(tx, scope, dispute!, "won"))
+    await test().database.transaction((tx) => closeDispute(tx, { ...scope, by: OPERATOR }, dispute!, "won"))
   }
 
   it("is not booked again while the acquirer still shows it. What its total rises above that is another one", async () => {

@@ -78,7 +78,7 @@ describe("Live payouts:", function () {
     act(async (tx, scope) => {
       const before = { ...scope, now: scope.now - ago }
       const { id } = await setBankAccount(tx, before, readPixKey(key))
-      return releaseBankAccount(tx, before, id)
+      return releaseBankAccount(tx, before, { id, told: undefined })
     })
   /** A merchant to whom the platform owes money, with a payout of it. */
   const paid = async (balance: string) => {
@@ -187,7 +187,7 @@ describe("Live payouts:", function () {
     expect(await show(id)).to.include({ status: "paid", reference: "E123", failure_code: null })
     expect((await importFile(line)).json).to.deep.equal({ applied: 0, known: 1, unmatched: 0 })
     expect((await importFile(`${id},failed,E123,holder_mismatch`, line)).json).to.include({ applied: 1, known: 1 })
-    expect(await show(id)).to.include({ status: "failed", failure_code: "holder_mismatch" })
+    expect(await show(id)).to.include({ status: "failed", failure_code: "holder_mismatch", reference: "E123" })
     expect((await create()).amount).to.equal(5000)
   })
 
@@ -241,7 +241,26 @@ describe("Live payouts:", function () {
     await cli("payouts", "export")
     await cli("payouts", "pay", id, "--reference", "E1")
     await cli("payouts", "fail", id, "--reference", "D1", "--failure-code", "account_closed")
-    expect(await show(id)).to.include({ status: "failed", failure_code: "account_closed", reference: "D1" })
+    expect(await show(id)).to.include({ status: "failed", failure_code: "account_closed", reference: "E1" })
+    expect((await cli("payouts", "show", id)).stdout).to.match(/reference of what came back +D1/)
+    expect((await importFile(`${id},failed,D1,account_closed`)).json).to.deep.equal({ applied: 0, known: 1, unmatched: 0 })
     expect(await refused("payouts", "pay", id, "--reference", "E1")).to.contain("is failed")
+  })
+
+  it("go to a new bank account only if it is the one that the merchant has told the operator", async () => {
+    const release = ["bank-account", "release", "--account", merchant.account, "--mode", "live"]
+    const { id } = (await run("bank-account", "set", "--pix-key", "a@example.com", "--json")).json
+    expect(await refused(...release, id, "--pix-key", "b@example.com")).to.contain("is another one than that which you gave")
+    expect(await refused(...release, id, "--bank", "260", "--branch", "0001", "--number", "1234567-8")).to.contain("another one")
+    expect((await run("bank-account", "show", "--json")).json.next.released_at).to.equal(null)
+    const { status, stderr } = await vintem.cli(...release, id, "--bank", "260")
+    expect(status).to.equal(2)
+    expect(stderr).to.contain("error: give either --pix-key, or --bank, --branch and --number")
+    expect((await cli(...release, id, "--pix-key", "A@example.com")).stdout).to.contain(`${id} is released.`)
+    const numbers = ["--bank", "260", "--branch", "0001", "--number", "1234567-8"]
+    const next = (await run("bank-account", "set", ...numbers, "--json")).json
+    expect((await cli(...release, next.id, ...numbers)).stdout).not.to.contain("Nothing was compared")
+    const last = (await run("bank-account", "set", "--pix-key", HOLDER, "--json")).json
+    expect((await cli(...release, last.id)).stdout).to.contain("Nothing was compared with what the merchant has told you.")
   })
 })

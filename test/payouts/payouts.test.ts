@@ -195,6 +195,12 @@ describe("A payout", function () {
     expect(await available()).to.deep.equal([0, 0])
   })
 
+  it("in another currency than brl has no minimum: that of the account is in brl", async () => {
+    await vintem.cli("accounts", "update", "--account", merchant.account, "--payout-minimum", "5000")
+    await payOne(merchant, undefined, { currency: "usd", amount: 700 })
+    expect((await create("--currency", "usd")).amount).to.equal(700)
+  })
+
   describe("by a schedule", () => {
     const schedule = (name: string) =>
       vintem.cli("accounts", "update", "--account", merchant.account, "--payouts", name, "--json")
@@ -225,6 +231,33 @@ describe("A payout", function () {
       await merchant.run("bank-account", "set", "--pix-key", HOLDER)
       await advance(merchant, { seconds: 5 * DAY })
       expect(await merchant.payouts()).to.have.lengthOf(1)
+    })
+
+    it("goes no more to where the last one could not arrive, until that is another bank account or a person's try arrives", async () => {
+      await merchant.run("bank-account", "set", "--pix-key", "fail@example.com")
+      await payOne(merchant)
+      await schedule("daily")
+      await advance(merchant, { seconds: 20 * DAY })
+      expect((await merchant.payouts()).map(({ status }) => status)).to.deep.equal(["failed"])
+      const { stderr } = await merchant.run("payouts", "list")
+      expect(stderr).to.contain("The schedule makes no payouts: the last one could not arrive at the bank account.")
+      await create()
+      await advance(merchant, { seconds: 20 * DAY })
+      expect((await merchant.payouts()).map(({ status }) => status)).to.deep.equal(["failed", "failed"])
+      await merchant.run("bank-account", "set", "--pix-key", HOLDER)
+      await advance(merchant, { seconds: 8 * DAY })
+      expect((await merchant.payouts()).map(({ status }) => status)).to.deep.equal(["paid", "failed", "failed"])
+      expect((await merchant.run("payouts", "list")).stderr).to.equal("")
+    })
+
+    it("is not made without a bank account, and the list of payouts says so", async () => {
+      await payOne(merchant)
+      await merchant.run("bank-account", "remove")
+      expect((await merchant.run("payouts", "list")).stderr).to.equal("")
+      await schedule("daily")
+      await advance(merchant, { seconds: 8 * DAY })
+      expect(await merchant.payouts()).to.deep.equal([])
+      expect((await merchant.run("payouts", "list")).stderr).to.contain("no bank account counts. See: vintem bank-account show")
     })
 
     it("is made no more once payouts are by hand", async () => {

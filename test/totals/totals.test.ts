@@ -7,6 +7,7 @@ import type { Transaction } from "../../src/db/database.ts"
 import { foldBatch, foldTotals } from "../../src/ledger/totals/fold.ts"
 import { readTotals } from "../../src/ledger/totals/read.ts"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
+import { OPERATOR } from "../../src/payments/intents/platform-money.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefundAnywhere } from "../../src/payments/refunds/store.ts"
@@ -143,7 +144,7 @@ describe("The totals by day", function () {
     if (made.status !== 201) return
     const scope = await scopeOfAccount(vintem, merchant.account)
     const refund = (await findRefundAnywhere(database(), made.body.id))!
-    await database().transaction((tx) => settleByHand(tx, scope, refund, "failed"))
+    await database().transaction((tx) => settleByHand(tx, { ...scope, by: OPERATOR }, refund, "failed"))
   }
 
   /** The process dies when it has added up, and before it has committed. */

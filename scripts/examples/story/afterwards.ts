@@ -1,7 +1,9 @@
 // After the payment: the subscription, a chargeback or a refund, the balance, and the deliveries of its events.
+
 import { scopeOf } from "../../../src/accounts/scope.ts"
 import { closeDispute, refuseDispute } from "../../../src/payments/disputes/close.ts"
 import { openDispute } from "../../../src/payments/disputes/disputes.ts"
+import { OPERATOR } from "../../../src/payments/intents/platform-money.ts"
 import { beginRefund } from "../../../src/payments/refunds/create.ts"
 import { setBankAccount } from "../../../src/payouts/bank-accounts.ts"
 import { createPayout } from "../../../src/payouts/create.ts"
@@ -105,7 +107,7 @@ async function answered(shop: Shop): Promise<void> {
   await test.database.transaction((tx) => refuseDispute(tx, scope, dispute))
   await test.outbox?.letPass(shop.account, { deadlineMs: Number.POSITIVE_INFINITY })
   shop.showWebhook("charge.dispute.updated")
-  await test.database.transaction((tx) => closeDispute(tx, scope, dispute, "won"))
+  await test.database.transaction((tx) => closeDispute(tx, { ...scope, by: OPERATOR }, dispute, "won"))
   await test.outbox?.letPass(shop.account, { deadlineMs: Number.POSITIVE_INFINITY })
   shop.showWebhook("charge.dispute.closed")
 }

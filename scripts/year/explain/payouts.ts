@@ -152,19 +152,31 @@ function isNominal(schedule: string, day: number): boolean {
   return schedule === "daily" || (schedule === "weekly" && date.getUTCDay() === 1)
 }
 
-/** A schedule makes a payout on its day, at 00:00, if enough is there. Otherwise it makes none. */
+/** A schedule makes a payout on its day, at 00:00, if enough is there, and if the last one to the bank account could arrive. Otherwise it makes none. */
 function checkDue(
   due: Due,
   made: readonly Payout[],
   taken: ReadonlyMap<string, readonly Row[]>,
   left: readonly Row[],
-  { terms }: Facts,
+  facts: Facts,
 ): string[] {
   const payout = made.find(({ created, automatic }) => automatic && isAt(created, due.at))
-  if (payout && taken.has(payout.id)) return []
-  const amount = sum(left) - (at(terms, due.at)?.terms.payout_fee ?? 0)
+  const isDead = hasFailed(due.at, facts)
+  if (payout && isDead) return [`${payout.id} was made by a schedule, although the last payout to its bank account failed`]
+  if ((payout && taken.has(payout.id)) || isDead) return []
+  const amount = sum(left) - (at(facts.terms, due.at)?.terms.payout_fee ?? 0)
   const isEnough = amount > 0 && amount >= due.minimum
   return isEnough ? [`no payout of ${amount} was made on ${new Date(due.at * 1000).toISOString()}`] : []
+}
+
+/** Whether the last payout to the bank account of a time could not arrive. */
+function hasFailed(time: number, { bankAccounts, events }: Facts): boolean {
+  const since = at(bankAccounts, time)?.since ?? 0
+  const ended = events.filter(({ type, created, data }) => {
+    const isEnd = type === "payout.paid" || type === "payout.failed"
+    return isEnd && created < time && data.object.created >= since
+  })
+  return ended.at(-1)?.type === "payout.failed"
 }
 
 function isAt(time: number, due: number): boolean {

@@ -9,6 +9,7 @@ import { refuseCardNumber } from "../../base/errors.ts"
 import type { ModeName } from "../../base/mode-name.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { Mode, Scope } from "../../modes/wiring.ts"
+import { OPERATOR, type SaidBy } from "../../payments/intents/platform-money.ts"
 import { type PayoutSettingsChange, updatePayoutSettings } from "../../payouts/settings.ts"
 import { currentActor } from "./actor.ts"
 import { type Modes, modeNamed, modesNamed, resolveAccount } from "./operator.ts"
@@ -33,7 +34,7 @@ export async function actToUpdatePayouts(mode: Mode, id: string, change: PayoutS
   await act(mode.database, currentActor(), doing, (tx) => updatePayoutSettings(tx, scope, change))
 }
 
-type Work<Done> = (tx: Transaction, scope: Scope) => Promise<Done>
+type Work<Done> = (tx: Transaction, scope: SaidBy<Scope>) => Promise<Done>
 
 /**
  * Acts on an account and writes an audit entry. The account is the named one, or else the only one. `target` is the operator's argument. It
@@ -47,7 +48,7 @@ export async function actFor<Done extends object>(
 ): Promise<{ scope: Scope; done: Done }> {
   const mode = modeNamed(modes, name)
   const { id: account } = await resolveAccount(modes, mode, named)
-  const scope = await scopeOf(mode.database, mode, account)
+  const scope = { ...(await scopeOf(mode.database, mode, account)), by: OPERATOR }
   const doing = { action, account, target: targetOf(target), creates: target === undefined }
   return { scope, done: await act(mode.database, currentActor(), doing, (tx) => work(tx, scope)) }
 }
@@ -73,7 +74,7 @@ type Wanted<Found> = {
 export async function actOn<Found extends { account: string }, Done extends object>(
   modes: Modes,
   { mode: name, action, id, reason, creates, missing, find }: Wanted<Found>,
-  work: (tx: Transaction, scope: Scope, found: Found) => Promise<Done>,
+  work: (tx: Transaction, scope: SaidBy<Scope>, found: Found) => Promise<Done>,
 ): Promise<{ mode: Mode; done: Done }> {
   const target = targetOf(id)
   const searched = modesNamed(modes, name)
@@ -81,7 +82,7 @@ export async function actOn<Found extends { account: string }, Done extends obje
     const found = await find(mode.database, id)
     if (!found) continue
     const { account } = found
-    const scope = await scopeOf(mode.database, mode, account)
+    const scope = { ...(await scopeOf(mode.database, mode, account)), by: OPERATOR }
     const doing = { action, account, target, reason, creates }
     return { mode, done: await act(mode.database, currentActor(), doing, (tx) => work(tx, scope, found)) }
   }

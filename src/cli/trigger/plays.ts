@@ -1,4 +1,5 @@
 // How each type of event arises. This code never writes an event: it makes a payment, and the event follows.
+
 import { scopeOf } from "../../accounts/scope.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { act } from "../../audit/act.ts"
@@ -12,6 +13,7 @@ import { openDispute } from "../../payments/disputes/disputes.ts"
 import type { DisputeRow } from "../../payments/disputes/table.ts"
 import { cancelIntent } from "../../payments/intents/cancel.ts"
 import { forceExpiry } from "../../payments/intents/force.ts"
+import { OPERATOR } from "../../payments/intents/platform-money.ts"
 import { updatePaymentMethod } from "../../payments/methods/store.ts"
 import { beginRefund } from "../../payments/refunds/create.ts"
 import { finishRefund } from "../../payments/refunds/run.ts"
@@ -170,7 +172,7 @@ export const PLAYS: Record<EventType, Play> = {
     summary: { card: "a chargeback is opened, and the card network gives the money back" },
     perform: after(paidIntent, async (order, id) => {
       const opened = await dispute(order, id)
-      await step(order, (tx, scope) => closeDispute(tx, scope, opened, "won"))
+      await step(order, (tx, scope) => closeDispute(tx, { ...scope, by: OPERATOR }, opened, "won"))
     }),
   },
   "payout.created": { summary: byAnyMethod("what is available is paid out"), perform: after(paidIntent, payOut) },

@@ -16,6 +16,7 @@ import * as ledger from "./ledger.ts"
 import * as ledgerTriggers from "./ledger-triggers.ts"
 import * as pauses from "./pauses.ts"
 import * as paymentOptions from "./payment-options.ts"
+import * as payoutReturns from "./payout-returns.ts"
 import * as payouts from "./payouts.ts"
 import * as referenceIndexes from "./reference-indexes.ts"
 import * as references from "./references.ts"
@@ -60,6 +61,7 @@ export const migrations: Migrations = {
   "0071_statements": statements,
   "0072_reference_indexes": referenceIndexes,
   "0073_chargebacks": chargebacks,
+  "0074_payout_returns": payoutReturns,
 }
 
 /**
@@ -67,7 +69,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0074_only_account_keys": onlyAccountKeys,
-  "0075_without_ledger_triggers": ledgerTriggers,
-  "0076_without_movement_indexes": withoutMovementIndexes,
+  "0075_only_account_keys": onlyAccountKeys,
+  "0076_without_ledger_triggers": ledgerTriggers,
+  "0077_without_movement_indexes": withoutMovementIndexes,
 }

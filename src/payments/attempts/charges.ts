@@ -1,11 +1,11 @@
 // What concerns a charge: its attempts, and orders to ask its acquirer what it holds of it. An order is an attempt, so it survives the process.
+
 import type { Scope } from "../../accounts/scope.ts"
-import { Refusal } from "../../base/errors.ts"
 import { boolean } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
 import { closeAttempt, moveAttempt } from "./move.ts"
-import { findAnywhereOf, insertNextTo, isLeased, mustFindAttempt } from "./store.ts"
+import { findAnywhereOf, insertNextTo, isLeased } from "./store.ts"
 import { type AttemptRow, attempts } from "./table.ts"
 
 /** An attempt that concerns a charge, with the clock of its account. */
@@ -103,13 +103,6 @@ export async function closeChargebackInquiry(tx: Transaction, sale: AttemptRow, 
 }
 
 export const findInquiry = findAnywhereOf("inquiry")
-
-/** Ends an inquiry because a person has asked the acquirer, and there is nothing to book. Throws Refusal if it has ended. */
-export async function dismissInquiry(tx: Transaction, inquiry: AttemptRow): Promise<AttemptRow> {
-  const closed = await closeAttempt(tx, await mustFindAttempt(tx, inquiry), "dismissed")
-  if (!closed) throw new Refusal("inquiry_ended", `The inquiry ${inquiry.id} has ended already.`)
-  return closed
-}
 
 function insertInquiry(tx: Transaction, created: number, due_at: number, sale: AttemptRow, { charge, amount, currency }: About) {
   return insertNextTo(tx, sale, { kind: "inquiry", created, due_at, charge, amount, currency })

@@ -7,6 +7,7 @@ import { findAnywhereOf, isLeased, latestAttemptOf, mustFindAttempt } from "../a
 import type { AttemptRow } from "../attempts/table.ts"
 import { endCaptures } from "../intents/authorized.ts"
 import type { PaymentScope } from "../intents/mode.ts"
+import { refuseForPlatform, type SaidBy } from "../intents/platform-money.ts"
 import { type ChargeDecision, findCharge, settleCharge } from "../intents/settle-charge.ts"
 import { holdIntentOf, mustFindIntent } from "../intents/store.ts"
 import type { IntentRow } from "../intents/table.ts"
@@ -20,13 +21,17 @@ export async function findSaleOrCapture(db: Queries, id: string): Promise<Attemp
   return (await findCharge(db, id)) ?? findCapture(db, id)
 }
 
-/** Applies a person's decision about a charge or a capture. Throws Refusal if there is nothing to decide. */
-export function settleSaleOrCapture(
+/**
+ * Applies a person's decision about a charge or a capture. Throws Refusal if there is nothing to decide, or if only the operator of the platform may
+ * accept it.
+ */
+export async function settleSaleOrCapture(
   tx: Transaction,
-  scope: PaymentScope,
+  scope: SaidBy<PaymentScope>,
   seen: AttemptRow,
   decision: ChargeDecision,
 ): Promise<IntentRow> {
+  if (decision === "accept") await refuseForPlatform(tx, scope.by, seen)
   return seen.kind === "capture" ? settleCapture(tx, scope, seen, decision) : settleCharge(tx, scope, seen, decision)
 }
 

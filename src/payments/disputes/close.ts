@@ -7,6 +7,8 @@ import type { EventScope } from "../../events/webhooks/mode.ts"
 import { book } from "../../ledger/book.ts"
 import { latestAttemptOf } from "../attempts/store.ts"
 import { fundsOf } from "../intents/book-success.ts"
+import { refuseForPlatform, type SaidBy } from "../intents/platform-money.ts"
+import type { OfIntent } from "../intents/store.ts"
 import { type DisputeTrigger, nextDisputeStatus } from "./state.ts"
 import { changeDispute, type DisputeChange, type Held, holdDispute, presentDispute } from "./store.ts"
 import type { DisputeRow } from "./table.ts"
@@ -29,9 +31,15 @@ export function refuseDispute(tx: Transaction, scope: EventScope, dispute: Which
 
 /**
  * The card network has decided. Where it gives the money back, the dispute's Refund becomes `failed`, and what it took is the payment's again.
- * Throws Refusal if that is decided already.
+ * Throws Refusal if that is decided already, or if only the operator of the platform may say that it is won.
  */
-export function closeDispute(tx: Transaction, scope: EventScope, dispute: Which, outcome: "won" | "lost"): Promise<DisputeRow> {
+export async function closeDispute(
+  tx: Transaction,
+  scope: SaidBy<EventScope>,
+  dispute: Which & OfIntent,
+  outcome: "won" | "lost",
+): Promise<DisputeRow> {
+  if (outcome === "won") await refuseForPlatform(tx, scope.by, dispute)
   return end(tx, scope, dispute, outcome === "won" ? "win" : "lose")
 }
 

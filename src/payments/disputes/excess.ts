@@ -4,6 +4,8 @@ import type { EventScope } from "../../events/webhooks/mode.ts"
 import { book } from "../../ledger/book.ts"
 import { latestAttemptOf } from "../attempts/store.ts"
 import { fundsOf } from "../intents/book-success.ts"
+import { refuseForPlatform, type SaidBy } from "../intents/platform-money.ts"
+import type { OfIntent } from "../intents/store.ts"
 import { holdDispute } from "./store.ts"
 import { type DisputeRow, disputes } from "./table.ts"
 import { isOpenExcess } from "./taking.ts"
@@ -12,14 +14,16 @@ const decideExcess = disputes.update(["account", "id"], ["excess_taken"], (rows)
 
 /**
  * Records whether the merchant lost what a dispute took beyond its payment, such as a chargeback after a refund. Throws Refusal if the
- * dispute has no such excess, or if an operator has decided before.
+ * dispute has no such excess, if an operator has decided before, or if only the operator of the
+ * platform may say that it was not taken.
  */
 export async function settleExcess(
   tx: Transaction,
-  scope: EventScope,
-  which: Pick<DisputeRow, "account" | "id">,
+  scope: SaidBy<EventScope>,
+  which: Pick<DisputeRow, "account" | "id"> & OfIntent,
   taken: boolean,
 ): Promise<DisputeRow> {
+  if (!taken) await refuseForPlatform(tx, scope.by, which)
   const { intent, dispute } = await holdDispute(tx, which)
   const { account, id } = dispute
   if (!isOpenExcess(dispute))

@@ -6,20 +6,22 @@ import { MAX_SETTLING_SECONDS } from "../attempts/poll-schedule.ts"
 import { findAnywhereOf, isLeased, openAttemptsOf } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "../intents/mode.ts"
+import { refuseForPlatform, type SaidBy } from "../intents/platform-money.ts"
 import { findIntent, holdIntentOf } from "../intents/store.ts"
 import { completeRefund, saveRefundResponse } from "./store.ts"
 import type { RefundRow } from "./table.ts"
 
 /**
  * Ends a refund that an operator has paid back by hand, has found made, or could not pay back. Throws if the refund is not pending,
- * or if the acquirer may still be making it.
+ * if the acquirer may still be making it, or if only the operator of the platform may say that it failed.
  */
 export async function settleByHand(
   tx: Transaction,
-  scope: PaymentScope,
+  scope: SaidBy<PaymentScope>,
   refund: RefundRow,
   status: "succeeded" | "failed",
 ): Promise<RefundRow> {
+  if (status === "failed") await refuseForPlatform(tx, scope.by, refund)
   if (refund.status !== "pending")
     throw new Refusal("refund_not_pending", `The refund ${refund.id} is not pending: its status is ${refund.status}.`)
   // Another refund may be stored at this moment, and the sum of all of them must have both.

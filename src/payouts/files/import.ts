@@ -76,7 +76,8 @@ async function settle(
 
 /** Whether a payout is already what a line says, as after a person has said so. */
 function says({ status, reference, failure_code }: ReturnLine, payout: PayoutRow): boolean {
-  return payout.status === status && payout.reference === reference && payout.failure_code === failure_code
+  const last = payout.return_reference ?? payout.reference
+  return payout.status === status && last === reference && payout.failure_code === failure_code
 }
 
 /** Finds a line that no payout fits and that waits for a person. */

@@ -1,4 +1,5 @@
 // Carries out what lines say that are no sale.
+
 import { dayOf } from "../../base/day.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { transactionsOf } from "../../ledger/book.ts"
@@ -10,6 +11,7 @@ import { closeDispute } from "../../payments/disputes/close.ts"
 import { disputesOf } from "../../payments/disputes/store.ts"
 import type { DisputeRow } from "../../payments/disputes/table.ts"
 import type { PaymentScope } from "../../payments/intents/mode.ts"
+import { OPERATOR } from "../../payments/intents/platform-money.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { type RefundRow, refunds } from "../../payments/refunds/table.ts"
 import { STATEMENT_ACQUIRER } from "../acquirer.ts"
@@ -124,7 +126,7 @@ async function winDispute(tx: Transaction, scope: PaymentScope, intent: IntentRo
   const listed = new Set((await casesOf(tx, intent)).filter(({ closed_at }) => closed_at === null).map(({ dispute }) => dispute))
   const open = (await disputesOf(tx, intent)).filter(({ id, status }) => status !== "won" && !listed.has(id))
   const dispute = open.find((each) => each.amount === amount)
-  if (dispute) await closeDispute(tx, scope, dispute, "won")
+  if (dispute) await closeDispute(tx, { ...scope, by: OPERATOR }, dispute, "won")
 }
 
 /** Whether the acquirer lists a case of the payment that it has not decided: it says itself whether the money comes back. */

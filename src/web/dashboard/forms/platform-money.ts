@@ -1,6 +1,5 @@
-import type { Transaction } from "../../../db/database.ts"
+import { isForOperator, payerIsPlatform } from "../../../payments/intents/platform-money.ts"
 import type { OfIntent } from "../../../payments/intents/store.ts"
-import { isForOperator, payerIsPlatform, refuseForPlatform } from "../../../payments/platform-money.ts"
 import { type Html, html } from "../../shared/html.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
 import { errorText } from "../request/error-text.ts"
@@ -21,14 +20,4 @@ export async function outcomeField(
   const options = field.options.filter(({ value }) => value !== gives)
   const why = options.length < field.options.length && (await operatorOnly(request, of))
   return why ? html`${radioField(request, { ...field, options })}<p class="hint">${why}</p>` : radioField(request, field)
-}
-
-/** Throws Refusal if the outcome `gives` the account money, and only the operator of the platform may say so. */
-export async function mustBeAllowed(
-  request: DashboardRequest,
-  tx: Transaction,
-  of: OfIntent,
-  { outcome, gives }: { outcome: string; gives: string },
-): Promise<void> {
-  if (outcome === gives) await refuseForPlatform(tx, request.user, of)
 }

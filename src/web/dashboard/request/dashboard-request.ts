@@ -11,6 +11,7 @@ import { money } from "../../../base/currency.ts"
 import { numberFormat } from "../../../base/formats.ts"
 import type { Transaction } from "../../../db/database.ts"
 import type { Mode, Scope } from "../../../modes/wiring.ts"
+import type { SaidBy } from "../../../payments/intents/platform-money.ts"
 import type { Html } from "../../shared/html.ts"
 import { pathParameter } from "../../shared/path-parameter.ts"
 import { type DashboardParts, type DashboardState, sessionOf, usersModeOf } from "./context.ts"
@@ -146,9 +147,9 @@ export class DashboardRequest {
    */
   async runAction<Result extends object>(
     { action, target, reason = null }: AuditedAction,
-    work: (tx: Transaction, scope: Scope) => Promise<Result>,
+    work: (tx: Transaction, scope: SaidBy<Scope>) => Promise<Result>,
   ): Promise<Result> {
-    const scope = await this.scope()
+    const scope = { ...(await this.scope()), by: this.user }
     const audited = { action, account: this.account, target: target ?? null, reason, creates: target === undefined }
     return act(this.mode.database, this.actor, audited, async (tx) => {
       await this.markFormSent(tx)

@@ -5,7 +5,7 @@ import { openDispute } from "../../../../payments/disputes/disputes.ts"
 import { findDispute } from "../../../../payments/disputes/store.ts"
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"
 import type { Change, ChangeResult } from "../../forms/change.ts"
-import { mustBeAllowed, outcomeField } from "../../forms/platform-money.ts"
+import { outcomeField } from "../../forms/platform-money.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
 import { dayField, readDayField } from "./day-field.ts"
@@ -47,10 +47,7 @@ export const CLOSE: Change<DisputeRow> = {
     const words = request.words(DISPUTE_WORDS)
     const outcome = request.form.get("outcome")
     if (outcome !== "won" && outcome !== "lost") throw new Refusal("parameter_invalid", words.notDecision)
-    await request.runAction({ action: "dispute.close", target: row.id }, async (tx, scope) => {
-      await mustBeAllowed(request, tx, row, { outcome, gives: "won" })
-      return closeDispute(tx, scope, row, outcome)
-    })
+    await request.runAction({ action: "dispute.close", target: row.id }, (tx, scope) => closeDispute(tx, scope, row, outcome))
     return backTo(request, row, words.closed[outcome])
   },
 }

@@ -3,7 +3,7 @@ import { settleExcess } from "../../../../payments/disputes/excess.ts"
 import { findDispute } from "../../../../payments/disputes/store.ts"
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"
 import type { Change } from "../../forms/change.ts"
-import { mustBeAllowed, outcomeField } from "../../forms/platform-money.ts"
+import { outcomeField } from "../../forms/platform-money.ts"
 import { PageNotFound } from "../../request/errors.ts"
 import { DISPUTE_WORDS } from "./words.ts"
 
@@ -41,10 +41,7 @@ export const EXCESS: Change<DisputeRow> = {
     const outcome = request.form.get("outcome")
     if (outcome !== "taken" && outcome !== "not_taken") throw new Refusal("parameter_invalid", words.notOutcome)
     const audited = { action: "dispute.settle_excess", target: dispute.id } as const
-    await request.runAction(audited, async (tx, scope) => {
-      await mustBeAllowed(request, tx, dispute, { outcome, gives: "not_taken" })
-      return settleExcess(tx, scope, dispute, outcome === "taken")
-    })
+    await request.runAction(audited, (tx, scope) => settleExcess(tx, scope, dispute, outcome === "taken"))
     return { to: request.pathTo(`/disputes/${dispute.id}`), notice: words.recorded }
   },
 }

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../../base/errors.ts"
-import { dismissInquiry, findInquiry } from "../../../../payments/attempts/charges.ts"
+import { findInquiry } from "../../../../payments/attempts/charges.ts"
 import { openDispute } from "../../../../payments/disputes/disputes.ts"
-import { refuseForPlatform } from "../../../../payments/platform-money.ts"
+import { dismissInquiry } from "../../../../payments/inquiries/dismiss.ts"
 import { leftToRefund, refundableOf } from "../../../../payments/refunds/left.ts"
 import { html } from "../../../shared/html.ts"
 import { amountField, readAmountField } from "../../forms/amount-field.ts"
@@ -65,10 +65,7 @@ const DISMISSAL: Change<AttemptTarget> = {
     return { title: words.dismissTitle, text: words.dismissText(sum, payer), button: words.dismissButton, back }
   },
   make: async (request, { intent, attempt }) => {
-    await request.runAction({ action: "dispute.dismiss", target: attempt.id }, async (tx) => {
-      await refuseForPlatform(tx, request.user, attempt)
-      return dismissInquiry(tx, attempt)
-    })
+    await request.runAction({ action: "dispute.dismiss", target: attempt.id }, (tx, scope) => dismissInquiry(tx, scope, attempt))
     return { to: pathOfPayment(request, intent.id), notice: request.words(ACTION_WORDS).dismissed }
   },
 }

@@ -33,6 +33,8 @@ const kinds: Record<Kind, string> = {
   settled: "A pending card payment succeeds",
   paid: "A payment is paid",
   disputed: "A payment is disputed",
+  payout: "The schedule makes a payout",
+  payout_decision: "The bank decides about a payout",
   delivery: "A webhook is sent",
 }
 
@@ -51,6 +53,8 @@ const counted: Record<Kind, readonly [string, string]> = {
   settled: ["pending card payment that succeeds", "pending card payments that succeed"],
   paid: ["payment that is paid", "payments that are paid"],
   disputed: ["dispute", "disputes"],
+  payout: ["payout by the schedule", "payouts by the schedule"],
+  payout_decision: ["payout to be decided", "payouts to be decided"],
   delivery: ["webhook to send", "webhooks to send"],
 }
 
@@ -153,6 +157,8 @@ const pt: typeof en = {
     settled: "Um pagamento com cartão é confirmado",
     paid: "Um pagamento é pago",
     disputed: "Um pagamento é contestado",
+    payout: "O calendário faz um repasse",
+    payout_decision: "O banco decide sobre um repasse",
     delivery: "Um webhook é enviado",
   },
   counted: {
@@ -169,6 +175,8 @@ const pt: typeof en = {
     settled: ["pagamento com cartão a confirmar", "pagamentos com cartão a confirmar"],
     paid: ["pagamento pago", "pagamentos pagos"],
     disputed: ["contestação", "contestações"],
+    payout: ["repasse pelo calendário", "repasses pelo calendário"],
+    payout_decision: ["repasse a decidir", "repasses a decidir"],
     delivery: ["webhook a enviar", "webhooks a enviar"],
   },
   more: (count: string, isWhole: boolean) =>

@@ -27,9 +27,10 @@ export function forecastTable(request: DashboardRequest, { counts, first, isWhol
   return html`<div class="forecast"><ul class="counts">${tallies}</ul>${list}${more}</div>`
 }
 
-function subjectOf(request: DashboardRequest, { subscription, payment_intent, delivery }: Expected): Html | null {
+function subjectOf(request: DashboardRequest, { subscription, payment_intent, payout, delivery }: Expected): Html | null {
   const link = (path: string, id: string) => html`<a class="id" href="${request.pathTo(`${path}/${id}`)}">${id}</a>`
   if (subscription) return link("/subscriptions", subscription)
   if (payment_intent) return link("/payments", payment_intent)
+  if (payout) return link("/balance/payouts", payout)
   return delivery === null ? null : link("/webhooks/deliveries", delivery)
 }

@@ -42,7 +42,7 @@ export async function payoutPage(request: DashboardRequest): Promise<Page> {
 
 function factsOf(request: DashboardRequest, payout: PayoutRow): Html {
   const words = request.words(PAYOUT_WORDS)
-  const { status, destination, failure_code, reference, created, automatic, arrival_date } = payout
+  const { status, destination, failure_code, reference, return_reference, created, automatic, arrival_date } = payout
   const isOver = status === "failed" || status === "canceled"
   return facts([
     [words.to, destinationText(request, destination)],
@@ -50,6 +50,7 @@ function factsOf(request: DashboardRequest, payout: PayoutRow): Html {
     [status === "paid" ? words.arrived : words.expected, !isOver && dayText(request, arrival_date)],
     [words.failure, failure_code && words.failures[failure_code]],
     [words.reference, reference && idText(reference)],
+    [words.returnReference, return_reference && idText(return_reference)],
     [words.made, html`${request.dateTime(created)} <span class="hint">${automatic ? words.bySchedule : words.byPerson}</span>`],
   ])
 }

@@ -25,6 +25,8 @@ const schedules: Names<Schedule> = { manual: "", daily: "daily", weekly: "weekly
 const obstacles: Names<Exclude<Obstacle, "payout_too_small">> = {
   payouts_not_open: "No payout is made: the operator of the platform has not opened payouts in this currency yet.",
   bank_account_missing: "No payout is made: no bank account counts by then.",
+  bank_account_failed:
+    "The schedule makes no payout: the last one could not arrive at this bank account. Set another bank account, or try this one again by hand.",
 }
 
 const en = {
@@ -58,6 +60,7 @@ const en = {
   holder: "Holder",
   failure: "Why it failed",
   reference: "Reference of the bank",
+  returnReference: "Reference of the money that came back",
   gaveBack: "This payout gave back all that it had taken, for the next one. Its own transactions stay, and add up to 0.",
   showRows: "Show its transactions",
   csv: "Export them as CSV",
@@ -89,6 +92,8 @@ const pt: typeof en = {
   obstacles: {
     payouts_not_open: "Nenhum repasse é feito: quem opera a plataforma ainda não abriu os repasses nesta moeda.",
     bank_account_missing: "Nenhum repasse é feito: nenhuma conta bancária vale até lá.",
+    bank_account_failed:
+      "O calendário não faz repasse: o último não pôde chegar a esta conta bancária. Cadastre outra conta, ou tente esta de novo à mão.",
   },
   tooSmall: "Nenhum repasse é feito: nada chegaria.",
   belowMinimum: (minimum) => `Nenhum repasse é feito: chegaria menos de ${minimum}.`,
@@ -115,6 +120,7 @@ const pt: typeof en = {
   holder: "Titular",
   failure: "Por que não foi concluído",
   reference: "Referência do banco",
+  returnReference: "Referência do dinheiro que voltou",
   gaveBack: "Este repasse devolveu tudo o que tinha levado, para o próximo. As movimentações dele mesmo ficam e somam 0.",
   showRows: "Ver as movimentações",
   csv: "Exportar em CSV",

@@ -1,6 +1,6 @@
 import { MAX_REASON } from "../../../../../attention/resolve.ts"
 import { Refusal } from "../../../../../base/errors.ts"
-import { refuseForPlatformOf } from "../../../../../payments/platform-money.ts"
+import { refuseForPlatformOf } from "../../../../../payments/intents/platform-money.ts"
 import { findDifference, resolveDifference } from "../../../../../statements/differences.ts"
 import { payerOfStatements } from "../../../../../statements/funds.ts"
 import { findFile, resolveFile } from "../../../../../statements/importing/files.ts"

@@ -1,15 +1,20 @@
 // Money that the platform pays out: nobody whom it would reach says by themselves that it is theirs.
-import type { User } from "../accounts/users/tables.ts"
-import type { Funds } from "../acquirers/table.ts"
-import { Refusal } from "../base/errors.ts"
-import type { Database, Transaction } from "../db/database.ts"
-import { latestAttemptOf } from "./attempts/store.ts"
-import { fundsOf } from "./intents/book-success.ts"
-import { holdIntentOf, intentOf, type OfIntent } from "./intents/store.ts"
-import type { IntentRow } from "./intents/table.ts"
+import type { User } from "../../accounts/users/tables.ts"
+import type { Funds } from "../../acquirers/table.ts"
+import { Refusal } from "../../base/errors.ts"
+import type { Database, Transaction } from "../../db/database.ts"
+import { latestAttemptOf } from "../attempts/store.ts"
+import { fundsOf } from "./book-success.ts"
+import { holdIntentOf, intentOf, type OfIntent } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 /** `account` is null for a user of every account, such as the operator of the platform. */
 type Person = Pick<User, "account">
+
+/** The scope of what a person says, and who it is: a command is the operator's. */
+export type SaidBy<Scope> = Scope & { readonly by: Person }
+
+export const OPERATOR: Person = { account: null }
 
 /** Why a user of an account may not say what gives the account money of a payment. */
 export const payerIsPlatform = () =>
