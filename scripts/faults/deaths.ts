@@ -1,5 +1,5 @@
-// Counts how often processes died at each moment of an attempt, and chooses the next moments to die at.
-import { KINDS, MOMENTS, type Moment, STEPS } from "../../test/support/banks/moments.ts"
+// Counts how often processes died at each moment of an attempt or a payout, and chooses the next moments to die at.
+import { KINDS, MOMENTS, type Moment, PAYOUT_STEPS, STEPS } from "../../test/support/banks/moments.ts"
 import type { Random } from "../merchants/random.ts"
 
 /** The next moment to die at is drawn from this many of the rarest so far. Each life waits for this many of them. */
@@ -11,7 +11,7 @@ export type Deaths = {
   died(at: Moment | undefined): void
   /** Draws some of the moments at which processes have died least often. */
   rareMoments(random: Random): Moment[]
-  /** A table of how often processes died at each step of each kind of attempt. */
+  /** A table of how often processes died at each step of each kind of attempt, and of payouts. */
   table(): string[]
   /** The moments at which no process died. */
   missed(): Moment[]
@@ -32,9 +32,16 @@ export function newDeaths(): Deaths {
     },
     table: () => {
       const row = (name: string, cells: (string | number)[]) =>
-        name.padEnd(10) + cells.map((cell) => String(cell).padStart(9)).join("")
+        name.padEnd(10) + cells.map((cell) => String(cell).padStart(11)).join("")
       const cells = (kind: (typeof KINDS)[number]) => STEPS.map((step) => deaths.get(`${kind}: ${step}`) ?? "-")
-      return [row("", [...STEPS]), ...KINDS.map((kind) => row(kind, cells(kind))), row("elsewhere", [elsewhere])]
+      const ofPayouts = PAYOUT_STEPS.map((step) => deathsAt(`payout: ${step}`))
+      return [
+        row("", [...STEPS]),
+        ...KINDS.map((kind) => row(kind, cells(kind))),
+        row("", [...PAYOUT_STEPS]),
+        row("payout", ofPayouts),
+        row("elsewhere", [elsewhere]),
+      ]
     },
     missed: () => MOMENTS.filter((moment) => deathsAt(moment) === 0),
   }

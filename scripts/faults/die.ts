@@ -10,6 +10,9 @@ type WayToDie = Parameters<Spawned["ask"]>
 
 /** Enough for the transaction that applies an outcome, among the statements of other requests. */
 const MAX_STATEMENTS_AFTER = 30
+/** Those of a payout are followed by few statements. */
+const WITHIN_A_TRANSACTION: readonly Moment[] = ["payout: decided", "payout: failed"]
+const MAX_STATEMENTS_OF_A_PAYOUT = 8
 /** How much a life does before it may die: nothing, or the moments of a few payments. */
 const MOMENTS_BEFORE = [0, 10, 40, 80]
 const MAX_MOMENTS = 200
@@ -62,5 +65,6 @@ function wayToDie(random: Random, moments: readonly Moment[]): WayToDie {
 /** Most steps are a single point. After a response, the process dies between the statements that apply it. */
 function statementsAfter(moment: Moment, random: Random): number {
   if (moment.endsWith(": answered")) return random.integer(1, MAX_STATEMENTS_AFTER)
+  if (WITHIN_A_TRANSACTION.includes(moment)) return random.integer(0, MAX_STATEMENTS_OF_A_PAYOUT)
   return moment.endsWith(": asked") && random.chance(0.5) ? random.integer(1, MAX_STATEMENTS_AFTER) : 0
 }

@@ -17,6 +17,7 @@ import type { Deaths } from "./deaths.ts"
 import { faultsOn } from "./kinds.ts"
 import type { Kind, Place } from "./place.ts"
 import type { Tally } from "./tally.ts"
+import { payOutFrom, tellerAt } from "./teller.ts"
 
 export type World = Omit<Place, "random" | "letTimePass" | "deaths" | "gather"> & {
   /** Where processes note how many confirms share their commits. */
@@ -71,7 +72,11 @@ async function playRound(world: World, size: Size, random: Random, counted: Coun
   sink.received.length = 0
   const work = await startWork({ ...world, service: fleet }, random, {
     merchants: MERCHANTS_AT_WORK,
-    prepare: ({ account, post }) => post("/v1/webhook_endpoints", { url: `${sink.url}/${account}`, events: ["*"] }),
+    prepare: async ({ account, post }) => {
+      await post("/v1/webhook_endpoints", { url: `${sink.url}/${account}`, events: ["*"] })
+      await payOutFrom(fleet, account, random)
+    },
+    tellerOf: ({ account }) => tellerAt(fleet, account),
   })
   const accounts = work.shops.map(({ account }) => account)
   let twice: string | undefined

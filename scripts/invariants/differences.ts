@@ -10,9 +10,11 @@ import type { Json } from "../../test/support/app/client.ts"
 import type { Bank } from "../../test/support/banks/bank.ts"
 import { testOnly } from "../../test/support/databases/statement.ts"
 import { CARDS } from "../../test/support/merchants/payments.ts"
+import { KEYS } from "../merchants/payouts.ts"
 import type { Shop } from "../merchants/shop.ts"
 import { checkUnfinished, compareLedgers } from "./ledgers.ts"
 import { checkMoney } from "./money.ts"
+import { checkPayouts } from "./payouts.ts"
 
 /** A received webhook, `at` in milliseconds of the receiver's clock. */
 export type Received = { url: string; body: string; headers: Record<string, string>; at: number }
@@ -37,6 +39,7 @@ export async function differences(witness: Witness, shop: Shop, stranger: Shop):
   const { database, bank } = witness
   return [
     ...(await compareLedgers(database, bank, shop.account, shop.answers)),
+    ...(await checkPayouts(database, shop.account, witness.now)),
     ...(await checkMoney(database, shop.account, (await witness.read("/v1/balance", shop.key)).body, { now: witness.now })),
     ...(await checkService(witness, shop, stranger)),
   ]
@@ -115,9 +118,12 @@ async function checkList(witness: ServiceWitness, shop: Shop): Promise<string[]>
   ]
 }
 
-/** Checks that no card number is in a text. */
+/** Checks that no card number and no PIX key of a merchant is in a text. */
 export function checkSecrets(texts: readonly string[]): string[] {
-  return texts.some((text) => CARD_NUMBER.test(text)) ? ["a card number is in clear"] : []
+  return [
+    ...(texts.some((text) => CARD_NUMBER.test(text)) ? ["a card number is in clear"] : []),
+    ...(texts.some((text) => PIX_KEYS.some((key) => text.includes(key))) ? ["a PIX key is in clear"] : []),
+  ]
 }
 
 /** The key of another merchant can read nothing of this one. */
@@ -143,6 +149,8 @@ const CARD_NUMBER = new RegExp(
     "(?<!\\d)(?:400000|550000|636297)999\\d{7}(?!\\d)",
   ].join("|"),
 )
+/** Only the bank learns those to which merchants are paid out. */
+const PIX_KEYS = Object.values(KEYS)
 /** A small page, so each list has several. */
 const PAGE = 7
 /** A clock is wrong by at most two seconds, and a webhook takes a while to arrive. */

@@ -5,6 +5,7 @@ import { seconds } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
 import { idempotencyKeys } from "../../src/idempotency/table.ts"
 import { attempts } from "../../src/payments/attempts/table.ts"
+import { payoutSettings, payouts } from "../../src/payouts/tables.ts"
 import { clockTurns } from "../../src/test-clock/table.ts"
 import { testOnly } from "../../test/support/databases/statement.ts"
 
@@ -13,6 +14,10 @@ const releaseAttempts = testOnly(
 )
 const releaseSubscriptions = testOnly(
   subscriptions.statement([], (rows) => rows.whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 })),
+)
+const releasePayouts = testOnly(payouts.statement([], (rows) => rows.whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 })))
+const releaseSchedules = testOnly(
+  payoutSettings.statement([], (rows) => rows.whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 })),
 )
 const releaseKeys = testOnly(
   idempotencyKeys.statement([], (rows) => rows.where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 })),
@@ -27,7 +32,8 @@ const releaseTurns = testOnly(
  */
 export async function letHoldsLapse(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
-    for (const release of [releaseAttempts, releaseSubscriptions, releaseKeys, releaseTurns]) await tx.run(release, {})
+    for (const release of [releaseAttempts, releaseSubscriptions, releasePayouts, releaseSchedules, releaseKeys, releaseTurns])
+      await tx.run(release, {})
   })
 }
 

@@ -34,11 +34,26 @@ const FAST: Terms = {
   pix: { percent: "100", fixed: 1, settles: NEXT_DAY },
   refund_fee: 7,
   dispute_fee: 0,
+  payout_fee: 45,
   returns_fee_on_refund: false,
 }
 
+/** What is sold can be paid out at once. */
+const AT_ONCE_TERMS: Terms = {
+  ...SLOW,
+  card: [{ installments: [1, 12], percent: "4.5", fixed: 0, settles: AT_ONCE }],
+  boleto: { percent: "1", fixed: 0, settles: AT_ONCE },
+  payout_fee: 120,
+}
+
 /** All terms that a merchant may have. */
-export const ALL_TERMS: readonly Terms[] = [SLOW, FAST, { ...FAST, returns_fee_on_refund: true }, { ...SLOW, refund_fee: 0 }]
+export const ALL_TERMS: readonly Terms[] = [
+  SLOW,
+  FAST,
+  { ...FAST, returns_fee_on_refund: true },
+  { ...SLOW, refund_fee: 0 },
+  AT_ONCE_TERMS,
+]
 
 /** Gives an account other terms from now on. Earlier payments keep theirs. `now` is in Unix seconds. */
 export async function agreeOn(database: Database, account: string, random: Random, now: number): Promise<void> {

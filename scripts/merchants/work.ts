@@ -1,4 +1,5 @@
 // Merchants at work: some take payments of all kinds, one renews subscriptions as its clock advances, and to some many payers come at once.
+import { setTimeout as pause } from "node:timers/promises"
 import { inspect } from "node:util"
 import type { Database } from "../../src/db/database.ts"
 import type { Bank } from "../../test/support/banks/bank.ts"
@@ -6,6 +7,7 @@ import { pressButton } from "../../test/support/merchants/rails.ts"
 import { liveOn, openClub } from "./club.ts"
 import { gatherCrowd } from "./crowd.ts"
 import { doSomething } from "./payments.ts"
+import { bePaidOut, type Teller } from "./payouts.ts"
 import type { Place } from "./place.ts"
 import { type Random, randomFrom } from "./random.ts"
 import { openShop, type Reachable, type Shop } from "./shop.ts"
@@ -33,13 +35,18 @@ type Options = {
   merchants: number
   /** Called for each shop before it begins. */
   prepare?(shop: Shop): Promise<unknown>
+  /** What is done about the payouts of a shop. Without it, nothing is. */
+  tellerOf?(shop: Shop): Teller
 }
+
+/** Each command about payouts takes a part of a second of a processor. */
+const BETWEEN_COMMANDS_MS = 1000
 
 /** If a confirm makes others run again, only those of its own shop run alone for a while. */
 const SHOPS_OF_THE_CROWD = 2
 
 /** Opens the shops, and starts their work. */
-export async function startWork(world: World, random: Random, { merchants, prepare }: Options): Promise<Work> {
+export async function startWork(world: World, random: Random, { merchants, prepare, tellerOf }: Options): Promise<Work> {
   const { service, bank, database } = world
   const [shop, club] = [await openShop(service), await openShop(service)]
   const crowd = await Promise.all(Array.from({ length: SHOPS_OF_THE_CROWD }, () => openShop(service)))
@@ -65,7 +72,13 @@ export async function startWork(world: World, random: Random, { merchants, prepa
   const giveUp = (error: unknown) => {
     failure = `a merchant has given up: ${inspect(error)}`
   }
+  const tellers = tellerOf ? [shop, club, club].map(tellerOf) : []
+  const beSomeonePaidOut = async () => {
+    await bePaidOut(random.pick(tellers), random)
+    await pause(BETWEEN_COMMANDS_MS)
+  }
   const work = Promise.all([
+    ...(tellers.length > 0 ? [untilOver(beSomeonePaidOut)] : []),
     ...places.map((place) => untilOver(() => doSomething(place))),
     untilOver(() => liveOn(clubPlace, membership)),
   ]).catch(giveUp)

@@ -1,8 +1,10 @@
 // Bugs that a simulation must find. Each replaces one piece of the service's source: `right`, which occurs exactly once.
+import { OF_AMOUNTS } from "./planted-amounts.ts"
 import { OF_CAPTURES } from "./planted-captures.ts"
 import { OF_DISPUTES } from "./planted-disputes.ts"
 import { inWorld, type Planted } from "./planted-kind.ts"
 import { OF_LEDGER } from "./planted-ledger.ts"
+import { OF_PAYOUTS } from "./planted-payouts.ts"
 
 /** Moves a write into its own transaction, after that of the caller. */
 const apart = (work: string) =>
@@ -272,29 +274,15 @@ const IN_PARTS = inWorld("parts", [
   },
 ])
 
-const IN_AMOUNTS = inWorld("amounts", [
-  {
-    name: "what was accepted beyond a payment is booked as its refund when it is returned",
-    file: BOOKING,
-    right: "refunded: Math.max(0, gone_back - excess - refunded),",
-    wrong: "refunded: Math.max(0, gone_back - refunded),",
-  },
-  {
-    name: "another amount than that of the payment is taken for it",
-    file: OUTCOME,
-    right: `isKept(attempt, intent) && !isAsOrdered(intent, outcome) ? "mismatch" : "settled"`,
-    wrong: `"settled"`,
-  },
-])
-
 export const PLANTED: readonly Planted[] = [
   ...IN_BANK,
   ...OF_CAPTURES,
   ...OF_DISPUTES,
   ...OF_LEDGER,
+  ...OF_PAYOUTS,
   ...IN_LATE,
   ...IN_CHARGEBACKS,
   ...IN_PORTAL,
   ...IN_PARTS,
-  ...IN_AMOUNTS,
+  ...OF_AMOUNTS,
 ]

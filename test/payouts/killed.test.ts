@@ -11,7 +11,7 @@ type Death = Parameters<Spawned["ask"]>
 /** Somewhere in the transactions of a payout, and right after each. */
 const DEATHS: Death[] = [
   ["dieAt", "payout: made"],
-  ["dieAt", "payout: moved"],
+  ...["sent", "decided", "paid"].map((step): Death => ["dieAt", `payout: ${step}`]),
   ...[4, 6, 8, 10].map((number): Death => ["dieBeforeCommit", number]),
 ]
 

@@ -5,6 +5,8 @@ import { checkCapturing, readTold } from "../../invariants/captures.ts"
 import { checkSecrets, checkService } from "../../invariants/differences.ts"
 import { checkDisputes } from "../../invariants/disputes.ts"
 import { checkMoney } from "../../invariants/money.ts"
+import { checkPayouts } from "../../invariants/payouts.ts"
+import { checkPayoutsAtBank } from "../../invariants/payouts-at-bank.ts"
 import type { Actor } from "../../live-mode/actors.ts"
 import { compareBooks, differenceIn, readBooks } from "../../live-mode/books.ts"
 import { type Desk, openDesk } from "../../live-mode/desk.ts"
@@ -20,9 +22,13 @@ import { type CieloBank, openCielo } from "./cielo.ts"
 import { handOn } from "./hand.ts"
 import { Line } from "./line.ts"
 import { type Merchant, openMerchants, placeOf } from "./merchants.ts"
+import { openTreasury, type Treasury } from "./treasury.ts"
 
 /** What makes a world different. `paysEnded`: a PIX is also paid after Cielo has ended it, as banks clear late. */
 export type Difference = { actor?: Actor; paysEnded?: boolean }
+
+/** Those who work through the attention list, and who send payouts. */
+type Office = { desk: Desk; treasury: Treasury }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -36,6 +42,8 @@ const SETTLING_HOURS = 10
 const ACTS = 0.4
 /** The share of operations that give the merchant other terms. */
 const NEW_TERMS = 0.08
+/** The share of operations about payouts. */
+const PAYOUTS = 0.35
 
 /** Opens Cielo for a seed. */
 export function openCieloStage(difference: Difference): (machine: Machine, plan: Plan) => Stage {
@@ -64,8 +72,13 @@ async function play(
   const [merchant] = merchants
   const mode = { ...first.mode, database }
   const desk = openDesk({ mode, hand: handOn(mode), cielo: cielo.control, random: randomFrom(seed) })
+  const treasury = await openTreasury({ world, mode, cielo, merchant, random: randomFrom(seed + 1) })
   const draw = (random: Random) => {
     if (random.chance(NEW_TERMS)) return () => agreeIn(world, merchant, random)
+    if (random.chance(PAYOUTS)) {
+      const own = randomFrom(random.integer(0, 2 ** 32 - 1))
+      return () => treasury.act(own)
+    }
     const place = placeOf({ world, cielo, desk }, merchant, random)
     const act = actor && random.chance(ACTS) ? actor : makePayment
     return () => act(place).catch(unlessUnexpected)
@@ -77,7 +90,7 @@ async function play(
   await machine.pause(machine.world, MAX_LATENESS_HOURS * HOUR_MS)
   await payAllThatWaits(cielo, paysEnded)
   await machine.pause(machine.world, MAX_POLL_GAP_HOURS * HOUR_MS)
-  await settle(world, cielo, merchants, desk)
+  await settle(world, cielo, merchants, { desk, treasury })
 }
 
 /** All answers are compared at the end. An unused token expires as time passes. */
@@ -86,14 +99,16 @@ function unlessUnexpected(error: unknown): void {
 }
 
 /** Every difference between the ledgers must be on the attention list. Then the operator settles what is listed, and no difference is left. */
-async function settle(world: World, cielo: CieloBank, merchants: [Merchant, Merchant], desk: Desk): Promise<void> {
+async function settle(world: World, cielo: CieloBank, merchants: [Merchant, Merchant], office: Office): Promise<void> {
+  const { desk, treasury } = office
   const { machine } = world
   let found: string[] = []
   for (const minutes of SETTLING_MINUTES) {
     world.hurry()
     await machine.pause(machine.world, minutes * MINUTE_MS)
     const told = cielo.tellAgain()
-    found = await differences(world, cielo, merchants, desk)
+    await treasury.finish()
+    found = await differences(world, cielo, merchants, office)
     if (found.length === 0 && told + (await desk.work()) === 0) return
   }
   for (const first of found.slice(0, 1)) machine.accuse(first)
@@ -106,12 +121,18 @@ async function payAllThatWaits({ control }: CieloBank, paysEnded: boolean): Prom
     if (WAITING[type].some((each) => each === status)) await control.pay({ payment: payment_id })
 }
 
-async function differences(world: World, { control }: CieloBank, merchants: [Merchant, Merchant], desk: Desk): Promise<string[]> {
+async function differences(
+  world: World,
+  { control }: CieloBank,
+  merchants: [Merchant, Merchant],
+  { desk, treasury }: Office,
+): Promise<string[]> {
   const { database, machine } = world
   const [one, other] = merchants
   const read = (path: string, key: string) => request(world, { method: "GET", path, headers: headersOf(key) })
   const ledger = await control.ledger()
-  const listed = new Set((await desk.list()).map(({ payment_intent }) => payment_intent))
+  const items = await desk.list()
+  const listed = new Set(items.map(({ payment_intent }) => payment_intent))
   const books = new Map(
     await Promise.all(merchants.map(async (each) => [each, await readBooks(database, each.account, ledger)] as const)),
   )
@@ -123,9 +144,10 @@ async function differences(world: World, { control }: CieloBank, merchants: [Mer
     const [told, now] = [await readTold(database, account), Math.floor(machine.now / 1000)]
     return [
       ...(await checkAnswers(database, account, answers, own.intents)),
+      ...(await checkPayouts(database, account, now)),
       ...(await checkMoney(database, account, (await read("/v1/balance", key)).body, {
         differenceOf,
-        now: Math.floor(machine.now / 1000),
+        now,
       })),
       ...checkCapturing({ intents: own.intents, answers, told }),
       ...checkDisputes({ ...own, told }, { done: desk.disputes.done, now }),
@@ -136,6 +158,11 @@ async function differences(world: World, { control }: CieloBank, merchants: [Mer
     ...compareBooks(ledger, [...books.values()], { listed, desk }),
     ...(await of(one, other)),
     ...(await of(other, one)),
+    ...(await checkPayoutsAtBank(database, {
+      ...treasury,
+      orders: treasury.bank.orders,
+      listed: items.filter(({ kind }) => kind === "payout_unmatched").length,
+    })),
     ...checkSecrets([world.disk.bytes().toString("latin1")]),
   ]
 }

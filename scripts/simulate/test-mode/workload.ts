@@ -2,10 +2,13 @@
 import { operate } from "../../../test/support/app/operator.ts"
 import { openClub } from "../../merchants/club.ts"
 import { doSomething } from "../../merchants/payments.ts"
+import { bePaidOut } from "../../merchants/payouts.ts"
 import type { Place } from "../../merchants/place.ts"
 import { randomFrom } from "../../merchants/random.ts"
 import type { Shop } from "../../merchants/shop.ts"
 import { actFor } from "../bursts.ts"
+import { tellerIn } from "../command.ts"
+import { payOutFrom } from "../paid-out.ts"
 import { shopOf } from "../shop.ts"
 import { agreeIn } from "../terms.ts"
 import type { BankWorld } from "./bank.ts"
@@ -15,6 +18,8 @@ import { race } from "./races.ts"
 const RACES = 0.3
 /** The share of those that give a merchant other terms. */
 const NEW_TERMS = 0.08
+/** The share of those about payouts. */
+const PAYOUTS = 0.15
 
 export type Merchants = { shop: Shop; club: Shop }
 
@@ -31,14 +36,20 @@ export async function openShops(world: BankWorld): Promise<Merchants> {
     return shop
   }
   const [shop, club] = [await open(), await open()]
+  for (const { account } of [shop, club]) await payOutFrom(world, mode, account)
   await openClub(placeOf(world, club, 0), world.database)
   return { shop, club }
 }
 
-/** Pays, cancels and refunds for this many hours, under terms that change. */
+/** Pays, cancels, refunds and is paid out for this many hours, under terms that change. */
 export function shopFor(world: BankWorld, { shop, club }: Merchants, hours: number, seed: number): Promise<void> {
   return actFor(world, hours, seed, (random) => {
     if (random.chance(NEW_TERMS)) return () => agreeIn(world, random.pick([shop, club]), random)
+    if (random.chance(PAYOUTS)) {
+      const teller = tellerIn(world, random.pick([shop, club]).account)
+      const own = randomFrom(random.integer(0, 2 ** 32 - 1))
+      return () => bePaidOut(teller, own)
+    }
     const place = placeOf(world, shop, random.integer(0, 2 ** 32 - 1))
     return random.chance(RACES) ? () => race(world, place) : () => doSomething(place)
   })

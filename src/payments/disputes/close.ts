@@ -8,7 +8,6 @@ import { book } from "../../ledger/book.ts"
 import { latestAttemptOf } from "../attempts/store.ts"
 import { fundsOf } from "../intents/book-success.ts"
 import { refuseForPlatform, type SaidBy } from "../intents/platform-money.ts"
-import type { OfIntent } from "../intents/store.ts"
 import { type DisputeTrigger, nextDisputeStatus } from "./state.ts"
 import { changeDispute, type DisputeChange, type Held, holdDispute, presentDispute } from "./store.ts"
 import type { DisputeRow } from "./table.ts"
@@ -36,10 +35,10 @@ export function refuseDispute(tx: Transaction, scope: EventScope, dispute: Which
 export async function closeDispute(
   tx: Transaction,
   scope: SaidBy<EventScope>,
-  dispute: Which & OfIntent,
+  dispute: Which,
   outcome: "won" | "lost",
 ): Promise<DisputeRow> {
-  if (outcome === "won") await refuseForPlatform(tx, scope.by, dispute)
+  if (outcome === "won") await refuseForPlatform(tx, scope.by, (await holdDispute(tx, dispute)).dispute)
   return end(tx, scope, dispute, outcome === "won" ? "win" : "lose")
 }
 

@@ -1,4 +1,4 @@
-// The moments of an attempt at which a test kills the service, and the acquirer that passes them.
+// The moments of an attempt or a payout at which a test kills the service, and the acquirer that passes them.
 import type { Acquirer } from "../../../src/acquirers/acquirer.ts"
 import type { AttemptRow } from "../../../src/payments/attempts/table.ts"
 
@@ -15,17 +15,39 @@ export const STEPS = ["stored", "sent", "booked", "answered", "settled", "asked"
 /** The kinds of attempts that change something at the bank. Charges are listed by payment method. */
 export const KINDS = ["card", "challenge", "pix", "boleto", "renewal", "capture", "refund", "reversal", "verify", "void"] as const
 
+/**
+ * The steps of a payout.
+ * - `made`: it is stored, with what it took.
+ * - `sent`: the bank has it.
+ * - `decided`: the bank has decided, and nothing of that is stored.
+ * - `failed`: its failure is written, not committed, and it still has what it took.
+ * - `given back`: its failure is committed.
+ * - `paid`: so is its arrival.
+ */
+export const PAYOUT_STEPS = ["made", "sent", "decided", "failed", "given back", "paid"] as const
+
 type Step = (typeof STEPS)[number]
 type Kind = (typeof KINDS)[number]
-export type Moment = `${Kind}: ${Step}`
+type AttemptMoment = `${Kind}: ${Step}`
+type PayoutMoment = `payout: ${(typeof PAYOUT_STEPS)[number]}`
+export type Moment = AttemptMoment | PayoutMoment
+
+const OF_PAYOUTS = PAYOUT_STEPS.map((step): PayoutMoment => `payout: ${step}`)
 
 /** All moments. A verification and a void are never looked up: the first is dropped, the second repeated. */
-export const MOMENTS: readonly Moment[] = KINDS.flatMap((kind) =>
-  STEPS.filter((step) => step !== "asked" || (kind !== "verify" && kind !== "void")).map((step): Moment => `${kind}: ${step}`),
-)
+export const MOMENTS: readonly Moment[] = [
+  ...KINDS.flatMap((kind) =>
+    STEPS.filter((step) => step !== "asked" || (kind !== "verify" && kind !== "void")).map(
+      (step): AttemptMoment => `${kind}: ${step}`,
+    ),
+  ),
+  ...OF_PAYOUTS,
+]
 
-/** Returns the moment of a checkpoint, or undefined if it is not a step of an attempt. */
+/** Returns the moment of a checkpoint, or undefined if it is not a step of an attempt or a payout. */
 export function momentOf(checkpoint: string, attempt: AttemptRow | undefined): Moment | undefined {
+  const ofPayout = OF_PAYOUTS.find((moment) => moment === checkpoint)
+  if (ofPayout) return ofPayout
   const step = STEPS.find((each) => checkpoint.endsWith(`: ${each}`))
   return attempt && attempt.kind !== "inquiry" && step ? `${kindOf(attempt)}: ${step}` : undefined
 }
