@@ -221,8 +221,8 @@ const IN_CHARGEBACKS = inWorld("chargebacks", [
   {
     name: "a chargeback of returned money is dropped",
     file: BOOKING,
-    right: "if (amount <= 0) return isLowered",
-    wrong: "return isLowered",
+    right: "const total = returnedTwice(held, madeBy(reversal))",
+    wrong: "const total = 0",
   },
   {
     name: "a reversal is not limited to what is left",
