@@ -1,7 +1,9 @@
 import { expect } from "chai"
-import { answersOf, orderAnswer } from "../../src/payments/chargebacks/order.ts"
+import { deleteOldChargebackFiles } from "../../src/payments/chargebacks/delete-old.ts"
+import { answersOf, openDocument, orderAnswer } from "../../src/payments/chargebacks/order.ts"
 import type { FaultName } from "../support/cielo-chargebacks/faults.ts"
 import type { Case } from "../support/cielo-chargebacks/types.ts"
+import { statement } from "../support/databases/statement.ts"
 import type { Merchant } from "../support/merchants/merchant.ts"
 import { scopeOfAccount } from "../support/merchants/rails.ts"
 import { answer, cases, chargeBack, disputes, expectClean, openShop, PDF, type Shop, sell, worksOf } from "./shop.ts"
@@ -158,4 +160,33 @@ describe("An answer to a chargeback", () => {
     await works.run("answer")
     expect(await codeOf({ kind: "accept" })).to.equal("chargeback_unexpected_state")
   })
+
+  it("keeps its document for 540 days after the case was decided, sealed, and the answer for ever", async () => {
+    const { mode } = await scopeOfAccount(shop.vintem, merchant.account)
+    const { database, config } = mode
+    const forget = () => deleteOldChargebackFiles({ database, config }, performance.now() + 5000)
+    const closedBefore = (days: number) => {
+      const closed_at = Math.floor(Date.now() / 1000) - days * 86_400
+      return database.transaction((tx) => tx.run(setClosed, { account: merchant.account, closed_at }))
+    }
+    await answer(shop, merchant, "refuse")
+    await works.run("answer")
+    const [row] = await cases(shop, merchant)
+    const [stored] = await answersOf(database, row!)
+    const document = () => openDocument(database, mode.ring, stored!)
+    // It is open, so it is kept, however long that takes.
+    await forget()
+    expect(await document()).to.deep.equal(PDF)
+    await closedBefore(539)
+    await forget()
+    expect(await document()).to.deep.equal(PDF)
+    await closedBefore(541)
+    await forget()
+    expect(await document()).to.equal(undefined)
+    expect(await states()).to.deep.equal(["done"])
+  })
 })
+
+const setClosed = statement<void, "account" | "closed_at">((k, p) =>
+  k("chargeback_cases").where({ account: p.account }).update({ closed_at: p.closed_at }),
+)
