@@ -94,9 +94,10 @@ export type ShownLine = {
   due_on: string | null
 }
 
-/** The lines of a day, at most `limit` of them, by what they are about. */
+/** The lines of a day, at most `limit` of them, by what they are about. Of lines that came again, the newest. */
 export async function readLines(db: Queries, account: string, day: number, limit: number, after = ""): Promise<ShownLine[]> {
-  return (await linesOfDay(db, account, day, after, limit)).map(showLine)
+  const rows = await linesOfDay(db, account, day, after, limit)
+  return [...new Map(rows.map((row) => [row.key, row])).values()].map(showLine)
 }
 
 export function showLine(row: Stored): ShownLine {

@@ -16,8 +16,9 @@ import { findPayout, insertPayout, movePayout, presentPayout } from "../../payou
 import { type PayoutRow, payoutTransactions } from "../../payouts/tables.ts"
 import { STATEMENT_ACQUIRER, STATEMENT_CURRENCY } from "../acquirer.ts"
 import { debitPostings, depositEffect } from "../effects/money.ts"
+import { payerOfStatements } from "../funds.ts"
 import { type Deposit, depositsOf, type PaidLine } from "../matching/deposits.ts"
-import { type AcquirerOpeningRow, type DepositRow, statementDeposits } from "../tables.ts"
+import { type DepositRow, statementDeposits } from "../tables.ts"
 import { checkedDay } from "../work-due.ts"
 import { type KnownRow, knownRows } from "./known.ts"
 import { fieldsOf, linesOfPayment, type Stored } from "./lines.ts"
@@ -46,7 +47,8 @@ export async function settleDeposits(tx: Transaction, scope: PaymentScope, day: 
   const today = dayOf(now)
   const { deposits, debited } = depositsOf(paidLinesOf(stored), today)
   if (!opening || day < opening.since) return checkedDay(tx, account, "payments", day, null)
-  for (const line of debited) await settleDebit(tx, scope, line, opening)
+  const isPaidByAcquirer = (await payerOfStatements(tx, account)) === "acquirer"
+  for (const line of isPaidByAcquirer ? debited : []) await settleDebit(tx, scope, line)
   const current = new Map((await tx.all(ofDay, { account, day })).map((row) => [row.deposit, row]))
   let isOpen = false
   for (const deposit of deposits.filter(({ status }) => status !== "failed")) {
@@ -128,13 +130,13 @@ async function failDeposit(tx: Transaction, scope: PaymentScope, { account, payo
 }
 
 /** What Cielo took from the bank account has left the balance already. */
-async function settleDebit(tx: Transaction, scope: PaymentScope, line: PaidLine, opening: AcquirerOpeningRow): Promise<void> {
+async function settleDebit(tx: Transaction, scope: PaymentScope, line: PaidLine): Promise<void> {
   if (line.type !== "D") return
   const { fields } = line
   const name = [fields.establishment, fields.unit_key, fields.entry_type, fields.payment_date].join("|")
   const given = { matter: `debit:${name}`, kind: "debit", subject: `debit:${name}`, day: fields.payment_date } as const
   const matter = await matterFor(tx, scope, { ...given, status: "waiting", payment_intent: null, amount: Math.abs(fields.net) })
-  if (opening && (await postingsOf(tx, scope.account, matter.id)).length > 0) return
+  if ((await postingsOf(tx, scope.account, matter.id)).length > 0) return
   await post(tx, scope, matter.id, debitPostings(fields, dayOf(scope.now)))
   await changeMatter(tx, matter, { status: "posted" })
 }

@@ -104,7 +104,9 @@ async function claim(
 ): Promise<MatterRow> {
   if (matter.claimed !== null) return matter
   const { account } = scope
-  if (event === "chargeback_undone" && funds === "acquirer") await winDispute(tx, scope, intent, amount)
+  // Once: a dispute that took nothing of its payment is won without a Refund by which it could be recognized.
+  const isFirst = matter.asked_at === null
+  if (event === "chargeback_undone" && funds === "acquirer" && isFirst) await winDispute(tx, scope, intent, amount)
   const isDispute = event === "chargeback" || event === "chargeback_undone"
   const isUndone = event === "refund_undone" || event === "chargeback_undone"
   for (const refund of await tx.all(refundsOf, { account, payment_intent: intent.id })) {

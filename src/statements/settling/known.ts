@@ -36,14 +36,15 @@ export async function knownRows(
   const lines = new Map(stored.filter(({ key }) => keys.has(key)).map((row) => [row.key, row]))
   const found: TransactionRow[][] = []
   for (const line of lines.values()) found.push(...(await rowsOfLine(db, account, line, deposit.payment_date)))
-  const ours = found.filter((rows) => rows.length > 0)
+  // Money that the platform pays out is in no deposit of the merchant's.
+  const ours = found.map((rows) => rows.filter(({ funds }) => funds === "acquirer")).filter((rows) => rows.length > 0)
   const ids = ours.flat().map(({ id }) => id)
   const taken = new Set((await db.all(takenOf, { account, ids })).map(({ id }) => id))
   const seen = new Set<string>()
   return ours.map((rows) => ({
     // A row of one line only, if two name it.
-    rows: rows.flatMap(({ id, net, funds }) => {
-      if (seen.has(id) || funds !== "acquirer") return []
+    rows: rows.flatMap(({ id, net }) => {
+      if (seen.has(id)) return []
       seen.add(id)
       return [{ id, net, isFree: !taken.has(id) }]
     }),

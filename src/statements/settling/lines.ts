@@ -15,10 +15,18 @@ const NAMES = statementLines.names.map((name) => `it.${name}`).join(", ")
 const READ = "statement_lines AS it JOIN account_statements AS read ON read.account = it.account AND read.file = it.file"
 const ORDER = "ORDER BY read.processed_on, it.file, it.line"
 
+/** Lines that were not looked at yet are many, so they are found in the order of the index. */
+const unseen = statementLines.statement(["account", { limit: integer() }], (_, p, k) =>
+  k.raw<{ subject: string }>(
+    `SELECT DISTINCT it.subject FROM ${READ} WHERE it.account = ? AND it.check_on IS NOT NULL AND it.check_on = 0
+     ORDER BY it.subject LIMIT ?`,
+    [p.account, LIMIT],
+  ),
+)
 const due = statementLines.statement(["account", { today: integer(), limit: integer() }], (_, p, k) =>
   k.raw<{ subject: string }>(
     `SELECT DISTINCT it.subject FROM ${READ}
-     WHERE it.account = ? AND it.check_on IS NOT NULL AND it.check_on <= ? ORDER BY it.subject LIMIT ?`,
+     WHERE it.account = ? AND it.check_on IS NOT NULL AND it.check_on > 0 AND it.check_on <= ? ORDER BY it.subject LIMIT ?`,
     [p.account, p.today, LIMIT],
   ),
 )
@@ -59,7 +67,8 @@ const ofDay = statementLines.statement(["account", "day", { after: text(), limit
 
 /** Subjects that are to be looked at, at most `limit`. */
 export async function dueSubjects(db: Queries, account: string, today: number, limit: number): Promise<string[]> {
-  return (await db.all(due, { account, today, limit })).map(({ subject }) => subject)
+  const first = await db.all(unseen, { account, limit })
+  return (first.length > 0 ? first : await db.all(due, { account, today, limit })).map(({ subject }) => subject)
 }
 
 /** From which day on a subject is next due. Null: none is. */

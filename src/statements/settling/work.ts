@@ -14,8 +14,9 @@ import { dueSubjects, nextLineToCheck } from "./lines.ts"
 import { settleOnlyHere } from "./only-here.ts"
 import { settleSubject } from "./subject.ts"
 
-/** So many subjects in one turn, so that other accounts have theirs. */
-const SUBJECTS_A_TURN = 500
+const SUBJECTS_AT_ONCE = 100
+/** How long one account has its turn. It is shorter than the claim lasts, and one more round of subjects fits. */
+const TURN_MS = 30_000
 
 const holdRow = statementWork.find(["account"], (rows) => rows.forUpdate())
 const setDue = statementWork.update(["account"], ["due_at"])
@@ -26,13 +27,16 @@ export const settleStatements: Work<PaymentsMode> = {
   leaseMs: 120_000,
   stuckAfterMs: 120_000,
   bounds: { process: 4, account: 1 },
-  perform: async (scope) => {
-    const isDone = await settleSome(scope)
+  perform: async (scope, { due_at }) => {
+    const until = performance.now() + TURN_MS
+    let isDone = false
+    while (!isDone && performance.now() < until) isDone = await settleSome(scope)
     const { account, now } = scope
     await scope.mode.database.transaction(async (tx) => {
       // A file that is read meanwhile wakes the account after this.
       await tx.one(holdRow, { account })
-      await tx.run(setDue, { account, due_at: isDone ? await nextDue(tx, scope) : now })
+      // Another time says that the work has gone on.
+      await tx.run(setDue, { account, due_at: isDone ? await nextDue(tx, scope) : Math.max(now, due_at + 1) })
     })
   },
 }
@@ -42,7 +46,7 @@ async function settleSome(scope: Scope<PaymentsMode>): Promise<boolean> {
   const { account, now, mode } = scope
   const { database } = mode
   const today = dayOf(now)
-  const subjects = await dueSubjects(database, account, today, SUBJECTS_A_TURN)
+  const subjects = await dueSubjects(database, account, today, SUBJECTS_AT_ONCE)
   for (const subject of subjects) {
     const questions = await database.transaction((tx) => settleSubject(tx, scope, subject))
     for (const question of questions) await noteNotification(mode, { acquirer: STATEMENT_ACQUIRER, ...question })
@@ -63,5 +67,5 @@ async function settleSome(scope: Scope<PaymentsMode>): Promise<boolean> {
 
 async function nextDue(tx: Transaction, { account, now }: Scope<PaymentsMode>): Promise<number | null> {
   const days = [await nextLineToCheck(tx, account), await nextDayToCheck(tx, account)].filter((day) => day !== null)
-  return days.length === 0 ? null : Math.max(now, startOfDay(Math.min(...days)))
+  return days.length === 0 ? null : Math.max(now + 1, startOfDay(Math.min(...days)))
 }
