@@ -2,7 +2,8 @@
 import { expect } from "chai"
 import { dateOf } from "../../src/base/day.ts"
 import type { Json } from "../support/app/client.ts"
-import { expectStatus } from "../support/merchants/payments.ts"
+import { expectStatus, newToken } from "../support/merchants/payments.ts"
+import { confirm, newOpenIntent, retrieve } from "../support/merchants/rails.ts"
 import { blank } from "../support/statements/lines.ts"
 import { fileOf, openShop, openShops, type Shop, type Shops, settled } from "../support/statements/shop.ts"
 import type { AnyRecord } from "../support/statements/write.ts"
@@ -164,5 +165,67 @@ describe("Money that Cielo pays out itself", function () {
     const [item] = (await shops.attention("payout_unmatched")).filter(({ account }) => account === shop.account)
     await shops.cli("statements", "resolve", item!.id, "--reason", "Cielo has corrected it.")
     expect((await shops.attention("payout_unmatched")).filter(({ account }) => account === shop.account)).to.deep.equal([])
+  })
+
+  it("goes back if a statement shows a sale that counted as not made, however long ago", async () => {
+    shops.bank.set("authorize", "late")
+    const { id } = await newOpenIntent(shop, { amount: 7700, payment_method_types: ["card"] })
+    const { status } = await confirm(shop, id, (await newToken(shop)).id)
+    shops.bank.heal()
+    expect(status).to.equal(200)
+    for (let days = 0; days < 10; days++) await shops.work(1)
+    const [sale] = shops.bank.sales(shop.account)
+    expect((await retrieve(shop, id)).status).to.be.oneOf(["canceled", "requires_payment_method"])
+    shops.bank.reveal(shop.account, "sales")
+    await shops.work(1)
+    expect(shops.bank.refunds(shop.account), "nobody looks any more").to.deep.equal([])
+    const other = await shop.sell(100)
+    const told = {
+      gross: 7700,
+      sale_total: 7700,
+      tid: "",
+      nsu: "",
+      order_reference: sale!.reference,
+      received_code: `3${shop.ec}`,
+    }
+    await shops.read(fileOf(shop, "03", [other.line(told)]))
+    for (let turn = 0; turn < 4; turn++) await shops.work(0.01)
+    expect(shops.bank.refunds(shop.account).map(({ amount }) => amount)).to.deep.equal([7700])
+    expect((await shop.show()).only_there.map(({ payment_intent }: Json) => payment_intent)).to.deep.equal([id])
+  })
+
+  it("is taken by a chargeback that a statement tells first, and comes back when it is undone there", async () => {
+    const sold = await shop.sell(10_000)
+    const sale = sold.line()
+    const processed_code = (sale.fields as Json).received_code
+    const chargeback = sold.line({ entry_type: "08", gross: -10_000, received_code: `21${shop.ec}`, processed_code })
+    shops.bank.chargeBack(shop.account, 10_000)
+    await shops.read(fileOf(shop, "03", [sale, chargeback]))
+    for (let turn = 0; turn < 3; turn++) await shops.work(0.01)
+    expect(await shop.rows(sold.id)).to.deep.equal(["payment 10000 0", "dispute -10000 0"])
+    shops.bank.chargeBack(shop.account, 0)
+    const undone = sold.line({ entry_type: "09", gross: 10_000, received_code: `22${shop.ec}`, processed_code })
+    await shops.read(fileOf(shop, "03", [undone]))
+    await shops.work()
+    expect(await shop.rows(sold.id)).to.deep.equal(["payment 10000 0", "dispute -10000 0", "dispute_reversed 10000 0"])
+  })
+
+  it("is booked from the statement when the acquirer has not answered for seven days", async () => {
+    const sold = await shop.sell(10_000)
+    const sale = sold.line()
+    const processed_code = (sale.fields as Json).received_code
+    const refund = sold.line({ entry_type: "06", gross: -4000, commission: 100, received_code: `23${shop.ec}`, processed_code })
+    shops.bank.set("holds", "lost_before")
+    await shops.read(fileOf(shop, "03", [sale, refund]))
+    for (let days = 0; days < 6; days++) await shops.work(1)
+    expect(await shop.rows(sold.id)).to.deep.equal(["payment 10000 0"])
+    for (let days = 0; days < 3; days++) await shops.work(1)
+    shops.bank.heal()
+    const rows = await shop.rows(sold.id)
+    expect(rows.map((row) => row.split(" ").slice(0, 2).join(" "))).to.deep.equal([
+      "payment 10000",
+      "refund -4000",
+      "adjustment 100",
+    ])
   })
 })

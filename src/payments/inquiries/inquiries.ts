@@ -1,6 +1,6 @@
 // Inquiries: what has happened to a captured charge that was not ordered here, such as a chargeback, or a refund in the acquirer's own portal.
 import { scopeOf } from "../../accounts/scope.ts"
-import type { Holdings } from "../../acquirers/acquirer.ts"
+import { type Holdings, leftOf } from "../../acquirers/acquirer.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { TriedLater } from "../../jobs/work.ts"
@@ -12,6 +12,7 @@ import { type AttemptRow, attempts } from "../attempts/table.ts"
 import { bookUntold, hasBookedCase } from "../chargebacks/booking.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { publicCharge } from "../intents/present.ts"
+import { orderReversal } from "../intents/send-back.ts"
 import { holdIntentOf, intentOf } from "../intents/store.ts"
 import type { IntentRow } from "../intents/table.ts"
 import { bookKept, bookReturned, hasOpenRefund, isReversalOpen, type Returned, returnedOf } from "./booking.ts"
@@ -81,7 +82,8 @@ async function apply(
   }
   const isBooked = isKept(intent, inquiry)
     ? await bookKept(tx, scope, inquiry, intent, answer)
-    : await bookReturned(tx, scope, inquiry, intent, subject, answer)
+    : (await bookReturned(tx, scope, inquiry, intent, subject, answer)) ||
+      (await sendStrayBack(tx, scope, inquiry, subject, answer))
   // Another notification has arrived while the acquirer was asked.
   if (inquiry.due_at !== asked.due_at) return undefined
   const mayBeShown = answer.charged_back === 0 && (answer.captured > 0 || isKept(intent, inquiry))
@@ -90,6 +92,25 @@ async function apply(
   if (isBooked || inquiry.state !== "new") return end(tx, mode, inquiry, isBooked ? "booked" : "nothing_new")
   await tx.run(deleteInquiry, { account: inquiry.account, id: inquiry.id })
   return undefined
+}
+
+/**
+ * The acquirer holds money that no payment keeps, and nothing sends it back: a sale that seemed not to be made, as a statement shows. Returns
+ * whether there was any.
+ */
+async function sendStrayBack(
+  tx: Transaction,
+  scope: PaymentScope,
+  inquiry: AttemptRow,
+  { intent, reversal }: Subject,
+  held: Holdings,
+): Promise<boolean> {
+  const { charge, currency } = inquiry
+  if (reversal || charge === null || leftOf(held) <= 0) return false
+  const { payment_intent } = inquiry
+  scope.mode.log.warn({ payment_intent, charge }, "the acquirer holds money of a sale that no payment keeps: it is sent back")
+  await orderReversal(tx, scope, { attempt: inquiry, intent }, { ...held, charge, currency: currency ?? intent.currency })
+  return true
 }
 
 /** The acquirer may show changes late, it may no longer have the charge, or the address may be wrong. */

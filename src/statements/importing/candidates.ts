@@ -12,7 +12,7 @@ import { type Names, plain } from "../matching/sales.ts"
 import { isBlankNumber } from "../reading/keys.ts"
 import { statementLines } from "../tables.ts"
 
-/** A charge as a statement may name it, with whose it is. */
+/** A charge as a statement may name it, with whose it is. `charge` is empty if the acquirer has not said its id. */
 export type Candidate = Charge & { account: string; attempt: string; charge: string; payment_intent: string }
 
 type Row = Pick<AttemptRow, "account" | "reference" | "type" | "created"> & {
@@ -31,14 +31,13 @@ type Row = Pick<AttemptRow, "account" | "reference" | "type" | "created"> & {
 }
 
 /** Each charge that an attempt has, or that its references name: an acquirer may have made two for one sale. */
-const COLUMNS = `it.account, it.id AS attempt, it.reference, it.type, it.created, coalesce(named.charge, it.charge) AS charge,
+const COLUMNS = `it.account, it.id AS attempt, it.reference, it.type, it.created, coalesce(named.charge, it.charge, '') AS charge,
   it.payment_intent, coalesce(paid.created, intent.ended_at) AS sold_at, intent.amount, intent.status, intent.charge AS kept, intent.capture_method,
   named.tid, named.nsu, named.authorization_code, named.end_to_end_id`
 const JOINS = `JOIN payment_intents AS intent ON intent.account = it.account AND intent.id = it.payment_intent
   LEFT JOIN balance_transactions AS paid
     ON paid.account = it.account AND paid.source = it.payment_intent AND paid.type = 'payment' AND paid.part = 0`
-const IS_SALE =
-  "it.kind = 'charge' AND it.acquirer = :acquirer AND it.type <> 'boleto' AND coalesce(named.charge, it.charge) IS NOT NULL"
+const IS_SALE = "it.kind = 'charge' AND it.acquirer = :acquirer AND it.type <> 'boleto'"
 const OF = "(:of = '' OR it.account = :of)"
 
 const list = json<readonly string[]>()
@@ -83,7 +82,7 @@ const byReceived = statementLines.statement([{ of: text(), acquirer: text(), cod
      JOIN attempts AS it ON it.account = found.account AND it.id = found.attempt
      LEFT JOIN charge_references AS named
        ON named.account = found.account AND named.attempt = found.attempt AND named.charge = found.charge ${JOINS}
-     WHERE it.acquirer = :acquirer AND coalesce(named.charge, it.charge) = found.charge AND ${OF}`,
+     WHERE it.acquirer = :acquirer AND coalesce(named.charge, it.charge, '') = found.charge AND ${OF}`,
     { of: p.of, acquirer: p.acquirer, codes: p.codes },
   ),
 )
@@ -149,10 +148,11 @@ export function idOf({ account, attempt, charge }: Pick<Row, "account" | "attemp
 function candidateOf(row: Row, establishments: EstablishmentsOf): Candidate {
   const { account, attempt, charge, payment_intent, reference, type, created, sold_at, amount, status, kept } = row
   const { tid, nsu, authorization_code, end_to_end_id } = row
-  const sold = dayOf(sold_at ?? created)
+  // What took no money was never sold: it is of the day on which it was tried.
+  const sold = dayOf(status === "succeeded" ? (sold_at ?? created) : created)
   return {
     ...{ account, attempt, charge, payment_intent, id: idOf(row), tid, nsu, authorization_code, end_to_end_id, amount },
-    succeeded: status === "succeeded" && kept === charge,
+    succeeded: status === "succeeded" && charge !== "" && kept === charge,
     method: type === "pix" ? "pix" : "card",
     orders: [reference],
     txid: null,

@@ -3,7 +3,7 @@
 import { dayOf } from "../../base/day.ts"
 import type { Transaction } from "../../db/database.ts"
 import { transactionsOf } from "../../ledger/book.ts"
-import { orderInquiry } from "../../payments/attempts/charges.ts"
+import { makeDue, orderInquiry } from "../../payments/attempts/charges.ts"
 import { findAttempt } from "../../payments/attempts/store.ts"
 import type { PaymentScope } from "../../payments/intents/mode.ts"
 import { holdIntent } from "../../payments/intents/store.ts"
@@ -29,8 +29,7 @@ import { changeOf, expectedParts, keepParts, partsNow } from "./sale.ts"
 /** The acquirer is to be asked about a charge, as if it had sent a notification. */
 export type Question = { charge: string; chargeback: boolean }
 
-/** How many days a line without a charge is looked at again: its charge may become known. */
-const REJOINED_DAYS = 7
+const LOOKED_AT_AGAIN_DAYS = 7
 
 /** Returns what the acquirer is to be asked once the transaction has ended. */
 export async function settleSubject(tx: Transaction, scope: PaymentScope, subject: string): Promise<Question[]> {
@@ -45,13 +44,20 @@ export async function settleSubject(tx: Transaction, scope: PaymentScope, subjec
   }
   const first = stored.find(({ attempt }) => attempt !== null)
   const found = first && (await chargeOf(tx, { account, attempt: first.attempt ?? "", charge: first.charge ?? "" }))
-  if (found) return settleCharge(tx, scope, { subject, lines, found, opening })
+  const isNew = isRecent(scope, stored)
+  if (found && found.charge !== "") return settleCharge(tx, scope, { subject, lines, isNew, found, opening })
   const joined = await joinAgain(tx, account, lines)
-  if (!joined) return settleUnknown(tx, scope, { subject, lines, stored, opening })
+  if (found && (!joined || joined.id === subject)) return settleCharge(tx, scope, { subject, lines, isNew, found, opening })
+  if (!joined) return settleUnknown(tx, scope, { subject, lines, isNew, stored, opening })
   const { id, attempt, charge, captured_on: day } = joined
   moveToCharge(tx, account, subject, { subject: id, attempt, charge, day })
   await setDifferences(tx, scope, subject, [])
   return []
+}
+
+/** Whether lines are looked at again each day: their charge may become known, or what the acquirer holds of it. */
+function isRecent({ now }: PaymentScope, stored: readonly Stored[]): boolean {
+  return dayOf(now) < Math.min(...stored.map(({ processed_on }) => processed_on)) + LOOKED_AT_AGAIN_DAYS
 }
 
 /** A charge may have got its references since its lines were read. */
@@ -65,12 +71,12 @@ async function joinAgain(tx: Transaction, account: string, lines: readonly Line[
   return found.size === 1 ? charges.find((each) => each.id === id) : undefined
 }
 
-type Work = { subject: string; lines: readonly Line[]; opening: AcquirerOpeningRow | undefined }
+type Work = { subject: string; lines: readonly Line[]; isNew: boolean; opening: AcquirerOpeningRow | undefined }
 
 async function settleCharge(
   tx: Transaction,
   scope: PaymentScope,
-  { subject, lines, found, opening }: Work & { found: Candidate },
+  { subject, lines, isNew, found, opening }: Work & { found: Candidate },
 ): Promise<Question[]> {
   const { account, now } = scope
   const { payment_intent, charge: acquirers } = found
@@ -89,21 +95,24 @@ async function settleCharge(
     differences.push(...(await settleSale(tx, scope, of, { ...each, charge }, paid !== undefined)))
   for (const { sale } of matching.only_there) differences.push(await settleOnlyThere(tx, scope, of, sale, found.captured_on))
   const questions = await settleOthers(tx, scope, of, matching, differences)
-  const isAsked = matching.only_there.length > 0 && (await askAboutSale(tx, scope, intent, found))
-  return isAsked ? [...questions, { charge: acquirers, chargeback: false }] : questions
+  if (matching.only_there.length > 0) {
+    await askAboutSale(tx, scope, intent, found)
+    if (isNew) checkedSubject(tx, account, subject, dayOf(now) + 1)
+  }
+  return questions
 }
 
-/** Orders the look-up of a sale whose attempt ended without success. Returns whether the acquirer is to be asked as by a notification. */
-async function askAboutSale(
-  tx: Transaction,
-  scope: PaymentScope,
-  intent: IntentRow,
-  { account, attempt: id, charge }: Candidate,
-) {
+/**
+ * Orders the look-up of a sale whose attempt ended without success, at any age. What the acquirer holds of it is sent back. The caller holds the
+ * intent.
+ */
+async function askAboutSale(tx: Transaction, scope: PaymentScope, intent: IntentRow, found: Candidate): Promise<void> {
+  const { account, attempt: id, charge } = found
   const attempt = await findAttempt(tx, { account, id })
-  if (attempt?.state !== "done") return true
-  await orderInquiry(tx, scope, attempt, { amount: intent.amount, currency: intent.currency, charge })
-  return false
+  if (attempt?.state === "done") {
+    if (charge !== "") await orderInquiry(tx, scope, attempt, { amount: intent.amount, currency: intent.currency, charge })
+  } else if (attempt && (attempt.due_at === null || attempt.due_at > scope.now))
+    await tx.run(makeDue, { account, id, was_due_at: attempt.due_at, due_at: scope.now })
 }
 
 async function settleSale(
@@ -160,7 +169,7 @@ async function settleOthers(
   tx: Transaction,
   scope: PaymentScope,
   of: Subject,
-  { others, only_there }: Pick<Matching, "others" | "only_there">,
+  { others }: Pick<Matching, "others">,
   differences: Omit<NewDifference, "subject">[],
 ): Promise<Question[]> {
   const { account, now } = scope
@@ -172,7 +181,6 @@ async function settleOthers(
   )
   await setDifferences(tx, scope, of.subject, differences)
   const again = outcomes.flatMap((outcome) => outcome.again ?? [])
-  if (only_there.length > 0) again.push(1)
   const days = again.length > 0 ? Math.min(...again) : null
   checkedSubject(tx, account, of.subject, days === null ? null : days === 0 ? 0 : dayOf(now) + days)
   return outcomes.flatMap(({ ask }) => (ask && of.charge !== null ? [{ charge: of.charge, ...ask }] : []))
@@ -182,7 +190,7 @@ async function settleOthers(
 async function settleUnknown(
   tx: Transaction,
   scope: PaymentScope,
-  { subject, lines, stored, opening }: Work & { stored: readonly Stored[] },
+  { subject, lines, isNew, stored, opening }: Work & { stored: readonly Stored[] },
 ): Promise<Question[]> {
   const { account, now } = scope
   const funds = await payerOfStatements(tx, account)
@@ -191,9 +199,8 @@ async function settleUnknown(
   const day = stored.find((row) => row.day !== null)?.day ?? null
   for (const sale of salesOf(lines)) differences.push(await settleOnlyThere(tx, scope, of, sale, day))
   const others = lines.filter((line) => !isSale(line)).map((line) => ({ line, charge: null }))
-  await settleOthers(tx, scope, of, { others, only_there: [] }, differences)
-  const read = Math.min(...stored.map(({ processed_on }) => processed_on))
-  if (dayOf(now) < read + REJOINED_DAYS) checkedSubject(tx, account, subject, dayOf(now) + 1)
+  await settleOthers(tx, scope, of, { others }, differences)
+  if (isNew) checkedSubject(tx, account, subject, dayOf(now) + 1)
   return []
 }
 
