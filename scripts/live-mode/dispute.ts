@@ -30,7 +30,6 @@ export async function disputeLive(place: Place): Promise<void> {
     await bank.chargeback({ payment, amount })
     cases.push({ id, last: "open" })
   }
-  // The card network decides later than the acquirer shows what it took.
   for (const { id } of cases)
     for (let hours = 0; hours < 24 && !(await place.disputes.isShown(id)); hours++) await place.pause(HOUR * 1000)
   if (random.chance(0.3)) await refundPart(place, intent, someOf(place, captured))
@@ -56,6 +55,8 @@ const NEXT: Record<Done, readonly (Decision | "again")[]> = {
 
 async function goOn(place: Place, intent: string, one: Case): Promise<void> {
   const next = place.random.pick(NEXT[one.last])
+  // The card network gives back later than the acquirer shows what it took.
+  if (next === "win" && !(await place.disputes.isShown(one.id))) return
   if (next === "again") {
     if (await place.disputes.open(intent, { reason: null, again: one.id, ...(await answerable(place)) })) one.last = "again"
   } else if (await place.disputes.decide(one.id, next)) one.last = next
