@@ -65,6 +65,9 @@ const SHARED_TABLES: Record<string, string> = {
   payout_files: "the numbers of the files that the bank gets, of all accounts",
   sent_forms: "of users",
   sign_in_challenges: "of users",
+  statement_files: "a file of the acquirer has lines of several accounts",
+  statement_contents: "the content of such files",
+  unowned_statement_lines: "lines of which nobody knows the account",
 }
 
 /** Statements of a request that do not name the account, by how they begin, and why. */
