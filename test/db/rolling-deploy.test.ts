@@ -92,6 +92,23 @@ describe("A process of this version, while a newer version migrates its database
     "payout_returns",
     "negative_balances",
   ]
+  const STATEMENTS = [
+    "statement_files",
+    "statement_contents",
+    "unowned_statement_lines",
+    "account_statements",
+    "statement_lines",
+    "establishments",
+    "statement_matters",
+    "statement_postings",
+    "statement_parts",
+    "statement_differences",
+    "statement_days",
+    "statement_work",
+    "acquirer_openings",
+    "statement_deposits",
+  ]
+  const CHARGEBACKS = ["chargeback_desks", "chargeback_cases", "chargeback_answers", "chargeback_files"]
   const USERS = ["users", "login_links", "sessions", "passkeys", "sign_in_challenges", "sent_forms"]
   const ready = () => vintem.request("GET", "/readyz", undefined, { key: null })
 
@@ -110,6 +127,8 @@ describe("A process of this version, while a newer version migrates its database
       "charge_references",
       "total_deltas",
       ...PAYOUTS,
+      ...STATEMENTS,
+      ...CHARGEBACKS,
       ...USERS,
     ]
     expect(await emptyTables()).to.have.members(unused)
