@@ -92,7 +92,7 @@ function showCommand(statements: Command): void {
 function resolveCommand(statements: Command): void {
   statements
     .command("resolve")
-    .argument("<id>", "a difference (sdf_…), a file that was refused (stf_…) or a line of nobody (sul_…)")
+    .argument("<id>", "a difference (sdf_…), a file that was refused (stf_…) or a line without an account (sul_…)")
     .description("Record that a person has dealt with it. Nothing is posted.")
     .requiredOption("--reason <text>", "why; kept in the audit log")
     .option("--json", "print one JSON value")

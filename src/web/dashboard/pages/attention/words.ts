@@ -30,7 +30,7 @@ const kinds: Record<AttentionKind, Kind> = {
   },
   dispute_deadline: {
     name: "Dispute to answer",
-    todo: "The card network took money back, and you can answer until the deadline. Answer at the acquirer, then record your answer.",
+    todo: "You can answer this chargeback until the deadline. Accept or refuse it here. The next page says whether Vintém sends your answer to the acquirer, or you do.",
   },
   dispute_exceeds_payment: {
     name: "Dispute above the payment",
@@ -38,11 +38,11 @@ const kinds: Record<AttentionKind, Kind> = {
   },
   balance_negative: {
     name: "Balance below zero",
-    todo: "More went back than came since the money was paid out. Later payments make up for it.",
+    todo: "Refunds and disputes took more than came since the last payout. Later payments make up for it. If there are none, settle it with the platform.",
   },
   payout_unmatched: {
-    name: "Bank's answer without a payout",
-    todo: "The bank says something of a payout that does not fit it. The platform's operator finds out what the bank has done.",
+    name: "Payment that does not fit",
+    todo: "What the bank or a statement says of a payment does not fit. If it is the bank, the platform's operator finds out what the bank has done. If it is a statement, ask the acquirer for the entries of the payment, then resolve this with a reason.",
   },
   statement_difference: {
     name: "Difference in a statement",
@@ -50,7 +50,7 @@ const kinds: Record<AttentionKind, Kind> = {
   },
   statement_refused: {
     name: "Statement that can't be read",
-    todo: "Get the file again from the acquirer. Then resolve this with a reason.",
+    todo: "Get the file again from the acquirer, and upload it. Then resolve this with a reason.",
   },
   work_failing: { name: "Failing task", todo: "A scheduled task keeps failing. Fix the cause. Vintém retries it automatically." },
   delivery_dead_letter: {
@@ -125,7 +125,7 @@ const pt: typeof en = {
     },
     dispute_deadline: {
       name: "Contestação a responder",
-      todo: "A bandeira debitou dinheiro, e você pode responder até o prazo. Responda na adquirente e depois registre a resposta.",
+      todo: "Você pode responder a este chargeback até o prazo. Aceite ou recuse aqui. A página seguinte diz se o Vintém envia a resposta à adquirente ou se você a envia.",
     },
     dispute_exceeds_payment: {
       name: "Contestação acima do pagamento",
@@ -133,11 +133,11 @@ const pt: typeof en = {
     },
     balance_negative: {
       name: "Saldo negativo",
-      todo: "Voltou mais dinheiro do que entrou desde o repasse. Os próximos pagamentos compensam isso.",
+      todo: "Desde o último repasse, reembolsos e contestações somaram mais do que entrou. Os próximos pagamentos compensam isso. Se não houver, acerte com a plataforma.",
     },
     payout_unmatched: {
-      name: "Resposta do banco sem repasse",
-      todo: "O banco diz algo de um repasse que não combina com ele. Quem opera a plataforma descobre o que o banco fez.",
+      name: "Pagamento que não confere",
+      todo: "O que o banco ou um extrato informa sobre um pagamento não confere. Se foi o banco, quem opera a plataforma apura o que ele fez. Se foi um extrato, peça à adquirente os lançamentos do pagamento e depois resolva informando o motivo.",
     },
     statement_difference: {
       name: "Diferença no extrato",
@@ -145,7 +145,7 @@ const pt: typeof en = {
     },
     statement_refused: {
       name: "Extrato que não pode ser lido",
-      todo: "Baixe o arquivo de novo na adquirente. Depois resolva informando o motivo.",
+      todo: "Baixe o arquivo de novo na adquirente e envie-o. Depois resolva informando o motivo.",
     },
     work_failing: {
       name: "Tarefa com falha",

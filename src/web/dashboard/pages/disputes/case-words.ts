@@ -56,7 +56,7 @@ const en = {
   joined: "The case is joined to the payment.",
   dismiss: "Not a sale of Vintém",
   dismissTitle: "Was this sale not made with Vintém?",
-  dismissText: "Nothing is booked, and nobody is asked about this case again.",
+  dismissText: "Nothing is booked, and the case leaves the attention list.",
   dismissed: "The case is dismissed: nothing is booked.",
 }
 
@@ -67,7 +67,7 @@ const pt: typeof en = {
   network: "Bandeira",
   reason: "Motivo",
   process: "Processo",
-  inquiry: "Consulta: nenhum dinheiro foi movimentado",
+  inquiry: "Cobrança amigável: nenhum valor foi debitado",
   status: "Situação",
   statuses: { needs_response: "Espera sua resposta", under_review: "Em análise", won: "Ganho", lost: "Perdido" },
   amount: "Valor do caso",
@@ -90,13 +90,13 @@ const pt: typeof en = {
     new: "espera o envio",
     sent: "a caminho: a adquirente ainda não confirmou",
     done: "recebida pela adquirente",
-    refused: "não aceita pela adquirente",
+    refused: "rejeitada pela adquirente",
     overtaken: "tarde demais: o caso já tinha resposta, na adquirente ou pelo prazo",
   },
   accept: "Aceitar",
   refuse: "Recusar",
   acceptText: (sum) =>
-    `O Vintém diz à adquirente que você aceita o chargeback de ${sum}. A contestação fica perdida. Não pode ser desfeito.`,
+    `O Vintém diz à adquirente que você aceita o chargeback de ${sum}. A contestação será dada como perdida. Isso não pode ser desfeito.`,
   refuseText: (sum) =>
     `O Vintém envia seu motivo e seu documento sobre ${sum} à adquirente. Depois a bandeira decide. Uma resposta recebida não pode ser mudada.`,
   sending: "Sua resposta está a caminho da adquirente. Esta página mostra quando ela foi recebida.",
@@ -113,7 +113,7 @@ const pt: typeof en = {
   joined: "O caso foi ligado ao pagamento.",
   dismiss: "Não é venda do Vintém",
   dismissTitle: "Esta venda não foi feita com o Vintém?",
-  dismissText: "Nada é registrado, e ninguém é perguntado de novo sobre este caso.",
+  dismissText: "Nada é registrado, e o caso sai das pendências.",
   dismissed: "O caso foi descartado: nada é registrado.",
 }
 

@@ -81,7 +81,7 @@ const pt: typeof en = {
   accept: "Aceitar",
   acceptTitle: "Aceitar este chargeback?",
   acceptText: (sum) =>
-    `Você não responde, e a contestação de ${sum} fica perdida. O evento charge.dispute.closed é enviado. Aceite também na adquirente, se ela pedir.`,
+    `Você não responde, e a contestação de ${sum} é dada como perdida. O evento charge.dispute.closed é enviado. Aceite também na adquirente, se ela pedir.`,
   accepted: "O chargeback foi aceito: a contestação está perdida.",
   refuse: "Recusar",
   refuseTitle: "Recusar este chargeback?",
@@ -91,7 +91,7 @@ const pt: typeof en = {
   close: "Registrar a decisão",
   closeTitle: "O que a bandeira decidiu?",
   closeText: (sum) =>
-    `Se ela devolveu ${sum}, o reembolso da contestação falha, e seu saldo tem o dinheiro de novo. O evento charge.dispute.closed é enviado.`,
+    `Se ela devolveu ${sum}, o reembolso da contestação falha, e o dinheiro volta ao seu saldo. O evento charge.dispute.closed é enviado.`,
   decision: "Decisão",
   isWon: (sum) => `Ganhei: ${sum} voltou`,
   isLost: "Perdi: o dinheiro não volta",

@@ -47,7 +47,7 @@ const en = {
   payNow: "Pay out now",
   none: "There are no payouts yet.",
   noMoney:
-    "The platform has no money of this account so far. What the acquirer pays to the merchant's bank itself is in no payout.",
+    "The platform has no money of this account so far. What the acquirer pays to the merchant's bank itself is in no payout of the platform.",
   amount: "Amount",
   status: "Status",
   to: "Goes to",
@@ -107,7 +107,7 @@ const pt: typeof en = {
   payNow: "Fazer um repasse agora",
   none: "Ainda não há repasses.",
   noMoney:
-    "A plataforma ainda não tem dinheiro desta conta. O que a adquirente paga direto ao banco do lojista não entra em repasse.",
+    "A plataforma ainda não tem dinheiro desta conta. O que a adquirente paga direto ao banco do lojista não entra em repasse da plataforma.",
   amount: "Valor",
   status: "Situação",
   to: "Destino",

@@ -84,7 +84,7 @@ const en = {
   resolveTitle: "Resolve this difference?",
   resolveText: "It leaves the attention list. No money moves. If a later file says something else, it is listed again.",
   resolveFileTitle: "Take this file off the list?",
-  resolveFileText: "Nothing of the file was read.",
+  resolveFileText: "Nothing of this file counts. First get it again from the acquirer, and upload it.",
   reason: "Reason",
   reasonHint: "The audit log keeps it.",
   noReason: "Say why.",
@@ -98,7 +98,7 @@ const en = {
   gross: "Gross",
   fee: "Fee",
   net: "Net",
-  paidOn: "Paid on",
+  paidOn: "Payment date",
   back: "All statements",
 }
 
@@ -178,7 +178,7 @@ const pt: typeof en = {
   resolveTitle: "Resolver esta diferença?",
   resolveText: "Ela sai das pendências. Nenhum dinheiro se move. Se um arquivo posterior disser outra coisa, ela volta à lista.",
   resolveFileTitle: "Tirar este arquivo da lista?",
-  resolveFileText: "Nada do arquivo foi lido.",
+  resolveFileText: "Nada deste arquivo conta. Antes, baixe-o de novo na adquirente e envie-o.",
   reason: "Motivo",
   reasonHint: "Fica no registro de auditoria.",
   noReason: "Diga por quê.",
@@ -192,7 +192,7 @@ const pt: typeof en = {
   gross: "Bruto",
   fee: "Taxa",
   net: "Líquido",
-  paidOn: "Pago em",
+  paidOn: "Data do pagamento",
   back: "Todos os extratos",
 }
 
