@@ -3,7 +3,6 @@ import type { Words } from "../../request/language.ts"
 
 const en = {
   title: "Case at the acquirer",
-  cases: "Cases without a dispute",
   number: "Case",
   network: "Card network",
   reason: "Reason",
@@ -62,7 +61,6 @@ const en = {
 
 const pt: typeof en = {
   title: "Caso na adquirente",
-  cases: "Casos sem contestação",
   number: "Caso",
   network: "Bandeira",
   reason: "Motivo",
