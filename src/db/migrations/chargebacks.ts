@@ -13,12 +13,12 @@ export async function up(knex: Knex): Promise<void> {
     await buildIndex(knex, `${name}_due_at`, `${name} (due_at) WHERE due_at IS NOT NULL`)
     await buildIndex(knex, `${name}_account_due_at`, `${name} (account, due_at) WHERE due_at IS NOT NULL`)
   }
-  await buildIndex(knex, "chargeback_cases_open", "chargeback_cases (account, status) WHERE closed_at IS NULL")
+  await buildIndex(knex, "chargeback_cases_number", "chargeback_cases (number)")
   await buildIndex(knex, "chargeback_cases_closed", "chargeback_cases (closed_at) WHERE closed_at IS NOT NULL")
   await buildIndex(knex, "chargeback_cases_payment", "chargeback_cases (account, payment_intent)")
   await buildIndex(knex, "chargeback_cases_dispute", "chargeback_cases (account, dispute)")
   await buildIndex(knex, "chargeback_cases_waiting", `chargeback_cases (created) WHERE ${WAITING}`)
-  await buildIndex(knex, "chargeback_answers_case", "chargeback_answers (account, chargeback)")
+  await buildIndex(knex, "chargeback_answers_case", "chargeback_answers (account, chargeback, id)")
   await buildIndex(knex, "chargeback_files_case", "chargeback_files (account, chargeback)")
 }
 
