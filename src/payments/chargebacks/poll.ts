@@ -6,7 +6,7 @@ import { queueOf } from "../../jobs/queue.ts"
 import type { Work } from "../../jobs/work.ts"
 import type { PaymentScope } from "../intents/mode.ts"
 import { applyCase } from "./apply.ts"
-import { type Heard, judge } from "./judge.ts"
+import { type Heard, judge, verdictOf } from "./judge.ts"
 import type { ChargebacksMode } from "./mode.ts"
 import { findCaseByNumber, openCasesOf } from "./store.ts"
 import { type CaseRow, chargebackDesks, type DeskRow } from "./tables.ts"
@@ -125,7 +125,7 @@ async function lookUpOthers(scope: Scope, desk: ChargebackDesk, heard: Map<strin
   for (const row of open.filter(({ number }) => !heard.has(number)).slice(0, MAX_LIVES)) {
     try {
       const lifecycle = await lifeOf(scope, desk, row.number)
-      if (lifecycle.at(-1)?.verdict)
+      if (verdictOf(lifecycle))
         await mode.database.transaction((tx) => applyCase(tx, scope, desk.acquirer, heardOf(row, lifecycle)))
     } catch (error) {
       mode.log.warn({ err: error, account, case: row.number }, "the life of a case could not be read")
