@@ -6,7 +6,7 @@ import { type ModeName, modeName } from "../base/mode-name.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import type { Scope } from "../modes/wiring.ts"
 import { MAX_DOCUMENT_BYTES } from "../payments/chargebacks/document.ts"
-import { type Answered, accept, type Responded, refuse } from "../payments/chargebacks/respond.ts"
+import { type Answered, accept, type ReadRefusal, type Responded, readRefusal, refuse } from "../payments/chargebacks/respond.ts"
 import { findCaseAnywhere } from "../payments/chargebacks/store.ts"
 import type { CaseRow } from "../payments/chargebacks/tables.ts"
 import { closeDispute } from "../payments/disputes/close.ts"
@@ -87,7 +87,8 @@ export function decisionCommands(disputes: Command): void {
     .action(async (id: string, { file, reason, json }: { file: string; reason?: string; json?: boolean }) => {
       const document = await readFileUpTo(file, "--file", MAX_DOCUMENT_BYTES)
       if (document.length === 0) throw new Error(`The file ${file} is empty.`)
-      return respond(id, json, "dispute.refuse", (tx, scope, what) => refuse(tx, scope, what, { reason, document }), file)
+      const read = (db: Queries, what: Answered) => readRefusal(db, what, { reason, document })
+      return respond(id, json, "dispute.refuse", refuse, { file, read })
     })
   disputes
     .command("close")
@@ -106,7 +107,8 @@ export function decisionCommands(disputes: Command): void {
     )
 }
 
-type Respond = (...args: Parameters<typeof accept>) => Promise<Responded>
+type Respond = (...args: Parameters<typeof refuse>) => Promise<Responded>
+type Given = { file?: string; read?: (db: Queries, what: Answered) => Promise<ReadRefusal> }
 
 /** Accepts or refuses a dispute, or a case that has none. */
 function respond(
@@ -114,12 +116,16 @@ function respond(
   json: boolean | undefined,
   action: "dispute.accept" | "dispute.refuse",
   act: Respond,
-  file?: string,
+  { file, read }: Given = {},
 ): Promise<void> {
+  const find = async (db: Queries) => {
+    const found = await findAnswered(db, id)
+    return found && { ...found, refusal: await read?.(db, found.what) }
+  }
   return withModes(async (modes) => {
-    const wanted = { action, id, missing: missing(id), find: findAnswered }
-    const { mode, done } = await actOn(modes, wanted, async (tx, scope, { what }) => {
-      const responded = await act(tx, scope, what)
+    const wanted = { action, id, missing: missing(id), find }
+    const { mode, done } = await actOn(modes, wanted, async (tx, scope, { what, refusal }) => {
+      const responded = await act(tx, scope, what, refusal)
       return { id: "dispute" in what ? what.dispute.id : what.case.id, responded }
     })
     const { responded } = done

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { deleteOldChargebackFiles } from "../../src/payments/chargebacks/delete-old.ts"
-import { answersOf, openDocument, orderAnswer } from "../../src/payments/chargebacks/order.ts"
+import { answersOf, checkRefusal, openDocument, orderAnswer } from "../../src/payments/chargebacks/order.ts"
 import type { FaultName } from "../support/cielo-chargebacks/faults.ts"
 import type { Case } from "../support/cielo-chargebacks/types.ts"
 import { statement } from "../support/databases/statement.ts"
@@ -131,12 +131,14 @@ describe("An answer to a chargeback", () => {
     expect(await states()).to.deep.equal(["refused", "done"])
   })
 
-  const order = async (given: Parameters<typeof orderAnswer>[3]) => {
+  type Given = { kind: "accept" } | { kind: "refuse"; reason: string; document: Buffer }
+  const order = async (given: Given) => {
     const scope = await scopeOfAccount(shop.vintem, merchant.account)
     const [row] = await cases(shop, merchant)
-    return scope.mode.database.transaction((tx) => orderAnswer(tx, scope, row!.id, given))
+    const read = given.kind === "refuse" ? { kind: given.kind, ...checkRefusal(given) } : given
+    return scope.mode.database.transaction((tx) => orderAnswer(tx, scope, row!.id, read))
   }
-  const codeOf = (given: Parameters<typeof orderAnswer>[3]) =>
+  const codeOf = (given: Given) =>
     order(given).then(
       () => "stored",
       ({ code }) => code,

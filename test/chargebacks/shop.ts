@@ -4,7 +4,7 @@ import { listAttention } from "../../src/attention/list.ts"
 import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { answerChargebacks } from "../../src/payments/chargebacks/answering.ts"
 import { setDesk } from "../../src/payments/chargebacks/desk.ts"
-import { orderAnswer } from "../../src/payments/chargebacks/order.ts"
+import { checkRefusal, orderAnswer } from "../../src/payments/chargebacks/order.ts"
 import { pollChargebacks } from "../../src/payments/chargebacks/poll.ts"
 import { casesOf, pageOfCases } from "../../src/payments/chargebacks/store.ts"
 import type { CaseRow } from "../../src/payments/chargebacks/tables.ts"
@@ -147,7 +147,8 @@ export async function cases({ vintem }: Shop, merchant: Merchant, intent?: strin
 export async function answer(shop: Shop, merchant: Merchant, kind: "accept" | "refuse"): Promise<void> {
   const scope = await scopeOfAccount(shop.vintem, merchant.account)
   const [row] = await cases(shop, merchant)
-  const order = kind === "accept" ? ({ kind } as const) : ({ kind, reason: "Produto entregue", document: PDF } as const)
+  const refusal = { reason: "Produto entregue", document: PDF }
+  const order = kind === "accept" ? ({ kind } as const) : ({ kind, ...checkRefusal(refusal) } as const)
   await scope.mode.database.transaction((tx) => orderAnswer(tx, scope, row!.id, order))
 }
 

@@ -5,23 +5,26 @@ import { Refusal } from "../../base/errors.ts"
 
 export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024
 const MAX_PAGES = 10
-/** What the packed parts of a PDF may become together. */
-const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
+/** What the packed parts of a PDF may become together. Those that describe ten pages are far smaller. */
+const MAX_UNPACKED_BYTES = 16 * 1024 * 1024
+const MAX_PACKED_PARTS = 100
 const PAGE = /\/Type\s*\/Page(?![0-9A-Za-z])/g
 
+/** A document and its type, told by checkDocument. */
+export type CheckedDocument = { readonly bytes: Buffer; readonly type: DocumentType }
+
 /**
- * Returns the type of a document. Throws Refusal if it is no PDF, JPEG or TIFF, is larger than 8 MB, or does not have 1 to 10 pages
- *.
+ * Tells the type of a document. Throws Refusal if it is no PDF, JPEG or TIFF, is larger than 8 MB, or does not have 1 to 10 pages. A large one takes
+ * a while, so no transaction waits for it.
  */
-export function checkDocument(bytes: Buffer): DocumentType {
+export function checkDocument(bytes: Buffer): CheckedDocument {
   if (bytes.length > MAX_DOCUMENT_BYTES) throw invalid("The document is larger than 8 MB.")
   const type = typeOf(bytes)
   if (!type) throw invalid("The document must be a PDF, a JPEG or a TIFF.")
   const pages = type === "pdf" ? pagesOfPdf(bytes) : type === "tiff" ? pagesOfTiff(bytes) : 1
-  if (pages === 0)
-    throw invalid("The document has no pages that can be read. Save it again without a password, and try it once more.")
+  if (pages === 0) throw unreadable()
   if (pages > MAX_PAGES) throw invalid(`The document has more than ${MAX_PAGES} pages.`)
-  return type
+  return { bytes, type }
 }
 
 function typeOf(bytes: Buffer): DocumentType | undefined {
@@ -31,30 +34,57 @@ function typeOf(bytes: Buffer): DocumentType | undefined {
   return start === "II*\0" || start === "MM\0*" ? "tiff" : undefined
 }
 
-/** Newer PDFs have their pages in packed streams. */
+/** Newer PDFs have their pages in packed parts. Each part is read once, however often it is announced. */
 function pagesOfPdf(bytes: Buffer): number {
   const text = bytes.toString("latin1")
-  let pages = text.match(PAGE)?.length ?? 0
+  const [marker, opening] = [/\/Type\s*\/ObjStm/g, /stream\r?\n/g]
+  let pages = countPages(text)
   let left = MAX_UNPACKED_BYTES
-  for (const { index } of text.matchAll(/\/Type\s*\/ObjStm/g)) {
-    const stream = /stream\r?\n/g
-    stream.lastIndex = index
-    const start = stream.exec(text)
-    if (!start || pages > MAX_PAGES) break
-    const unpacked = unpack(bytes.subarray(start.index + start[0].length), left)
+  for (let parts = 0; pages <= MAX_PAGES; parts++) {
+    const start = endOfNext(opening, text, endOfNext(marker, text, marker.lastIndex))
+    if (start === undefined) break
+    if (parts === MAX_PACKED_PARTS) throw unreadable()
+    const unpacked = unpack(bytes.subarray(start), left)
     left -= unpacked.length
-    pages += unpacked.match(PAGE)?.length ?? 0
+    pages += countPages(unpacked)
+    const end = text.indexOf("endstream", start)
+    if (end < 0) break
+    marker.lastIndex = end
   }
   return pages
 }
 
-/** What follows a packed part is ignored. A part that cannot be unpacked, such as one with a password, has no pages. */
+/** Where the next match ends. */
+function endOfNext(pattern: RegExp, text: string, from: number | undefined): number | undefined {
+  if (from === undefined) return undefined
+  pattern.lastIndex = from
+  return pattern.exec(text) ? pattern.lastIndex : undefined
+}
+
+/** One more than a document may have is enough to know. */
+function countPages(text: string): number {
+  return text
+    .matchAll(PAGE)
+    .take(MAX_PAGES + 1)
+    .toArray().length
+}
+
+/**
+ * What follows a packed part is ignored. A part that is packed otherwise, or that has a password, has no pages. Throws Refusal for one that becomes too
+ * large, and for one that breaks off: how much work it was is not known.
+ */
 function unpack(bytes: Buffer, most: number): string {
+  if (!isZlib(bytes)) return ""
   try {
     return inflateSync(bytes, { maxOutputLength: Math.max(1, most) }).toString("latin1")
   } catch {
-    return ""
+    throw unreadable()
   }
+}
+
+/** Whether bytes begin as RFC 1950, section 2.2, says. */
+function isZlib(bytes: Buffer): boolean {
+  return bytes.length > 2 && (bytes.readUInt8(0) & 15) === 8 && bytes.readUInt16BE(0) % 31 === 0
 }
 
 /** Each page of a TIFF names the place of the next one. */
@@ -68,6 +98,10 @@ function pagesOfTiff(bytes: Buffer): number {
     at = read(next, 4)
   }
   return pages
+}
+
+function unreadable(): Refusal {
+  return invalid("The pages of the document cannot be read. Save it again without a password, and try it once more.")
 }
 
 function invalid(message: string): Refusal {

@@ -1,5 +1,4 @@
 // The merchant's answer to a case: it is stored before it is sent (answering.ts).
-import type { DocumentType } from "../../acquirers/chargebacks.ts"
 import { hasCardNumber } from "../../base/card-numbers.ts"
 import { Refusal } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
@@ -8,7 +7,7 @@ import type { KeyRing } from "../../vault/key-ring.ts"
 import { sealedTable } from "../../vault/sealed-table.ts"
 import type { PaymentScope } from "../intents/mode.ts"
 import { holdIntent } from "../intents/store.ts"
-import { checkDocument } from "./document.ts"
+import { type CheckedDocument, checkDocument } from "./document.ts"
 import { findCase, holdCase } from "./store.ts"
 import { type AnswerRow, type CaseRow, chargebackAnswers, chargebackFiles } from "./tables.ts"
 
@@ -31,12 +30,12 @@ export const SEALED_CHARGEBACK_FILES = sealedTable(chargebackFiles, {
   contexts: { sealed_content: ({ id }) => id },
 })
 
-/** An answer. A refusal has a reason and the bytes of its document. */
-export type Answer = { kind: "accept" } | { kind: "refuse"; reason: string; document: Buffer }
+/** An answer. A refusal was checked before (checkRefusal). */
+export type Answer = { kind: "accept" } | ({ kind: "refuse" } & CheckedRefusal)
+export type CheckedRefusal = { reason: string; document: CheckedDocument }
 
 /**
- * Stores an answer to a case. A worker sends it. Throws Refusal if the case does not wait for an answer, if another one is on its way, and for a
- * reason or a document that the acquirer would not take.
+ * Stores an answer to a case. A worker sends it. Throws Refusal if the case does not wait for an answer, or if another one is on its way.
  */
 export async function orderAnswer(
   tx: Transaction,
@@ -44,7 +43,6 @@ export async function orderAnswer(
   which: string,
   answer: Answer,
 ): Promise<AnswerRow> {
-  const document_type = answer.kind === "refuse" ? checkRefusal(answer) : null
   const { payment_intent = null } = (await findCase(tx, account, which)) ?? {}
   if (payment_intent !== null) await tx.only(holdIntent, { account, id: payment_intent })
   const row = await holdCase(tx, { account, id: which })
@@ -53,28 +51,31 @@ export async function orderAnswer(
   const refusal = answer.kind === "refuse" ? answer : undefined
   const stored = await tx.only(insertRow, {
     ...{ id, account, created: now, chargeback: row.id, step: row.step, kind: answer.kind },
-    ...{ reason: refusal?.reason.trim() ?? null, document_type, document_bytes: refusal?.document.length ?? null },
+    ...{ reason: refusal?.reason ?? null, document_type: refusal?.document.type ?? null },
+    document_bytes: refusal?.document.bytes.length ?? null,
     ...{ state: "new", tries: 0, due_at: now, held_until_ms: 0 },
   })
   if (refusal) {
-    const sealed_content = await ring.seal(tx, refusal.document.toString("base64"), id)
+    const sealed_content = await ring.seal(tx, refusal.document.bytes.toString("base64"), id)
     await tx.run(insertFile, { id, account, chargeback: row.id, sealed_content })
   }
   return stored
 }
 
-function checkRefusal({ reason, document }: Extract<Answer, { kind: "refuse" }>): DocumentType {
+/** Checks a refusal, before the transaction that stores it. Throws Refusal for a reason or a document that the acquirer would not take. */
+export function checkRefusal({ reason, document }: { reason: string; document: Buffer }): CheckedRefusal {
   const { length } = reason.trim()
   if (length === 0 || length > MAX_REASON || /\p{C}/u.test(reason))
     throw new Refusal("reason_invalid", `The reason must be one line of 1 to ${MAX_REASON} characters.`)
   if (hasCardNumber(reason)) throw new Refusal("reason_invalid", "The reason must not have a card number.")
-  return checkDocument(document)
+  return { reason: reason.trim(), document: checkDocument(document) }
 }
 
-async function mustWait(tx: Transaction, { account, id, number, status }: CaseRow): Promise<void> {
+/** Throws Refusal if a case takes no answer now. */
+export async function mustWait(db: Queries, { account, id, number, status }: CaseRow): Promise<void> {
   if (status !== "needs_response")
     throw new Refusal("chargeback_unexpected_state", `The case ${number} is ${status.replace("_", " ")}, so it takes no answer.`)
-  if ((await answersOf(tx, { account, id })).some(isUnderWay))
+  if ((await answersOf(db, { account, id })).some(isUnderWay))
     throw new Refusal("chargeback_answered", `An answer to the case ${number} is on its way to the acquirer.`)
 }
 

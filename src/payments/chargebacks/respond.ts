@@ -6,7 +6,7 @@ import type { KeyRing } from "../../vault/key-ring.ts"
 import { acceptDispute, refuseDispute } from "../disputes/close.ts"
 import type { DisputeRow } from "../disputes/table.ts"
 import type { PaymentScope } from "../intents/mode.ts"
-import { orderAnswer } from "./order.ts"
+import { type CheckedRefusal, checkRefusal, mustWait, orderAnswer } from "./order.ts"
 import { caseOfDispute, findDesk } from "./store.ts"
 import type { AnswerRow, CaseRow } from "./tables.ts"
 
@@ -34,17 +34,36 @@ export async function accept(tx: Transaction, scope: Scope, what: Answered): Pro
   return { dispute: await acceptDispute(tx, scope, disputeOf(what)) }
 }
 
+/** A refusal that was read: undefined if the acquirer takes none now, or why it would not take this one. */
+export type ReadRefusal = CheckedRefusal | Refusal | undefined
+
+/** Reads a refusal before its transaction, which does not wait for a large document. What is wrong is thrown by `refuse`, and audited with it. */
+export async function readRefusal(db: Queries, what: Answered, { reason = "", document }: Refused): Promise<ReadRefusal> {
+  const row = await answerableCase(db, what)
+  if (row?.status !== "needs_response") return undefined
+  if (!document) return documentMissing()
+  try {
+    return checkRefusal({ reason, document })
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
 /** The merchant refuses a chargeback. Throws Refusal if it does not wait for an answer, or if the acquirer would not take this one. */
-export async function refuse(
-  tx: Transaction,
-  scope: Scope,
-  what: Answered,
-  { reason = "", document }: Refused,
-): Promise<Responded> {
+export async function refuse(tx: Transaction, scope: Scope, what: Answered, refusal: ReadRefusal): Promise<Responded> {
   const row = await answerableCase(tx, what)
   if (!row) return { dispute: await refuseDispute(tx, scope, disputeOf(what)) }
-  if (!document) throw new Refusal("document_invalid", "The acquirer needs a document that proves the sale.")
-  return { answer: await orderAnswer(tx, scope, row.id, { kind: "refuse", reason, document }), case: row }
+  if (refusal instanceof Refusal) throw refusal
+  if (!refusal) {
+    await mustWait(tx, row)
+    throw documentMissing()
+  }
+  return { answer: await orderAnswer(tx, scope, row.id, { kind: "refuse", ...refusal }), case: row }
+}
+
+function documentMissing(): Refusal {
+  return new Refusal("document_invalid", "The acquirer needs a document that proves the sale.")
 }
 
 function disputeOf(what: Answered): DisputeRow {

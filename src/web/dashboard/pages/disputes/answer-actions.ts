@@ -1,7 +1,14 @@
 // The merchant's answer to a dispute or to a case that has none. Where the acquirer takes it, it is sent there.
 import { Refusal } from "../../../../base/errors.ts"
 import { MAX_REASON } from "../../../../payments/chargebacks/order.ts"
-import { type Answered, accept, answerableCase, type Responded, refuse } from "../../../../payments/chargebacks/respond.ts"
+import {
+  type Answered,
+  accept,
+  answerableCase,
+  type Responded,
+  readRefusal,
+  refuse,
+} from "../../../../payments/chargebacks/respond.ts"
 import { findCase } from "../../../../payments/chargebacks/store.ts"
 import type { CaseRow } from "../../../../payments/chargebacks/tables.ts"
 import { findDispute } from "../../../../payments/disputes/store.ts"
@@ -62,7 +69,7 @@ function refusal(find: Change<Target>["find"]): Change<Target> {
     make: async (request, { what, taker, id, path }) => {
       const document = request.ctx.state.files.get("file")
       if (taker && !document?.length) throw new Refusal("document_invalid", request.words(CASE_WORDS).fileMissing)
-      const given = { reason: fieldText(request, "reason"), document }
+      const given = await readRefusal(request.mode.database, what, { reason: fieldText(request, "reason"), document })
       const audited = { action: "dispute.refuse", target: id } as const
       const done = await request.runAction(audited, (tx, scope) => refuse(tx, scope, what, given))
       return next(request, path, done, request.words(DISPUTE_WORDS).refused)
