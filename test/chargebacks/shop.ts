@@ -39,10 +39,10 @@ export const PDF = Buffer.from("%PDF-1.4\n1 0 obj << /Type /Page >> endobj\n%%EO
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** There is no scheduler. The tests run its jobs. `diesAt`: where the process stops doing what it does, as if it had died. */
-export async function openShop(options: ServeOptions = {}) {
+export async function openShop(options: ServeOptions = {}, desks: Parameters<typeof startChargebacks>[0] = {}) {
   await trustTestAuthority()
   const cielo: Cielo = await startCielo({ voidGapMs: 0 })
-  const desk: Chargebacks = await startChargebacks({ clock: () => clock.now() })
+  const desk: Chargebacks = await startChargebacks({ clock: () => clock.now(), ...desks })
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead * 1000 }
   const dying = { at: undefined as string | undefined }
   const checkpoint = (step: string) => {

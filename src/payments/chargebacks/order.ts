@@ -8,6 +8,7 @@ import { sealedTable } from "../../vault/sealed-table.ts"
 import type { PaymentScope } from "../intents/mode.ts"
 import { holdIntent } from "../intents/store.ts"
 import { type CheckedDocument, checkDocument } from "./document.ts"
+import { ownCases } from "./own.ts"
 import { findCase, holdCase } from "./store.ts"
 import { type AnswerRow, type CaseRow, chargebackAnswers, chargebackFiles } from "./tables.ts"
 
@@ -35,7 +36,8 @@ export type Answer = { kind: "accept" } | ({ kind: "refuse" } & CheckedRefusal)
 export type CheckedRefusal = { reason: string; document: CheckedDocument }
 
 /**
- * Stores an answer to a case. A worker sends it. Throws Refusal if the case does not wait for an answer, or if another one is on its way.
+ * Stores an answer to a case. A worker sends it. Throws Refusal if the case does not wait for an answer, if another one is on its way, or if the
+ * case is another account's.
  */
 export async function orderAnswer(
   tx: Transaction,
@@ -47,6 +49,8 @@ export async function orderAnswer(
   if (payment_intent !== null) await tx.only(holdIntent, { account, id: payment_intent })
   const row = await holdCase(tx, { account, id: which })
   await mustWait(tx, row)
+  if ((await ownCases(tx, row, [row])).length === 0)
+    throw new Refusal("case_of_other_account", `The case ${row.number} is of an EC number that the account does not have.`)
   const id = newId("cba")
   const refusal = answer.kind === "refuse" ? answer : undefined
   const stored = await tx.only(insertRow, {

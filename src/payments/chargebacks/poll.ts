@@ -8,6 +8,7 @@ import type { PaymentScope } from "../intents/mode.ts"
 import { applyCase } from "./apply.ts"
 import { type Heard, judge, verdictOf } from "./judge.ts"
 import type { ChargebacksMode } from "./mode.ts"
+import { ownCases } from "./own.ts"
 import { findCaseByNumber, openCasesOf } from "./store.ts"
 import { type CaseRow, chargebackDesks, type DeskRow } from "./tables.ts"
 
@@ -62,8 +63,8 @@ async function listAll(scope: Scope, desk: ChargebackDesk): Promise<Map<string, 
   const today = dayOf(scope.now)
   const period = { from: dateOf(today - PERIOD_DAYS), to: dateOf(today) }
   // What is answered between the two lists is in both, and the second one counts.
-  const pending = await pagesOf(scope, desk, { status: "pending" })
-  const done = await pagesOf(scope, desk, { status: "done", period })
+  const pending = await ownPagesOf(scope, desk, { status: "pending" })
+  const done = await ownPagesOf(scope, desk, { status: "done", period })
   const of = (items: CaseItem[]) => Map.groupBy(items, ({ number }) => number)
   const [waiting, treated] = [of(pending), of(done)]
   const numbers = new Set([...waiting.keys(), ...treated.keys()])
@@ -71,6 +72,16 @@ async function listAll(scope: Scope, desk: ChargebackDesk): Promise<Map<string, 
 }
 
 type Listing = { status: "pending" } | { status: "done"; period: { from: string; to: string } }
+
+async function ownPagesOf(scope: Scope, desk: ChargebackDesk, listing: Listing): Promise<CaseItem[]> {
+  const { account, mode } = scope
+  const { acquirer } = desk
+  const listed = await pagesOf(scope, desk, listing)
+  const own = await ownCases(mode.database, { account, acquirer }, listed)
+  const others = listed.length - own.length
+  if (others > 0) mode.log.info({ account, acquirer, others }, "cases of EC numbers that the account does not have were left out")
+  return own
+}
 
 async function pagesOf({ mode }: Scope, desk: ChargebackDesk, listing: Listing): Promise<CaseItem[]> {
   const items: CaseItem[] = []
