@@ -15,6 +15,7 @@ import { mainTables } from "../support/databases/table.ts"
 import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
 import { confirm } from "../support/merchants/rails.ts"
+import { sealFiles } from "./sealed-files.ts"
 
 const ENDPOINT = { url: "https://shop.example/hooks", events: ["*"] }
 
@@ -63,6 +64,7 @@ describe("vintem encryption rotate", function () {
     const card = (await database.one(anyCard, {}))!
     await database.transaction(async (tx) => {
       await tx.run(putCvc, { id: card.id, sealed: await ring.seal(tx, "123", `${card.id} cvc`) })
+      await sealFiles(tx, merchant.account, (text, id) => ring.seal(tx, text, id))
     })
     const { database: liveDatabase, ring: liveRing } = vintem.server.modes.live!
     await liveDatabase.transaction((tx) =>
