@@ -25,7 +25,10 @@ describe("The access of a merchant's head", () => {
     for (const each of [merchant, other]) await giveDesk(shop, each, { head: HEAD })
     await setNumbers(other, [ECS.others])
   })
-  afterEach(() => expectClean(shop))
+  afterEach(async () => {
+    for (const each of [merchant, other]) await setNumbers(each, [])
+    expectClean(shop)
+  })
   after(() => shop.close())
 
   async function setNumbers({ account }: Merchant, numbers: string[]): Promise<void> {

@@ -15,7 +15,9 @@ import type { Source } from "./source.ts"
 /** How much is sealed at a time. Compressed, it is about a twentieth of that. */
 const PART_BYTES = 2 ** 20
 
-const insertPart = statementContents.insert(["id", "file", "sealed_content"], (rows) => rows.onConflict(["id"]).merge())
+const insertPart = statementContents.insert(["id", "file", "sealed_content"], (rows) =>
+  rows.onConflict(["id"]).merge(["sealed_content"]),
+)
 const deleteOld = statementContents.statement([{ before: id(), limit: integer() }], (_, p, k) =>
   k.raw<void>("DELETE FROM statement_contents WHERE id IN (SELECT id FROM statement_contents WHERE id < ? ORDER BY id LIMIT ?)", [
     p.before,

@@ -10,12 +10,9 @@ import { accountStatements } from "../tables.ts"
 import { checkFrom, wakeAccount } from "../work-due.ts"
 import type { Placed } from "./place.ts"
 
-const insertRead = accountStatements.insert(
-  [
-    ...["account", "file", "created", "file_type", "establishment", "covers_from", "covers_to", "processed_on", "sequence"],
-    "lines",
-  ] as const,
-  (rows) => rows.onConflict(["account", "file"]).merge(),
+const TOLD = ["created", "file_type", "establishment", "covers_from", "covers_to", "processed_on", "sequence", "lines"] as const
+const insertRead = accountStatements.insert(["account", "file", ...TOLD], (rows) =>
+  rows.onConflict(["account", "file"]).merge([...TOLD]),
 )
 
 /** A longer period would be a mistake of the header. */
