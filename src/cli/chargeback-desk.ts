@@ -1,10 +1,10 @@
 // How an account signs in at its acquirer to list and answer chargebacks.
 import type { Command } from "commander"
 import { load } from "js-yaml"
+import { establishmentsOf } from "../acquirers/establishments.ts"
 import { Refusal } from "../base/errors.ts"
 import { type DeskSettings, presentDesk, removeDesk, setDesk } from "../payments/chargebacks/desk.ts"
 import { findDesk } from "../payments/chargebacks/store.ts"
-import { establishmentsOf } from "../statements/establishments.ts"
 import { actFor } from "./shared/act.ts"
 import { modeNamed, print, resolveAccount, table, withModes } from "./shared/operator.ts"
 import { readSecretFile } from "./shared/secret-file.ts"

@@ -1,12 +1,12 @@
 import type { ChargebackDesk, DeskAddresses, OpenDesk } from "../acquirers/chargebacks.ts"
 import { openDesk } from "../acquirers/cielo/chargebacks/desk.ts"
+import { establishmentsOf } from "../acquirers/establishments.ts"
 import type { Logger } from "../base/log.ts"
 import type { Queries } from "../db/database.ts"
 import type { Secrets } from "../payments/chargebacks/desk.ts"
 import type { Desks } from "../payments/chargebacks/mode.ts"
 import { findDesk } from "../payments/chargebacks/store.ts"
 import type { DeskRow } from "../payments/chargebacks/tables.ts"
-import { establishmentsOf } from "../statements/establishments.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 
 export type OpenDesks = Desks & {

@@ -116,13 +116,6 @@ export const statementLines = table(
 
 export type LineRow = RowOf<typeof statementLines>
 
-/** The numbers that an acquirer has given an account (Cielo: EC). */
-export const establishments = table(
-  "establishments",
-  { account: id(), acquirer: text(), establishment: text(), created: seconds() },
-  { of: "account", key: ["account", "acquirer", "establishment"] },
-)
-
 export type MatterKind = "sale" | "entry" | "negotiation" | "debit"
 export type MatterStatus = "matched" | "differs" | "only_there" | "posted" | "asked" | "shown" | "waiting"
 

@@ -1,6 +1,6 @@
 import { expect } from "chai"
+import { setEstablishments } from "../../src/acquirers/establishments.ts"
 import { checkRefusal, orderAnswer } from "../../src/payments/chargebacks/order.ts"
-import { setEstablishments } from "../../src/statements/establishments.ts"
 import { CLIENT } from "../support/cielo-chargebacks/chargebacks.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { scopeOfAccount } from "../support/merchants/rails.ts"

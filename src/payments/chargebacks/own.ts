@@ -1,7 +1,7 @@
 // Whose case it is. The access of a merchant's head lists the cases of all EC numbers below it, and some can be other accounts'.
 import type { CaseItem } from "../../acquirers/chargebacks.ts"
+import { accountsOf, establishmentsOf } from "../../acquirers/establishments.ts"
 import type { Queries } from "../../db/database.ts"
-import { accountsOf, establishmentsOf } from "../../statements/establishments.ts"
 
 type Desk = { account: string; acquirer: string }
 

@@ -1,11 +1,12 @@
 // Reads a file of an acquirer into the database: docs/statements.md.
+
+import { accountsOf } from "../../acquirers/establishments.ts"
 import { type Actor, recordDone } from "../../audit/log.ts"
 import type { Clock } from "../../base/clock.ts"
 import { Refusal } from "../../base/errors.ts"
 import { must } from "../../base/must.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
-import { accountsOf } from "../establishments.ts"
 import type { Header } from "../layout/frame.ts"
 import type { Item } from "../reading/items.ts"
 import { type FileRead, missingBefore, standingOf } from "../reading/keys.ts"

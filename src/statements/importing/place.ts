@@ -1,9 +1,9 @@
 // Whose each line is, and what it is about.
 import { createHash } from "node:crypto"
+import { accountsOf, numbersOf } from "../../acquirers/establishments.ts"
 import { newId } from "../../base/ids.ts"
 import type { Transaction } from "../../db/database.ts"
 import { matterOf } from "../effects/entry.ts"
-import { accountsOf, numbersOf } from "../establishments.ts"
 import { newJoin } from "../matching/join.ts"
 import { ownerOf } from "../matching/owner.ts"
 import { isSale, type Line, namesOf, plain } from "../matching/sales.ts"

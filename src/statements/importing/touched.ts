@@ -1,8 +1,9 @@
 // What reading a file has changed for each account.
+
+import { accountsOf } from "../../acquirers/establishments.ts"
 import { dayOf } from "../../base/day.ts"
 import type { Transaction } from "../../db/database.ts"
 import { noteDifference } from "../differences.ts"
-import { accountsOf } from "../establishments.ts"
 import { ONLY_HERE_AFTER_DAYS } from "../matching/match.ts"
 import type { Unmatched } from "../matching/units.ts"
 import type { FileRead } from "../reading/keys.ts"

@@ -1,5 +1,6 @@
 // Looks at all lines of one subject, and carries out what they say.
 
+import { establishmentsOf } from "../../acquirers/establishments.ts"
 import { dayOf } from "../../base/day.ts"
 import type { Transaction } from "../../db/database.ts"
 import { transactionsOf } from "../../ledger/book.ts"
@@ -11,7 +12,6 @@ import type { IntentRow } from "../../payments/intents/table.ts"
 import { STATEMENT_ACQUIRER } from "../acquirer.ts"
 import { type NewDifference, setDifferences } from "../differences.ts"
 import { eventOf } from "../effects/entry.ts"
-import { establishmentsOf } from "../establishments.ts"
 import { payerOfStatements } from "../funds.ts"
 import { type Candidate, candidatesOf, chargeOf } from "../importing/candidates.ts"
 import { newJoin } from "../matching/join.ts"

@@ -1,11 +1,20 @@
 // The numbers of accounts at an acquirer, by which it names them in statements.
 import { lockAccount } from "../accounts/accounts.ts"
 import { Refusal } from "../base/errors.ts"
-import { json } from "../db/columns.ts"
+import { id, json, seconds, text } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isOneOf } from "../db/dialect.ts"
-import { STATEMENT_ACQUIRER } from "./acquirer.ts"
-import { establishments } from "./tables.ts"
+import { table } from "../db/table.ts"
+
+/** The acquirer that has such numbers. */
+const NUMBERING = "cielo"
+
+/** The numbers that an acquirer has given an account (Cielo: EC). */
+export const establishments = table(
+  "establishments",
+  { account: id(), acquirer: text(), establishment: text(), created: seconds() },
+  { of: "account", key: ["account", "acquirer", "establishment"] },
+)
 
 const NUMBER = /^\d{10}$/
 
@@ -37,8 +46,8 @@ export async function setEstablishments(
   acquirer: string,
   numbers: readonly string[],
 ): Promise<void> {
-  if (numbers.length > 0 && acquirer !== STATEMENT_ACQUIRER)
-    throw new Refusal("establishment_invalid", `Only ${STATEMENT_ACQUIRER} has EC numbers.`)
+  if (numbers.length > 0 && acquirer !== NUMBERING)
+    throw new Refusal("establishment_invalid", `Only ${NUMBERING} has EC numbers.`)
   const wrong = numbers.find((number) => !NUMBER.test(number))
   if (wrong !== undefined) throw new Refusal("establishment_invalid", `The EC number must have 10 digits: ${wrong}`)
   await lockAccount(tx, account)
@@ -48,13 +57,13 @@ export async function setEstablishments(
 
 /** The accounts that have each of some numbers. */
 export async function accountsOf(db: Queries, numbers: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await db.all(byNumbers, { acquirer: STATEMENT_ACQUIRER, numbers: [...new Set(numbers)] })
+  const rows = await db.all(byNumbers, { acquirer: NUMBERING, numbers: [...new Set(numbers)] })
   return groups(rows, "establishment", "account")
 }
 
 /** The numbers of each of some accounts. */
 export async function numbersOf(db: Queries, accounts: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await db.all(ofAccounts, { acquirer: STATEMENT_ACQUIRER, accounts: [...new Set(accounts)] })
+  const rows = await db.all(ofAccounts, { acquirer: NUMBERING, accounts: [...new Set(accounts)] })
   return groups(rows, "account", "establishment")
 }
 
