@@ -50,16 +50,18 @@ export async function settleDeposits(tx: Transaction, scope: PaymentScope, day: 
   const isPaidByAcquirer = (await payerOfStatements(tx, account)) === "acquirer"
   for (const line of isPaidByAcquirer ? debited : []) await settleDebit(tx, scope, line)
   const current = new Map((await tx.all(ofDay, { account, day })).map((row) => [row.deposit, row]))
-  let isOpen = false
-  for (const deposit of deposits.filter(({ status }) => status !== "failed")) {
-    const name = nameOf(deposit)
+  const sent = new Map(deposits.filter(({ status }) => status !== "failed").map((each) => [nameOf(each), each]))
+  // The bank has rejected it, or a later file says something else of its lines. What it had is free before another one takes it.
+  for (const row of current.values())
+    if (sent.get(row.deposit)?.amount !== row.amount) {
+      await failDeposit(tx, scope, row)
+      current.delete(row.deposit)
+    }
+  for (const [name, deposit] of sent) {
     const known = await knownRows(tx, account, deposit, stored)
     await settleDeposit(tx, scope, deposit, { name, day, known, current: current.get(name) })
-    current.delete(name)
-    isOpen ||= deposit.status === "in_transit"
   }
-  // The bank has rejected it, or a later file says something else of all its lines.
-  for (const row of current.values()) await failDeposit(tx, scope, row)
+  const isOpen = [...sent.values()].some(({ status }) => status === "in_transit")
   checkedDay(tx, account, "payments", day, isOpen ? Math.max(bankingDaysAfter(day, 1), today + 1) : null)
 }
 
@@ -67,18 +69,12 @@ type Settling = { name: string; day: number; known: KnownRow[]; current: Deposit
 
 async function settleDeposit(tx: Transaction, scope: PaymentScope, deposit: Deposit, { name, day, known, current }: Settling) {
   const { account, now } = scope
-  const free = known.map(({ rows }) => rows.filter(({ isFree }) => isFree).reduce((sum, { net }) => sum + net, 0))
-  if (current && current.amount === deposit.amount) {
+  if (current) {
     await takeMore(tx, scope, current, known)
     return payIfPaid(tx, scope, current, deposit)
   }
-  if (current) await failDeposit(tx, scope, current)
-  // What a deposit that is corrected had is free again.
-  const again = current ? await knownRows(tx, account, deposit, await linesOfPayment(tx, account, day)) : known
-  const sums = current
-    ? again.map(({ rows }) => rows.filter(({ isFree }) => isFree).reduce((sum, { net }) => sum + net, 0))
-    : free
-  const effect = depositEffect(deposit, sums, dayOf(timeOf(day, now)))
+  const free = known.map(({ rows }) => rows.filter(({ isFree }) => isFree).reduce((sum, { net }) => sum + net, 0))
+  const effect = depositEffect(deposit, free, dayOf(timeOf(day, now)))
   if (!effect) return
   const payout = await tx.only(insertPayout, columnsOf(scope, deposit, day))
   await tx.run(insertDeposit, { account, payout: payout.id, deposit: name, day, amount: deposit.amount, is_current: true })
@@ -86,7 +82,7 @@ async function settleDeposit(tx: Transaction, scope: PaymentScope, deposit: Depo
   const line = { source: payout.id, part: 0, fee: 0, installment: null, available_on: timeOf(day, now) }
   bookAtAcquirer(tx, scope, about, [{ ...line, type: "payout", amount: effect.payout }])
   await post(tx, scope, payout.id, effect.rest)
-  await tx.run(takeRows, { account, payout: payout.id, ids: again.flatMap(idsOf) })
+  await tx.run(takeRows, { account, payout: payout.id, ids: known.flatMap(idsOf) })
   takeOwn(tx, account, payout.id)
   recordEvent(tx, scope, "payout.created", presentPayout(payout, tx.livemode))
   if (payout.status === "paid") recordEvent(tx, scope, "payout.paid", presentPayout(payout, tx.livemode))

@@ -46,6 +46,7 @@ export type EntryOutcome = {
 }
 
 const ASKED_AGAIN_SECONDS = 86_400
+const UNANSWERED_SECONDS = BOOKED_AFTER_DAYS * 86_400
 /** For so long what was asked is looked for. */
 const LOOKED_FOR_DAYS = 40
 
@@ -53,22 +54,24 @@ const refundsOf = refunds.find(["account", "payment_intent"], (rows) => rows.ord
 const rowsOfSource = balanceTransactions.find(["account", "source"], (rows) => rows.orderBy("id"))
 
 export async function settleEntry(tx: Transaction, scope: PaymentScope, of: Subject, line: Line): Promise<EntryOutcome> {
-  const { account, now } = scope
   const { intent, funds, opening } = of
-  const today = dayOf(now)
+  const today = dayOf(scope.now)
   const event = eventOf(line)
   const day = dayOfLine(line)
-  const begun = await matterFor(tx, scope, {
-    ...{ matter: `entry:${event ?? ""}:${matterOf(line)}`, kind: "entry", subject: of.subject, day, status: "shown" },
-    ...{ payment_intent: intent?.id ?? null, amount: line.fields.net },
+  const about = { subject: of.subject, payment_intent: intent?.id ?? null }
+  const first = await matterFor(tx, scope, {
+    ...{ matter: `entry:${event ?? ""}:${matterOf(line)}`, kind: "entry", day, status: "shown" },
+    ...{ ...about, amount: line.fields.net },
   })
+  // It may have begun before its payment was known.
+  const begun = intent ? { ...first, ...about } : first
   if (waitsForSettlement(line) || isBefore(line, opening)) return shown(tx, begun, "waiting")
   const matter =
     event && intent ? await claim(tx, begun, { event, intent, amount: Math.abs(line.fields.gross), funds }, scope) : begun
   const known: KnownOfLine = {
     ...{ funds, today, told_on: dayOf(matter.created), charge: of.charge },
     rows: await rowsOf(tx, matter, intent),
-    is_answered: of.charge === null || (await isAnswered(tx, account, of.charge, matter)),
+    is_answered: of.charge === null || (await isAnswered(tx, scope, of.charge, matter)),
     has_case: await hasOpenCase(tx, intent),
   }
   return apply(tx, scope, { of, line, matter, known }, entryEffects(line, known))
@@ -88,25 +91,35 @@ function dayOfLine(line: Line): number | null {
   return line.type === "8" ? line.fields.made_on : (line.fields.captured_on ?? line.fields.entered_on)
 }
 
-async function shown(tx: Transaction, matter: MatterRow, status: MatterStatus): Promise<EntryOutcome> {
+async function shown(
+  tx: Transaction,
+  matter: MatterRow,
+  status: MatterStatus,
+  again: number | null = null,
+): Promise<EntryOutcome> {
   await changeMatter(tx, matter, { status })
-  return { difference: undefined, ask: undefined, again: null }
+  return { difference: undefined, ask: undefined, again }
 }
 
 type Done = { event: Event; intent: IntentRow; amount: number; funds: Funds }
 
-/** The refund or dispute of ours that a line tells of: the first of its amount that no other line has. */
-async function claim(
-  tx: Transaction,
-  matter: MatterRow,
-  { event, intent, amount, funds }: Done,
-  scope: PaymentScope,
-): Promise<MatterRow> {
+/** Recognizes what a line tells of. What an undone chargeback gives back is won here if nobody has told it. */
+async function claim(tx: Transaction, matter: MatterRow, done: Done, scope: PaymentScope): Promise<MatterRow> {
   if (matter.claimed !== null) return matter
-  const { account } = scope
+  const { event, intent, amount, funds } = done
+  let refund = await unclaimed(tx, done)
   // Once: a dispute that took nothing of its payment is won without a Refund by which it could be recognized.
-  const isFirst = matter.asked_at === null
-  if (event === "chargeback_undone" && funds === "acquirer" && isFirst) await winDispute(tx, scope, intent, amount)
+  const isFirst = event === "chargeback_undone" && funds === "acquirer" && matter.asked_at === null
+  if (!refund && isFirst && !(await hasOpenCase(tx, intent))) {
+    await winDispute(tx, scope, intent, amount)
+    refund = await unclaimed(tx, done)
+  }
+  return refund ? changeMatter(tx, matter, { claimed: refund.id }) : matter
+}
+
+/** The refund or dispute of ours that a line tells of: the first of its amount that no other line has. */
+async function unclaimed(tx: Transaction, { event, intent, amount }: Done): Promise<RefundRow | undefined> {
+  const { account } = intent
   const isDispute = event === "chargeback" || event === "chargeback_undone"
   const isUndone = event === "refund_undone" || event === "chargeback_undone"
   for (const refund of await tx.all(refundsOf, { account, payment_intent: intent.id })) {
@@ -114,26 +127,26 @@ async function claim(
     if (isUndone && refund.status !== "failed") continue
     if (!isUndone && !isDispute && refund.status === "failed") continue
     if (await isClaimed(tx, refund, event)) continue
-    return changeMatter(tx, matter, { claimed: refund.id })
+    return refund
   }
-  return matter
+  return undefined
 }
 
 async function isClaimed(tx: Transaction, { account, id }: RefundRow, event: Event): Promise<boolean> {
   return (await claimsOf(tx, account, id)).some(({ matter }) => matter.startsWith(`entry:${event}:`))
 }
 
-/** The statement gives the money of a chargeback back: the dispute is won. One whose case the acquirer has not decided waits for that. */
+/** The statement gives the money of a chargeback back: the dispute is won. */
 async function winDispute(tx: Transaction, scope: PaymentScope, intent: IntentRow, amount: number): Promise<void> {
-  const listed = new Set((await casesOf(tx, intent)).filter(({ closed_at }) => closed_at === null).map(({ dispute }) => dispute))
-  const open = (await disputesOf(tx, intent)).filter(({ id, status }) => status !== "won" && !listed.has(id))
-  const dispute = open.find((each) => each.amount === amount)
+  const dispute = (await disputesOf(tx, intent)).find((each) => each.status !== "won" && each.amount === amount)
   if (dispute) await closeDispute(tx, { ...scope, by: OPERATOR }, dispute, "won")
 }
 
-/** Whether the acquirer lists a case of the payment that it has not decided: it says itself whether the money comes back. */
+/**
+ * Whether the acquirer lists a case of the payment that it has not decided: it says itself whether the money comes back. An inquiry has taken none.
+ */
 async function hasOpenCase(tx: Transaction, intent: IntentRow | null): Promise<boolean> {
-  return intent !== null && (await casesOf(tx, intent)).some(({ closed_at }) => closed_at === null)
+  return intent !== null && (await casesOf(tx, intent)).some(({ closed_at, is_inquiry }) => closed_at === null && !is_inquiry)
 }
 
 const TYPES: Readonly<Record<Event, readonly string[]>> = {
@@ -165,12 +178,20 @@ async function rowsOf(db: Queries, matter: MatterRow, intent: IntentRow | null):
   return rows.map(({ net, available_on }) => ({ net, on: dayOf(available_on) }))
 }
 
-/** Whether the acquirer still says what it holds of a charge. */
-async function isAnswered(db: Queries, account: string, charge: string, { created }: MatterRow): Promise<boolean> {
+/** Whether the acquirer still says what it holds of a charge. A short outage is no answer. */
+async function isAnswered(
+  db: Queries,
+  { account, now }: Pick<PaymentScope, "account" | "now">,
+  charge: string,
+  { created }: MatterRow,
+): Promise<boolean> {
   const about = await attemptsAbout(db, { account, acquirer: STATEMENT_ACQUIRER, charge })
   return !about.some(
     ({ kind, state, outcome, missing_since, ...each }) =>
-      kind === "inquiry" && (state === "done" ? outcome === "no_answer" && each.created >= created : missing_since !== null),
+      kind === "inquiry" &&
+      (state === "done"
+        ? outcome === "no_answer" && each.created >= created
+        : missing_since !== null && now - missing_since >= UNANSWERED_SECONDS),
   )
 }
 
@@ -187,8 +208,6 @@ async function apply(tx: Transaction, scope: PaymentScope, about: Known, effects
     details: [{ what, there: line.fields.net }],
   })
   switch (other?.do) {
-    case undefined:
-      return shown(tx, matter, "posted")
     case "book": {
       const isBooked = await bookFromStatement(tx, scope, of.intent, { ...other, charged_back: of.charged_back })
       await changeMatter(tx, matter, { status: "asked" })
@@ -212,8 +231,11 @@ async function apply(tx: Transaction, scope: PaymentScope, about: Known, effects
       const ask = isDue && !isLate ? { chargeback: other.about.startsWith("chargeback") } : undefined
       return { difference: isLate ? difference(`${other.about}_not_shown`) : undefined, ask, again: lookAgain(known) }
     }
+    case "wait":
+      // Its case may be decided at any time.
+      return shown(tx, matter, "waiting", other.for === "case" ? 1 : null)
     default:
-      return shown(tx, matter, "waiting")
+      return shown(tx, matter, "posted")
   }
 }
 

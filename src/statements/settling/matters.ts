@@ -21,6 +21,7 @@ const insertPosting = statementPostings.insert([
   ...["account", "source", "part", "created", "reason", "about", "amount", "available_on", "payment_intent", "installment"],
 ] as const)
 const ofSource = statementPostings.find(["account", "source"], (rows) => rows.orderBy("part"))
+const forget = statementMatters.delete(["account", "matter"], (rows) => rows.where({ status: "only_there" }))
 const claimedBy = statementMatters.statement(["account", { refund: id() }], (rows, p) =>
   rows.where({ account: p.account }).where({ claimed: p.refund }),
 )
@@ -51,6 +52,11 @@ export async function changeMatter(tx: Transaction, matter: MatterRow, changed: 
   const { account, id, status, subject, day, payment_intent, amount, claimed, asked_at } = after
   await tx.run(change, { account, id, status, subject, day, payment_intent, amount, claimed, asked_at })
   return after
+}
+
+/** A sale that nobody here knew has got its charge, whose matter takes its place. Nothing was posted for it. */
+export async function forgetUnknown(tx: Transaction, account: string, matter: string): Promise<void> {
+  await tx.run(forget, { account, matter })
 }
 
 /** The matters that a refund was recognized as: what took the money, and what gave it back. */

@@ -18,9 +18,10 @@ import { newJoin } from "../matching/join.ts"
 import { type Match, type Matching, match } from "../matching/match.ts"
 import { isSale, type Line, namesOf, plain, type Sale, salesOf } from "../matching/sales.ts"
 import type { AcquirerOpeningRow } from "../tables.ts"
+import { checkFrom } from "../work-due.ts"
 import { type EntryOutcome, type Subject, settleEntry } from "./entries.ts"
 import { asLine, checkedSubject, linesOfSubject, moveToCharge, type Stored } from "./lines.ts"
-import { changeMatter, matterFor, post } from "./matters.ts"
+import { changeMatter, forgetUnknown, matterFor, post } from "./matters.ts"
 import { settleNegotiation } from "./negotiation.ts"
 import { subjectOfMissing } from "./only-here.ts"
 import { findAcquirerOpening, giveToOpening } from "./openings.ts"
@@ -33,10 +34,23 @@ const LOOKED_AT_AGAIN_DAYS = 7
 
 /** Returns what the acquirer is to be asked once the transaction has ended. */
 export async function settleSubject(tx: Transaction, scope: PaymentScope, subject: string): Promise<Question[]> {
-  const { account } = scope
+  const { account, now } = scope
   const stored = await linesOfSubject(tx, account, subject)
-  const lines = stored.flatMap((row) => asLine(row) ?? [])
   const opening = await findAcquirerOpening(tx, account)
+  const questions = await settleLines(tx, scope, { subject, stored, opening })
+  // The deposits of these days may have been made before. They take what was booked or recognized since.
+  const paid = new Set(stored.flatMap(({ paid_on }) => paid_on ?? []))
+  for (const day of paid) if (opening && day >= opening.since) checkFrom(tx, account, "payments", day, dayOf(now))
+  return questions
+}
+
+async function settleLines(
+  tx: Transaction,
+  scope: PaymentScope,
+  { subject, stored, opening }: Pick<Work, "subject" | "opening"> & { stored: readonly Stored[] },
+): Promise<Question[]> {
+  const { account } = scope
+  const lines = stored.flatMap((row) => asLine(row) ?? [])
   if (subject.startsWith("negotiation:")) {
     await settleNegotiation(tx, scope, subject, stored, opening)
     checkedSubject(tx, account, subject, null)
@@ -51,6 +65,7 @@ export async function settleSubject(tx: Transaction, scope: PaymentScope, subjec
   if (!joined) return settleUnknown(tx, scope, { subject, lines, isNew, stored, opening })
   const { id, attempt, charge, captured_on: day } = joined
   moveToCharge(tx, account, subject, { subject: id, attempt, charge, day })
+  await forgetUnknown(tx, account, matterOfSale(subject))
   await setDifferences(tx, scope, subject, [])
   return []
 }
@@ -126,7 +141,7 @@ async function settleSale(
   const { payment_intent, captured_on: day } = charge
   const facts = { payment_intent, day }
   const matter = await matterFor(tx, scope, {
-    ...{ matter: `sale:${of.subject}`, kind: "sale", subject: of.subject, ...facts },
+    ...{ matter: matterOfSale(of.subject), kind: "sale", subject: of.subject, ...facts },
     ...{ status: "matched", amount: totalOf(sale) },
   })
   await changeMatter(tx, matter, { status: listed.length > 0 ? "differs" : "matched", amount: totalOf(sale), day })
@@ -157,7 +172,7 @@ async function givePaidBefore(tx: Transaction, scope: PaymentScope, { opening, i
 
 async function settleOnlyThere(tx: Transaction, scope: PaymentScope, of: Subject, sale: Sale, day: number | null) {
   const facts = { payment_intent: of.intent?.id ?? null, day }
-  const given = { matter: `sale:${of.subject}`, kind: "sale", subject: of.subject, status: "only_there", ...facts } as const
+  const given = { matter: matterOfSale(of.subject), kind: "sale", subject: of.subject, status: "only_there", ...facts } as const
   const matter = await matterFor(tx, scope, { ...given, amount: totalOf(sale) })
   await changeMatter(tx, matter, { status: "only_there", amount: totalOf(sale), day })
   const what = of.intent ? "attempt_without_success" : "no_charge"
@@ -213,6 +228,10 @@ function chargedBack(lines: readonly Line[]): number {
 
 function codeOf(line: Line): string {
   return line.type === "8" ? line.fields.pix_id : `${line.fields.received_code} ${line.fields.installment}`
+}
+
+function matterOfSale(subject: string): string {
+  return `sale:${subject}`
 }
 
 function totalOf({ names, parts }: Sale): number {

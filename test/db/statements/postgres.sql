@@ -294,6 +294,7 @@ delete from "purchase_messages" where "account" = $1 and id = ANY(ARRAY(SELECT j
 delete from "search_terms" where "account" = $1 and "term" = $2 and "created" = $3 and "id" = $4
 delete from "sessions" where "digest" = $1
 delete from "sessions" where "user_id" = $1 and not "digest" = $2
+delete from "statement_matters" where "account" = $1 and "matter" = $2 and "status" = $3
 delete from "tokens" where "account" = $1 and id = ANY(ARRAY(SELECT json_array_elements_text($2::json)))
 delete from "webhook_endpoints" where "account" = $1 and "id" = $2
 insert into "account_logos" ("account", "content", "digest", "height", "type", "width") values ($1, $2, $3, $4, $5, $6) on conflict ("account") do update set "type" = excluded."type", "width" = excluded."width", "height" = excluded."height", "digest" = excluded."digest", "content" = excluded."content"

@@ -288,6 +288,7 @@ delete from `purchase_messages` where `account` = +? and id IN (SELECT value FRO
 delete from `search_terms` where `account` = +? and `term` = +? and `created` = +? and `id` = +?
 delete from `sessions` where `digest` = +?
 delete from `sessions` where `user_id` = +? and not `digest` = +?
+delete from `statement_matters` where `account` = +? and `matter` = +? and `status` = +?
 delete from `tokens` where `account` = +? and id IN (SELECT value FROM json_each(+?))
 delete from `webhook_endpoints` where `account` = +? and `id` = +?
 insert into `account_logos` (`account`, `content`, `digest`, `height`, `type`, `width`) values (+?, +?, +?, +?, +?, +?) on conflict (`account`) do update set `type` = excluded.`type`, `width` = excluded.`width`, `height` = excluded.`height`, `digest` = excluded.`digest`, `content` = excluded.`content`
