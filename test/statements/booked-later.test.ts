@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { expect } from "chai"
 import { dateOf } from "../../src/base/day.ts"
 import type { Json } from "../support/app/client.ts"
-import { statement } from "../support/databases/statement.ts"
+import { insertInto, statement } from "../support/databases/statement.ts"
 import { fileOf, openShop, openShops, type Shop, type Shops, type Sold, settled } from "../support/statements/shop.ts"
 
 const PAID = { payment_status: "04" }
@@ -12,9 +12,7 @@ const CASE = [
   ...["id", "account", "created", "acquirer", "number", "step", "establishment", "process", "is_inquiry", "is_fraud", "amount"],
   ...["status", "sale", "lifecycle", "payment_intent", "dispute", "is_estimate", "needs_join"],
 ]
-const insertCase = statement<void>((k, p) =>
-  k("chargeback_cases").insert(Object.fromEntries(CASE.map((name) => [name, p[name] ?? null]))),
-)
+const insertCase = insertInto("chargeback_cases", CASE)
 const closeCase = statement<void, "id" | "at">((k, p) => k("chargeback_cases").where({ id: p.id }).update({ closed_at: p.at }))
 
 describe("What is booked after a statement has told it", function () {

@@ -1,20 +1,17 @@
 // Rows with what is sealed of chargebacks and statements.
 import { newId } from "../../src/base/ids.ts"
 import type { Transaction } from "../../src/db/database.ts"
-import { statement } from "../support/databases/statement.ts"
+import { insertInto } from "../support/databases/statement.ts"
 
-const put = (table: string, columns: readonly string[]) =>
-  statement<void>((k, p) => k(table).insert(Object.fromEntries(columns.map((name) => [name, p[name] ?? null]))))
-const NOT_NULL = { created: 1, acquirer: "cielo", held_until_ms: 0 }
-const DESK = { ...NOT_NULL, client_id: "c", user_name: "u", certificate: "pem" }
+const DESK = { created: 1, acquirer: "cielo", held_until_ms: 0, client_id: "c", user_name: "u", certificate: "pem" }
 const CASE = {
   ...{ created: 1, acquirer: "cielo", number: "1", step: "1", establishment: "1", process: "p", status: "won", sale: "{}" },
   ...{ lifecycle: "[]", is_inquiry: false, is_fraud: false, is_estimate: false, needs_join: false },
 }
-const putDesk = put("chargeback_desks", ["account", "id", ...Object.keys(DESK), "sealed_secrets"])
-const putCase = put("chargeback_cases", ["account", "id", ...Object.keys(CASE)])
-const putFile = put("chargeback_files", ["account", "id", "chargeback", "sealed_content"])
-const putContent = put("statement_contents", ["id", "file", "sealed_content"])
+const putDesk = insertInto("chargeback_desks", ["account", "id", ...Object.keys(DESK), "sealed_secrets"])
+const putCase = insertInto("chargeback_cases", ["account", "id", ...Object.keys(CASE)])
+const putFile = insertInto("chargeback_files", ["account", "id", "chargeback", "sealed_content"])
+const putContent = insertInto("statement_contents", ["id", "file", "sealed_content"])
 
 /** Stores the access to chargebacks, a document of an answer, and a part of a statement, sealed by `seal`. */
 export async function sealFiles(

@@ -41,18 +41,25 @@ const MAX_SILENCE_MS = 30_000
  */
 const MAX_IDLE_MS = 4000
 
-/** The connections to Cielo, one pool for each host, shared by all accounts. Idle connections close and keep no process alive. */
+/** The connections to Cielo, one pool for each host, shared by all accounts. */
 export function createPools({ ca }: { ca?: string[] } = {}): Agent {
+  return poolsWith(() => ({ secureContext: trustedContext(ca) }), MAX_RESPONSE_BYTES)
+}
+
+/**
+ * Connections, one pool for each host. Idle ones close and keep no process alive. `tls` is asked on first use, because most processes have no
+ * account at Cielo, and reading certificates is slow.
+ */
+export function poolsWith(tls: () => buildConnector.BuildOptions, maxResponseSize: number): Agent {
   let dial: buildConnector.connector | undefined
   return new Agent({
     connect: (options, callback) => {
-      // Created on first use, because most processes have no account at Cielo.
-      dial ??= buildConnector({ secureContext: trustedContext(ca), rejectUnauthorized: true, timeout: 10_000 })
+      dial ??= buildConnector({ ...tls(), rejectUnauthorized: true, timeout: 10_000 })
       dial(options, callback)
     },
     keepAliveTimeout: MAX_IDLE_MS,
     keepAliveMaxTimeout: MAX_IDLE_MS,
-    maxResponseSize: MAX_RESPONSE_BYTES,
+    maxResponseSize,
     headersTimeout: MAX_SILENCE_MS,
     bodyTimeout: MAX_SILENCE_MS,
   })

@@ -78,9 +78,7 @@ async function settleDeposit(tx: Transaction, scope: PaymentScope, deposit: Depo
   if (!effect) return
   const payout = await tx.only(insertPayout, columnsOf(scope, deposit, day))
   await tx.run(insertDeposit, { account, payout: payout.id, deposit: name, day, amount: deposit.amount, is_current: true })
-  const about = { acquirer: STATEMENT_ACQUIRER, currency: STATEMENT_CURRENCY, payment_intent: null, installments: 1 }
-  const line = { source: payout.id, part: 0, fee: 0, installment: null, available_on: timeOf(day, now) }
-  bookAtAcquirer(tx, scope, about, [{ ...line, type: "payout", amount: effect.payout }])
+  bookPayout(tx, scope, { type: "payout", source: payout.id, amount: effect.payout, day })
   await post(tx, scope, payout.id, effect.rest)
   await tx.run(takeRows, { account, payout: payout.id, ids: known.flatMap(idsOf) })
   takeOwn(tx, account, payout.id)
@@ -117,12 +115,18 @@ async function failDeposit(tx: Transaction, scope: PaymentScope, { account, payo
   recordEvent(tx, scope, "payout.failed", presentPayout(failed, tx.livemode))
   await tx.run(replaceDeposit, { account, payout: id, is_current: false })
   releaseTaken(tx, account, id)
-  const about = { acquirer: STATEMENT_ACQUIRER, currency: STATEMENT_CURRENCY, payment_intent: null, installments: 1 }
-  const line = { source: id, part: 0, fee: 0, installment: null, available_on: timeOf(day, scope.now) }
-  bookAtAcquirer(tx, scope, about, [{ ...line, type: "payout_failed", amount: failed.amount }])
+  bookPayout(tx, scope, { type: "payout_failed", source: id, amount: failed.amount, day })
   const rest = (await postingsOf(tx, account, id)).reduce((sum, { amount }) => sum + amount, 0)
   if (rest !== 0) await post(tx, scope, id, [{ reason: "rest", amount: -rest, on: dayOf(timeOf(day, scope.now)) }])
   takeOwn(tx, account, id)
+}
+
+type Booked = { type: "payout" | "payout_failed"; source: string; amount: number; day: number }
+
+function bookPayout(tx: Transaction, scope: PaymentScope, { type, source, amount, day }: Booked): void {
+  const about = { acquirer: STATEMENT_ACQUIRER, currency: STATEMENT_CURRENCY, payment_intent: null, installments: 1 }
+  const available_on = timeOf(day, scope.now)
+  bookAtAcquirer(tx, scope, about, [{ type, source, part: 0, amount, fee: 0, installment: null, available_on }])
 }
 
 /** What Cielo took from the bank account has left the balance already. */

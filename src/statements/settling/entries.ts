@@ -66,13 +66,14 @@ export async function settleEntry(tx: Transaction, scope: PaymentScope, of: Subj
   // It may have begun before its payment was known.
   const begun = intent ? { ...first, ...about } : first
   if (waitsForSettlement(line) || isBefore(line, opening)) return shown(tx, begun, "waiting")
-  const matter =
-    event && intent ? await claim(tx, begun, { event, intent, amount: Math.abs(line.fields.gross), funds }, scope) : begun
+  const has_case = event === "chargeback_undone" && intent !== null && (await hasOpenCase(tx, intent))
+  const amount = Math.abs(line.fields.gross)
+  const matter = event && intent ? await claim(tx, begun, { event, intent, amount, funds, has_case }, scope) : begun
   const known: KnownOfLine = {
     ...{ funds, today, told_on: dayOf(matter.created), charge: of.charge },
     rows: await rowsOf(tx, matter, intent),
     is_answered: of.charge === null || (await isAnswered(tx, scope, of.charge, matter)),
-    has_case: await hasOpenCase(tx, intent),
+    has_case,
   }
   return apply(tx, scope, { of, line, matter, known }, entryEffects(line, known))
 }
@@ -101,16 +102,16 @@ async function shown(
   return { difference: undefined, ask: undefined, again }
 }
 
-type Done = { event: Event; intent: IntentRow; amount: number; funds: Funds }
+type Done = { event: Event; intent: IntentRow; amount: number; funds: Funds; has_case: boolean }
 
 /** Recognizes what a line tells of. What an undone chargeback gives back is won here if nobody has told it. */
 async function claim(tx: Transaction, matter: MatterRow, done: Done, scope: PaymentScope): Promise<MatterRow> {
   if (matter.claimed !== null) return matter
-  const { event, intent, amount, funds } = done
+  const { event, intent, amount, funds, has_case } = done
   let refund = await unclaimed(tx, done)
   // Once: a dispute that took nothing of its payment is won without a Refund by which it could be recognized.
   const isFirst = event === "chargeback_undone" && funds === "acquirer" && matter.asked_at === null
-  if (!refund && isFirst && !(await hasOpenCase(tx, intent))) {
+  if (!refund && isFirst && !has_case) {
     await winDispute(tx, scope, intent, amount)
     refund = await unclaimed(tx, done)
   }
@@ -145,8 +146,8 @@ async function winDispute(tx: Transaction, scope: PaymentScope, intent: IntentRo
 /**
  * Whether the acquirer lists a case of the payment that it has not decided: it says itself whether the money comes back. An inquiry has taken none.
  */
-async function hasOpenCase(tx: Transaction, intent: IntentRow | null): Promise<boolean> {
-  return intent !== null && (await casesOf(tx, intent)).some(({ closed_at, is_inquiry }) => closed_at === null && !is_inquiry)
+async function hasOpenCase(tx: Transaction, intent: IntentRow): Promise<boolean> {
+  return (await casesOf(tx, intent)).some(({ closed_at, is_inquiry }) => closed_at === null && !is_inquiry)
 }
 
 const TYPES: Readonly<Record<Event, readonly string[]>> = {

@@ -1,17 +1,15 @@
-import { Agent, buildConnector, type Dispatcher } from "undici"
+import type { Agent, Dispatcher } from "undici"
 import type { Logger } from "../../../base/log.ts"
 import { trustedRoots } from "../../../base/tls.ts"
 import { CallRefused } from "../../acquirer.ts"
 import type { DeskAddresses, DeskCredentials } from "../../chargebacks.ts"
-import { type Answer, NoAnswer, request } from "../exchange.ts"
+import { type Answer, NoAnswer, poolsWith, request } from "../exchange.ts"
 import { NOTHING_FOUND } from "./codes.ts"
 import { readCode } from "./read.ts"
 import { openTokens, type Tokens } from "./token.ts"
 
 /** A document of 8 MB in base64. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
-const MAX_SILENCE_MS = 30_000
-const MAX_IDLE_MS = 4000
 
 /** What the calls of one account share. */
 export type Account = {
@@ -27,26 +25,10 @@ export type Call = { method: "GET" | "POST" | "PUT"; path: string; body?: string
 
 /** The connections and the tokens of an account. Nothing is sent before the first call. */
 export function openAccount(credentials: DeskCredentials, addresses: DeskAddresses, log: Logger): Account {
-  const pool = poolOf(credentials)
-  const { client_id, client_secret } = credentials
+  const { client_id, client_secret, certificate: cert, key } = credentials
+  const pool = poolsWith(() => ({ ca: trustedRoots(), cert, key }), MAX_RESPONSE_BYTES)
   const tokens = openTokens(pool, { url: addresses.cieloChargebackTokenUrl, client_id, client_secret })
   return { pool, tokens, credentials, addresses, log, isCapital: false }
-}
-
-function poolOf({ certificate, key }: DeskCredentials): Agent {
-  let dial: buildConnector.connector | undefined
-  return new Agent({
-    connect: (options, callback) => {
-      // Created on first use, because most processes never call.
-      dial ??= buildConnector({ ca: trustedRoots(), cert: certificate, key, rejectUnauthorized: true, timeout: 10_000 })
-      dial(options, callback)
-    },
-    keepAliveTimeout: MAX_IDLE_MS,
-    keepAliveMaxTimeout: MAX_IDLE_MS,
-    maxResponseSize: MAX_RESPONSE_BYTES,
-    headersTimeout: MAX_SILENCE_MS,
-    bodyTimeout: MAX_SILENCE_MS,
-  })
 }
 
 /** The answer of any status. A token that is refused is fetched anew, once. Throws NotSent, NoAnswer and CallRefused. */
