@@ -1,4 +1,5 @@
 import type { Scope } from "../accounts/scope.ts"
+import { isUnreachable } from "../db/unreachable.ts"
 import { putOffMs, recordFailure } from "./failing.ts"
 import { Releases } from "./releases.ts"
 import { type Claim, TriedLater, type Work, type WorkMode } from "./work.ts"
@@ -20,6 +21,8 @@ export async function performItem<Mode extends WorkMode>(
   } catch (error) {
     const hasNewTime = error instanceof TriedLater
     if (!hasNewTime) log.error({ err: error, kind, item: claim.id, account: claim.account, livemode }, "due work failed")
+    // A COMMIT whose answer was lost may have been made: then the item has moved on, and has not failed.
+    if (isUnreachable(error) && (await releases.end(claim)) === "done") return "done"
     await database.transaction(async (tx) => {
       const failures = await recordFailure(tx, kind, claim, error)
       await queue.putOff(tx, claim, hasNewTime ? 0 : putOffMs(failures))

@@ -86,6 +86,22 @@ describe("Failures of due work", () => {
     expect(lines, "the work logs why it failed").to.deep.equal([])
   })
 
+  it("are none where the work was committed and only the answer to its COMMIT was lost, so that nothing is listed until it is due again", async () => {
+    await letters.add(["a1"])
+    const { loop, end, results } = letters.post()
+    const tick = async (how: "loses its connection" | "loses the answer to its COMMIT") => {
+      await letters.write("UPDATE letters SET held_until_ms = 0")
+      const ticked = loop.tick()
+      await end(how, "a1")
+      await ticked
+    }
+    await tick("loses its connection")
+    expect(await rows()).to.deep.equal([{ ...ours(1), message: "Connection terminated unexpectedly" }])
+    await tick("loses the answer to its COMMIT")
+    expect(await rows()).to.deep.equal([])
+    expect(results.map(([result]) => result)).to.deep.equal(["failed", "done"])
+  })
+
   it("are forgotten where an item is no longer due, without a transaction where nothing fails", async () => {
     const { mode, work } = letters.post()
     const { database } = letters

@@ -33,7 +33,10 @@ const TABLES = [
 ]
 
 type LogLine = { level: number; msg: string; kind: string; item?: string; livemode: boolean; account?: string }
-type Ending = "sent" | "busy" | "fails" | "fails and moves it on"
+type Ending = "sent" | "busy" | "fails" | "fails and moves it on" | "loses its connection" | "loses the answer to its COMMIT"
+/** When a letter is due after an ending. Other endings move it on by a second. */
+const DUE_AFTERWARDS: Partial<Record<Ending, string>> = { sent: "NULL", "loses the answer to its COMMIT": "due_at + 3600" }
+
 type Options = { bounds?: Work<WorkMode>["bounds"]; stuckAfterMs?: number; around?: (queue: Queue) => Partial<Queue> }
 
 export type Letters = Awaited<ReturnType<typeof openLetters>>
@@ -91,10 +94,12 @@ function startPost(database: Database, clock: { now(): number }, { bounds, stuck
       waiting.set(id, ending)
       const how = await ending.promise
       if (how === "fails") throw new Error("the pen is dry")
-      const due = how === "sent" ? "NULL" : "due_at + 1"
+      if (how === "loses its connection") throw new Error("Connection terminated unexpectedly")
+      const due = DUE_AFTERWARDS[how] ?? "due_at + 1"
       if (how !== "busy")
         await database.transaction((tx) => tx.run(sql<void>(`UPDATE letters SET due_at = ${due} WHERE id = '${id}'`), {}))
       if (how === "fails and moves it on") throw new TriedLater("the post office is closed")
+      if (how === "loses the answer to its COMMIT") throw new Error("Connection terminated unexpectedly")
     },
   }
   const observe = (_work: object, result: Result, lateness: number) => void results.push([result, lateness])
