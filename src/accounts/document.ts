@@ -34,7 +34,12 @@ export function formatDocument(number: string): string {
 
 /** A document with its kind: `CPF 123.456.789-09`. */
 export function namedDocument(number: string): string {
-  return `${number.length === 11 ? "CPF" : "CNPJ"} ${formatDocument(number)}`
+  return `${kindOfDocument(number)} ${formatDocument(number)}`
+}
+
+/** Whether a number is a CPF or a CNPJ. */
+export function kindOfDocument(number: string): "CPF" | "CNPJ" {
+  return number.length === 11 ? "CPF" : "CNPJ"
 }
 
 /** A CPF or CNPJ for those who may not see all of it: `***.456.789-**`, `**.ABC.345/****-**`. */

@@ -1,4 +1,3 @@
-import { formatDocument, namedDocument } from "../../../../accounts/document.ts"
 import type { Address, CustomerRow } from "../../../../accounts/tables.ts"
 import { pageOfSubscriptions } from "../../../../billing/subscriptions/store.ts"
 import { mustFindCustomer, presentCustomer } from "../../../../customers/customers.ts"
@@ -7,6 +6,7 @@ import { listRequests } from "../../../../requests/store.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { badge, buttonLink, emptyList, facts, idText, titledCard } from "../../components/basics.ts"
+import { formattedDocumentFor, namedDocumentFor } from "../../components/document.ts"
 import { pager } from "../../lists/pager.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
@@ -48,15 +48,12 @@ ${request.may("operator") && buttonLink(request.pathTo("/customers/new"), words.
 function customerList(request: DashboardRequest, text: string, found: FoundCustomers): Html {
   const words = request.words(WORDS)
   if (found.rows.length === 0) return emptyList(text ? words.notFound(text) : words.none)
-  const rows = found.rows.map((row) => {
-    const { document } = presentCustomer(row, false)
-    return [
-      html`<a href="${request.pathTo(`/customers/${row.id}`)}">${row.name ?? words.noName}</a>`,
-      row.email,
-      document && formatDocument(document.number),
-      request.dateTime(row.created),
-    ]
-  })
+  const rows = found.rows.map((row) => [
+    html`<a href="${request.pathTo(`/customers/${row.id}`)}">${row.name ?? words.noName}</a>`,
+    row.email,
+    formattedDocumentFor(request, row),
+    request.dateTime(row.created),
+  ])
   const columns = [words.name, words.email, words.document, words.created]
   const more = found.paged ? pager(request, found) : found.has_more && html`<p class="hint">${words.more(found.rows.length)}</p>`
   return html`${table({ caption: words.customers, columns, rows })}${more}`
@@ -77,11 +74,11 @@ ${apiCall(request, { method: "GET", path: `/v1/customers/${id}` })}`
 
 function customerFacts(request: DashboardRequest, row: CustomerRow): Html {
   const words = request.words(WORDS)
-  const { email, name, phone, document, address, created, metadata } = presentCustomer(row, request.mode.livemode)
+  const { email, name, phone, address, created, metadata } = presentCustomer(row, request.mode.livemode)
   return facts([
     [words.email, email],
     [words.name, name],
-    [words.document, document && namedDocument(document.number)],
+    [words.document, namedDocumentFor(request, row)],
     [words.phone, phone],
     [words.address, address && addressLines(address)],
     [words.created, request.dateTime(created)],

@@ -1,4 +1,3 @@
-import { namedDocument } from "../../../../accounts/document.ts"
 import { statementText } from "../../../../acquirers/statement-text.ts"
 import { casesOf } from "../../../../payments/chargebacks/store.ts"
 import { presentIntent } from "../../../../payments/intents/present.ts"
@@ -8,6 +7,7 @@ import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { buttonLink, facts, idText, titledCard } from "../../components/basics.ts"
+import { namedDocumentFor } from "../../components/document.ts"
 import type { Page } from "../../layout/account-page.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { actorLink } from "../audit/names.ts"
@@ -137,13 +137,12 @@ async function casesWithoutDispute(request: DashboardRequest, row: IntentRow): P
 
 function payer(request: DashboardRequest, { intent, customer }: PaymentHistory): Html {
   const words = request.words(DETAIL_WORDS)
-  const document = customer?.document ? namedDocument(customer.document.number) : undefined
   return titledCard(
     words.payer,
     facts([
       [words.name, customer?.name],
       [words.email, customerLink(request, intent.customer, customer)],
-      [words.document, document],
+      [words.document, namedDocumentFor(request, customer)],
       [words.phone, customer?.phone],
     ]),
   )

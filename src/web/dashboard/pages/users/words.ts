@@ -3,7 +3,7 @@ import type { Words } from "../../request/language.ts"
 
 const roles: Record<Role, string> = { viewer: "Viewer", operator: "Operator", owner: "Owner" }
 const explained: Record<Role, string> = {
-  viewer: "Viewer: reads everything",
+  viewer: "Viewer: reads everything, but only a part of each payer's CPF or CNPJ",
   operator: "Operator: also refunds, cancels, records chargebacks, resends webhooks, and edits customers and products",
   owner: "Owner: also manages keys, endpoints, plans and users",
 }
@@ -53,7 +53,7 @@ const en = {
 const pt: typeof en = {
   roles: { viewer: "Leitor", operator: "Operador", owner: "Proprietário" },
   explained: {
-    viewer: "Leitor: vê tudo",
+    viewer: "Leitor: vê tudo, mas só parte do CPF ou CNPJ de quem paga",
     operator: "Operador: também reembolsa, cancela, registra chargebacks, reenvia webhooks e edita clientes e produtos",
     owner: "Proprietário: também gerencia chaves, endpoints, planos e usuários",
   },

@@ -13,6 +13,7 @@ import { urlOfTarget } from "../../../../events/webhooks/targets.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, facts, idText } from "../../components/basics.ts"
 import { codeBlock, prettyJson } from "../../components/code-block.ts"
+import { recordedJson } from "../../components/document.ts"
 import { idLink } from "../../components/id-link.ts"
 import { shownUrl } from "../../components/shown-url.ts"
 import type { Change } from "../../forms/change.ts"
@@ -41,7 +42,7 @@ export function deliveryPages(routes: PageRoutes): void {
       html`<p class="actions">${buttonLink(request.pathTo(`/webhooks/deliveries/${row.id}/${name}`), text)}</p>`
     const body = html`${mayReplay && action("replay", words.replay)}${maySend && action("send-now", words.sendNow)}
 ${summary(request, row, url, event?.type)}<h2 class="part">${words.attempts}</h2>${history(request, row, attempts, url)}
-<h2 class="part">${words.body}</h2>${sent === undefined ? html`<p>${words.bodyGone}</p>` : codeBlock(words.body, prettyJson(sent))}`
+<h2 class="part">${words.body}</h2>${sent === undefined ? html`<p>${words.bodyGone}</p>` : codeBlock(words.body, recordedJson(request, sent))}`
     return { title: words.delivery, body }
   })
 

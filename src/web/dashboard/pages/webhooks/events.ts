@@ -6,7 +6,8 @@ import { deliveriesOfMessage } from "../../../../events/webhooks/deliveries.ts"
 import { findMessageBody } from "../../../../events/webhooks/purchases.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { emptyList, facts, idText, tabs } from "../../components/basics.ts"
-import { codeBlock, prettyJson } from "../../components/code-block.ts"
+import { codeBlock } from "../../components/code-block.ts"
+import { recordedJson } from "../../components/document.ts"
 import { idLink } from "../../components/id-link.ts"
 import type { Page } from "../../layout/account-page.ts"
 import { dateField, datesInQuery, filterForm } from "../../lists/filters.ts"
@@ -78,7 +79,7 @@ async function deliveriesAndBody(
     deliveries.length === 0
       ? emptyList(words.noReceiver)
       : deliveryTable(request, deliveries, { name: target, of: (row) => row.target })
-  return html`<h2 class="part">${words.deliveries}</h2>${list}<h2 class="part">${words.json}</h2>${codeBlock(words.json, prettyJson(body))}`
+  return html`<h2 class="part">${words.deliveries}</h2>${list}<h2 class="part">${words.json}</h2>${codeBlock(words.json, recordedJson(request, body))}`
 }
 
 function filters(request: DashboardRequest, current: EventType | undefined): Html {
