@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
+import { unescapeHtml } from "../support/bytes/html.ts"
 import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
 import { submit } from "../support/dashboard/form.ts"
 import { attention, cases, chargeBack, disputes, expectClean, openShop, PDF, type Shop, sell, worksOf } from "./shop.ts"
@@ -26,6 +27,11 @@ describe("A case of the acquirer in the dashboard", function () {
     await shop.close()
   })
 
+  /** What an open page would hear of, and what it listens to. */
+  const marksIn = (html: string) => {
+    const [marks = "", of = ""] = ["marks", "of"].map((name) => new RegExp(`data-${name}="([^"]+)"`).exec(html)?.[1])
+    return { ...JSON.parse(unescapeHtml(marks)), of: of.split(" ") }
+  }
   const file = (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: "application/pdf" })
 
   it("shows its deadline, its life and the issuer's documents, and is refused with a document", async () => {
@@ -58,10 +64,14 @@ describe("A case of the acquirer in the dashboard", function () {
     const sent = await submit(operator, `${path}/refuse`, { reason: "Entregue em casa", file: file(large) })
     expect([sent.status, sent.location]).to.deep.equal([303, path])
     expect(await page()).to.include("waits to be sent")
+    const before = marksIn(await page())
     const again = await submit(operator, `${path}/accept`)
     expect([again.status, again.html.includes("on its way")]).to.deep.equal([400, true])
     await run("answer")
     expect(one.steps[0]!.refusal).to.deep.include({ reason: "Entregue em casa", bytes: large })
+    const after = marksIn(await page())
+    expect([after.cases === before.cases, after.of], "an open page hears of it").to.deep.equal([false, before.of])
+    expect(after.of).to.include("cases")
     await run("poll").catch(() => {})
     expect(await page())
       .to.include("taken by the acquirer")

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import { request } from "undici"
+import { newPaidOut } from "../payouts/merchant.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { signIn, type Visitor, visit } from "../support/dashboard/dashboard.ts"
 import { sql } from "../support/databases/sql.ts"
 import { cancelOne, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
 import { advance } from "../support/merchants/subscriptions.ts"
 
-type Marks = Record<"events" | "refunds" | "deliveries" | "requests" | "clock", string>
+type Marks = Record<"events" | "refunds" | "payouts" | "deliveries" | "requests" | "clock", string>
 
 type Listening = { status: number; told: Marks[]; hasEnded: () => boolean; leave(): void }
 
@@ -77,6 +78,19 @@ describe("A page that is open", () => {
     const first = await until(async () => stream.told[0])
     await merchant.request("POST", "/v1/refunds", { payment_intent })
     await until(async () => stream.told.some(({ refunds }) => refunds !== first.refunds))
+  })
+
+  it("hears of a payout that is sent to the bank, which has no event", async () => {
+    const paid = await newPaidOut(vintem)
+    const rui = await signIn(vintem, "rui@example.com", "viewer")
+    await payOne(paid)
+    const stream = await listen(rui, paid.account)
+    await until(async () => stream.told[0])
+    const { id } = (await paid.run("payouts", "create", "--json")).json
+    const { html } = await rui.get(`/${paid.account}/test/balance/payouts/${id}`)
+    expect(/data-of="([^"]+)"/.exec(html)![1]!.split(" ")).to.include("payouts")
+    await until(async () => (await paid.payouts())[0]!.status === "in_transit")
+    await until(async () => stream.told.at(-1)!.payouts === `${id}.0`)
   })
 
   it("hears of the attempts of a delivery", async () => {

@@ -84,12 +84,14 @@ function modeLinks(request: DashboardRequest): Html {
 /** The data that the script needs to update the page: its stream, the changes that concern it, and its current marks. */
 function liveUpdates(request: DashboardRequest, marks: string): Html {
   const words = request.words(WORDS)
-  return html`<span class="live" hidden data-changes="${request.pathTo("/changes")}" data-marks="${marks}" data-of="${CHANGES_SHOWN_BY[request.location.menuEntry] ?? "events refunds deliveries clock"}" data-on="${words.updates}" data-lost="${words.lost}" data-ended="${words.ended}"></span>`
+  return html`<span class="live" hidden data-changes="${request.pathTo("/changes")}" data-marks="${marks}" data-of="${CHANGES_SHOWN_BY[request.location.menuEntry] ?? MOST_CHANGES}" data-on="${words.updates}" data-lost="${words.lost}" data-ended="${words.ended}"></span>`
 }
+
+const MOST_CHANGES = "events refunds payouts cases deliveries clock"
 
 /** The kinds of changes that the pages of a section show. */
 const CHANGES_SHOWN_BY: Partial<Record<MenuEntry, string>> = {
-  home: "events refunds deliveries requests clock",
+  home: `${MOST_CHANGES} requests`,
   requests: "requests",
 }
 

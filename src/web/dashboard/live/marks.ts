@@ -4,13 +4,23 @@ import type { ModeName } from "../../../base/mode-name.ts"
 import { eventMark } from "../../../events/list/mark.ts"
 import { deliveryMark } from "../../../events/webhooks/mark.ts"
 import type { Mode } from "../../../modes/wiring.ts"
+import { caseMark } from "../../../payments/chargebacks/mark.ts"
 import { refundMark } from "../../../payments/refunds/store.ts"
+import { payoutMark } from "../../../payouts/mark.ts"
 import { requestMark } from "../../../requests/mark.ts"
 import { listAdvances } from "../../../test-clock/advance.ts"
 import type { Streams } from "./streams.ts"
 
 /** The current state of an account in one mode. Each text changes with every change of its kind. */
-type Marks = { events: string; refunds: string; deliveries: string; requests: string; clock: string }
+type Marks = {
+  events: string
+  refunds: string
+  payouts: string
+  cases: string
+  deliveries: string
+  requests: string
+  clock: string
+}
 
 /** What a stream is about: an account in a mode. */
 type Topic = { account: Pick<Account, "id">; mode: ModeName }
@@ -28,15 +38,18 @@ export async function marksFor({ location, mode }: { location: Topic; mode: Mode
 
 /** Reads the marks and returns them as JSON. Each comes from an index. */
 export async function readMarks({ database, livemode }: Mode, account: string): Promise<string> {
-  const [events, refunds, deliveries, requests, row, advances] = await Promise.all([
+  const [events, refunds, payouts, cases, deliveries, requests, row, advances] = await Promise.all([
     eventMark(database, account),
     refundMark(database, account),
+    payoutMark(database, account),
+    caseMark(database, account),
     deliveryMark(database, account),
     requestMark(database, account),
     findAccount(database, account),
     livemode ? [] : listAdvances(database, account),
   ])
   const turns = advances.map(({ id, running }) => ` ${id} ${running}`)
-  const marks: Marks = { events, refunds, deliveries, requests, clock: [row?.clock_offset ?? 0, ...turns].join("") }
+  const clock = [row?.clock_offset ?? 0, ...turns].join("")
+  const marks: Marks = { events, refunds, payouts, cases, deliveries, requests, clock }
   return JSON.stringify(marks)
 }
