@@ -151,10 +151,10 @@ describe("An answer to a chargeback", () => {
       ["reason_invalid", refuse("", PDF)],
       ["reason_invalid", refuse("x".repeat(101), PDF)],
       ["reason_invalid", refuse("4111 1111 1111 1111", PDF)],
-      ["document_invalid", refuse("ok", Buffer.from("\x89PNG"))],
-      ["document_invalid", refuse("ok", pages(11))],
-      ["document_invalid", refuse("ok", pages(0))],
-      ["document_invalid", refuse("ok", Buffer.concat([PDF, Buffer.alloc(8 * 1024 * 1024)]))],
+      ["evidence_type_invalid", refuse("ok", Buffer.from("\x89PNG"))],
+      ["evidence_too_long", refuse("ok", pages(11))],
+      ["evidence_unreadable", refuse("ok", pages(0))],
+      ["evidence_too_large", refuse("ok", Buffer.concat([PDF, Buffer.alloc(8 * 1024 * 1024)]))],
     ] as const)
       expect(await codeOf(given)).to.equal(code)
     expect(await codeOf(refuse("ok", pages(10)))).to.equal("stored")

@@ -44,6 +44,23 @@ describe("The document of a refusal", () => {
       expect(judged(pdf(...Array.from({ length: 400 }, () => part(packed)), PAGE))).to.contain("cannot be read")
     })
 
+  const jpeg = Buffer.from("ffd8ffe000104a46494600010100000100010000ffc0000b080001000101011100ffda0008010100003f007fffd9", "hex")
+  // Its first page is at 8 and has no members. None comes after it.
+  const tiffs = [Buffer.from("49492a0008000000000000000000", "hex"), Buffer.from("4d4d002a00000008000000000000", "hex")]
+  it("is refused in words if it breaks off, wherever that is", () => {
+    const whole = [jpeg, ...tiffs, pdf(PAGE), pdf(packedPages(1))]
+    expect(whole.map(judged)).to.deep.equal(["jpeg", "tiff", "tiff", "pdf", "pdf"])
+    const rest = Array.from({ length: 4 }, (_, i) => Buffer.concat([Buffer.from("II*\0"), Buffer.alloc(60, [0, 1, 8, 255][i])]))
+    for (const each of [...whole, ...rest])
+      for (let length = 0; length <= 64; length++)
+        expect(judged(each.subarray(0, length)), `${length} bytes of ${each.toString("hex")}`).to.match(
+          /^(pdf|jpeg|tiff|The document must be a PDF, a JPEG or a TIFF\.|The pages of the document cannot be read\. .*|The document has more than 10 pages\.)$/,
+        )
+    expect([jpeg.subarray(0, 20), tiffs[0]!.subarray(0, 6), tiffs[1]!.subarray(0, 12)].map(judged)).to.deep.equal(
+      Array(3).fill("The pages of the document cannot be read. Save it again without a password, and try it once more."),
+    )
+  })
+
   it("is read in one pass, however many parts it announces", () => {
     expect(judged(pdf(MARKER.repeat(20_000), " ".repeat(4 * MB), packedPages(1)))).to.equal("pdf")
     expect(judged(pdf(PAGE, MARKER.repeat(400_000)))).to.equal("pdf")

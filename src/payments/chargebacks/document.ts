@@ -18,14 +18,16 @@ export type CheckedDocument = { readonly bytes: Buffer; readonly type: DocumentT
  * a while, so no transaction waits for it.
  */
 export function checkDocument(bytes: Buffer): CheckedDocument {
-  if (bytes.length > MAX_DOCUMENT_BYTES) throw invalid("The document is larger than 8 MB.")
+  if (bytes.length > MAX_DOCUMENT_BYTES) throw new Refusal("evidence_too_large", "The document is larger than 8 MB.")
   const type = typeOf(bytes)
-  if (!type) throw invalid("The document must be a PDF, a JPEG or a TIFF.")
-  const pages = type === "pdf" ? pagesOfPdf(bytes) : type === "tiff" ? pagesOfTiff(bytes) : 1
+  if (!type) throw new Refusal("evidence_type_invalid", "The document must be a PDF, a JPEG or a TIFF.")
+  const pages = PAGES_OF[type](bytes)
   if (pages === 0) throw unreadable()
-  if (pages > MAX_PAGES) throw invalid(`The document has more than ${MAX_PAGES} pages.`)
+  if (pages > MAX_PAGES) throw new Refusal("evidence_too_long", `The document has more than ${MAX_PAGES} pages.`)
   return { bytes, type }
 }
+
+const PAGES_OF: Record<DocumentType, (bytes: Buffer) => number> = { pdf: pagesOfPdf, jpeg: pagesOfJpeg, tiff: pagesOfTiff }
 
 function typeOf(bytes: Buffer): DocumentType | undefined {
   const start = bytes.subarray(0, 4).toString("latin1")
@@ -87,8 +89,26 @@ function isZlib(bytes: Buffer): boolean {
   return bytes.length > 2 && (bytes.readUInt8(0) & 15) === 8 && bytes.readUInt16BE(0) % 31 === 0
 }
 
+/** A JPEG is segments, each with its length. One of them describes the picture: without it, the file breaks off. */
+function pagesOfJpeg(bytes: Buffer): number {
+  for (let at = 2; at + 4 <= bytes.length; ) {
+    const marker = bytes.readUInt16BE(at)
+    if (marker === 0xffff) at += 1
+    else if (isFrame(marker)) return 1
+    else if (marker < 0xffc0) return 0
+    else at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return 0
+}
+
+/** Of 0xffc0 to 0xffcf, three are tables. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)
+}
+
 /** Each page of a TIFF names the place of the next one. */
 function pagesOfTiff(bytes: Buffer): number {
+  if (bytes.length < 8) return 0
   const isLittle = bytes[0] === 0x49
   const read = (at: number, size: 2 | 4) => (isLittle ? bytes.readUIntLE(at, size) : bytes.readUIntBE(at, size))
   let pages = 0
@@ -101,9 +121,6 @@ function pagesOfTiff(bytes: Buffer): number {
 }
 
 function unreadable(): Refusal {
-  return invalid("The pages of the document cannot be read. Save it again without a password, and try it once more.")
-}
-
-function invalid(message: string): Refusal {
-  return new Refusal("document_invalid", message)
+  const message = "The pages of the document cannot be read. Save it again without a password, and try it once more."
+  return new Refusal("evidence_unreadable", message)
 }

@@ -63,7 +63,7 @@ export async function refuse(tx: Transaction, scope: Scope, what: Answered, refu
 }
 
 function documentMissing(): Refusal {
-  return new Refusal("document_invalid", "The acquirer needs a document that proves the sale.")
+  return new Refusal("evidence_missing", "The acquirer needs a document that proves the sale.")
 }
 
 function disputeOf(what: Answered): DisputeRow {

@@ -68,7 +68,7 @@ function refusal(find: Change<Target>["find"]): Change<Target> {
     },
     make: async (request, { what, taker, id, path }) => {
       const document = request.ctx.state.files.get("file")
-      if (taker && !document?.length) throw new Refusal("document_invalid", request.words(CASE_WORDS).fileMissing)
+      if (taker && !document?.length) throw new Refusal("evidence_missing", request.words(CASE_WORDS).fileMissing)
       const given = await readRefusal(request.mode.database, what, { reason: fieldText(request, "reason"), document })
       const audited = { action: "dispute.refuse", target: id } as const
       const done = await request.runAction(audited, (tx, scope) => refuse(tx, scope, what, given))
