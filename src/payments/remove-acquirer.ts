@@ -24,9 +24,8 @@ const findOpen = attempts.statement(["account"], (_, p, k) =>
 )
 
 const UNDER_WAY = "It is being sent, or will be sent again soon. Try again in a minute."
-const UNDECIDED =
-  "Vintém asks the acquirer for its outcome. Try again later; 'vintem attention list' shows it if that takes too long."
-const FOR_A_PERSON = "It waits for a person: see 'vintem attention list'."
+const UNDECIDED = "Vintém asks the acquirer for its outcome. Try again later. The attention list shows it if that takes too long."
+const FOR_A_PERSON = "It waits for a person: see the attention list."
 
 /** What an operator can do about an open attempt. A sale that was given up needs nothing: its credentials are kept while it is watched. */
 const REMEDIES: Record<Exclude<AttemptState, "done" | "given_up">, string> = {

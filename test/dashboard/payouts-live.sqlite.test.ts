@@ -74,8 +74,15 @@ describe("Live payouts in the dashboard", function () {
 
   it("are canceled and made by an owner, once the operator has opened them", async () => {
     await releasedBefore()
-    const early = await submit(owner, at("/new"))
-    expect([early.status, early.html.includes("has no payouts in brl yet")]).to.deep.equal([400, true])
+    for (const [language, told] of [
+      ["en", "Ask the operator of the platform to open them"],
+      ["pt", "Peça a liberação à plataforma"],
+    ] as const) {
+      await owner.post("/language", { language, to: at() })
+      const early = await submit(owner, at("/new"))
+      expect([early.status, early.html.includes(told), early.html.includes("vintem ")]).to.deep.equal([400, true, false])
+    }
+    await owner.post("/language", { language: "en", to: at() })
     await run("payouts", "open", ...inLive(), "--balance", "15000")
     expect(await page())
       .to.include("R$150.00")
@@ -99,7 +106,7 @@ describe("Live payouts in the dashboard", function () {
       "payout.create done",
       "payout.cancel refused: payout_unexpected_state",
       "payout.create done",
-      "payout.create refused: payouts_not_open",
+      ...Array(2).fill("payout.create refused: payouts_not_open"),
     ])
   })
 

@@ -1,21 +1,52 @@
 import type { ApiError, Refusal } from "../../../base/errors.ts"
 import type { Language } from "./language.ts"
 
-/** Returns the text of an error in the viewer's language. The domain's messages are in English. Those for people are translated. */
+/** Returns the text of an error in the viewer's language. The domain's messages are in English, and some name commands that merchants do not have. */
 export function errorText({ code, message }: ApiError | Refusal, language: Language): string {
-  return (language === "pt" && PORTUGUESE[code]) || message
+  return (language === "pt" ? PORTUGUESE : FOR_MERCHANTS)[code] ?? message
+}
+
+const FOR_MERCHANTS: Partial<Record<string, string>> = {
+  acquirer_of_platform:
+    "The platform pays out the money of this account's acquirer. So only the operator of the platform sets, replaces and removes the acquirer. Ask the operator.",
+  payouts_not_open: "Payouts in this currency are not open yet. Ask the operator of the platform to open them.",
+  bank_account_missing: "The account has no bank account that counts. Set one, or wait until the new one counts.",
+  holder_document_missing:
+    "The CPF or CNPJ of the holder is not set, so nobody knows whose bank account it must be. Ask the operator of the platform to set it.",
 }
 
 const PORTUGUESE: Partial<Record<string, string>> = {
   acquirer_of_platform:
-    "A plataforma repassa o dinheiro desta adquirente. Só quem opera a plataforma pode trocá-la ou removê-la.",
+    "A plataforma repassa o dinheiro desta adquirente. Só a plataforma pode trocá-la ou removê-la. Fale com a plataforma.",
   payment_of_platform:
     "A plataforma repassa o dinheiro deste pagamento. Por isso, só quem opera a plataforma registra o que dá dinheiro à conta. Fale com a plataforma.",
-  payouts_not_open: "Os repasses desta conta ainda não foram abertos. Fale com a plataforma.",
-  bank_account_missing: "A conta não tem uma conta bancária em vigor.",
+  payouts_not_open: "Os repasses nesta moeda ainda não foram liberados. Peça a liberação à plataforma.",
+  bank_account_missing: "Nenhuma conta bancária está em vigor. Cadastre uma ou espere a nova entrar em vigor.",
   bank_account_invalid: "A chave PIX ou a conta bancária não é válida. Confira os dados.",
-  holder_document_missing: "Falta o CPF ou CNPJ do titular da conta bancária. Fale com a plataforma.",
+  holder_document_missing:
+    "O CPF ou CNPJ do titular não está cadastrado. Sem ele não se sabe de quem a conta bancária deve ser. Peça o cadastro à plataforma.",
   payout_too_small: "O valor disponível é menor que o mínimo de um repasse.",
+  dispute_amount: "A contestação é de outro valor. Um valor diferente é outro caso: registre-o na página do pagamento.",
+  dispute_not_found: "Este pagamento não tem essa contestação.",
+  dispute_unexpected_state: "A situação da contestação não permite isto. Abra a contestação para ver a situação atual.",
+  dispute_without_excess: "Não há nada a decidir sobre o excesso desta contestação.",
+  chargeback_unexpected_state: "A situação do caso não permite uma resposta. Abra o caso para ver a situação atual.",
+  chargeback_answered: "Uma resposta a este caso já está a caminho da adquirente.",
+  case_joined: "Este caso já está ligado a um pagamento.",
+  case_not_waiting: "Este caso não espera um pagamento.",
+  case_of_other_account: "O número EC deste caso não é desta conta. Fale com a plataforma.",
+  case_of_other_acquirer: "Este pagamento não foi feito na adquirente do caso.",
+  desk_missing: "A conta não tem mais acesso aos chargebacks da adquirente. Responda direto na adquirente.",
+  reason_invalid: "O motivo deve ter de 1 a 100 caracteres, em uma só linha e sem números de cartão.",
+  evidence_missing: "A adquirente exige um documento que comprove a venda.",
+  evidence_too_large: "O documento tem mais de 8 MB.",
+  evidence_type_invalid: "O documento deve ser um PDF, um JPEG ou um TIFF.",
+  evidence_too_long: "O documento tem mais de 10 páginas.",
+  evidence_unreadable: "As páginas do documento não podem ser lidas. Salve-o de novo, sem senha, e tente outra vez.",
+  difference_ended: "Esta diferença já foi resolvida ou não existe mais.",
+  statement_being_read: "Este arquivo já está sendo lido. Tente de novo em um minuto.",
+  statement_changed: "O arquivo mudou enquanto era lido. Envie-o de novo.",
+  statement_not_refused: "Este arquivo já saiu da lista.",
   payout_unexpected_state: "A situação do repasse não permite isto. Abra o repasse para ver a situação atual.",
   payment_intent_canceled: "Este pagamento está cancelado.",
   payment_intent_expired: "O prazo deste pagamento terminou.",
@@ -41,6 +72,10 @@ const PORTUGUESE: Partial<Record<string, string>> = {
   reversal_accepted: "A adquirente aceitou esta devolução e vai fazê-la. Não devolva o valor por fora.",
   reversal_in_progress: "A adquirente está fazendo esta devolução agora. Tente de novo em um minuto.",
   charge_not_mismatched: "Não há nada a decidir sobre esta cobrança.",
+  charge_not_unanswered: "Não há nada a decidir sobre esta cobrança.",
+  capture_not_unanswered: "Não há nada a decidir sobre esta captura.",
+  attempt_open:
+    "Uma operação ainda está em aberto na adquirente. Veja as pendências e os pagamentos em andamento, e tente de novo mais tarde.",
   acquirer_not_set: "Esta conta não tem adquirente.",
   key_ended: "Esta chave foi revogada ou já expirou. Crie outra.",
   delivery_replayed: "Esta entrega já foi reenviada.",

@@ -43,9 +43,7 @@ async function itemTable(request: DashboardRequest, items: AttentionItem[]): Pro
 function detail(request: DashboardRequest, item: AttentionItem): Html {
   const { amount, currency } = item
   const own =
-    amount !== null &&
-    currency !== null &&
-    request.words(ATTENTION_WORDS).details[item.kind]?.(item, request.money(amount, currency))
+    amount !== null && currency !== null && request.words(ATTENTION_WORDS).details[item.kind]?.(request.money(amount, currency))
   return own ? html`${own}` : html`<span lang="en">${item.message}</span>`
 }
 

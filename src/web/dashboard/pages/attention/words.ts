@@ -1,4 +1,4 @@
-import type { AttentionItem, AttentionKind } from "../../../../attention/item.ts"
+import type { AttentionKind } from "../../../../attention/item.ts"
 import type { Words } from "../../request/language.ts"
 
 type Kind = { name: string; todo: string }
@@ -59,12 +59,15 @@ const kinds: Record<AttentionKind, Kind> = {
   },
 }
 
-/** The translations of the domain's English details of an item. */
-type Details = Partial<Record<AttentionKind, (item: AttentionItem, sum: string) => string>>
+/** The details of an item for merchants. Those of the domain are in English, and name commands. */
+type Details = Partial<Record<AttentionKind, (sum: string) => string>>
 
 const en = {
   kinds,
-  details: {} as Details,
+  details: {
+    refund_by_hand: (sum) => `Pay ${sum} back by hand. Then record here that you did.`,
+    reversal_by_hand: (sum) => `Pay ${sum} back by hand: it arrived after its payment had ended. Then record here that you did.`,
+  } as Details,
   attention: "Attention",
   kind: "What it is",
   since: "Since",
@@ -157,10 +160,9 @@ const pt: typeof en = {
     },
   },
   details: {
-    refund_by_hand: ({ refund }, sum) =>
-      `Devolva ${sum} manualmente e depois registre aqui, ou execute 'vintem refunds settle ${refund}'.`,
-    reversal_by_hand: ({ id }, sum) =>
-      `Devolva ${sum} manualmente: o valor chegou depois do fim do pagamento. Depois registre aqui, ou execute 'vintem refunds settle ${id}'.`,
+    refund_by_hand: (sum) => `Devolva ${sum} manualmente. Depois, registre aqui que devolveu.`,
+    reversal_by_hand: (sum) =>
+      `Devolva ${sum} manualmente: o valor chegou depois do fim do pagamento. Depois, registre aqui que devolveu.`,
   },
   attention: "Pendências",
   kind: "O que é",
