@@ -1,5 +1,6 @@
 import type { ModeName } from "../base/mode-name.ts"
 import type { Queries } from "../db/database.ts"
+import type { ShownDifference } from "../statements/tables.ts"
 
 /** What can wait for a person. docs/attention.md says what each kind means and what to do. */
 export const ATTENTION_KINDS = [
@@ -44,6 +45,10 @@ export type AttentionItem = {
   isPaid?: boolean
   /** The dead letters of an endpoint or integration, for the dashboard. `more` says whether there are others beside those counted. */
   letters?: { count: number; more: boolean; oldest: string }
+  /** What differs in a statement. For the dashboard. */
+  difference?: ShownDifference
+  /** Why a statement can't be read. For the dashboard. */
+  problem?: string
 }
 
 export type Found = Omit<AttentionItem, "mode">

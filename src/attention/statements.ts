@@ -92,9 +92,10 @@ function kindOf(isUnit: boolean): AttentionKind {
 }
 
 function differenceItem(row: DifferenceRow): Found {
-  const { id, kind, account, created: since, payment_intent, amount } = row
+  const { id, kind, account, created: since, payment_intent, amount, day, details } = row
   return {
     ...{ id, kind: kindOf(kind === "unit"), account, since, payment_intent, refund: null, amount, currency: STATEMENT_CURRENCY },
+    difference: { kind, day, details },
     message: `${saidOf(row)} Find out why. Then run 'vintem statements resolve ${id} --reason TEXT'.`,
   }
 }
@@ -127,6 +128,7 @@ function refusedItem({ id, created: since, uploader: account, name, problems }: 
       amount: null,
       currency: null,
     },
+    ...(problems[0] !== undefined && { problem: problems[0] }),
     message:
       `The file ${name} is refused: ${problems[0] ?? "it can't be read"}. Get it again from the acquirer. ` +
       `Then run 'vintem statements resolve ${id} --reason TEXT'.`,

@@ -29,11 +29,14 @@ export function attentionCommands(vintem: Command): void {
         const lists = await Promise.all(wanted.map((mode) => listAttention(mode, { account })))
         if (lists.some(({ more }) => more)) console.error(`More waits: only the ${MAX_LISTED} oldest of each mode are listed.`)
         const items = lists.flatMap((list) => list.items).sort(bySince)
-        print(json, json ? items.map(({ operation: _of, isPaid: _is, letters: _, ...item }) => item) : items, (list) =>
-          table(list.map(line), "Nothing needs attention."),
-        )
+        print(json, json ? items.map(withoutDashboard) : items, (list) => table(list.map(line), "Nothing needs attention."))
       }),
     )
+}
+
+/** An item as scripts read it. */
+function withoutDashboard({ operation, isPaid, letters, difference, problem, ...item }: AttentionItem) {
+  return item
 }
 
 function resolveCommand(attention: Command): void {

@@ -203,6 +203,9 @@ export const statementDifferences = table(
 
 export type DifferenceRow = RowOf<typeof statementDifferences>
 
+/** A difference as it is shown: the day by its number. */
+export type ShownDifference = Pick<DifferenceRow, "kind" | "day" | "details">
+
 /** Days that are to be looked at: of sales, for what no statement has, and of payments, for deposits. */
 export const statementDays = table(
   "statement_days",

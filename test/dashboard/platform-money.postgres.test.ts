@@ -5,6 +5,7 @@ import { scopeOf } from "../../src/accounts/scope.ts"
 import type { AcquirerKind } from "../../src/acquirers/acquirer.ts"
 import { setCredentials } from "../../src/acquirers/credentials.ts"
 import type { Funds } from "../../src/acquirers/table.ts"
+import { newId } from "../../src/base/ids.ts"
 import { checkLedger } from "../../src/cli/check-ledger.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import { scriptedAcquirer, took } from "../attention/scripted.ts"
@@ -163,6 +164,25 @@ describe("Money on a person's word, in live mode", function () {
         .to.include(path)
         .and.not.include(EN)
     }
+  })
+
+  it("has no button that dismisses a case of an acquirer, for those who may not say that it is none of theirs", async () => {
+    const { merchant, user } = await newShop("platform")
+    const id = newId("cbk")
+    await run(
+      `INSERT INTO chargeback_cases (account, id, created, acquirer, number, step, establishment, process, status, sale, lifecycle,
+         is_inquiry, is_fraud, is_estimate, needs_join)
+       VALUES ('${merchant.account}', '${id}', 0, 'bank', '7', '7', '1', 'x', 'needs_response', '{}', '[]', false, false, false, true)`,
+    )
+    const path = `/${merchant.account}/live/disputes/cases/${id}`
+    for (const page of [`/${merchant.account}/live/attention`, path, `${path}/dismiss`]) {
+      const own = (await user.get(page)).html
+      expect(own, page).to.include(EN).and.not.include(`href="${path}/dismiss"`)
+      expect(own.includes('<form class="post"'), page).to.equal(false)
+      expect((await operator.get(page)).html, page).to.not.include(EN)
+    }
+    expect((await operator.get(path)).html).to.include(`href="${path}/dismiss"`)
+    expect((await send(user, `${path}/dismiss`, {})).status).to.equal(400)
   })
 
   it("may be against the account on the word of its own users", async () => {

@@ -44,6 +44,15 @@ describe("In the dashboard, statements", function () {
     expect(list.html).to.contain(`/days/${dateOf(shop.day)}`)
     const day = await operator.get(path(`/days/${dateOf(shop.day)}`))
     expect(day.html).to.contain("150.00").and.contain(dearer.tid).and.contain(`/payments/${dearer.id}`)
+    await operator.post("/language", { language: "pt", to: path() })
+    const portuguese = [
+      await operator.get(path(`/days/${dateOf(shop.day)}`)),
+      await operator.get(`/${shop.account}/live/attention`),
+    ]
+    for (const { html } of portuguese) expect(html).to.match(/taxa \(parcela 1\): R\$\s?0,00 aqui, R\$\s?1,50 no extrato/)
+    expect(portuguese[0]!.html).to.contain("venda no crédito").and.not.contain("sale, credit")
+    expect(portuguese[1]!.html).to.not.contain("vintem statements")
+    await operator.post("/language", { language: "en", to: path() })
     const resolve = /\/balance\/statements\/differences\/sdf_\w+\/resolve/.exec(day.html)![0]
     const refused = await submit(operator, `/${shop.account}/live${resolve}`, { reason: "" })
     expect(refused.status).to.equal(400)
@@ -84,7 +93,29 @@ describe("In the dashboard, statements", function () {
     const owner = await signInProved(`o${shop.ec}@example.com`, "owner")
     expect((await owner.get(path())).html).to.not.contain("/upload")
     expect((await owner.get(path("/upload"))).html)
-      .to.contain("command line")
+      .to.contain("Ask the operator")
       .and.not.contain('<form class="post"')
+  })
+
+  it("of money that the platform pays out have no button that would be refused", async () => {
+    shop = await openShop(shops, { funds: "platform" })
+    const owner = await signInProved(`o${shop.ec}@example.com`, "owner")
+    const sold = await shop.sell(5000)
+    await shops.read(fileOf(shop, "03", [sold.line({ commission: -150 })]))
+    await shops.work()
+    const [difference] = (await shop.show()).differs
+    for (const page of [
+      path(`/days/${dateOf(shop.day)}`),
+      `/${shop.account}/live/attention`,
+      path(`/differences/${difference.id}/resolve`),
+    ]) {
+      const { html } = await owner.get(page)
+      expect(html, page)
+        .to.contain("Ask the operator")
+        .and.not.contain(`href="${path(`/differences/${difference.id}/resolve`)}"`)
+        .and.not.contain('<form class="post"')
+    }
+    const sent = { form_token: "A".repeat(22), reason: "Taxa." }
+    expect((await owner.post(path(`/differences/${difference.id}/resolve`), sent)).status).to.equal(400)
   })
 })

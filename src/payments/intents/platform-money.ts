@@ -36,9 +36,14 @@ export async function refuseForPlatform(tx: Transaction, { account }: Person, of
   if (tx.livemode && account !== null && (await isOfPlatform(tx, await holdIntentOf(tx, of)))) throw payerIsPlatform()
 }
 
-/** The same for what is about an account as a whole. `funds`: who pays its money out. */
-export function refuseForPlatformOf(tx: Transaction, { account }: Person, funds: Funds): void {
-  if (tx.livemode && account !== null && funds === "platform") throw payerIsPlatform()
+/** Like isForOperator, for what is about an account as a whole. `funds`: who pays its money out. */
+export function isForOperatorOf({ livemode }: Pick<Database, "livemode">, { account }: Person, funds: Funds): boolean {
+  return livemode && account !== null && funds === "platform"
+}
+
+/** Like refuseForPlatform, for what is about an account as a whole. */
+export function refuseForPlatformOf(tx: Transaction, person: Person, funds: Funds): void {
+  if (isForOperatorOf(tx, person, funds)) throw payerIsPlatform()
 }
 
 async function isOfPlatform(db: Database | Transaction, intent: IntentRow): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { isForOperator, payerIsPlatform } from "../../../payments/intents/platform-money.ts"
+import type { Funds } from "../../../acquirers/table.ts"
+import { isForOperator, isForOperatorOf, payerIsPlatform } from "../../../payments/intents/platform-money.ts"
 import type { OfIntent } from "../../../payments/intents/store.ts"
 import { type Html, html } from "../../shared/html.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
@@ -9,6 +10,11 @@ import { type RadioField, radioField } from "./fields.ts"
 export async function operatorOnly(request: DashboardRequest, of: OfIntent): Promise<string | undefined> {
   const isRefused = await isForOperator(request.mode.database, request.user, of)
   return isRefused ? errorText(payerIsPlatform(), request.language) : undefined
+}
+
+/** The same for what is about the account as a whole. `funds`: who pays its money out. */
+export function operatorOnlyOf(request: DashboardRequest, funds: Funds): string | undefined {
+  return isForOperatorOf(request.mode.database, request.user, funds) ? errorText(payerIsPlatform(), request.language) : undefined
 }
 
 /** Asks what has happened. Who may not say what `gives` the account money is not offered that, and reads who may. */

@@ -1,10 +1,13 @@
 import type { AttentionItem } from "../../../../attention/item.ts"
 import { listAttention } from "../../../../attention/list.ts"
+import { payerOfStatements } from "../../../../statements/funds.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink, emptyList, idText } from "../../components/basics.ts"
-import { operatorOnly } from "../../forms/platform-money.ts"
+import { operatorOnly, operatorOnlyOf } from "../../forms/platform-money.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { differenceText } from "../balance/statements/day-page.ts"
+import { dismissedByOperatorOnly } from "../disputes/case-pages.ts"
 import { CASE_WORDS } from "../disputes/case-words.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { deadLetterCount, replayPath, subjectPath } from "./paths.ts"
@@ -41,7 +44,9 @@ async function itemTable(request: DashboardRequest, items: AttentionItem[]): Pro
 
 /** The details of an item. The domain gives them in English. If possible, they are given in the viewer's language. */
 function detail(request: DashboardRequest, item: AttentionItem): Html {
-  const { amount, currency } = item
+  const { amount, currency, difference, problem } = item
+  if (difference) return html`${differenceText(request, difference)}`
+  if (problem !== undefined) return html`<span lang="en">${problem}</span>`
   const own =
     amount !== null && currency !== null && request.words(ATTENTION_WORDS).details[item.kind]?.(request.money(amount, currency))
   return own ? html`${own}` : html`<span lang="en">${item.message}</span>`
@@ -60,6 +65,7 @@ const DISMISSED: readonly AttentionItem["kind"][] = ["chargeback_unconfirmed", "
 async function settleLinks(request: DashboardRequest, item: AttentionItem): Promise<Html | undefined> {
   const { account, id, kind, payment_intent } = item
   if (id.startsWith("cbk_")) return caseLinks(request, item)
+  if (id.startsWith("sdf_")) return differenceLink(request, id)
   const why =
     DISMISSED.includes(kind) && payment_intent !== null && (await operatorOnly(request, { account, id, payment_intent }))
   return DISMISSED.includes(kind)
@@ -67,12 +73,19 @@ async function settleLinks(request: DashboardRequest, item: AttentionItem): Prom
     : settleLink(request, item)
 }
 
-function caseLinks(request: DashboardRequest, { id, kind }: AttentionItem): Html {
+async function caseLinks(request: DashboardRequest, { id, kind }: AttentionItem): Promise<Html> {
   const [words, own] = [request.words(CASE_WORDS), request.words(ATTENTION_WORDS)]
   const link = (what: string, text: string) => buttonLink(request.pathTo(`/disputes/cases/${id}/${what}`), text)
-  return kind === "dispute_deadline"
-    ? html`${link("refuse", own.refuseDispute)}${link("accept", own.acceptDispute)}`
-    : html`${link("join", words.join)}${link("dismiss", words.dismiss)}`
+  if (kind === "dispute_deadline") return html`${link("refuse", own.refuseDispute)}${link("accept", own.acceptDispute)}`
+  const why = await dismissedByOperatorOnly(request)
+  return html`${link("join", words.join)}${why ? html`<span class="hint">${why}</span>` : link("dismiss", words.dismiss)}`
+}
+
+async function differenceLink(request: DashboardRequest, id: string): Promise<Html> {
+  const why = operatorOnlyOf(request, await payerOfStatements(request.mode.database, request.account))
+  if (why) return html`<span class="hint">${why}</span>`
+  const path = request.pathTo(`/balance/statements/differences/${id}/resolve`)
+  return buttonLink(path, request.words(ATTENTION_WORDS).resolveDifference)
 }
 
 function dismissal(request: DashboardRequest, { id, kind, isPaid, payment_intent }: AttentionItem, mayDismiss: boolean): Html {
@@ -95,12 +108,7 @@ function settleLink(request: DashboardRequest, item: AttentionItem): Html | unde
   const words = request.words(ATTENTION_WORDS)
   const again = replayPath(request, item)
   if (again) return buttonLink(again, words.sendAgain)
-  if (id.startsWith("sdf_") || id.startsWith("stf_")) {
-    const path = id.startsWith("sdf_")
-      ? `/balance/statements/differences/${id}/resolve`
-      : `/balance/statements/files/${id}/resolve`
-    return buttonLink(request.pathTo(path), words.resolveDifference)
-  }
+  if (id.startsWith("stf_")) return buttonLink(request.pathTo(`/balance/statements/files/${id}/resolve`), words.resolveDifference)
   if (kind === "work_failing") return buttonLink(request.pathTo(`/attention/${id}/resolve`), words.resolve)
   if (kind === "dispute_exceeds_payment") return buttonLink(request.pathTo(`/disputes/${id}/excess`), words.decide)
   const answer = (what: string) => request.pathTo(`/disputes/${id}/${what}`)

@@ -1,7 +1,9 @@
 // The page of a case: of one without a dispute, which a person joins to a payment, and the issuer's documents of any case.
 import type { ChargebackDesk } from "../../../../acquirers/chargebacks.ts"
 import { findCurrentCredentials } from "../../../../acquirers/credentials.ts"
+import type { Funds } from "../../../../acquirers/table.ts"
 import { withDeadline } from "../../../../base/deadline.ts"
+import type { Queries } from "../../../../db/database.ts"
 import { dismissCase, joinCase } from "../../../../payments/chargebacks/by-hand.ts"
 import { findCase } from "../../../../payments/chargebacks/store.ts"
 import type { CaseRow } from "../../../../payments/chargebacks/tables.ts"
@@ -11,6 +13,7 @@ import { buttonLink, emptyList, idText } from "../../components/basics.ts"
 import type { Change } from "../../forms/change.ts"
 import { textField } from "../../forms/fields.ts"
 import { fieldText } from "../../forms/form-values.ts"
+import { operatorOnlyOf } from "../../forms/platform-money.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { NotAllowed, PageNotFound } from "../../request/errors.ts"
 import type { PageRoutes } from "../page-routes.ts"
@@ -21,7 +24,7 @@ import { CASE_WORDS } from "./case-words.ts"
 export function casePages(routes: PageRoutes): void {
   routes.page("/disputes/cases/:id", async (request) => {
     const row = await find(request)
-    const body = html`<p class="under-title">${idText(row.id)}</p>${caseButtons(request, row)}${await caseCard(request, row)}`
+    const body = html`<p class="under-title">${idText(row.id)}</p>${await caseButtons(request, row)}${await caseCard(request, row)}`
     return { title: request.words(CASE_WORDS).title, body }
   })
   routes.change("/disputes/cases/:id/accept", ACCEPT_CASE)
@@ -42,13 +45,26 @@ async function find(request: DashboardRequest): Promise<CaseRow> {
 }
 
 /** What can be done with a case that has no dispute. */
-export function caseButtons(request: DashboardRequest, { id, status, needs_join, dispute }: CaseRow): Html | false {
+export async function caseButtons(
+  request: DashboardRequest,
+  { id, status, needs_join, dispute }: CaseRow,
+): Promise<Html | false> {
   if (!request.may("operator") || dispute !== null) return false
   const words = request.words(CASE_WORDS)
   const link = (name: string, text: string) => buttonLink(request.pathTo(`/disputes/cases/${id}/${name}`), text, "quiet")
   const answers = status === "needs_response" && [link("refuse", words.refuse), link("accept", words.accept)]
-  const joins = needs_join && [link("join", words.join), link("dismiss", words.dismiss)]
-  return html`<p class="actions">${answers}${joins}</p>`
+  const why = needs_join && (await dismissedByOperatorOnly(request))
+  const joins = needs_join && [link("join", words.join), !why && link("dismiss", words.dismiss)]
+  return html`<p class="actions">${answers}${joins}</p>${why && html`<p class="hint">${why}</p>`}`
+}
+
+/** Why only the operator of the platform may say that a case is about no sale of the account. Undefined if the user may. */
+export async function dismissedByOperatorOnly(request: DashboardRequest): Promise<string | undefined> {
+  return operatorOnlyOf(request, await payerOf(request.mode.database, request.account))
+}
+
+async function payerOf(db: Queries, account: string): Promise<Funds> {
+  return (await findCurrentCredentials(db, account))?.funds ?? "acquirer"
 }
 
 const pathOf = (request: DashboardRequest, { id }: CaseRow) => request.pathTo(`/disputes/cases/${id}`)
@@ -69,14 +85,14 @@ const JOIN: Change<CaseRow> = {
 
 const DISMISS: Change<CaseRow> = {
   ...{ role: "operator", proof: "live", find },
-  confirmation: (request, row) => {
-    const words = request.words(CASE_WORDS)
-    return { title: words.dismissTitle, text: words.dismissText, button: words.dismiss, back: pathOf(request, row) }
+  confirmation: async (request, row) => {
+    const { dismissTitle: title, dismissText: text, dismiss: button } = request.words(CASE_WORDS)
+    const why = await dismissedByOperatorOnly(request)
+    return { title, text: why ?? text, button: why ? null : button, back: pathOf(request, row) }
   },
   make: async (request, row) => {
     await request.runAction({ action: "dispute.dismiss", target: row.id }, async (tx) => {
-      const { funds = "acquirer" } = (await findCurrentCredentials(tx, row.account)) ?? {}
-      refuseForPlatformOf(tx, request.user, funds)
+      refuseForPlatformOf(tx, request.user, await payerOf(tx, row.account))
       return dismissCase(tx, row)
     })
     return { to: pathOf(request, row), notice: request.words(CASE_WORDS).dismissed }

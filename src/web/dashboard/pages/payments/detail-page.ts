@@ -132,7 +132,7 @@ function disputesCard(request: DashboardRequest, { disputes }: PaymentHistory): 
 /** Cases that have moved no money, or whose money is still asked for. */
 async function casesWithoutDispute(request: DashboardRequest, row: IntentRow): Promise<Html[]> {
   const cases = (await casesOf(request.mode.database, row)).filter(({ dispute }) => dispute === null)
-  return Promise.all(cases.map(async (each) => html`${await caseCard(request, each)}${caseButtons(request, each)}`))
+  return Promise.all(cases.map(async (each) => html`${await caseCard(request, each)}${await caseButtons(request, each)}`))
 }
 
 function payer(request: DashboardRequest, { intent, customer }: PaymentHistory): Html {

@@ -1,9 +1,11 @@
 import { dateOf, dayOfDate } from "../../../../../base/day.ts"
 import { STATEMENT_CURRENCY } from "../../../../../statements/acquirer.ts"
 import { readDay, readLines, type ShownLine } from "../../../../../statements/days/day.ts"
-import type { Detail, DifferenceRow } from "../../../../../statements/tables.ts"
+import { payerOfStatements } from "../../../../../statements/funds.ts"
+import type { Detail, DifferenceRow, ShownDifference } from "../../../../../statements/tables.ts"
 import { type Html, html } from "../../../../shared/html.ts"
 import { badge, buttonLink, emptyList, facts, idText, titledCard } from "../../../components/basics.ts"
+import { operatorOnlyOf } from "../../../forms/platform-money.ts"
 import type { Page } from "../../../layout/account-page.ts"
 import { table } from "../../../lists/table.ts"
 import type { DashboardRequest } from "../../../request/dashboard-request.ts"
@@ -20,13 +22,17 @@ export async function statementDayPage(request: DashboardRequest): Promise<Page>
   const day = dayOfDate(request.pathParameter("day"))
   if (day === undefined || !request.mode.livemode) throw new PageNotFound()
   const { database } = request.mode
-  const [found, lines] = await Promise.all([
+  const [found, lines, payer] = await Promise.all([
     readDay(database, request.account, day),
     readLines(database, request.account, day, LINES),
+    payerOfStatements(database, request.account),
   ])
   const sum = ({ count, amount }: { count: number; amount: number }) =>
     html`${money(request, amount)} <span class="hint">${words.sales(request.number(count))}</span>`
   const differences = [...found.only_here, ...found.only_there, ...found.differs]
+  const why = operatorOnlyOf(request, payer)
+  const isOpen = differences.some(({ resolved_at }) => resolved_at === null)
+  const shown = html`${differenceTable(request, differences, why === undefined)}${isOpen && why && html`<p class="hint">${why}</p>`}`
   const summary = facts([
     [words.sold, sum(found.sold)],
     [words.told, sum(found.told)],
@@ -34,7 +40,7 @@ export async function statementDayPage(request: DashboardRequest): Promise<Page>
     [words.matched, request.number(found.matched)],
   ])
   const body = html`${balanceTabs(request, "statements")}<p class="actions">${buttonLink(request.pathTo("/balance/statements"), words.back, "quiet")}</p>${summary}
-${titledCard(words.differences, differences.length === 0 ? html`<p>${words.noDifferences}</p>` : differenceTable(request, differences))}
+${titledCard(words.differences, differences.length === 0 ? html`<p>${words.noDifferences}</p>` : shown)}
 ${titledCard(words.linesOfDay, lines.length === 0 ? emptyList(words.noLines) : lineTable(request, lines))}
 ${lines.length === LINES && html`<p class="hint">${words.moreLines(LINES)}</p>`}`
   return { title: dayName(request, day), body }
@@ -44,7 +50,7 @@ export function money(request: DashboardRequest, cents: number): string {
   return request.money(cents, STATEMENT_CURRENCY)
 }
 
-function differenceTable(request: DashboardRequest, rows: readonly DifferenceRow[]): Html {
+function differenceTable(request: DashboardRequest, rows: readonly DifferenceRow[], mayResolve: boolean): Html {
   const words = request.words(STATEMENT_WORDS)
   return table({
     caption: words.differences,
@@ -53,7 +59,7 @@ function differenceTable(request: DashboardRequest, rows: readonly DifferenceRow
       html`<strong>${words.kinds[row.kind]}</strong><br>${paymentLink(request, row)}`,
       row.amount !== null && money(request, row.amount),
       html`${row.details.map((detail) => html`<p>${detailText(request, detail)}</p>`)}`,
-      stateOf(request, row),
+      stateOf(request, row, mayResolve),
     ]),
   })
 }
@@ -61,6 +67,13 @@ function differenceTable(request: DashboardRequest, rows: readonly DifferenceRow
 function paymentLink(request: DashboardRequest, { payment_intent, id }: Pick<DifferenceRow, "payment_intent" | "id">): Html {
   if (payment_intent === null) return idText(id)
   return html`<a href="${request.pathTo(`/payments/${payment_intent}`)}">${payment_intent}</a>`
+}
+
+/** What a difference is, on which day, and what differs. */
+export function differenceText(request: DashboardRequest, { kind, day, details }: ShownDifference): string {
+  const { kinds } = request.words(STATEMENT_WORDS)
+  const title = day === null ? kinds[kind] : `${kinds[kind]}, ${dayName(request, day)}`
+  return `${title}: ${details.map((detail) => detailText(request, detail)).join("; ")}.`
 }
 
 /** What differs, with both values. */
@@ -72,14 +85,15 @@ export function detailText(request: DashboardRequest, { what, installment = null
   }
   const sides = [here === null ? null : `${shown(here)} ${words.here}`, there === null ? null : `${shown(there)} ${words.there}`]
   const of = installment === null ? "" : ` (${words.installment} ${installment})`
-  return `${words.what[what] ?? what}${of}: ${sides.filter((side) => side !== null).join(", ")}`
+  const values = sides.filter((side) => side !== null).join(", ")
+  return `${words.what[what] ?? what}${of}${values && `: ${values}`}`
 }
 
-function stateOf(request: DashboardRequest, { id, resolved_at, reason }: DifferenceRow): Html {
+function stateOf(request: DashboardRequest, { id, resolved_at, reason }: DifferenceRow, mayResolve: boolean): Html {
   const words = request.words(STATEMENT_WORDS)
   if (resolved_at !== null) return html`${badge("calm", words.isResolved)}<br><span class="hint">${reason}</span>`
   const path = request.pathTo(`/balance/statements/differences/${id}/resolve`)
-  return html`${badge("waiting", words.isOpen)} ${request.may("operator") && buttonLink(path, words.resolve, "quiet")}`
+  return html`${badge("waiting", words.isOpen)} ${mayResolve && request.may("operator") && buttonLink(path, words.resolve, "quiet")}`
 }
 
 function lineTable(request: DashboardRequest, lines: readonly ShownLine[]): Html {
@@ -91,7 +105,7 @@ function lineTable(request: DashboardRequest, lines: readonly ShownLine[]): Html
     columns: [words.line, words.about, amount(words.gross), amount(words.fee), amount(words.net), words.paidOn],
     rows: lines.map((line) => [
       html`${line.file_type} ${line.record} <span class="hint">${request.number(line.line)}</span>`,
-      html`<span lang="en">${[line.type, line.brand, line.installment && `${words.installment} ${line.installment}`].filter(Boolean).join(", ")}</span>
+      html`${[line.type && (words.lineTypes[line.type] ?? line.type), line.brand, line.installment && `${words.installment} ${line.installment}`].filter(Boolean).join(", ")}
 ${line.tid && html`<br><code>${line.tid}</code>`}`,
       ...[cents(line.gross), cents(line.fee), cents(line.net)],
       line.due_on !== null && dayName(request, dayOfDate(line.due_on) ?? 0),

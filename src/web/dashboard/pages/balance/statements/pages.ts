@@ -11,6 +11,7 @@ import { type Html, html } from "../../../../shared/html.ts"
 import type { Change } from "../../../forms/change.ts"
 import { textField } from "../../../forms/fields.ts"
 import { fieldText } from "../../../forms/form-values.ts"
+import { operatorOnlyOf } from "../../../forms/platform-money.ts"
 import type { DashboardRequest } from "../../../request/dashboard-request.ts"
 import { PageNotFound } from "../../../request/errors.ts"
 import type { PageRoutes } from "../../page-routes.ts"
@@ -64,10 +65,12 @@ const RESOLVE_DIFFERENCE: Change<DifferenceRow> = {
     if (!row) throw new PageNotFound()
     return row
   },
-  confirmation: (request, row) => {
+  confirmation: async (request, row) => {
     const words = request.words(STATEMENT_WORDS)
-    const text = html`${row.details.map((detail) => html`${detailText(request, detail)}. `)}${words.resolveText}`
     const back = dayPath(request, row.day)
+    const why = operatorOnlyOf(request, await payerOfStatements(request.mode.database, request.account))
+    if (why) return { title: words.resolveTitle, text: why, button: null, back }
+    const text = html`${row.details.map((detail) => html`${detailText(request, detail)}. `)}${words.resolveText}`
     return { title: words.resolveTitle, text, fields: reasonField(request), button: words.resolve, back }
   },
   make: async (request, row) => {

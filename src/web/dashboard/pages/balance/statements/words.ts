@@ -1,5 +1,6 @@
 import type { DifferenceKind } from "../../../../../statements/tables.ts"
 import type { Words } from "../../../request/language.ts"
+import { PORTUGUESE_LINE_TYPES } from "./line-types.ts"
 
 const kinds: Record<DifferenceKind, string> = {
   only_here: "Only here",
@@ -95,6 +96,7 @@ const en = {
   noLines: "The statements have no line for this day.",
   moreLines: (count: number) => `These are the first ${count} lines. The operator of the platform can list the rest.`,
   line: "Line",
+  lineTypes: {} as Record<string, string>,
   about: "About",
   gross: "Gross",
   fee: "Fee",
@@ -190,6 +192,7 @@ const pt: typeof en = {
   noLines: "Os extratos não têm linhas deste dia.",
   moreLines: (count) => `Estas são as primeiras ${count} linhas. Quem opera a plataforma pode listar as demais.`,
   line: "Linha",
+  lineTypes: PORTUGUESE_LINE_TYPES,
   about: "Sobre",
   gross: "Bruto",
   fee: "Taxa",
