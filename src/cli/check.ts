@@ -15,7 +15,7 @@ export function checkCommand(vintem: Command): void {
   vintem
     .command("check")
     .description(
-      "Add up all payments, refunds, disputes, payouts and subscriptions, and compare them with the balance, its transactions and the totals by day.",
+      "Add up all payments, refunds, disputes, payouts, subscriptions and what statements have posted, and compare them with the balance, its transactions and the totals by day.",
     )
     .option("--mode <mode>", "test or live (default: both)", readMode)
     .option("--account <id>", "only this account")

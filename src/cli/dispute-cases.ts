@@ -29,7 +29,7 @@ export function caseCommands(disputes: Command): void {
     .command("join")
     .argument("<case>", "cbk_… or the acquirer's number; vintem attention list shows those that wait")
     .argument("<payment-intent>", "pi_…")
-    .description("Record which payment a case is about that names none. Its dispute is then booked.")
+    .description("Record which payment a case is about, if the case names none: its dispute is then booked.")
     .option("--json", "print one JSON value")
     .action((id: string, payment: string, { json }: { json?: boolean }) =>
       withModes(async (modes) => {

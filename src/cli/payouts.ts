@@ -47,7 +47,7 @@ export function payoutCommands(vintem: Command): void {
 function makeCommands(payouts: Command): void {
   ofAccount(payouts.command("open"))
     .description(
-      "Open the payouts of an account in a currency, once. What is available now counts as paid before. With --acquirer, begin to take what an acquirer deposits itself out of the balance, as its statements show.",
+      "Open the payouts of an account in a currency, once: what is available now counts as paid before.",
     )
     .option(
       "--balance <cents>",
@@ -56,7 +56,7 @@ function makeCommands(payouts: Command): void {
       0,
     )
     .option("--currency <code>", "the currency", readCurrency, "brl")
-    .option("--acquirer <name>", "begin the deposits of this acquirer; needs --since")
+    .option("--acquirer <name>", "open the deposits that this acquirer makes itself instead, as its statements show them; needs --since")
     .option("--since <day>", "the first day whose deposits count, such as 2026-12-01", readDay)
     .action(({ json, balance, currency, acquirer, since, ...options }: OpenOptions, command: Command) =>
       withModes(async (modes) => {

@@ -73,10 +73,10 @@ function showCommand(statements: Command): void {
     .command("show")
     .argument("<day>", "the day of the sales in Brasília, such as 2026-12-01", readDayOption)
     .description(
-      "Show what the statements say of a day's sales beside what was sold: what matches, what is only here or there, what differs.",
+      "Show what the statements say of a day's sales beside what was sold: what matches, what is only here or there, what differs; --json adds the lines.",
     )
     .option("--account <id>", "the account; optional if there is only one")
-    .option("--json", "print one JSON value, with the lines")
+    .option("--json", "print one JSON value")
     .action((day: number, options: { account?: string; json?: boolean }) =>
       withModes(async (modes) => {
         const mode = modeNamed(modes, "live")
