@@ -89,7 +89,7 @@ describe("The payouts of the dashboard", function () {
       expect(figureOf(card)).to.equal(8990 + 9701 - 367)
       expect(card)
         .to.include("The daily schedule makes it on")
-        .and.include("R$89.90 of it is available now, and R$97.01 comes until then.")
+        .and.include("R$89.90 of it is available now. R$97.01 comes until then.")
         .and.include("-R$3.67")
       const numbers = await numbersOf(card)
       expect(numbers.map(({ shown }) => shown)).to.have.members([9980 + 9701, -990])
@@ -107,11 +107,11 @@ describe("The payouts of the dashboard", function () {
     expect(card).to.include("made by hand").and.not.include("comes until then")
     const { json } = await merchant.run("payouts", "create", "--json")
     expect(json.amount).to.equal(8990 - 367)
-    expect(cardOf(await page(""), "Next payout")).to.include("nothing would arrive")
+    expect(cardOf(await page(""), "Next payout")).to.include("there is nothing to pay out")
     await update("--payouts", "daily", "--payout-minimum", "1000000")
-    expect(cardOf(await page(""), "Next payout")).to.include("less than R$10,000.00 would arrive")
+    expect(cardOf(await page(""), "Next payout")).to.include("it would be less than R$10,000.00")
     await merchant.run("bank-account", "remove")
-    expect(cardOf(await page(""), "Next payout")).to.include("no bank account counts")
+    expect(cardOf(await page(""), "Next payout")).to.include("no bank account is valid")
     expect(cardOf(await page("", viewer, "pt-BR"), "Próximo repasse")).to.include("O repasse diário é feito em")
   })
 
@@ -238,9 +238,10 @@ describe("The payouts of the dashboard", function () {
     const { account } = await newMerchant(vintem)
     const path = `/${account}/test/balance/payouts`
     const { html } = await owner.get(path, { "accept-language": "en" })
-    expect(html).to.include("first sets the CPF or CNPJ").and.not.include("bank-account/set")
+    expect(html).to.include("must first set the CPF or CNPJ").and.not.include("bank-account/set")
     const refused = await submit(owner, `${path}/bank-account/set`, { type: "pix", pix_key: HOLDER })
-    expect([refused.status, refused.html.includes("--holder-document")]).to.deep.equal([400, true])
+    const said = ["The CPF or CNPJ of the holder is not set", "--holder-document"].map((text) => refused.html.includes(text))
+    expect([refused.status, ...said]).to.deep.equal([400, true, false])
   })
 
   it("are changed by owners only, and those of another account are not found", async () => {

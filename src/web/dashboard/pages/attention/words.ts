@@ -143,7 +143,7 @@ const pt: typeof en = {
       todo: "O que o banco ou um extrato informa sobre um pagamento não confere. Se foi o banco, quem opera a plataforma apura o que ele fez. Se foi um extrato, peça à adquirente os lançamentos do pagamento e depois resolva informando o motivo.",
     },
     statement_difference: {
-      name: "Diferença no extrato",
+      name: "Divergência no extrato",
       todo: "O extrato da adquirente e as vendas divergem. Descubra por quê e depois resolva informando o motivo.",
     },
     statement_refused: {

@@ -75,7 +75,7 @@ const pt: typeof en = {
   about: (sum) =>
     `A bandeira debitou ${sum} de você por um chargeback. O pagamento aparece como Contestado e continua succeeded na API. O Vintém registrou um reembolso do que restava do pagamento, sem enviar dinheiro.`,
   status: "Situação",
-  statuses: { needs_response: "Espera sua resposta", under_review: "Em análise", won: "Ganha", lost: "Perdida" },
+  statuses: { needs_response: "Aguardando sua resposta", under_review: "Em análise", won: "Ganha", lost: "Perdida" },
   dueBy: "Responder até",
   networkReason: "Motivo da bandeira",
   accept: "Aceitar",
@@ -86,7 +86,7 @@ const pt: typeof en = {
   refuse: "Recusar",
   refuseTitle: "Recusar este chargeback?",
   refuseText: (sum) =>
-    `O Vintém não envia sua resposta sobre ${sum} à adquirente. Envie por lá, antes do prazo, os documentos que provam a venda. Isto registra que você respondeu. A bandeira decide, e você registra aqui o que ela decidiu.`,
+    `O Vintém não envia sua resposta sobre ${sum} à adquirente. Envie por lá, antes do prazo, os documentos que comprovam a venda. Isto registra que você respondeu. A bandeira decide, e você registra aqui o que ela decidiu.`,
   refused: "A contestação está em análise.",
   close: "Registrar a decisão",
   closeTitle: "O que a bandeira decidiu?",
@@ -100,16 +100,16 @@ const pt: typeof en = {
   again: "O dinheiro foi debitado de novo",
   againTitle: "A bandeira debitou o dinheiro de novo?",
   againText: (sum) =>
-    `A bandeira pode debitar ${sum} de novo no mesmo caso. A contestação volta a esperar uma resposta, com um novo reembolso do que resta do pagamento. Outro caso é registrado na página do pagamento.`,
+    `A bandeira pode debitar ${sum} de novo no mesmo caso. A contestação volta a aguardar sua resposta, com um novo reembolso do que resta do pagamento. Outro caso é registrado na página do pagamento.`,
   againDueBy: "Responder até (opcional)",
-  takenAgain: "A contestação espera sua resposta de novo.",
+  takenAgain: "A contestação aguarda sua resposta de novo.",
   notDay: "Informe um dia, como 2026-12-10.",
   excess: "Além do pagamento",
   excessStates: { open: "Aguarda sua decisão", taken: "Debitado", not_taken: "Não debitado" },
   decideExcess: "Decidir",
   excessTitle: "O que uma contestação debitou além do pagamento",
   excessText: (sum) =>
-    `A bandeira debitou ${sum} a mais do que restava do pagamento, e o pagador pode ter o dinheiro duas vezes. Responda ao chargeback na adquirente. Depois registre aqui se você perdeu este dinheiro. Não pode ser desfeito.`,
+    `A bandeira debitou ${sum} a mais do que restava do pagamento, e o pagador pode ter o dinheiro duas vezes. Responda ao chargeback na adquirente. Depois, registre aqui se você perdeu este dinheiro. Isso não pode ser desfeito.`,
   outcome: "O que aconteceu",
   taken: (sum) => `A bandeira ficou com ${sum}`,
   notTaken: (sum) => `Tenho ${sum}: o valor voltou ou nunca foi debitado`,

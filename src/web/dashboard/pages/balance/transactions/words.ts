@@ -77,7 +77,7 @@ const pt: typeof en = {
   sum: "Líquido destes dias",
   total: "Total",
   tooMany: "São movimentações demais para somar. Escolha menos dias.",
-  none: "Nada mudou o saldo ainda. O primeiro pagamento aprovado aparece aqui.",
+  none: "Ainda não há movimentações. O primeiro pagamento aprovado aparece aqui.",
   noneLikeThis: "Nenhuma movimentação encontrada. Mude ou limpe os filtros.",
 }
 
