@@ -132,8 +132,8 @@ export const statementMatters = table(
     day: integer().nullable(),
     status: text<MatterStatus>(),
     payment_intent: id().nullable(),
-    /** The refund that it is. */
-    claimed: id().nullable(),
+    /** The refunds and disputes that it is, with blanks between. A further line of the same one has the matter of its first line. */
+    claimed: text().nullable(),
     amount: cents(),
     /** When the acquirer was last asked about it. */
     asked_at: seconds().nullable(),

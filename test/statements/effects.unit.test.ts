@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { entryEffects, type KnownOfLine, matterOf } from "../../src/statements/effects/entry.ts"
+import { entryEffects, type KnownOfLine, matterOf, toldBy, totalsOf } from "../../src/statements/effects/entry.ts"
 import { debitPostings, depositEffect, negotiationPostings } from "../../src/statements/effects/money.ts"
 import { depositsOf } from "../../src/statements/matching/deposits.ts"
 import type { Line } from "../../src/statements/matching/sales.ts"
@@ -14,7 +14,9 @@ describe("A line that is no sale", () => {
     today: TODAY,
     told_on: TODAY,
     charge: "ch_1",
+    is_ours: false,
     rows: [],
+    shared: 0,
     is_answered: true,
     has_case: false,
     ...members,
@@ -47,13 +49,14 @@ describe("A line that is no sale", () => {
     [
       "is a refund that we know: its fee comes back",
       refund,
-      known({ rows: [{ net: -5000, on: DUE }] }),
+      known({ is_ours: true, rows: [{ net: -5000, on: DUE }] }),
       ["refund_fee 124 on 2026-12-21"],
     ],
     [
       "is a refund that we took from parts to come",
       refund,
       known({
+        is_ours: true,
         rows: [
           { net: -3000, on: DUE + 30 },
           { net: -1876, on: DUE },
@@ -61,6 +64,25 @@ describe("A line that is no sale", () => {
       }),
       ["date 3000 on 2027-01-20", "date -3000 on 2026-12-21"],
     ],
+    [
+      "is the first of two lines of a refund that we know: the second takes its part over",
+      refund,
+      known({ is_ours: true, rows: [{ net: -8000, on: DUE }], shared: -2950 }),
+      ["share 2950 on 2026-12-21", "refund_fee 174 on 2026-12-21"],
+    ],
+    [
+      "is the second of two lines of a refund that we know",
+      refund,
+      known({ is_ours: true, shared: null }),
+      ["share -4876 on 2026-12-21"],
+    ],
+    [
+      "is the second of two lines, and is paid later",
+      { ...refund, paid_on: DUE + 2 },
+      known({ is_ours: true, rows: [{ net: -4876, on: DUE }], shared: null }),
+      ["date 4876 on 2026-12-21", "date -4876 on 2026-12-23"],
+    ],
+    ["is a dispute that took nothing here", chargeback, known({ is_ours: true }), ["refund_fee -3196 on 2026-12-21"]],
     ["is a refund that we don't know: the acquirer is asked", refund, known(), ["ask about refund 5000"]],
     ["is a refund of a sale that is none of ours", refund, known({ charge: null }), ["show unknown_sale -4876"]],
     ["is a chargeback that we don't know: the acquirer is asked", chargeback, known(), ["ask about chargeback 3300"]],
@@ -122,6 +144,18 @@ describe("A line that is no sale", () => {
         "about" in effect ? effect.about : null,
       )
     expect(["0251", "0301", "9999", ""].map(about)).to.deep.equal([["brand_fee"], ["chargeback"], ["other"], [null]])
+  })
+
+  it("counts once, however many files tell it, and the settlement counts", () => {
+    const again = saleLine({ ...refund.fields, due_on: DUE + 2 } as object, { key: "other", file_type: "04", paid_on: DUE + 2 })
+    const second = entry("06", -1000, { received_code: "77" })
+    const lines = [again, refund, second, entry("07", 400), chargeback, entry("09", 300), entry("10", -3190)]
+    expect(totalsOf(lines)).to.deep.equal({ gone_back: 5600, charged_back: 3000 })
+    expect(toldBy([again, refund]).map(({ line }) => line)).to.deep.equal([again])
+    const [unnumbered, paid] = ["03", "04"].map((file_type) =>
+      saleLine({ entry_type: "06", gross: -700, received_code: "" }, { key: file_type, file_type }),
+    )
+    expect(totalsOf([unnumbered!, paid!])).to.deep.equal({ gone_back: 700, charged_back: 0 })
   })
 
   it("has one name in a 03 and in a 04", () => {

@@ -37,6 +37,8 @@ const CHARGES = [
   sold("disputed", "5AAAA0944Q", 3300, [{ installment: 1, amount: 3300, fee: 104, due_on: DUE }]),
 ]
 
+const OURS = { funds: "acquirer", is_ours: true, shared: 0, is_answered: true, has_case: false } as const
+
 const linesOf = (items: readonly Item[], file_type: string): Line[] =>
   only(items, "E").map(({ key, fields }) => ({ type: "E", key, file_type, paid_on: file_type === "04" ? DUE : null, fields }))
 const rest = ({ only_here, awaited, only_there, others }: Matching) => ({ only_here, awaited, only_there, others })
@@ -68,7 +70,7 @@ describe("From the example files to the balance", () => {
     }
     for (const { line, charge: about } of others) {
       const first = { rows: [{ net: line.fields.net, on: DUE }], charge: about?.id ?? null, today: TODAY, told_on: TODAY }
-      expect(entryEffects(line, { ...first, funds: "acquirer", is_answered: true, has_case: false })).to.deep.equal([])
+      expect(entryEffects(line, { ...first, ...OURS })).to.deep.equal([])
     }
     expect(match([...lines, ...lines], known)).to.deep.equal({ matched, differs, ...rest(match(lines, known)) })
   })
@@ -93,7 +95,7 @@ describe("From the example files to the balance", () => {
       ...others.flatMap(({ line, charge: about }) => {
         const type = line.type === "E" ? line.fields.entry_type : ""
         const ours = { rows: rows[type] ?? [], charge: about?.id ?? null, today: TODAY, told_on: TODAY }
-        return entryEffects(line, { ...ours, funds: "acquirer", is_answered: true, has_case: false })
+        return entryEffects(line, { ...ours, ...OURS })
       }),
     ]
     expect(others.map((each) => each.charge?.id ?? "")).to.deep.equal(["refunded", "disputed", "", ""])

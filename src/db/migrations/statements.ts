@@ -130,7 +130,6 @@ async function createIndexes(knex: Knex): Promise<void> {
   await build("establishments_number", "establishments (establishment, acquirer)")
   await build("statement_differences_open", "statement_differences (created) WHERE ended_at IS NULL AND resolved_at IS NULL")
   await build("statement_days_check_on", "statement_days (account, check_on) WHERE check_on IS NOT NULL")
-  await build("statement_matters_claimed", "statement_matters (account, claimed) WHERE claimed IS NOT NULL")
   await build("statement_deposits_day", "statement_deposits (account, day)")
   await build("statement_work_due_at", "statement_work (due_at) WHERE due_at IS NOT NULL")
   await build("statement_work_account_due_at", "statement_work (account, due_at) WHERE due_at IS NOT NULL")

@@ -2,12 +2,13 @@
 
 import type { AdjustmentClass } from "../layout/adjustments.ts"
 
-/** Why an adjustment is posted. */
+/** Why an adjustment is posted. `share`: what is one refund or dispute here comes in several lines, and each has its part. */
 export type Reason =
   | "fee"
   | "date"
   | "rounding"
   | "refund_fee"
+  | "share"
   | "rental"
   | "adjustment"
   | "lien"

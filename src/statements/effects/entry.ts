@@ -50,17 +50,51 @@ export type KnownOfLine = {
   told_on: number
   /** The charge that the line is about. */
   charge: string | null
-  /** Our rows of it: those of the refund or dispute of this amount, or what an earlier line of the same matter posted. Empty if there are none. */
+  /** Whether it is a refund or dispute of ours. */
+  is_ours: boolean
+  /** Our rows of it: those of the refund or dispute that it is, and what an earlier line of the same matter posted. */
   rows: readonly Dated[]
+  /** What other lines of the same refund or dispute have yet to take over, in cents. Null: this line takes over from another one. */
+  shared: number | null
   /** Whether the acquirer still says what it holds of the charge. */
   is_answered: boolean
-  /** Whether the Chargeback API has the case. It tells what becomes of it. */
+  /** Whether the Chargeback API has a case of the charge that is not decided. It tells what becomes of it. */
   has_case: boolean
 }
 
 export function entryEffects(line: Line, known: KnownOfLine): Effect[] {
   const effects = effectsOf(line, known)
   return known.funds === "acquirer" ? effects : shownOnly(effects)
+}
+
+/** A line, the name of its matter, and what happened if that is an event of a sale. */
+export type Told = { line: Line; name: string; event: Event | undefined }
+
+/** What lines tell, each once: a 03 tells it first, and a 04 when it is paid. The later one counts. */
+export function toldBy(lines: readonly Line[]): Told[] {
+  const inOrder = lines.toSorted((a, b) => Number(a.file_type) - Number(b.file_type))
+  const told = inOrder.map((line): Told => ({ line, name: nameOfMatter(line), event: eventOf(line) }))
+  return [...new Map(told.map((each) => [each.name, each])).values()]
+}
+
+/** What lines say of a charge in all, in cents: what has gone back and what was charged back, less what was undone. */
+export function totalsOf(lines: readonly Line[]): { gone_back: number; charged_back: number } {
+  const told = toldBy(lines).filter(({ line }) => !waitsForSettlement(line))
+  const sum = (of: Event) => told.reduce((total, { event, line }) => total + (event === of ? Math.abs(line.fields.gross) : 0), 0)
+  return {
+    gone_back: sum("refund") - sum("refund_undone"),
+    charged_back: sum("chargeback") - sum("chargeback_undone"),
+  }
+}
+
+/** An entry without a number is another one in each file. That of the settlement counts. */
+export function waitsForSettlement(line: Line): boolean {
+  return line.type === "E" && line.file_type !== "04" && isBlankNumber(line.fields.received_code)
+}
+
+/** What names the matter of a line among all of an account. */
+export function nameOfMatter(line: Line): string {
+  return `entry:${eventOf(line) ?? ""}:${matterOf(line)}`
 }
 
 /**
@@ -100,7 +134,7 @@ function eventEffects(about: Event, line: Dated & { amount: number }, known: Kno
   const { charge, today, told_on } = known
   const { amount, net, on } = line
   if (charge === null) return [{ do: "show", why: "unknown_sale", amount: net }]
-  if (known.rows.length > 0) return replaced("refund_fee", { net, on }, known)
+  if (known.is_ours) return replaced("refund_fee", { net, on }, known)
   if (about === "chargeback_undone" && known.has_case) return [{ do: "wait", for: "case", amount }]
   if (known.is_answered || today < told_on + BOOKED_AFTER_DAYS) return [{ do: "ask", about, charge, amount }]
   return known.funds === "acquirer"
@@ -109,9 +143,11 @@ function eventEffects(about: Event, line: Dated & { amount: number }, known: Kno
 }
 
 /** Brings our rows of a matter to what the line says, the money and its day. */
-function replaced(reason: Reason, line: Dated, { rows, today }: KnownOfLine): Posting[] {
+function replaced(reason: Reason, line: Dated, { rows, shared, today }: KnownOfLine): Posting[] {
   const moves = rows.length > 0 ? movesOf(rows, [line], today) : []
-  return [...moves, ...posting(reason, line.net - sumOf(rows), line.on)]
+  const difference = line.net - sumOf(rows)
+  if (shared === null) return [...moves, ...posting("share", difference, line.on)]
+  return [...moves, ...posting("share", 0 - shared, line.on), ...posting(reason, difference + shared, line.on)]
 }
 
 function dayOf(line: Line): number | null {

@@ -1,54 +1,57 @@
 // Books what only a statement tells any more.
 import type { Transaction } from "../../db/database.ts"
-import { settleEstimates } from "../../payments/chargebacks/booking.ts"
 import { bookDispute } from "../../payments/disputes/disputes.ts"
 import { countedOf } from "../../payments/disputes/store.ts"
 import type { PaymentScope } from "../../payments/intents/mode.ts"
-import { publicCharge } from "../../payments/intents/present.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
-import { makeRoom } from "../../payments/refunds/left.ts"
-import { insertRefund } from "../../payments/refunds/store.ts"
+import { makeRoom, sumOf } from "../../payments/refunds/left.ts"
+import { activeRefundsOf, insertRefund } from "../../payments/refunds/store.ts"
 import type { Effect } from "../effects/effect.ts"
+import type { Subject } from "./claims.ts"
 
-type Booking = Extract<Effect, { do: "book" }>
+type Booking = Pick<Extract<Effect, { do: "book" }>, "about" | "amount">
 
 /**
- * The acquirer no longer answers for the charge, so the statement counts: a refund as one that was made elsewhere, a chargeback as a dispute. What is
- * undone is left to a person. `charged_back`: what the statement says of the charge in all. Returns whether it was booked. The caller holds the intent.
+ * The acquirer no longer answers for the charge, so the statement counts: a refund as one that was made elsewhere, a chargeback as a dispute. At
+ * most what the statement says of the charge in all beyond what is booked. What is undone is left to a person. Returns whether it was booked. The caller
+ * holds the intent.
  */
 export async function bookFromStatement(
   tx: Transaction,
   scope: PaymentScope,
-  intent: IntentRow | null,
-  { about, amount, charged_back }: Pick<Booking, "about" | "amount"> & { charged_back: number },
+  of: Subject,
+  { about, amount }: Booking,
 ): Promise<boolean> {
+  const { intent } = of
   if (intent?.status !== "succeeded") return false
-  const { log } = scope.mode
-  if (about === "refund") {
-    const left = await makeRoom(tx, scope, intent, amount)
-    const booked = { amount: left, reason: null, status: "succeeded", metadata: {}, reported: true } as const
-    if (left > 0) await insertRefund(tx, scope, intent, booked)
-    log.warn(
-      { payment_intent: intent.id, amount: left },
-      "a statement shows a refund that its acquirer no longer answers for: it was booked",
-    )
-    return left > 0
-  }
-  if (about === "chargeback") {
-    const [of, total] = [publicCharge(intent), charged_back]
-    await settleEstimates(tx, scope, intent, { of, source: "statement", total })
-    const counted = await countedOf(tx, intent, { charge: of, source: "statement", total })
-    const taken = Math.min(amount, charged_back - counted)
-    if (taken <= 0) return false
-    const { id: dispute } = await bookDispute(tx, scope, intent, {
-      ...{ amount: taken, reason: null },
-      shown: { statement: taken },
-    })
-    log.warn(
-      { payment_intent: intent.id, dispute },
-      "a statement shows a chargeback that its acquirer no longer answers for: it was booked",
-    )
-    return true
-  }
-  return false
+  if (about === "refund") return of.is_kept && bookRefund(tx, scope, intent, of, amount)
+  return about === "chargeback" && bookChargeback(tx, scope, intent, of, amount)
+}
+
+async function bookRefund(tx: Transaction, scope: PaymentScope, intent: IntentRow, { gone_back }: Subject, most: number) {
+  const booked = (await activeRefundsOf(tx, intent)).filter(({ reason }) => reason !== "dispute")
+  const beyond = Math.min(most, gone_back - sumOf(booked))
+  const amount = beyond > 0 ? await makeRoom(tx, scope, intent, beyond) : 0
+  if (amount === 0) return false
+  await insertRefund(tx, scope, intent, { amount, reason: null, status: "succeeded", metadata: {}, reported: true })
+  scope.mode.log.warn(
+    { payment_intent: intent.id, amount },
+    "a statement shows a refund that its acquirer no longer answers for: it was booked",
+  )
+  return true
+}
+
+async function bookChargeback(tx: Transaction, scope: PaymentScope, intent: IntentRow, of: Subject, most: number) {
+  const { public_charge: charge, charged_back: total } = of
+  const amount = Math.min(most, total - (await countedOf(tx, intent, { charge, source: "statement", total })))
+  if (amount <= 0) return false
+  const { id: dispute } = await bookDispute(tx, scope, intent, {
+    ...{ of: charge, amount, reason: null },
+    shown: { statement: amount },
+  })
+  scope.mode.log.warn(
+    { payment_intent: intent.id, dispute },
+    "a statement shows a chargeback that its acquirer no longer answers for: it was booked",
+  )
+  return true
 }

@@ -2,40 +2,19 @@
 
 import { dayOf } from "../../base/day.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { transactionsOf } from "../../ledger/book.ts"
-import type { Funds } from "../../ledger/parts/kinds.ts"
-import { balanceTransactions, type TransactionRow } from "../../ledger/table.ts"
 import { attemptsAbout } from "../../payments/attempts/charges.ts"
 import { casesOf } from "../../payments/chargebacks/store.ts"
-import { closeDispute } from "../../payments/disputes/close.ts"
-import { disputesOf } from "../../payments/disputes/store.ts"
-import type { DisputeRow } from "../../payments/disputes/table.ts"
 import type { PaymentScope } from "../../payments/intents/mode.ts"
-import { OPERATOR } from "../../payments/intents/platform-money.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
-import { type RefundRow, refunds } from "../../payments/refunds/table.ts"
 import { STATEMENT_ACQUIRER } from "../acquirer.ts"
 import type { NewDifference } from "../differences.ts"
-import type { Dated, Effect, Event, Posting } from "../effects/effect.ts"
-import { BOOKED_AFTER_DAYS, entryEffects, eventOf, type KnownOfLine, matterOf } from "../effects/entry.ts"
+import { type Dated, type Effect, type Posting, sumOf } from "../effects/effect.ts"
+import { BOOKED_AFTER_DAYS, entryEffects, type KnownOfLine, type Told, toldBy, waitsForSettlement } from "../effects/entry.ts"
 import type { Line } from "../matching/sales.ts"
-import { isBlankNumber } from "../reading/keys.ts"
 import type { AcquirerOpeningRow, MatterRow, MatterStatus } from "../tables.ts"
 import { bookFromStatement } from "./book.ts"
-import { changeMatter, claimsOf, matterFor, post } from "./matters.ts"
-
-/** The payment that lines are about, which the transaction holds. */
-export type Subject = {
-  subject: string
-  intent: IntentRow | null
-  /** The acquirer's own id. */
-  charge: string | null
-  funds: Funds
-  installments: number
-  /** What the lines say is charged back in all, in cents: less what they give back. */
-  charged_back: number
-  opening: AcquirerOpeningRow | undefined
-}
+import { claimMatters, isOfCase, isPart, type Matter, type Subject, transactionsOfMatter } from "./claims.ts"
+import { changeMatter, matterFor, post } from "./matters.ts"
 
 /** What came of a line. `ask`: the acquirer is to be asked once the transaction has ended. */
 export type EntryOutcome = {
@@ -50,37 +29,32 @@ const UNANSWERED_SECONDS = BOOKED_AFTER_DAYS * 86_400
 /** For so long what was asked is looked for. */
 const LOOKED_FOR_DAYS = 40
 
-const refundsOf = refunds.find(["account", "payment_intent"], (rows) => rows.orderBy("id"))
-const rowsOfSource = balanceTransactions.find(["account", "source"], (rows) => rows.orderBy("id"))
-
-export async function settleEntry(tx: Transaction, scope: PaymentScope, of: Subject, line: Line): Promise<EntryOutcome> {
-  const { intent, funds, opening } = of
-  const today = dayOf(scope.now)
-  const event = eventOf(line)
-  const day = dayOfLine(line)
-  const about = { subject: of.subject, payment_intent: intent?.id ?? null }
-  const first = await matterFor(tx, scope, {
-    ...{ matter: `entry:${event ?? ""}:${matterOf(line)}`, kind: "entry", day, status: "shown" },
-    ...{ ...about, amount: line.fields.net },
-  })
-  // It may have begun before its payment was known.
-  const begun = intent ? { ...first, ...about } : first
-  if (waitsForSettlement(line) || isBefore(line, opening)) return shown(tx, begun, "waiting")
-  const has_case = event === "chargeback_undone" && intent !== null && (await hasOpenCase(tx, intent))
-  const amount = Math.abs(line.fields.gross)
-  const matter = event && intent ? await claim(tx, begun, { event, intent, amount, funds, has_case }, scope) : begun
-  const known: KnownOfLine = {
-    ...{ funds, today, told_on: dayOf(matter.created), charge: of.charge },
-    rows: await rowsOf(tx, matter, intent),
-    is_answered: of.charge === null || (await isAnswered(tx, scope, of.charge, matter)),
-    has_case,
-  }
-  return apply(tx, scope, { of, line, matter, known }, entryEffects(line, known))
+/** Recognizes what lines are about, and then carries each out once, however many files tell it. */
+export async function settleEntries(
+  tx: Transaction,
+  scope: PaymentScope,
+  of: Subject,
+  lines: readonly Line[],
+): Promise<EntryOutcome[]> {
+  const { intent } = of
+  const matters: Matter[] = []
+  for (const told of toldBy(lines)) matters.push(await begin(tx, scope, of, told))
+  const has_case = intent !== null && matters.some(isOfCase) && (await hasOpenCase(tx, intent))
+  const counted = matters.filter(({ line }) => !waitsForSettlement(line))
+  if (intent) await claimMatters(tx, scope, { of, intent, matters: counted }, has_case)
+  const outcomes: EntryOutcome[] = []
+  for (const matter of matters)
+    outcomes.push(await settleEntry(tx, scope, of, { matter, matters, has_case: has_case && isOfCase(matter) }))
+  return outcomes
 }
 
-/** An entry without a number is another one in each file. That of the settlement counts. */
-function waitsForSettlement(line: Line): boolean {
-  return line.type === "E" && line.file_type !== "04" && isBlankNumber(line.fields.received_code)
+async function begin(tx: Transaction, scope: PaymentScope, of: Subject, { line, name, event }: Told): Promise<Matter> {
+  const { subject, intent, opening } = of
+  const about = { subject, payment_intent: intent?.id ?? null }
+  const given = { matter: name, kind: "entry", status: "shown", day: dayOfLine(line), amount: line.fields.net, ...about } as const
+  const row = await matterFor(tx, scope, given)
+  // It may have begun before its payment was known.
+  return { line, name, event, row: intent ? { ...row, ...about } : row, is_before: isBefore(line, opening) }
 }
 
 function isBefore(line: Line, opening: AcquirerOpeningRow | undefined): boolean {
@@ -92,6 +66,45 @@ function dayOfLine(line: Line): number | null {
   return line.type === "8" ? line.fields.made_on : (line.fields.captured_on ?? line.fields.entered_on)
 }
 
+/**
+ * Whether the acquirer lists a case of the payment that it has not decided: it says itself whether the money comes back. An inquiry has taken none.
+ */
+async function hasOpenCase(tx: Transaction, intent: IntentRow): Promise<boolean> {
+  return (await casesOf(tx, intent)).some(({ closed_at, is_inquiry }) => closed_at === null && !is_inquiry)
+}
+
+type Settling = { matter: Matter; matters: readonly Matter[]; has_case: boolean }
+
+async function settleEntry(
+  tx: Transaction,
+  scope: PaymentScope,
+  of: Subject,
+  { matter: { line, row, is_before }, matters, has_case }: Settling,
+): Promise<EntryOutcome> {
+  const { intent, funds, charge } = of
+  if (waitsForSettlement(line) || is_before) return shown(tx, row, "waiting")
+  const known: KnownOfLine = {
+    ...{ funds, charge, has_case, today: dayOf(scope.now), told_on: dayOf(row.created), is_ours: row.claimed !== null },
+    rows: await rowsOf(tx, row, intent),
+    shared: isPart(row) ? null : await sharedOf(tx, row, matters, intent),
+    is_answered: charge === null || (await isAnswered(tx, scope, charge, row)),
+  }
+  return apply(tx, scope, { of, line, matter: row, known }, entryEffects(line, known))
+}
+
+/** What the other lines of the same refund or dispute have yet to take over, in cents. */
+async function sharedOf(db: Queries, { id }: MatterRow, matters: readonly Matter[], intent: IntentRow | null): Promise<number> {
+  let shared = 0
+  for (const { row, line, is_before } of matters)
+    if (row.claimed === id && !is_before) shared += line.fields.net - sumOf(await rowsOf(db, row, intent))
+  return shared
+}
+
+async function rowsOf(db: Queries, matter: MatterRow, intent: IntentRow | null): Promise<Dated[]> {
+  const rows = await transactionsOfMatter(db, matter, intent)
+  return rows.map(({ net, available_on }) => ({ net, on: dayOf(available_on) }))
+}
+
 async function shown(
   tx: Transaction,
   matter: MatterRow,
@@ -100,83 +113,6 @@ async function shown(
 ): Promise<EntryOutcome> {
   await changeMatter(tx, matter, { status })
   return { difference: undefined, ask: undefined, again }
-}
-
-type Done = { event: Event; intent: IntentRow; amount: number; funds: Funds; has_case: boolean }
-
-/** Recognizes what a line tells of. What an undone chargeback gives back is won here if nobody has told it. */
-async function claim(tx: Transaction, matter: MatterRow, done: Done, scope: PaymentScope): Promise<MatterRow> {
-  if (matter.claimed !== null) return matter
-  const { event, intent, amount, funds, has_case } = done
-  let refund = await unclaimed(tx, done)
-  // Once: a dispute that took nothing of its payment is won without a Refund by which it could be recognized.
-  const isFirst = event === "chargeback_undone" && funds === "acquirer" && matter.asked_at === null
-  if (!refund && isFirst && !has_case) {
-    await winDispute(tx, scope, intent, amount)
-    refund = await unclaimed(tx, done)
-  }
-  return refund ? changeMatter(tx, matter, { claimed: refund.id }) : matter
-}
-
-/** The refund or dispute of ours that a line tells of: the first of its amount that no other line has. */
-async function unclaimed(tx: Transaction, { event, intent, amount }: Done): Promise<RefundRow | undefined> {
-  const { account } = intent
-  const isDispute = event === "chargeback" || event === "chargeback_undone"
-  const isUndone = event === "refund_undone" || event === "chargeback_undone"
-  for (const refund of await tx.all(refundsOf, { account, payment_intent: intent.id })) {
-    if (refund.amount !== amount || (refund.reason === "dispute") !== isDispute) continue
-    if (isUndone && refund.status !== "failed") continue
-    if (!isUndone && !isDispute && refund.status === "failed") continue
-    if (await isClaimed(tx, refund, event)) continue
-    return refund
-  }
-  return undefined
-}
-
-async function isClaimed(tx: Transaction, { account, id }: RefundRow, event: Event): Promise<boolean> {
-  return (await claimsOf(tx, account, id)).some(({ matter }) => matter.startsWith(`entry:${event}:`))
-}
-
-/** The statement gives the money of a chargeback back: the dispute is won. */
-async function winDispute(tx: Transaction, scope: PaymentScope, intent: IntentRow, amount: number): Promise<void> {
-  const dispute = (await disputesOf(tx, intent)).find((each) => each.status !== "won" && each.amount === amount)
-  if (dispute) await closeDispute(tx, { ...scope, by: OPERATOR }, dispute, "won")
-}
-
-/**
- * Whether the acquirer lists a case of the payment that it has not decided: it says itself whether the money comes back. An inquiry has taken none.
- */
-async function hasOpenCase(tx: Transaction, intent: IntentRow): Promise<boolean> {
-  return (await casesOf(tx, intent)).some(({ closed_at, is_inquiry }) => closed_at === null && !is_inquiry)
-}
-
-const TYPES: Readonly<Record<Event, readonly string[]>> = {
-  refund: ["refund", "fee"],
-  refund_undone: ["refund_failed"],
-  chargeback: ["dispute", "fee"],
-  chargeback_undone: ["dispute_reversed"],
-}
-
-/** The balance transactions of a matter: those of what it is, and what was posted for it. */
-export async function transactionsOfMatter(db: Queries, matter: MatterRow, intent: IntentRow | null): Promise<TransactionRow[]> {
-  const { account, id, claimed } = matter
-  const posted = await db.all(rowsOfSource, { account, source: id })
-  if (claimed === null || !intent) return posted
-  const event = Object.keys(TYPES).find((each) => matter.matter.startsWith(`entry:${each}:`)) as Event
-  const dispute = (await disputesOf(db, intent)).find(({ refund }) => refund === claimed)
-  const own = (await transactionsOf(db, account, intent.id)).filter(
-    ({ source, type }) => (source === claimed || isOf(source, dispute)) && TYPES[event].includes(type),
-  )
-  return [...own, ...posted]
-}
-
-function isOf(source: string, dispute: DisputeRow | undefined): boolean {
-  return dispute !== undefined && source === dispute.id
-}
-
-async function rowsOf(db: Queries, matter: MatterRow, intent: IntentRow | null): Promise<Dated[]> {
-  const rows = await transactionsOfMatter(db, matter, intent)
-  return rows.map(({ net, available_on }) => ({ net, on: dayOf(available_on) }))
 }
 
 /** Whether the acquirer still says what it holds of a charge. A short outage is no answer. */
@@ -210,7 +146,7 @@ async function apply(tx: Transaction, scope: PaymentScope, about: Known, effects
   })
   switch (other?.do) {
     case "book": {
-      const isBooked = await bookFromStatement(tx, scope, of.intent, { ...other, charged_back: of.charged_back })
+      const isBooked = await bookFromStatement(tx, scope, of, other)
       await changeMatter(tx, matter, { status: "asked" })
       // What was booked is recognized at once, and its net and day are corrected.
       if (isBooked) return { difference: undefined, ask: undefined, again: 0 }
@@ -234,12 +170,13 @@ async function apply(tx: Transaction, scope: PaymentScope, about: Known, effects
     }
     case "wait":
       // Its case may be decided at any time.
-      return shown(tx, matter, "waiting", other.for === "case" ? 1 : null)
+      return shown(tx, matter, "waiting", known.has_case ? 1 : null)
     default:
       return shown(tx, matter, "posted")
   }
 }
 
-function lookAgain({ today, told_on }: KnownOfLine): number | null {
-  return today < told_on + LOOKED_FOR_DAYS ? 1 : null
+/** A case may be decided at any time, and then what was taken for it is known. */
+function lookAgain({ today, told_on, has_case }: KnownOfLine): number | null {
+  return has_case || today < told_on + LOOKED_FOR_DAYS ? 1 : null
 }

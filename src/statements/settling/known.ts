@@ -6,10 +6,10 @@ import { transactionsOf } from "../../ledger/book.ts"
 import { balanceTransactions, type TransactionRow } from "../../ledger/table.ts"
 import { findIntent } from "../../payments/intents/store.ts"
 import { payoutTransactions } from "../../payouts/tables.ts"
-import { eventOf, matterOf } from "../effects/entry.ts"
+import { nameOfMatter } from "../effects/entry.ts"
 import type { Deposit } from "../matching/deposits.ts"
 import { isSale, type Line } from "../matching/sales.ts"
-import { transactionsOfMatter } from "./entries.ts"
+import { transactionsOfMatter } from "./claims.ts"
 import { asLine, entriesOfUnit, linesOfSubject, type Stored } from "./lines.ts"
 import { findMatter, postingsOf } from "./matters.ts"
 import { matterOfNegotiated } from "./negotiation.ts"
@@ -63,7 +63,7 @@ async function rowsOfEntry(db: Queries, account: string, stored: Stored): Promis
   const line = asLine(stored)
   if (!line) return []
   if (isSale(line)) return rowsOfSale(db, account, stored.subject, installmentOf(line))
-  const matter = await findMatter(db, account, `entry:${eventOf(line) ?? ""}:${matterOf(line)}`)
+  const matter = await findMatter(db, account, nameOfMatter(line))
   if (!matter) return []
   const intent =
     matter.payment_intent === null ? null : ((await db.one(findIntent, { account, id: matter.payment_intent })) ?? null)

@@ -1,7 +1,6 @@
 // What lines are about, each once, and what was posted for it.
 import { dayOf, startOfDay } from "../../base/day.ts"
 import { newId } from "../../base/ids.ts"
-import { id } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { type AtAcquirer, bookAtAcquirer } from "../../ledger/book.ts"
 import { STATEMENT_ACQUIRER, STATEMENT_CURRENCY } from "../acquirer.ts"
@@ -22,9 +21,6 @@ const insertPosting = statementPostings.insert([
 ] as const)
 const ofSource = statementPostings.find(["account", "source"], (rows) => rows.orderBy("part"))
 const forget = statementMatters.delete(["account", "matter"], (rows) => rows.where({ status: "only_there" }))
-const claimedBy = statementMatters.statement(["account", { refund: id() }], (rows, p) =>
-  rows.where({ account: p.account }).where({ claimed: p.refund }),
-)
 
 type Scope = { account: string; now: number }
 
@@ -57,11 +53,6 @@ export async function changeMatter(tx: Transaction, matter: MatterRow, changed: 
 /** A sale that nobody here knew has got its charge, whose matter takes its place. Nothing was posted for it. */
 export async function forgetUnknown(tx: Transaction, account: string, matter: string): Promise<void> {
   await tx.run(forget, { account, matter })
-}
-
-/** The matters that a refund was recognized as: what took the money, and what gave it back. */
-export function claimsOf(db: Queries, account: string, refund: string): Promise<MatterRow[]> {
-  return db.all(claimedBy, { account, refund })
 }
 
 /** What was posted for a source so far. */

@@ -4,14 +4,15 @@ import { establishmentsOf } from "../../acquirers/establishments.ts"
 import { dayOf } from "../../base/day.ts"
 import type { Transaction } from "../../db/database.ts"
 import { transactionsOf } from "../../ledger/book.ts"
-import { makeDue, orderInquiry } from "../../payments/attempts/charges.ts"
+import { attemptsAbout, makeDue, orderInquiry } from "../../payments/attempts/charges.ts"
 import { findAttempt } from "../../payments/attempts/store.ts"
 import type { PaymentScope } from "../../payments/intents/mode.ts"
+import { publicCharge, publicChargeOf } from "../../payments/intents/present.ts"
 import { holdIntent } from "../../payments/intents/store.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { STATEMENT_ACQUIRER } from "../acquirer.ts"
 import { type NewDifference, setDifferences } from "../differences.ts"
-import { eventOf } from "../effects/entry.ts"
+import { totalsOf } from "../effects/entry.ts"
 import { payerOfStatements } from "../funds.ts"
 import { type Candidate, candidatesOf, chargeOf } from "../importing/candidates.ts"
 import { newJoin } from "../matching/join.ts"
@@ -19,7 +20,8 @@ import { type Match, type Matching, match } from "../matching/match.ts"
 import { isSale, type Line, namesOf, plain, type Sale, salesOf } from "../matching/sales.ts"
 import type { AcquirerOpeningRow } from "../tables.ts"
 import { checkFrom } from "../work-due.ts"
-import { type EntryOutcome, type Subject, settleEntry } from "./entries.ts"
+import type { Subject } from "./claims.ts"
+import { settleEntries } from "./entries.ts"
 import { asLine, checkedSubject, linesOfSubject, moveToCharge, type Stored } from "./lines.ts"
 import { changeMatter, forgetUnknown, matterFor, post } from "./matters.ts"
 import { settleNegotiation } from "./negotiation.ts"
@@ -100,7 +102,8 @@ async function settleCharge(
   const paid = rows.find(({ type }) => type === "payment")
   const charge = { ...found, parts: expectedParts(rows) }
   const of: Subject = {
-    ...{ subject, intent, charge: acquirers, opening, charged_back: chargedBack(lines) },
+    ...{ subject, intent, charge: acquirers, opening, ...totalsOf(lines) },
+    ...{ is_kept: intent.charge === acquirers, public_charge: await publicIdOf(tx, intent, found) },
     ...{ funds: paid?.funds ?? (await payerOfStatements(tx, account)), installments: paid?.installments ?? 1 },
   }
   const received = new Map(lines.map((line) => [plain(namesOf(line).received_code), charge.id]))
@@ -115,6 +118,14 @@ async function settleCharge(
     if (isNew) checkedSubject(tx, account, subject, dayOf(now) + 1)
   }
   return questions
+}
+
+/** The id of a charge in the API. The second charge of a sale has no sale of its own. */
+async function publicIdOf(tx: Transaction, intent: IntentRow, { account, attempt, charge }: Candidate): Promise<string | null> {
+  if (intent.charge === charge) return publicCharge(intent)
+  const about = await attemptsAbout(tx, { account, acquirer: STATEMENT_ACQUIRER, charge })
+  const { id } = about.find(({ kind }) => kind === "charge") ?? about[0] ?? { id: attempt }
+  return publicChargeOf({ id, charge })
 }
 
 /**
@@ -188,12 +199,13 @@ async function settleOthers(
   differences: Omit<NewDifference, "subject">[],
 ): Promise<Question[]> {
   const { account, now } = scope
-  const outcomes: EntryOutcome[] = []
-  // A 03 tells it first, and a 04 when it is paid.
-  for (const { line } of others.toSorted(byFile)) outcomes.push(await settleEntry(tx, scope, of, line))
-  differences.push(
-    ...new Map(outcomes.flatMap(({ difference }) => (difference ? [[difference.about, difference] as const] : []))).values(),
+  const outcomes = await settleEntries(
+    tx,
+    scope,
+    of,
+    others.map(({ line }) => line),
   )
+  differences.push(...outcomes.flatMap(({ difference }) => difference ?? []))
   await setDifferences(tx, scope, of.subject, differences)
   const again = outcomes.flatMap((outcome) => outcome.again ?? [])
   const days = again.length > 0 ? Math.min(...again) : null
@@ -209,7 +221,10 @@ async function settleUnknown(
 ): Promise<Question[]> {
   const { account, now } = scope
   const funds = await payerOfStatements(tx, account)
-  const of: Subject = { subject, intent: null, charge: null, funds, installments: 1, charged_back: 0, opening }
+  const of: Subject = {
+    ...{ subject, intent: null, charge: null, public_charge: null, is_kept: false },
+    ...{ funds, installments: 1, gone_back: 0, charged_back: 0, opening },
+  }
   const differences: Omit<NewDifference, "subject">[] = []
   const day = stored.find((row) => row.day !== null)?.day ?? null
   for (const sale of salesOf(lines)) differences.push(await settleOnlyThere(tx, scope, of, sale, day))
@@ -219,25 +234,10 @@ async function settleUnknown(
   return []
 }
 
-function chargedBack(lines: readonly Line[]): number {
-  const signs: Readonly<Record<string, number>> = { chargeback: 1, chargeback_undone: -1 }
-  // A 03 and a 04 tell the same.
-  const each = new Map(lines.map((line) => [`${eventOf(line)} ${namesOf(line).received_code} ${codeOf(line)}`, line]))
-  return [...each.values()].reduce((sum, line) => sum + (signs[eventOf(line) ?? ""] ?? 0) * Math.abs(line.fields.gross), 0)
-}
-
-function codeOf(line: Line): string {
-  return line.type === "8" ? line.fields.pix_id : `${line.fields.received_code} ${line.fields.installment}`
-}
-
 function matterOfSale(subject: string): string {
   return `sale:${subject}`
 }
 
 function totalOf({ names, parts }: Sale): number {
   return names.total ?? parts.reduce((sum, { amount }) => sum + amount, 0)
-}
-
-function byFile(a: { line: Line }, b: { line: Line }): number {
-  return Number(a.line.file_type) - Number(b.line.file_type)
 }

@@ -410,7 +410,6 @@ select "account", "id", "created", "name", "name_in_terms" from "customers" wher
 select "account", "id", "due_at", "held_until_ms" from "statement_work" where "account" = $1 for update
 select "account", "id", "holder_document", "schedule", "minimum", "due_at", "held_until_ms" from "payout_settings" where "account" = $1
 select "account", "id", "holder_document", "schedule", "minimum", "due_at", "held_until_ms" from "payout_settings" where "account" = $1 and "due_at" is not null and "due_at" <= $2
-select "account", "id", "matter", "created", "kind", "subject", "day", "status", "payment_intent", "claimed", "amount", "asked_at" from "statement_matters" where "account" = $1 and "claimed" = $2
 select "account", "id", "matter", "created", "kind", "subject", "day", "status", "payment_intent", "claimed", "amount", "asked_at" from "statement_matters" where "account" = $1 and "matter" = $2
 select "account", "id", "name" from "customers" where name IS NOT NULL AND name_folded IS NULL order by "id" asc limit $1
 select "account", "id", CASE WHEN "sealed_content" LIKE 'v1.%' AND "sealed_content" NOT LIKE $1 THEN "sealed_content" END AS "sealed_content" from "chargeback_files" where ("account","id") > ($2,$3) order by "account" asc, "id" asc limit $4

@@ -415,7 +415,6 @@ select `account`, `id`, `created`, `name`, `name_in_terms` from `customers` wher
 select `account`, `id`, `due_at`, `held_until_ms` from `statement_work` where `account` = +?
 select `account`, `id`, `holder_document`, `schedule`, `minimum`, `due_at`, `held_until_ms` from `payout_settings` where `account` = +?
 select `account`, `id`, `holder_document`, `schedule`, `minimum`, `due_at`, `held_until_ms` from `payout_settings` where `account` = +? and `due_at` is not null and `due_at` <= +?
-select `account`, `id`, `matter`, `created`, `kind`, `subject`, `day`, `status`, `payment_intent`, `claimed`, `amount`, `asked_at` from `statement_matters` where `account` = +? and `claimed` = +?
 select `account`, `id`, `matter`, `created`, `kind`, `subject`, `day`, `status`, `payment_intent`, `claimed`, `amount`, `asked_at` from `statement_matters` where `account` = +? and `matter` = +?
 select `account`, `id`, `name` from `customers` where name IS NOT NULL AND name_folded IS NULL order by `id` asc limit +?
 select `account`, `item` from `failing_work` where `item` = +? and `resolved` = +? limit +?
