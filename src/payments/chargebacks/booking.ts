@@ -3,7 +3,7 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { bookDispute } from "../disputes/disputes.ts"
 import { correctAmount, followAcquirer, type SaidOfDispute } from "../disputes/follow.ts"
-import { compareTotal, type Source } from "../disputes/shown.ts"
+import { compareTotal } from "../disputes/shown.ts"
 import { disputesOf } from "../disputes/store.ts"
 import type { DisputeRow } from "../disputes/table.ts"
 import type { PaymentScope } from "../intents/mode.ts"
@@ -118,29 +118,54 @@ export async function bookUntold(
 }
 
 /**
- * A source tells how much of a charge was charged back: a dispute that has the amount of its case gets the right one, and no longer counts with
- * the case's. The caller holds the intent.
+ * A look-up tells how much of a charge was charged back in all: a dispute that has the amount of its case gets the right one, and no longer counts
+ * with the case's. The caller holds the intent.
  */
 export async function settleEstimates(
   tx: Transaction,
   scope: PaymentScope,
   intent: IntentRow,
-  { of, source, total }: { of: string | null; source: Source; total: number },
+  { of, total }: { of: string | null; total: number },
 ): Promise<void> {
-  // A statement shows the money of a case for good only once that is decided.
-  const counts = (row: CaseRow) => row.is_estimate && (source !== "statement" || row.closed_at !== null)
-  const guesses = (await casesOf(tx, intent)).filter(counts)
-  const estimates = new Map(guesses.flatMap((row) => (row.dispute === null ? [] : [[row.dispute, row] as const])))
+  const estimates = await estimatesOf(tx, intent)
   if (estimates.size === 0 || total === 0) return
   const disputes = (await disputesOf(tx, intent)).filter(({ charge }) => charge === of)
   const guessed = disputes.filter(({ id, status }) => estimates.has(id) && status !== "won")
-  let rest =
-    total -
-    compareTotal(
-      total,
-      disputes.filter((each) => !guessed.includes(each)),
-      source,
-    ).counted
+  const others = disputes.filter((each) => !guessed.includes(each))
+  const { counted } = compareTotal(total, others, "look_up")
+  await shareOut(tx, scope, intent, { guessed, estimates, amount: total - counted })
+}
+
+/**
+ * A statement tells chargebacks one by one. `told`: the disputes that it tells with their amounts. `amount`: what it tells beside them, in cents, which
+ * is what was taken for the cases that were decided. While one that has an estimate is open, the amount may be its own. The caller holds the intent.
+ */
+export async function settleDecidedEstimates(
+  tx: Transaction,
+  scope: PaymentScope,
+  intent: IntentRow,
+  { of, told, amount }: { of: string | null; told: ReadonlySet<string>; amount: number },
+): Promise<void> {
+  const estimates = await estimatesOf(tx, intent)
+  if (estimates.size === 0) return
+  const disputes = (await disputesOf(tx, intent)).filter(({ id, charge }) => charge === of && estimates.has(id))
+  const isDecided = ({ id }: DisputeRow) => estimates.get(id)?.closed_at !== null
+  for (const [id, row] of estimates) if (told.has(id) && row.closed_at !== null) await linkCase(tx, row, id)
+  const guessed = disputes.filter(({ id, status }) => !told.has(id) && status !== "won")
+  if (guessed.every(isDecided)) await shareOut(tx, scope, intent, { guessed, estimates, amount })
+}
+
+/** The cases whose disputes have the amount of the case, by these disputes. */
+async function estimatesOf(db: Queries, intent: IntentRow): Promise<Map<string, CaseRow>> {
+  const guesses = (await casesOf(db, intent)).filter(({ is_estimate }) => is_estimate)
+  return new Map(guesses.flatMap((row) => (row.dispute === null ? [] : [[row.dispute, row] as const])))
+}
+
+type Guessed = { guessed: readonly DisputeRow[]; estimates: ReadonlyMap<string, CaseRow>; amount: number }
+
+/** Gives disputes what was taken for them together. The last one has the rest. */
+async function shareOut(tx: Transaction, scope: PaymentScope, intent: IntentRow, { guessed, estimates, amount }: Guessed) {
+  let rest = amount
   for (const [index, dispute] of guessed.entries()) {
     if (rest <= 0) return
     const right = index === guessed.length - 1 ? rest : Math.min(dispute.amount, rest)

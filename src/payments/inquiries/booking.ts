@@ -76,7 +76,7 @@ export async function bookKept(
   const refunded = sumOf(sent.filter(({ reason }) => reason !== "dispute"))
   const { charged_back: total } = held
   const of = publicCharge(intent)
-  await settleEstimates(tx, scope, intent, { of, source: "look_up", total })
+  await settleEstimates(tx, scope, intent, { of, total })
   const disputed = await countedOf(tx, intent, { charge: of, source: "look_up", total })
   const found = differencesOf(held, { amount: intent.amount, refunded, disputed })
   await book(tx, scope, intent, {
@@ -141,7 +141,7 @@ export async function bookReturned(
   const isLowered = reversal?.state === "by_hand" && (await lowerReversal(tx, reversal, held))
   if (isLowered) log.warn({ ...about, left: leftOf(held) }, "less is left of a charge than a person was to pay back by hand")
   const total = returnedTwice(held, madeBy(reversal))
-  await settleEstimates(tx, scope, intent, { of, source: "look_up", total })
+  await settleEstimates(tx, scope, intent, { of, total })
   const amount = total - (await countedOf(tx, intent, { charge: of, source: "look_up", total }))
   if (amount > 0)
     for (const dispute of await bookShown(tx, scope, intent, { of, amount }, inquiry))

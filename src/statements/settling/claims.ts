@@ -5,9 +5,10 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import { transactionsOf } from "../../ledger/book.ts"
 import type { Funds } from "../../ledger/parts/kinds.ts"
 import { balanceTransactions, type TransactionRow } from "../../ledger/table.ts"
+import { settleDecidedEstimates } from "../../payments/chargebacks/booking.ts"
 import { closeDispute } from "../../payments/disputes/close.ts"
 import { settleExcess } from "../../payments/disputes/excess.ts"
-import { disputesOf } from "../../payments/disputes/store.ts"
+import { countedOf, disputesOf } from "../../payments/disputes/store.ts"
 import type { DisputeRow } from "../../payments/disputes/table.ts"
 import { isOpenExcess } from "../../payments/disputes/taking.ts"
 import type { PaymentScope } from "../../payments/intents/mode.ts"
@@ -47,8 +48,8 @@ const refundsOf = refunds.find(["account", "payment_intent"], (rows) => rows.ord
 const rowsOfSource = balanceTransactions.find(["account", "source"], (rows) => rows.orderBy("id"))
 
 /**
- * Recognizes what lines tell of, and notes it in their matters. Money that the acquirer pays out is as the statement says: it decides
- * that a merchant has lost what a dispute took beyond its payment, and, while no case is open (`has_case`), that a
+ * Recognizes what lines tell of, and notes it in their matters. Money that the acquirer pays out is as the statement says: it decides what was taken
+ * for a case that is closed, that a merchant has lost what a dispute took beyond its payment, and, while no case is open (`has_case`), that a
  * dispute is won. The caller holds the intent.
  */
 export async function claimMatters(tx: Transaction, scope: PaymentScope, about: About, has_case: boolean): Promise<void> {
@@ -61,7 +62,11 @@ export async function claimMatters(tx: Transaction, scope: PaymentScope, about: 
   }
   if (!matters.some(isOfCase)) return
   const taken = await claimTaken(tx, about)
-  if (of.funds === "acquirer") await loseExcesses(tx, scope, about, taken)
+  if (of.funds === "acquirer") {
+    await settleAmounts(tx, scope, about)
+    taken.push(...(await claimTaken(tx, about)))
+    await loseExcesses(tx, scope, about, taken)
+  }
   await claimGivenBack(tx, about)
   if (of.funds === "acquirer" && !has_case) await winBack(tx, scope, about)
 }
@@ -135,6 +140,17 @@ async function takenBefore(db: Queries, { of, intent }: About): Promise<Piece[]>
 async function claimTaken(tx: Transaction, about: About): Promise<string[]> {
   const disputes = (await disputesOfCharge(tx, about)).map(pieceOfDispute)
   return claim(tx, about.matters, "chargeback", [...disputes, ...(await takenBefore(tx, about))])
+}
+
+/** The statement tells what was really taken for a dispute that has the amount of its case. */
+async function settleAmounts(tx: Transaction, scope: PaymentScope, about: About): Promise<void> {
+  const { of, intent, matters } = about
+  const names = namesOf(matters, "chargeback")
+  const told = new Set((await disputesOfCharge(tx, about)).filter((each) => names.has(nameOf(each))).map(({ id }) => id))
+  const unknown = matters.filter(({ event, row, is_before }) => event === "chargeback" && row.claimed === null && !is_before)
+  const amount = unknown.reduce((sum, { line }) => sum + Math.abs(line.fields.gross), 0)
+  await settleDecidedEstimates(tx, scope, intent, { of: of.public_charge, told, amount })
+  await countedOf(tx, intent, { charge: of.public_charge, source: "statement", total: of.charged_back })
 }
 
 /** What a line takes is lost, also what the payment no longer had. */
