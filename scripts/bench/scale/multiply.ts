@@ -1,6 +1,7 @@
 // Multiplies the rows of one account by SQL, so millions of payments with all their rows take only minutes.
 
 import { firstIdAt } from "../../../src/base/ids.ts"
+import { must } from "../../../src/base/must.ts"
 import type { Database as FullDatabase } from "../../../src/db/database.ts"
 import { tables } from "../../../src/db/table.ts"
 import "../../../src/serve.ts" // declares all tables
@@ -32,6 +33,8 @@ const TABLES = [
   "refunds",
   "disputes",
   "balance_transactions",
+  "payouts",
+  "payout_transactions",
   "subscriptions",
   "events",
   "purchase_messages",
@@ -40,11 +43,20 @@ const TABLES = [
 ]
 
 /** The columns with times of past events. Due times are later or stay unchanged, because no worker runs. */
-const HAPPENED = new Set(["created", "ended_at", "failed_at", "canceled_at", "first_failed_at", "latest", "available_on"])
+const HAPPENED = new Set([
+  "created",
+  "ended_at",
+  "failed_at",
+  "canceled_at",
+  "first_failed_at",
+  "latest",
+  "available_on",
+  "arrival_date",
+])
 const HAPPENED_MS = new Set(["at_ms", "began_ms"])
 
 /** These ids are the same in all copies. */
-const KEPT = /^(acct|prd|ppr|plan|we|key|card|tok|int|cred)_/
+const KEPT = /^(acct|prd|ppr|plan|we|key|card|tok|int|cred|ba)_/
 
 type Database = Pick<FullDatabase, "dialect" | "all" | "requests" | "transaction">
 
@@ -125,7 +137,10 @@ async function listCopies(database: Database, sets: number): Promise<void> {
 type Copy = (from: number, to: number) => string
 
 async function copyOf(database: Database, table: string, columns: string[], filling: Filling): Promise<Copy> {
-  const key = columns.includes("id") ? "id" : "delivery"
+  const key = must(
+    ["id", "delivery", "balance_transaction"].find((column) => columns.includes(column)),
+    `a key of ${table}`,
+  )
   const owned = columns.includes("account") ? `account = '${filling.account}'` : "1 = 1"
   const rows = (await database.all(sql<Row>(`SELECT ${columns.join(", ")} FROM ${table} WHERE ${owned}`), {})) as Row[]
   const highest = Math.max(1, ...rows.map(({ seq }) => Number(seq ?? 0)))
@@ -170,6 +185,7 @@ function otherwiseOf({ customer, eventsEach }: Filling, highest: number) {
       id: (copied) => `CASE WHEN k = 0 THEN ${copied} ELSE substr(${copied}, 1, length(id) - 3) || 'zz' || CAST(k AS text) END`,
       seq: () => `seq + ${highest} * (n * ${eventsEach} - k)`,
     },
+    payouts: { status: () => "'paid'", due_at: () => "NULL" },
     // No worker runs, and a backlog would measure something else.
     attempts: { due_at: () => `due_at + ${LATER_DAYS * DAY}` },
     deliveries: {

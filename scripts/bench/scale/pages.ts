@@ -22,7 +22,7 @@ const LISTS = [
 /** Opens the pages once, and returns their paths. */
 export async function pagesOf(visitor: Visitor, routes: Routes, shop: FullAccount, { down, other }: Rest): Promise<string[]> {
   const base = `/${shop.account}/test`
-  const linked = (await crawl(visitor, routes, shop.account, { ofEach: OF_EACH })).map(({ path }) => path)
+  const linked = (await crawl(visitor, routes, shop.account, { ofEach: OF_EACH, withoutFiles: true })).map(({ path }) => path)
   const asked = hardQuestions(shop, down).map((path) => `${base}${path}`)
   const ofOther = ["/home", "/attention", "/webhooks", "/payments"].map((path) => `/${other}/test${path}`)
   const deep: string[] = []
