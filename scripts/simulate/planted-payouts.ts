@@ -147,7 +147,7 @@ const OF_FILES: Bug[] = [
   {
     name: "what was available before payouts were opened is paid out",
     file: "src/payouts/open.ts",
-    right: "const paid_before = await takeAvailable(tx, scope, currency, null)",
+    right: "const { net: paid_before } = await takeAvailable(tx, scope, currency, null)",
     wrong: "const paid_before = 0",
   },
 ]

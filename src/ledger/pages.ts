@@ -1,13 +1,15 @@
 // Balance transactions as people look for them: newest first, by type and by days, and their sums.
-import { startOfDay } from "../base/day.ts"
-import { integer, seconds, text } from "../db/columns.ts"
+import { dateOf, startOfDay } from "../base/day.ts"
+import { id as idColumn, integer, seconds, text } from "../db/columns.ts"
 import type { Queries } from "../db/database.ts"
 import { type Direction, type Page, type PageRequest, pageOf, startOf } from "../db/page.ts"
 import { LIMIT } from "../db/statement.ts"
 import { transactionsOf } from "./book.ts"
 import { type Funds, TRANSACTION_TYPES, type TransactionType } from "./parts/kinds.ts"
 import { balanceTransactions, type TransactionRow } from "./table.ts"
-import { IN_NO_PAYOUT, LISTS_OF_PAYOUT, NO_PAYOUT, payoutsOfTransactions } from "./taken.ts"
+import { IN_NO_PAYOUT, IN_PAYOUT, LISTS_OF_PAYOUT, NO_PAYOUT, payoutsOfTransactions } from "./taken.ts"
+import { type BookedSum, readBooked } from "./totals/booked.ts"
+import { readUnpaid } from "./totals/unpaid.ts"
 
 /** By which day the transactions are chosen and ordered: that on which the money moved, or that on which it is available. */
 export type Day = "created" | "available_on"
@@ -25,6 +27,8 @@ export type Wanted = {
   payment_intent?: string | undefined
   /** What a payout has taken, or NO_PAYOUT. */
   payout?: string | undefined
+  /** Whether all that the payout has taken is available in these days. So its list reads no other days, and need not sort. */
+  isOfDays?: boolean
 }
 
 type Place = { time: number; id: string }
@@ -37,15 +41,28 @@ const NAMES = balanceTransactions.names.join(", ")
  * Reads the transactions of one type from their part of an index. So a rare type costs no more than a frequent one. The order names all columns
  * of the index, so that no database chooses another one.
  */
+function textOf(day: Day, order: "asc" | "desc", condition: string): string {
+  const key = ["currency", "funds", "type", day, "id"].map((column) => `${column} ${order}`)
+  return `SELECT ${NAMES} FROM balance_transactions WHERE account = ? AND currency = ? AND funds = ? AND type = ?
+    AND (${day}, id) > (?, ?) AND (${day}, id) < (?, ?) AND ${condition} ORDER BY ${key.join(", ")} LIMIT ?`
+}
+
 function listBy(day: Day, order: "asc" | "desc", condition: string) {
-  return balanceTransactions.statement(["account", "currency", "funds", "type", PLACES], (_, p, k) => {
-    const key = ["currency", "funds", "type", day, "id"].map((column) => `${column} ${order}`)
-    return k.raw<TransactionRow>(
-      `SELECT ${NAMES} FROM balance_transactions WHERE account = ? AND currency = ? AND funds = ? AND type = ?
-       AND (${day}, id) > (?, ?) AND (${day}, id) < (?, ?) AND ${condition} ORDER BY ${key.join(", ")} LIMIT ?`,
-      [p.account, p.currency, p.funds, p.type, p.from, p.from_id, p.to, p.to_id, LIMIT],
-    )
-  })
+  return balanceTransactions.statement(["account", "currency", "funds", "type", PLACES], (_, p, k) =>
+    k.raw<TransactionRow>(textOf(day, order, condition), [
+      ...[p.account, p.currency, p.funds, p.type, p.from, p.from_id, p.to, p.to_id],
+      LIMIT,
+    ]),
+  )
+}
+
+function listTaken(order: "asc" | "desc") {
+  return balanceTransactions.statement(["account", "currency", "funds", "type", { payout: idColumn(), ...PLACES }], (_, p, k) =>
+    k.raw<TransactionRow>(textOf("available_on", order, IN_PAYOUT), [
+      ...[p.account, p.currency, p.funds, p.type, p.from, p.from_id, p.to, p.to_id, p.payout],
+      LIMIT,
+    ]),
+  )
 }
 
 const listsWhere = (condition: string) => ({
@@ -55,6 +72,7 @@ const listsWhere = (condition: string) => ({
 
 const ALL_LISTS = listsWhere("true")
 const FREE_LISTS = listsWhere(IN_NO_PAYOUT)
+const TAKEN_LISTS = { older: listTaken("desc"), newer: listTaken("asc") }
 const ofId = balanceTransactions.find(["account", "id"])
 
 /** Lists balance transactions, the newest first, by keyset. Throws parameter_invalid for a wrong cursor. */
@@ -74,7 +92,7 @@ export async function pageOfTransactions(
   const lists = wanted.payment_intent
     ? [await ofPayment(db, account, wanted, ends)]
     : wanted.payout && wanted.payout !== NO_PAYOUT
-      ? await ofPayout(db, page, { ...wanted, payout: wanted.payout }, LISTS_OF_PAYOUT[by][order])
+      ? await ofPayout(db, page, { ...wanted, payout: wanted.payout }, order)
       : await Promise.all(partsOf(wanted).map((part) => db.all(listsOf(wanted)[by][order], { ...page, ...part })))
   const found = lists.flat().sort(order === "newer" ? compare : (a, b) => compare(b, a))
   return pageOf(found.slice(0, limit + 1), limit, direction)
@@ -92,10 +110,12 @@ async function ofPayment(db: Queries, account: string, wanted: Wanted, ends: End
 function ofPayout(
   db: Queries,
   page: Ends & { account: string; limit: number },
-  { pots, type, payout }: Wanted & { payout: string },
-  list: (typeof LISTS_OF_PAYOUT)[Day]["older"],
+  wanted: Wanted & { payout: string },
+  order: "older" | "newer",
 ): Promise<TransactionRow[][]> {
-  return Promise.all(pots.map((pot) => db.all(list, { ...page, ...pot, payout, only: type ?? null })))
+  const { pots, type, payout, by = "created", isOfDays = false } = wanted
+  if (isOfDays) return Promise.all(partsOf(wanted).map((part) => db.all(TAKEN_LISTS[order], { ...page, ...part, payout })))
+  return Promise.all(pots.map((pot) => db.all(LISTS_OF_PAYOUT[by][order], { ...page, ...pot, payout, only: type ?? null })))
 }
 
 function partsOf({ pots, type }: Wanted) {
@@ -122,43 +142,59 @@ function fits(row: TransactionRow, { pots, by = "created", type }: Wanted, { fro
   return isIn && (type ?? row.type) === row.type && isAfter(from, from_id) && !isAfter(to, to_id) && row.id !== to_id
 }
 
-/** The most transactions of a type that are summed up, so that no sum takes long. */
-const MOST_SUMMED = 50_000
+/** The most rows that are read for a sum. The totals have the sums of days, and a payout that of what it took. */
+export const MOST_SUMMED = 10_000
 
 export type Sum = { type: TransactionType; currency: string; count: number; amount: number; fee: number; net: number }
 
 const SPAN = { from: seconds(), to: seconds(), most: integer() }
 
-function sumBy(day: Day, condition: string) {
-  return balanceTransactions.statement(["account", "currency", "funds", "type", SPAN], (_, p, k) =>
-    k.raw<Sum>(
-      `SELECT currency, type, count(*) AS count, sum(amount) AS amount, sum(fee) AS fee, sum(net) AS net FROM (
-         SELECT currency, type, amount, fee, net FROM balance_transactions
-         WHERE account = ? AND currency = ? AND funds = ? AND type = ? AND ${day} >= ? AND ${day} < ? AND ${condition} LIMIT ?
-       ) AS found GROUP BY currency, type`,
-      [p.account, p.currency, p.funds, p.type, p.from, p.to, p.most],
-    ),
-  )
-}
+const freeSums = balanceTransactions.statement(["account", "currency", "funds", "type", SPAN], (_, p, k) =>
+  k.raw<Sum>(
+    `SELECT currency, type, count(*) AS count, sum(amount) AS amount, sum(fee) AS fee, sum(net) AS net FROM (
+       SELECT currency, type, amount, fee, net FROM balance_transactions WHERE account = ? AND currency = ? AND funds = ? AND type = ?
+       AND available_on >= ? AND available_on < ? AND ${IN_NO_PAYOUT} LIMIT ?
+     ) AS found GROUP BY currency, type`,
+    [p.account, p.currency, p.funds, p.type, p.from, p.to, p.most],
+  ),
+)
 
-const sumsWhere = (condition: string) => ({
-  created: sumBy("created", condition),
-  available_on: sumBy("available_on", condition),
-})
-
-const ALL_SUMS = sumsWhere("true")
-const FREE_SUMS = sumsWhere(IN_NO_PAYOUT)
-
-/** The sums of the transactions of some days, by currency and type, in cents. Undefined if there are too many to sum up. Not for one payment or payout. */
+/**
+ * The sums of the transactions of some days, by currency and type, in cents. Undefined if they are in no payout, and too many to sum up: those
+ * are always of the days on which they are available. Not for one payment or payout.
+ */
 export async function sumTransactions(db: Queries, account: string, wanted: Wanted): Promise<Sum[] | undefined> {
-  const { by = "created" } = wanted
-  const { from, to } = endsOf("first", undefined, wanted)
-  const given = { account, from, to, most: MOST_SUMMED }
-  const sums = wanted.payout === NO_PAYOUT ? FREE_SUMS : ALL_SUMS
-  const found = (await Promise.all(partsOf(wanted).map((part) => db.all(sums[by], { ...given, ...part })))).flat()
-  if (found.some(({ count }) => count >= MOST_SUMMED)) return undefined
+  const found = wanted.payout === NO_PAYOUT ? await sumFree(db, account, wanted) : await sumDays(db, account, wanted)
+  if (!found) return undefined
   const groups = Map.groupBy(found, (sum) => `${sum.currency} ${sum.type}`)
   return [...groups.values()].map((group) => group.reduce(added)).sort(byCurrencyAndType)
+}
+
+/** 9999-12-31, the last date that compares as text. */
+const LAST_DAY = 2_932_896
+
+/** Reads the totals of the days, however many transactions they have. */
+async function sumDays(
+  db: Queries,
+  account: string,
+  { by = "created", pots, type, from = 1, to = LAST_DAY }: Wanted,
+): Promise<Sum[]> {
+  const isWanted = (sum: BookedSum) =>
+    sum.count > 0 &&
+    (type ?? sum.type) === sum.type &&
+    pots.some(({ currency, funds }) => sum.currency === currency && sum.funds === funds)
+  const found = await readBooked(db, account, by, { from, to })
+  return found.filter(isWanted).map(({ funds: _, ...sum }) => ({ ...sum, net: sum.amount - sum.fee }))
+}
+
+/** Reads each row, but none if the totals know that they are too many. */
+async function sumFree(db: Queries, account: string, wanted: Wanted): Promise<Sum[] | undefined> {
+  const { pots, from = 1, to = LAST_DAY } = wanted
+  const days = await readUnpaid(db, { account, now: startOfDay(Math.min(to, LAST_DAY)) })
+  const asked = days.filter(({ currency, date }) => date >= dateOf(from) && pots.some((pot) => pot.currency === currency))
+  if (asked.reduce((sum, { count }) => sum + count, 0) >= MOST_SUMMED) return undefined
+  const given = { account, from: startOfDay(from), to: startOfDay(to + 1), most: MOST_SUMMED }
+  return (await Promise.all(partsOf(wanted).map((part) => db.all(freeSums, { ...given, ...part })))).flat()
 }
 
 function added(a: Sum, b: Sum): Sum {

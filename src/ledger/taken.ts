@@ -13,10 +13,14 @@ export const NO_PAYOUT = "none"
 export const IN_NO_PAYOUT = `NOT EXISTS (SELECT 1 FROM payout_transactions AS taken
   WHERE taken.account = balance_transactions.account AND taken.balance_transaction = balance_transactions.id)`
 
+/** The condition of those that a payout has taken. */
+export const IN_PAYOUT = `EXISTS (SELECT 1 FROM payout_transactions AS taken
+  WHERE taken.account = balance_transactions.account AND taken.balance_transaction = balance_transactions.id AND taken.payout = ?)`
+
 const NAMES = balanceTransactions.names.map((name) => `it.${name}`).join(", ")
 const PLACES = { from: seconds(), from_id: text(), to: seconds(), to_id: text(), limit: integer() }
 
-/** Sorts all that the payout has taken in this currency: a payout is of a few days, and no index has its rows in their order. */
+/** Sorts all that the payout has taken in this currency: for payouts that do not say of which days their rows are, such as deposits of an acquirer. */
 function listOfPayout(day: "created" | "available_on", order: "asc" | "desc") {
   const given = { payout: id(), only: text<TransactionType>().nullable(), ...PLACES }
   return balanceTransactions.statement(["account", "currency", "funds", given], (_, p, k) =>

@@ -1,17 +1,20 @@
 // Which balance transactions a payout takes. Its own rows are those of the payout and of its fee; they are its own for ever.
 import type { Scope } from "../accounts/scope.ts"
-import { dayOfDate, startOfDay } from "../base/day.ts"
+import { dayOf, dayOfDate, startOfDay } from "../base/day.ts"
 import { must } from "../base/must.ts"
 import { id, integer, seconds, text } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { LIMIT } from "../db/statement.ts"
-import { byType, type Sum } from "../ledger/pages.ts"
+import { byType, MOST_SUMMED, type Sum } from "../ledger/pages.ts"
 import { TRANSACTION_TYPES } from "../ledger/parts/kinds.ts"
 import { balanceTransactions, type TransactionRow } from "../ledger/table.ts"
 import { readUnpaid } from "../ledger/totals/unpaid.ts"
-import { payoutTransactions } from "./tables.ts"
+import { type PayoutRow, payoutTransactions, type Taken } from "./tables.ts"
 
 type Account = Pick<Scope, "account" | "now">
+
+/** No account has as many. */
+const ALL = 2 ** 31 - 1
 
 const DAY = { currency: text(), from: seconds(), to: seconds() }
 
@@ -42,14 +45,6 @@ const takeOwnRows = (parts: string) =>
   )
 const takeAllOwn = takeOwnRows("true")
 const takeFirst = takeOwnRows("part = 0")
-const sumOfPayout = payoutTransactions.statement(["account", "payout"], (_, p, k) =>
-  k.raw<{ net: number }>(
-    `SELECT coalesce(sum(it.net), 0) AS net FROM payout_transactions AS taken
-     JOIN balance_transactions AS it ON it.account = taken.account AND it.id = taken.balance_transaction
-     WHERE taken.account = ? AND taken.payout = ?`,
-    [p.account, p.payout],
-  ),
-)
 const sumOfOpening = payoutTransactions.statement(["account", { currency: text() }], (_, p, k) =>
   k.raw<{ net: number }>(
     `SELECT coalesce(sum(it.net), 0) AS net FROM payout_transactions AS taken
@@ -65,40 +60,50 @@ const releaseOthers = payoutTransactions.statement(["account", "payout"], (_, p,
     [p.account, p.payout, p.account, p.payout],
   ),
 )
-const rowsOf = balanceTransactions.statement(["account", { payout: id(), limit: integer() }], (rows, p) =>
-  rows
-    .where({ account: p.account })
-    .whereRaw("id IN (SELECT balance_transaction FROM payout_transactions WHERE account = ? AND payout = ?)", [
-      p.account,
-      p.payout,
-    ])
-    .orderBy("id", "desc")
-    .limit(LIMIT),
-)
-const sumsOf = payoutTransactions.statement(["account", "payout"], (_, p, k) =>
-  k.raw<Sum>(
-    `SELECT it.currency, it.type, count(*) AS count, sum(it.amount) AS amount, sum(it.fee) AS fee, sum(it.net) AS net
-     FROM payout_transactions AS taken
+const NAMES = balanceTransactions.names.map((name) => `it.${name}`).join(", ")
+/** The index of a payout has its rows in this order, so no page sorts them. */
+const rowsOf = payoutTransactions.statement(["account", { payout: id(), limit: integer() }], (_, p, k) =>
+  k.raw<TransactionRow>(
+    `SELECT ${NAMES} FROM payout_transactions AS taken
      JOIN balance_transactions AS it ON it.account = taken.account AND it.id = taken.balance_transaction
-     WHERE taken.account = ? AND taken.payout = ? AND it.source <> ? GROUP BY it.currency, it.type`,
-    [p.account, p.payout, p.payout],
+     WHERE taken.account = ? AND taken.payout = ? ORDER BY taken.balance_transaction DESC LIMIT ?`,
+    [p.account, p.payout, LIMIT],
+  ),
+)
+const sumsOf = payoutTransactions.statement(["account", "payout", { most: integer() }], (_, p, k) =>
+  k.raw<Sum>(
+    `SELECT currency, type, count(*) AS count, sum(amount) AS amount, sum(fee) AS fee, sum(net) AS net FROM (
+       SELECT it.currency, it.type, it.amount, it.fee, it.net FROM payout_transactions AS taken
+       JOIN balance_transactions AS it ON it.account = taken.account AND it.id = taken.balance_transaction
+       WHERE taken.account = ? AND taken.payout = ? AND it.source <> ? LIMIT ?
+     ) AS found GROUP BY currency, type`,
+    [p.account, p.payout, p.payout, p.most],
   ),
 )
 const ownRows = balanceTransactions.find(["account", "source"], (rows) => rows.orderBy("id"))
 
 /**
- * Takes all rows of a currency that are available and in no payout, for a payout or (null) for the opening. Returns what they add up to, in cents. It
- * looks at the days that have such rows alone, however long ago they were.
+ * Takes all rows of a currency that are available and in no payout, for a payout or (null) for the opening. Returns what they add up to, in cents, and
+ * for a payout the sums by type. It looks at the days that have such rows alone, however long ago they were.
  */
-export async function takeAvailable(tx: Transaction, scope: Account, currency: string, payout: string | null): Promise<number> {
-  const { account } = scope
+export async function takeAvailable(
+  tx: Transaction,
+  scope: Account,
+  currency: string,
+  payout: string | null,
+): Promise<Taken & { net: number }> {
+  const { account, now } = scope
+  const days: number[] = []
   for (const day of await readUnpaid(tx, scope)) {
     if (day.currency !== currency) continue
     const number = must(dayOfDate(day.date), "the day of a total")
     tx.send(takeDay, { account, payout, currency, from: startOfDay(number), to: startOfDay(number + 1) })
+    days.push(number)
   }
-  if (payout === null) return (await tx.only(sumOfOpening, { account, currency })).net
-  return (await tx.only(sumOfPayout, { account, payout })).net
+  const span = { from: days[0] ?? dayOf(now), to: days.at(-1) ?? dayOf(now) }
+  if (payout === null) return { ...span, sums: [], ...(await tx.only(sumOfOpening, { account, currency })) }
+  const sums = (await sumsOfTaken(tx, { account, payout, most: ALL })).map(({ currency: _, ...sum }) => sum)
+  return { ...span, sums, net: sums.reduce((all, { net }) => all + net, 0) }
 }
 
 /** Takes the rows whose source the payout is, so that no other payout does. */
@@ -124,9 +129,17 @@ export function transactionsOfPayout(
   return db.all(rowsOf, { account, payout, limit })
 }
 
-/** What a payout took, by type, without its own rows. Amounts are in cents. Nothing once it has given all back. */
-export async function sumsOfPayout(db: Queries, account: string, payout: string): Promise<Sum[]> {
-  return (await db.all(sumsOf, { account, payout })).sort(byType)
+/** What a payout took, by type, without its own rows. Amounts are in cents. Nothing once it has given all back. Undefined if it took too many to sum up. */
+export async function sumsOfPayout(db: Queries, payout: PayoutRow): Promise<Sum[] | undefined> {
+  const { account, id, currency, status, taken } = payout
+  if (status === "failed" || status === "canceled") return []
+  if (taken) return taken.sums.map((sum) => ({ ...sum, currency }))
+  const sums = await sumsOfTaken(db, { account, payout: id, most: MOST_SUMMED })
+  return sums.reduce((all, { count }) => all + count, 0) < MOST_SUMMED ? sums : undefined
+}
+
+async function sumsOfTaken(db: Queries, of: { account: string; payout: string; most: number }): Promise<Sum[]> {
+  return (await db.all(sumsOf, of)).sort(byType)
 }
 
 /** The rows whose source a payout is: of itself and of its fee. */

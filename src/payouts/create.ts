@@ -42,11 +42,12 @@ export async function createPayout(tx: Transaction, scope: EventScope, { currenc
   const minimum = minimumIn(currency, await payoutSettingsOf(tx, account))
   return tx.savepoint(async () => {
     const { id } = await tx.only(insertPayout, columnsOf(scope, current, { currency, automatic }, tx.livemode))
-    const amount = (await takeAvailable(tx, scope, currency, id)) - terms.payout_fee
+    const { net, ...taken } = await takeAvailable(tx, scope, currency, id)
+    const amount = net - terms.payout_fee
     if (amount <= 0 || amount < minimum) throw tooLittle(amount, minimum, currency)
     bookPlatform(tx, scope, currency, linesOf(id, amount, terms.payout_fee, now))
     takeOwn(tx, account, id)
-    const payout = await tx.only(setAmount, { account, id, amount })
+    const payout = await tx.only(setAmount, { account, id, amount, taken })
     recordEvent(tx, scope, "payout.created", presentPayout(payout, tx.livemode))
     return payout
   })

@@ -2,7 +2,7 @@
 import type { Scope } from "../accounts/scope.ts"
 import { dayOf, dayOfDate } from "../base/day.ts"
 import type { Queries } from "../db/database.ts"
-import { type Sum, sumTransactions, type Wanted } from "../ledger/pages.ts"
+import { MOST_SUMMED, type Sum, sumTransactions, type Wanted } from "../ledger/pages.ts"
 import { NO_PAYOUT } from "../ledger/taken.ts"
 import { termsNow } from "../ledger/terms/store.ts"
 import { readUnpaid } from "../ledger/totals/unpaid.ts"
@@ -38,9 +38,6 @@ export type NextPayout = {
   /** Their sums by type. Undefined if there are too many to sum up. */
   sums: Sum[] | undefined
 }
-
-/** The most transactions that are summed up for a page that people open often. The totals know how many there are. */
-const MOST_SUMMED = 10_000
 
 /**
  * Says what the next payout of a currency takes, by the same totals and rules as the payout itself: what is known now of the day on which the
@@ -79,7 +76,7 @@ export async function nextPayout(
       isRefused: planned !== null && bank_account !== undefined && (await hasFailed(db, bank_account)),
     }),
     takes,
-    sums: soon.count > MOST_SUMMED ? undefined : await sumTransactions(db, account, takes),
+    sums: soon.count >= MOST_SUMMED ? undefined : await sumTransactions(db, account, takes),
   }
 }
 

@@ -35,7 +35,7 @@ export async function openPayouts(
   const opening = await tx.one(insertRow, { id: newId("pop"), account, created: now, currency, paid_before: 0, balance })
   if (!opening)
     throw new Refusal("payouts_already_open", `The payouts of ${account} in ${currency} were opened before. That is done once.`)
-  const paid_before = await takeAvailable(tx, scope, currency, null)
+  const { net: paid_before } = await takeAvailable(tx, scope, currency, null)
   const line = { type: "adjustment" as const, source: opening.id, fee: 0, installment: null, available_on: now }
   const lines: Line[] = [
     { ...line, part: 0, amount: -paid_before },

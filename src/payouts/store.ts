@@ -12,7 +12,7 @@ export const insertPayout = payouts.insert(
   ] as const,
   (rows) => rows.returning("*"),
 )
-export const setAmount = payouts.update(["account", "id"], ["amount"], (rows) => rows.returning("*"))
+export const setAmount = payouts.update(["account", "id"], ["amount", "taken"], (rows) => rows.returning("*"))
 
 const CHANGED = ["arrival_date", "failure_code", "reference", "return_reference", "due_at"] as const
 const changeRow = payouts.update(["account", "id", { status: "from" }], [{ status: "to" }, ...CHANGED], (rows) =>

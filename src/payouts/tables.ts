@@ -1,5 +1,6 @@
 import { boolean, cents, id, integer, json, milliseconds, seconds, text } from "../db/columns.ts"
 import { type RowOf, table } from "../db/table.ts"
+import type { Sum } from "../ledger/pages.ts"
 import type { ShownDestination } from "./destination.ts"
 import type { Schedule } from "./schedule.ts"
 import type { PayoutStatus } from "./state.ts"
@@ -9,6 +10,9 @@ export type PayoutMethod = "pix" | "transfer" | "acquirer"
 export const FAILURE_CODES = ["account_closed", "invalid_account", "invalid_key", "holder_mismatch", "rejected", "other"] as const
 
 export type FailureCode = (typeof FAILURE_CODES)[number]
+
+/** What a payout has taken: the days on which it was available, both included (src/base/day.ts), and its sums by type. Its own rows are not in it. */
+export type Taken = { from: number; to: number; sums: Omit<Sum, "currency">[] }
 
 /** Money of an account that leaves for a bank account. */
 export const payouts = table(
@@ -39,6 +43,8 @@ export const payouts = table(
     /** When the bank of test mode does its next step. */
     due_at: seconds().nullable(),
     held_until_ms: milliseconds(),
+    /** Null for money that an acquirer pays out. It stays when a payout gives all back. */
+    taken: json<Taken>().nullable(),
   },
   { of: "account", key: ["account", "id"], references: { bank_account: "bank_accounts" } },
 )

@@ -39,15 +39,32 @@ async function lastOfBatch(knex: Knex, table: string, from: string, batch: numbe
   return last?.id ?? DONE
 }
 
-/** What is available on each day. */
-function netOf(knex: Knex): Entry {
+const TAKEN = `EXISTS (SELECT 1 FROM payout_transactions AS taken
+  WHERE taken.account = balance_transactions.account AND taken.balance_transaction = balance_transactions.id)`
+
+/** What is available on each day, and what payouts have taken of it. */
+function transactionEntries(knex: Knex): Entry[] {
   const time = "balance_transactions.available_on - 10800"
   const date = isPostgres(knex) ? `to_char(to_timestamp(${time}) AT TIME ZONE 'UTC', 'YYYY-MM-DD')` : `date(${time}, 'unixepoch')`
   const named = (column: string) => `balance_transactions.${column}`
-  return {
+  const net = {
     ...{ source: named("id"), when: "true", account: named("account"), day: "0", currency: named("currency") },
     ...{ kind: "'net'", method: named("funds"), brand: "''", code: date, count: "1", amount: named("net") },
   }
+  const typed = { ...net, brand: named("type"), code: "''" }
+  const day = (column: string) => `(${named(column)} - 10800) / 86400`
+  const [booked, due] = [
+    { ...typed, kind: "'booked'", day: day("created"), amount: named("amount") },
+    { ...typed, kind: "'due'", day: day("available_on"), amount: named("amount") },
+  ]
+  const fee = { when: `${named("fee")} <> 0`, amount: named("fee") }
+  return [
+    ...[net, { ...net, kind: "'paid_out'", when: TAKEN }, booked, due],
+    ...[
+      { ...booked, ...fee, kind: "'booked_fee'" },
+      { ...due, ...fee, kind: "'due_fee'" },
+    ],
+  ]
 }
 
 type Source = { table: string; entries: Entry[] }
@@ -60,7 +77,7 @@ function sourcesOf(knex: Knex): Source[] {
     { table: "payment_intents", entries: [...Object.values(payments), past] },
     { table: "refunds", entries: Object.values(refundEntries("refunds")) },
     { table: "subscriptions", entries: Object.values(subscriptionEntries("subscriptions")) },
-    { table: "balance_transactions", entries: [netOf(knex)] },
+    { table: "balance_transactions", entries: transactionEntries(knex) },
   ]
 }
 

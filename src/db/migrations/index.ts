@@ -2,6 +2,7 @@ import type { Knex } from "knex"
 import { accountKeys, onlyAccountKeys } from "./account-keys/index.ts"
 import * as auditChanges from "./audit-changes.ts"
 import * as base from "./base/index.ts"
+import * as bookedDays from "./booked-days.ts"
 import * as capture from "./capture.ts"
 import * as chargebacks from "./chargebacks.ts"
 import * as chosenCards from "./chosen-cards.ts"
@@ -62,6 +63,7 @@ export const migrations: Migrations = {
   "0072_reference_indexes": referenceIndexes,
   "0073_chargebacks": chargebacks,
   "0074_payout_returns": payoutReturns,
+  "0075_booked_days": bookedDays,
 }
 
 /**
@@ -69,7 +71,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0075_only_account_keys": onlyAccountKeys,
-  "0076_without_ledger_triggers": ledgerTriggers,
-  "0077_without_movement_indexes": withoutMovementIndexes,
+  "0076_only_account_keys": onlyAccountKeys,
+  "0077_without_ledger_triggers": ledgerTriggers,
+  "0078_without_movement_indexes": withoutMovementIndexes,
 }

@@ -56,10 +56,12 @@ function factsOf(request: DashboardRequest, payout: PayoutRow): Html {
 }
 
 /** A payout that failed or was canceled has its own transactions alone. */
-async function reasons(request: DashboardRequest, { account, id, currency }: PayoutRow): Promise<Html> {
+async function reasons(request: DashboardRequest, payout: PayoutRow): Promise<Html> {
   const words = request.words(PAYOUT_WORDS)
   const { database } = request.mode
-  const [sums, own] = await Promise.all([sumsOfPayout(database, account, id), ownRowsOf(database, account, id)])
+  const { account, id, currency } = payout
+  const [sums, own] = await Promise.all([sumsOfPayout(database, payout), ownRowsOf(database, account, id)])
+  if (!sums) return html`<p><a href="${transactionsPath(request, { payout: id })}">${words.tooManyTaken}</a></p>`
   if (sums.length === 0) return html`<p>${words.gaveBack}</p>${await transactionTable(request, own)}`
   const others = own.filter(({ type }) => type !== "payout").map((row) => ({ name: nameOf(request, row), cents: row.net, row }))
   return sumTable(request, {

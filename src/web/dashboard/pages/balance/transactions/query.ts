@@ -5,6 +5,8 @@ import { type Funds, TRANSACTION_TYPES } from "../../../../../ledger/parts/kinds
 import { NO_PAYOUT } from "../../../../../ledger/taken.ts"
 import { readNet } from "../../../../../ledger/totals/net.ts"
 import { readUnpaid } from "../../../../../ledger/totals/unpaid.ts"
+import { findPayout } from "../../../../../payouts/store.ts"
+import type { PayoutRow } from "../../../../../payouts/tables.ts"
 import { isDay } from "../../../lists/filters.ts"
 import type { DashboardRequest } from "../../../request/dashboard-request.ts"
 
@@ -32,9 +34,26 @@ export async function readTransactionQuery(request: DashboardRequest): Promise<T
     payout: request.validQueryParameter("payout", (value) => value === NO_PAYOUT || isId(value)),
   }
   return {
-    wanted: asked.payout === NO_PAYOUT ? await withoutPaidDays(request, asked) : asked,
+    wanted: await withinDays(request, asked),
     pots,
     isFiltered: FILTERS.some((name) => request.queryParameter(name) !== ""),
+  }
+}
+
+async function withinDays(request: DashboardRequest, wanted: Wanted): Promise<Wanted> {
+  if (wanted.payout === NO_PAYOUT) return withoutPaidDays(request, wanted)
+  const payout = wanted.payout && (await findPayout(request.mode.database, request.account, wanted.payout))
+  return payout ? daysOfPayout(wanted, payout) : wanted
+}
+
+/** Its own rows are of the day on which it was made. One that gave all back has few rows, of any days. */
+function daysOfPayout(wanted: Wanted, { taken, status, created, currency }: PayoutRow): Wanted {
+  if (!taken || status === "failed" || status === "canceled") return wanted
+  const [from, to] = [wanted.from ?? taken.from, wanted.to ?? Number.POSITIVE_INFINITY]
+  return {
+    ...wanted,
+    ...{ pots: wanted.pots.filter((pot) => pot.currency === currency && pot.funds === "platform"), by: "available_on" },
+    ...{ from: Math.max(from, taken.from), to: Math.min(to, Math.max(taken.to, dayOf(created))), isOfDays: true },
   }
 }
 
