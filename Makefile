@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 run = npm run -s
 
-.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-scale bench-sdk bench-size bench-search simulate year help packages all-packages
+.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-scale bench-sdk bench-size bench-search bench-payout simulate year help packages all-packages
 
 run: packages ## Install, migrate, create a demo account and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate > /dev/null
@@ -115,6 +115,9 @@ bench-size: all-packages ## Measure what a card payment leaves in Postgres: rows
 
 bench-search: all-packages ## Measure the search for payments among a million, on both databases (about half an hour; OPTIONS="--payments 200000 sqlite")
 	@$(run) bench-search -- $(OPTIONS)
+
+bench-payout: all-packages ## Measure the first payout of a million balance transactions, on both databases (about half an hour; OPTIONS="--rows 200000 sqlite")
+	@$(run) bench-payout -- $(OPTIONS)
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
