@@ -16,6 +16,7 @@ export const ATTENTION_KINDS = [
   "balance_negative",
   "statement_difference",
   "statement_refused",
+  "certificate_expiring",
   "work_failing",
   "delivery_dead_letter",
 ] as const
@@ -49,6 +50,8 @@ export type AttentionItem = {
   difference?: ShownDifference
   /** Why a statement can't be read. For the dashboard. */
   problem?: string
+  /** In Unix seconds. For the dashboard. */
+  certificateEndsAt?: number
 }
 
 export type Found = Omit<AttentionItem, "mode">

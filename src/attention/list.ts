@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts"
 import { modeName } from "../base/mode-name.ts"
 import type { Queries } from "../db/database.ts"
 import { overdueAttempts, pendingAttempts, unansweredAttempts, unconfirmedChargebacks } from "./attempts.ts"
+import { endingCertificates } from "./certificates.ts"
 import { waitingCases } from "./chargebacks.ts"
 import { deadLetters } from "./deliveries.ts"
 import { excessDisputes, unansweredDisputes } from "./disputes.ts"
@@ -26,6 +27,7 @@ const SOURCES: readonly Source[] = [
   statementDifferencesOpen,
   refusedStatements,
   unownedStatementLines,
+  endingCertificates,
   failingItems,
   deadLetters,
 ]

@@ -35,7 +35,7 @@ export function attentionCommands(vintem: Command): void {
 }
 
 /** An item as scripts read it. */
-function withoutDashboard({ operation, isPaid, letters, difference, problem, ...item }: AttentionItem) {
+function withoutDashboard({ operation, isPaid, letters, difference, problem, certificateEndsAt, ...item }: AttentionItem) {
   return item
 }
 

@@ -67,8 +67,13 @@ function checkPair(certificate: string, key: string): void {
   if (!fits) throw new Refusal("desk_invalid", "The key is not that of the certificate.")
 }
 
+/** When a certificate ends, in Unix seconds. `certificate` is PEM. */
+export function certificateEnd(certificate: string): number {
+  return Math.floor(Date.parse(new X509Certificate(certificate).validTo) / 1000)
+}
+
 /** The access in the output of the command line. Secrets are never shown. */
 export function presentDesk({ account, acquirer, client_id, user_name, head, certificate, created, listed_at }: DeskRow) {
-  const certificate_ends_at = Math.floor(Date.parse(new X509Certificate(certificate).validTo) / 1000)
+  const certificate_ends_at = certificateEnd(certificate)
   return { account, name: acquirer, client_id, user_name, head, certificate_ends_at, created, listed_at }
 }

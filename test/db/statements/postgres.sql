@@ -127,6 +127,7 @@ SELECT id FROM accounts WHERE id > $1 AND EXISTS ( SELECT 1 FROM purchase_messag
 SELECT id FROM accounts WHERE id > $1 AND EXISTS ( SELECT 1 FROM tokens AS old WHERE old.account = accounts.id AND old.id > $2 AND old.id < $3 ) ORDER BY id LIMIT 1
 SELECT id FROM deliveries WHERE account = $1 AND id = $2 AND deliveries.status = 'pending' AND deliveries.attempts = $3
 SELECT id FROM purchase_messages WHERE account = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4 FOR UPDATE OF purchase_messages SKIP LOCKED
+SELECT id, account, acquirer, certificate FROM chargeback_desks WHERE (CAST($1 AS text) IS NULL OR account = $2) ORDER BY account, id
 SELECT id, account, created, number, payment_intent, amount, due_by, is_inquiry, needs_join FROM chargeback_cases WHERE (needs_join OR (status = 'needs_response' AND dispute IS NULL AND payment_intent IS NOT NULL)) AND (CAST($1 AS text) IS NULL OR account = $2) ORDER BY created LIMIT $3
 SELECT id, account, created, payment_intent, refund, amount, excess, currency, due_by FROM disputes WHERE excess > 0 AND excess_taken IS NULL AND status <> 'won' AND (CAST($1 AS text) IS NULL OR account = $2) ORDER BY created LIMIT $3
 SELECT id, account, created, payment_intent, refund, amount, excess, currency, due_by FROM disputes WHERE status = 'needs_response' AND (CAST($1 AS text) IS NULL OR account = $2) ORDER BY created LIMIT $3

@@ -126,6 +126,7 @@ SELECT id FROM accounts WHERE id > +? AND EXISTS ( SELECT 1 FROM purchase_messag
 SELECT id FROM accounts WHERE id > +? AND EXISTS ( SELECT 1 FROM tokens AS old WHERE old.account = accounts.id AND old.id > +? AND old.id < +? ) ORDER BY id LIMIT 1
 SELECT id FROM deliveries WHERE account = +? AND id = +? AND deliveries.status = 'pending' AND deliveries.attempts = +?
 SELECT id FROM purchase_messages WHERE account = +? AND id > +? AND id < +? ORDER BY id LIMIT +?
+SELECT id, account, acquirer, certificate FROM chargeback_desks WHERE (CAST(+? AS text) IS NULL OR account = +?) ORDER BY account, id
 SELECT id, account, created, number, payment_intent, amount, due_by, is_inquiry, needs_join FROM chargeback_cases WHERE (needs_join OR (status = 'needs_response' AND dispute IS NULL AND payment_intent IS NOT NULL)) AND (CAST(+? AS text) IS NULL OR account = +?) ORDER BY created LIMIT +?
 SELECT id, account, created, payment_intent, refund, amount, excess, currency, due_by FROM disputes WHERE excess > 0 AND excess_taken IS NULL AND status <> 'won' AND (CAST(+? AS text) IS NULL OR account = +?) ORDER BY created LIMIT +?
 SELECT id, account, created, payment_intent, refund, amount, excess, currency, due_by FROM disputes WHERE status = 'needs_response' AND (CAST(+? AS text) IS NULL OR account = +?) ORDER BY created LIMIT +?

@@ -6,6 +6,7 @@ import { buttonLink, emptyList, idText } from "../../components/basics.ts"
 import { operatorOnly, operatorOnlyOf } from "../../forms/platform-money.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
+import { dayText } from "../balance/shared/day.ts"
 import { differenceText } from "../balance/statements/day-page.ts"
 import { dismissedByOperatorOnly } from "../disputes/case-pages.ts"
 import { CASE_WORDS } from "../disputes/case-words.ts"
@@ -44,9 +45,11 @@ async function itemTable(request: DashboardRequest, items: AttentionItem[]): Pro
 
 /** The details of an item. The domain gives them in English. If possible, they are given in the viewer's language. */
 function detail(request: DashboardRequest, item: AttentionItem): Html {
-  const { amount, currency, difference, problem } = item
+  const { amount, currency, difference, problem, certificateEndsAt } = item
   if (difference) return html`${differenceText(request, difference)}`
   if (problem !== undefined) return html`<span lang="en">${problem}</span>`
+  if (certificateEndsAt !== undefined)
+    return html`${request.words(ATTENTION_WORDS).certificateEnds(dayText(request, certificateEndsAt))}`
   const own =
     amount !== null && currency !== null && request.words(ATTENTION_WORDS).details[item.kind]?.(request.money(amount, currency))
   return own ? html`${own}` : html`<span lang="en">${item.message}</span>`

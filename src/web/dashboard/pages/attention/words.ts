@@ -52,6 +52,10 @@ const kinds: Record<AttentionKind, Kind> = {
     name: "Statement that can't be read",
     todo: "Get the file again from the acquirer, and upload it. Then resolve this with a reason.",
   },
+  certificate_expiring: {
+    name: "Certificate that ends",
+    todo: "Without a new certificate, chargebacks are no longer listed and answered here. Send the operator of the platform a new one from the acquirer.",
+  },
   work_failing: { name: "Failing task", todo: "A scheduled task keeps failing. Fix the cause. Vintém retries it automatically." },
   delivery_dead_letter: {
     name: "Webhook not accepted",
@@ -68,6 +72,7 @@ const en = {
     refund_by_hand: (sum) => `Pay ${sum} back by hand. Then record here that you did.`,
     reversal_by_hand: (sum) => `Pay ${sum} back by hand: it arrived after its payment had ended. Then record here that you did.`,
   } as Details,
+  certificateEnds: (day: string) => `The certificate is valid until ${day}.`,
   attention: "Attention",
   kind: "What it is",
   since: "Since",
@@ -150,6 +155,10 @@ const pt: typeof en = {
       name: "Extrato que não pode ser lido",
       todo: "Baixe o arquivo de novo na adquirente e envie-o. Depois resolva informando o motivo.",
     },
+    certificate_expiring: {
+      name: "Certificado perto do vencimento",
+      todo: "Sem um certificado novo, os chargebacks deixam de ser listados e respondidos aqui. Peça um à adquirente e envie-o à plataforma.",
+    },
     work_failing: {
       name: "Tarefa com falha",
       todo: "Uma tarefa agendada falha repetidamente. Corrija a causa. O Vintém tenta de novo automaticamente.",
@@ -164,6 +173,7 @@ const pt: typeof en = {
     reversal_by_hand: (sum) =>
       `Devolva ${sum} manualmente: o valor chegou depois do fim do pagamento. Depois, registre aqui que devolveu.`,
   },
+  certificateEnds: (day) => `O certificado é válido até ${day}.`,
   attention: "Pendências",
   kind: "O que é",
   since: "Desde",
