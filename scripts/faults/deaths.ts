@@ -2,9 +2,11 @@
 import { KINDS, MOMENTS, type Moment, PAYOUT_STEPS, STEPS } from "../../test/support/banks/moments.ts"
 import type { Random } from "../merchants/random.ts"
 
-/** The next moment to die at is drawn from this many of the rarest so far. Each life waits for this many of them. */
-const RAREST = 24
-const A_LIFE = 8
+/**
+ * A life waits for so many of the moments that were hit least often so far, and dies at the first that comes. Few, so that the most common one
+ * is not always the first. More, so that one comes.
+ */
+const A_LIFE = [1, 3, 6, 12]
 
 export type Deaths = {
   /** Counts a death. `at` is undefined if the process died at no moment of an attempt. */
@@ -13,11 +15,13 @@ export type Deaths = {
   rareMoments(random: Random): Moment[]
   /** A table of how often processes died at each step of each kind of attempt, and of payouts. */
   table(): string[]
-  /** The moments at which no process died. */
+  /** The moments that are wanted and at which no process died. */
   missed(): Moment[]
 }
 
-export function newDeaths(): Deaths {
+/** `kinds`: only the steps of these kinds are wanted, such as `capture` and `payout`. */
+export function newDeaths(kinds?: readonly string[]): Deaths {
+  const wanted = MOMENTS.filter((moment) => !kinds || kinds.includes(kindIn(moment)))
   const deaths = new Map<Moment, number>(MOMENTS.map((moment) => [moment, 0]))
   let elsewhere = 0
   const deathsAt = (moment: Moment) => deaths.get(moment) ?? 0
@@ -27,8 +31,9 @@ export function newDeaths(): Deaths {
       else elsewhere++
     },
     rareMoments: (random) => {
-      const rarest = [...MOMENTS].sort((a, b) => deathsAt(a) - deathsAt(b)).slice(0, RAREST)
-      return Array.from({ length: A_LIFE }, () => random.pick(rarest))
+      const drawn = wanted.map((moment) => ({ moment, rank: deathsAt(moment) + random.integer(0, 999) / 1000 }))
+      const rarest = drawn.sort((a, b) => a.rank - b.rank).map(({ moment }) => moment)
+      return rarest.slice(0, random.pick(A_LIFE))
     },
     table: () => {
       const row = (name: string, cells: (string | number)[]) =>
@@ -43,6 +48,13 @@ export function newDeaths(): Deaths {
         row("elsewhere", [elsewhere]),
       ]
     },
-    missed: () => MOMENTS.filter((moment) => deathsAt(moment) === 0),
+    missed: () => wanted.filter((moment) => deathsAt(moment) === 0),
   }
+}
+
+/** What a run may be limited to: the kinds of attempts, and payouts. */
+export const KINDS_OF_DEATHS: readonly string[] = [...new Set(MOMENTS.map(kindIn))]
+
+function kindIn(moment: Moment): string {
+  return moment.split(": ")[0]!
 }

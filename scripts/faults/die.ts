@@ -15,7 +15,9 @@ const WITHIN_A_TRANSACTION: readonly Moment[] = ["payout: decided", "payout: fai
 const MAX_STATEMENTS_OF_A_PAYOUT = 8
 /** How much a life does before it may die: nothing, or the moments of a few payments. */
 const MOMENTS_BEFORE = [0, 10, 40, 80]
+/** A life among many confirms ends after so many moments, and one that waits for a rare moment later. Each look-up is one. */
 const MAX_MOMENTS = 200
+const MAX_MOMENTS_FOR_RARE = 20_000
 /** A process is killed after this time if its moment does not come, as when the bank holds all calls. */
 const PATIENCE_MS = 15_000
 /** The longest time during which no process lives. It exceeds the 15 minutes after which a missing sale counts as not made. */
@@ -59,7 +61,7 @@ function wayToDie(random: Random, moments: readonly Moment[]): WayToDie {
   if (random.chance(0.05)) return ["dieBeforeStatement", random.integer(1, 300)]
   if (random.chance(0.05)) return ["dieBeforeCommit", random.integer(1, 40)]
   const wanted = moments.map((moment) => [moment, statementsAfter(moment, random)])
-  return ["dieAtOneOf", wanted, random.pick(MOMENTS_BEFORE), MAX_MOMENTS]
+  return ["dieAtOneOf", wanted, random.pick(MOMENTS_BEFORE), MAX_MOMENTS_FOR_RARE]
 }
 
 /** Most steps are a single point. After a response, the process dies between the statements that apply it. */

@@ -15,7 +15,7 @@ const POSTGRES = ["postgres"] as const
 const MAX_MEMBERS = 6
 const MIN_WORKERS = 1
 
-const KILL_AT_A_STEP: Fault = { name: "kill -9 at a step of a payment", on: BOTH, happen: dieAtMoment }
+const KILL_AT_A_STEP: Fault = { name: "kill -9 at a step of a payment or payout", on: BOTH, happen: dieAtMoment }
 const KILL_AMONG_CONFIRMS: Fault = { name: "kill -9 while many confirm at once", on: BOTH, happen: dieAmongConfirms }
 
 const FAULTS: readonly Fault[] = [
@@ -39,9 +39,13 @@ const FAULTS: readonly Fault[] = [
   { name: "Postgres refuses connections", on: POSTGRES, happen: refuseConnections },
 ]
 
-/** Returns the faults of a database, or only those that kill processes at each step. */
-export function faultsOn(kind: Kind, onlyKills = false): readonly Fault[] {
-  return onlyKills ? [KILL_AT_A_STEP, KILL_AMONG_CONFIRMS] : FAULTS.filter(({ on }) => on.includes(kind))
+/** Two of three are at a step of a payment or payout, of which there are sixty. */
+const KILLS: readonly Fault[] = [KILL_AT_A_STEP, KILL_AT_A_STEP, KILL_AMONG_CONFIRMS]
+
+/** Returns the faults of a database, or only those that kill processes. `at`: only at the steps of some kinds. */
+export function faultsOn(kind: Kind, { onlyKills, at }: { onlyKills?: boolean; at?: readonly string[] }): readonly Fault[] {
+  if (at) return [KILL_AT_A_STEP]
+  return onlyKills ? KILLS : FAULTS.filter(({ on }) => on.includes(kind))
 }
 
 /** While a process sleeps, others take over its work. When it wakes up, it must not repeat that work. */

@@ -33,6 +33,8 @@ export type Size = {
   operations: number
   /** Whether the only fault is a process that is killed at a step of an attempt. */
   onlyKills?: boolean
+  /** Whose steps these are, such as `capture` and `payout`. All if it is not given. */
+  at?: readonly string[]
   /** If given, a run ends after this time, however much was done. */
   minutes?: number
 }
@@ -89,9 +91,7 @@ async function playRound(world: World, size: Size, random: Random, counted: Coun
   await work.stop()
   const broken = twice ?? work.failure()
   if (broken) return [broken]
-  // The club's clock would advance once more.
-  const repeating = work.shops.filter((shop) => shop !== work.club)
-  const changed = (await Promise.all(repeating.map((shop) => changedAnswers(fleet, shop)))).flat()
+  const changed = (await Promise.all(work.repeating.map((shop) => changedAnswers(fleet, shop)))).flat()
   const found = [...changed, ...(await settleAndCompare(world, work))]
   tally.compared(bank, accounts)
   return found
@@ -117,7 +117,7 @@ async function failOnce(
   const began = fleet.operations()
   makeTrouble(bank, random)
   world.commits.since()
-  const fault = random.pick(faultsOn(kind, size.onlyKills))
+  const fault = random.pick(faultsOn(kind, size))
   await fault.happen({ ...world, random, deaths, gather, letTimePass: pass })
   tally.happened(fault.name, world.commits.since())
   if (random.chance(0.5)) await pass(random.integer(1, MAX_SECONDS_A_FAULT))

@@ -1,5 +1,7 @@
 // Merchants who are paid out: their bank accounts change, and payouts are made by hand, twice at once, and canceled.
 import type { Schedule } from "../../src/payouts/schedule.ts"
+import { cardBody } from "../../test/support/merchants/payments.ts"
+import { newPayer, type Place } from "./place.ts"
 import type { Random } from "./random.ts"
 
 export const HOLDER = "11222333000181"
@@ -41,4 +43,18 @@ export async function bePaidOut(teller: Teller, random: Random): Promise<void> {
 async function cancelAtOnce(teller: Teller): Promise<void> {
   const payout = await teller.create()
   if (payout !== undefined) await Promise.all([teller.cancel(payout), teller.cancel(payout)])
+}
+
+const DAY = 86_400
+/** In cents. More than each minimum with its fee, as long as the card is not declined. */
+const SALES = { least: 25_000, most: 99_999 }
+
+/** Sells something on each day, and is paid out on the next one, often to a bank account that is closed. The schedule then waits for another one. */
+export async function liveOnPayouts({ shop, random }: Place, teller: Teller): Promise<void> {
+  if (random.chance(0.4)) await teller.setBankAccount(random.pick([KEYS.good, KEYS.closed]))
+  if (random.chance(0.2)) await cancelAtOnce(teller)
+  const payment = { amount: random.integer(SALES.least, SALES.most), currency: "brl", customer: await newPayer(shop) }
+  const [token, intent] = [await shop.post("/v1/tokens", cardBody()), await shop.post("/v1/payment_intents", payment)]
+  await shop.post(`/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id })
+  await shop.post("/v1/test_helpers/clock/advance", { seconds: DAY })
 }

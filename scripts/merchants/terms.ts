@@ -39,7 +39,7 @@ const FAST: Terms = {
 }
 
 /** What is sold can be paid out at once. */
-const AT_ONCE_TERMS: Terms = {
+export const AT_ONCE_TERMS: Terms = {
   ...SLOW,
   card: [{ installments: [1, 12], percent: "4.5", fixed: 0, settles: AT_ONCE }],
   boleto: { percent: "1", fixed: 0, settles: AT_ONCE },
@@ -56,7 +56,13 @@ export const ALL_TERMS: readonly Terms[] = [
 ]
 
 /** Gives an account other terms from now on. Earlier payments keep theirs. `now` is in Unix seconds. */
-export async function agreeOn(database: Database, account: string, random: Random, now: number): Promise<void> {
-  const terms = random.pick(ALL_TERMS)
+export async function agreeOn(
+  database: Database,
+  account: string,
+  random: Random,
+  now: number,
+  choice: readonly Terms[] = ALL_TERMS,
+): Promise<void> {
+  const terms = random.pick(choice)
   await database.transaction((tx) => setTerms(tx, { account, now }, terms))
 }

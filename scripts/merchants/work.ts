@@ -1,4 +1,5 @@
-// Merchants at work: some take payments of all kinds, one renews subscriptions as its clock advances, and to some many payers come at once.
+// Merchants at work: some take payments of all kinds, one renews subscriptions as its clock advances, one is paid out each day, and to some
+// many payers come at once.
 import { setTimeout as pause } from "node:timers/promises"
 import { inspect } from "node:util"
 import type { Database } from "../../src/db/database.ts"
@@ -7,19 +8,19 @@ import { pressButton } from "../../test/support/merchants/rails.ts"
 import { liveOn, openClub } from "./club.ts"
 import { gatherCrowd } from "./crowd.ts"
 import { doSomething } from "./payments.ts"
-import { bePaidOut, type Teller } from "./payouts.ts"
+import { bePaidOut, liveOnPayouts, type Teller } from "./payouts.ts"
 import type { Place } from "./place.ts"
 import { type Random, randomFrom } from "./random.ts"
 import { openShop, type Reachable, type Shop } from "./shop.ts"
-import { agreeOn } from "./terms.ts"
+import { AT_ONCE_TERMS, agreeOn } from "./terms.ts"
 
 export type Work = {
   /** Takes payments. */
   shop: Shop
-  /** Has subscribers. */
-  club: Shop
-  /** All shops: these two, and those of the crowd. */
+  /** All shops: this one, the club, the kiosk, and those of the crowd. */
   shops: readonly Shop[]
+  /** The shops whose clocks do not advance, so that all their requests can be repeated. */
+  repeating: readonly Shop[]
   /** Prepares payments of several shops. Returns a function that lets the payers of all of them confirm at once. */
   gather(): Promise<() => void>
   /** The reason why a merchant has given up. Undefined if nobody has. */
@@ -48,11 +49,13 @@ const SHOPS_OF_THE_CROWD = 2
 /** Opens the shops, and starts their work. */
 export async function startWork(world: World, random: Random, { merchants, prepare, tellerOf }: Options): Promise<Work> {
   const { service, bank, database } = world
-  const [shop, club] = [await openShop(service), await openShop(service)]
+  const [shop, club, kiosk] = [await openShop(service), await openShop(service), await openShop(service)]
   const crowd = await Promise.all(Array.from({ length: SHOPS_OF_THE_CROWD }, () => openShop(service)))
-  const shops = [shop, club, ...crowd]
+  const shops = [shop, club, kiosk, ...crowd]
   for (const each of shops) await prepare?.(each)
-  for (const { account } of [shop, club]) await agreeOn(database, account, random, Math.floor(Date.now() / 1000))
+  const now = Math.floor(Date.now() / 1000)
+  for (const { account } of [shop, club]) await agreeOn(database, account, random, now)
+  await agreeOn(database, kiosk.account, random, now, [AT_ONCE_TERMS])
   const newPlace = (at: Shop): Place => ({
     bank,
     database,
@@ -68,7 +71,7 @@ export async function startWork(world: World, random: Random, { merchants, prepa
   bank.heal()
   const membership = await openClub(newPlace(club), database)
   const places = Array.from({ length: merchants }, () => newPlace(shop))
-  const clubPlace = newPlace(club)
+  const [clubPlace, kioskPlace] = [newPlace(club), newPlace(kiosk)]
   const giveUp = (error: unknown) => {
     failure = `a merchant has given up: ${inspect(error)}`
   }
@@ -79,14 +82,15 @@ export async function startWork(world: World, random: Random, { merchants, prepa
   }
   const work = Promise.all([
     ...(tellers.length > 0 ? [untilOver(beSomeonePaidOut)] : []),
+    ...(tellerOf ? [untilOver(() => liveOnPayouts(kioskPlace, tellerOf(kiosk)))] : []),
     ...places.map((place) => untilOver(() => doSomething(place))),
     untilOver(() => liveOn(clubPlace, membership)),
   ]).catch(giveUp)
   const crowds: Promise<unknown>[] = []
   return {
     shop,
-    club,
     shops,
+    repeating: [shop, ...crowd],
     gather: async () => {
       const confirm = await gatherCrowd(crowd, random)
       return () => void crowds.push(confirm().catch(giveUp))
