@@ -32,18 +32,26 @@ export async function finishCapture(mode: PaymentsMode, attempt: AttemptRow, ren
   })
 }
 
-/** What has become of a capture, whichever process has learned it. */
+/** How a capture ends that was certainly not made, and that no issuer has declined (`endUncaptured`). */
+const NOT_MADE: readonly string[] = ["refused", "unavailable", "not_made"]
+
+/**
+ * What has become of a capture, whichever process has learned it. One that was not made has released its key, so the request must be
+ * repeated, even if the intent has ended since: the repeat's answer is kept.
+ */
 async function resultOf({ database }: PaymentsMode, { account, id }: AttemptRow): Promise<IntentRow> {
   const attempt = must(await findAttempt(database, { account, id }), id)
   const intent = await intentOf(database, attempt)
   if (intent.running_attempt === id) throw lockedError(intent.id)
-  if (attempt.state !== "done" || intent.status !== "requires_capture") return intent
-  const { outcome } = attempt
-  if (outcome !== null && outcome in REFUSAL_MESSAGES) throw declined(outcome as CardErrorCode)
-  throw new ApiError(
-    "processing_error",
-    "The acquirer could not make the capture. Nothing was taken. Retry with the same Idempotency-Key.",
-  )
+  const { state, outcome } = attempt
+  if (state !== "done" || outcome === null) return intent
+  if (outcome in REFUSAL_MESSAGES) throw declined(outcome as CardErrorCode)
+  if (NOT_MADE.includes(outcome))
+    throw new ApiError(
+      "processing_error",
+      "The acquirer could not make the capture. Nothing was taken. Retry with the same Idempotency-Key.",
+    )
+  return intent
 }
 
 function declined(code: CardErrorCode): ApiError {
