@@ -1,4 +1,5 @@
 // Compares what was authorized and captured with what merchants were told of it, once everything has settled.
+import { text } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
 import { type EventRow, events } from "../../src/events/list/table.ts"
 import type { AttemptRow } from "../../src/payments/attempts/table.ts"
@@ -17,10 +18,16 @@ type Theirs = { sales: BankSale[]; captures: BankCapture[] }
 /** A capture in the portal this long before the end of a payment was there when its acquirer was asked for the last time. */
 const MAX_ASKING_SECONDS = 300
 
-const eventsOf = testOnly(events.find(["account"], (rows) => rows.orderBy("seq").select("type", "body")))
+const eventsOf = testOnly(
+  events.statement(["account", { of: text() }], (rows, p) =>
+    rows.where({ account: p.account }).whereRaw("type LIKE ?", [p.of]).orderBy("seq").select("type", "body"),
+  ),
+)
 
-export async function readTold(database: Database, account: string): Promise<Told> {
-  return Map.groupBy(await database.all(eventsOf, { account }), ({ body }): string => JSON.parse(body).data.object.id)
+/** Reads the events of an account, or those whose types begin so: `payout.` */
+export async function readTold(database: Database, account: string, type = ""): Promise<Told> {
+  const found = await database.all(eventsOf, { account, of: `${type}%` })
+  return Map.groupBy(found, ({ body }): string => JSON.parse(body).data.object.id)
 }
 
 /** What merchants were told of payments that are captured later, whatever the acquirer is. */

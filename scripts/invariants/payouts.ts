@@ -44,7 +44,7 @@ export async function checkPayouts(database: Database, account: string, now?: nu
     bankAccounts: await database.all(bankAccountsOf, { account }),
     minimum: (await database.one(settingsOf, { account }))?.minimum ?? 0,
     terms: await listTerms(database, account),
-    told: await readTold(database, account),
+    told: await readTold(database, account, "payout."),
     livemode: database.livemode,
     now,
   }

@@ -3,32 +3,54 @@ import { checkTotals } from "../../src/cli/check-totals.ts"
 import type { Database } from "../../src/db/database.ts"
 import type { Control } from "../../test/cielo/client.ts"
 import type { Entry } from "../../test/cielo/control.ts"
+import { readTold } from "../invariants/captures.ts"
+import { checkDisputes } from "../invariants/disputes.ts"
 import { checkMoney } from "../invariants/money.ts"
+import { checkPayouts } from "../invariants/payouts.ts"
+import { checkPayoutsAtBank } from "../invariants/payouts-at-bank.ts"
 import { type Books, compareBooks, differenceIn, type Known, readBooks } from "../live-mode/books.ts"
 import type { Desk } from "../live-mode/desk.ts"
 import type { Merchant } from "./merchants.ts"
+import type { Time } from "./time.ts"
+import type { Treasury } from "./treasury.ts"
 
-type World = { database: Database; bank: Pick<Control, "ledger">; merchants: readonly Merchant[]; desk: Desk }
+type World = {
+  database: Database
+  bank: Pick<Control, "ledger">
+  merchants: readonly Merchant[]
+  desk: Desk
+  treasury: Treasury
+  time: Time
+}
 
-export type Compared = { differences: string[]; books: Books[]; ledger: Entry[] }
+export type Compared = { differences: string[]; books: Books[]; ledger: Entry[]; payouts: Treasury["bank"]["orders"] }
 
-/** Compares both ledgers, the balances and the totals. Payments that are `listed` wait for the operator. */
-export async function compare({ database, bank, merchants, desk }: World, { listed }: Pick<Known, "listed">): Promise<Compared> {
+/** Compares both ledgers, the balances, the totals, disputes and payouts. Payments that are `listed` wait for the operator. */
+export async function compare(world: World, { listed }: Pick<Known, "listed">): Promise<Compared> {
+  const { database, bank, merchants, desk, treasury, time } = world
   const ledger = await bank.ledger()
   const differences: string[] = []
   const books: Books[] = []
   for (const { account, retrieve } of merchants) {
     const own = await readBooks(database, account, ledger)
     books.push(own)
-    const differenceOf = differenceIn(own, { listed, desk })
-    differences.push(...(await checkMoney(database, account, await retrieve("/v1/balance"), { differenceOf })))
+    const now = time.now()
+    const known = { differenceOf: differenceIn(own, { listed, desk }), now }
+    const told = await readTold(database, account, "charge.dispute.")
+    differences.push(
+      ...(await checkMoney(database, account, await retrieve("/v1/balance"), known)),
+      ...checkDisputes({ ...own, told }, { done: desk.disputes.done, now }),
+      ...(await checkPayouts(database, account, now)),
+    )
     for (const total of await checkTotals(database, account)) differences.push(`a total is wrong: ${JSON.stringify(total)}`)
   }
-  return { differences: [...compareBooks(ledger, books, { listed, desk }), ...differences], books, ledger }
+  const { orders } = treasury.bank
+  differences.push(...(await checkPayoutsAtBank(database, { ...treasury, orders, unmatched: new Set(), listed: 0 })))
+  return { differences: [...compareBooks(ledger, books, { listed, desk }), ...differences], books, ledger, payouts: orders }
 }
 
 /** Sums both ledgers up. */
-export function summaryOf({ books, ledger }: Pick<Compared, "books" | "ledger">): string {
+export function summaryOf({ books, ledger, payouts }: Omit<Compared, "differences">): string {
   const all = <Key extends keyof Books>(key: Key) => books.flatMap((each) => each[key] as Books[Key][number][])
   const parts = ledger.flatMap(({ refunds }) => refunds)
   return [
@@ -41,6 +63,8 @@ export function summaryOf({ books, ledger }: Pick<Compared, "books" | "ledger">)
       ({ status, reported }) => (reported ? `found ${status}` : status),
     )}`,
     `Disputes: ${by(all("disputes"), ({ excess }) => (excess > 0 ? "beyond what was left" : "within what was left")) || "none"}`,
+    `Of these: ${by(all("disputes"), ({ status }) => status) || "none"}`,
+    `Payouts at the bank: ${by(payouts, ({ state }) => state) || "none"}`,
     `Reversals: ${by(
       all("attempts").filter(({ kind }) => kind === "reversal"),
       ({ state }) => state,

@@ -15,10 +15,13 @@ export function commandsOn(env: Record<string, string>): Hand & { refusals: Read
   const refusals = new Map<string, number>()
   async function vintem(...args: string[]): Promise<boolean> {
     const { status, stderr } = await runCommand(args, env)
-    if (status === 0) return true
+    if (status !== 0) note(stderr)
+    return status === 0
+  }
+
+  function note(stderr: string): void {
     const refusal = stderr.trim().replaceAll(/(att|re|pi|dp)_\w+/g, "$1_…")
     refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1)
-    return false
   }
 
   const disputes: Hand["disputes"] = {
@@ -29,7 +32,8 @@ export function commandsOn(env: Record<string, string>): Hand & { refusals: Read
         again,
       }
       const given = Object.entries(options).flatMap(([name, value]) => (value ? [`--${name}`, value] : []))
-      const { status, json } = await runCommand(["disputes", "open", intent, ...given, "--json"], env)
+      const { status, stderr, json } = await runCommand(["disputes", "open", intent, ...given, "--json"], env)
+      if (status !== 0) note(stderr)
       return status === 0 ? json : undefined
     },
     decide: (_account, id, decision) => vintem("disputes", ...DECIDE[decision](id)),

@@ -48,7 +48,16 @@ export async function newMerchant(
   const { id: account } = await vintem(env, "accounts", "create", "--name", `Loja ${i + 1}`)
   const file = join(env.DATA_DIR ?? ".", `merchant-key-${i}`)
   await writeFile(file, merchant_key, { mode: 0o600 })
-  const at = ["--name", "cielo", "--merchant-id", merchant_id, "--merchant-key-file", file]
+  const at = [
+    "--name",
+    "cielo",
+    "--merchant-id",
+    merchant_id,
+    "--merchant-key-file",
+    file,
+    "--funds",
+    i % 4 === 3 ? "acquirer" : "platform",
+  ]
   await vintem(env, "acquirer", "set", "--account", account, ...at)
   const terms = join(env.DATA_DIR ?? ".", `terms-${i}.json`)
   await writeFile(terms, JSON.stringify(ALL_TERMS[i % ALL_TERMS.length]))
@@ -61,7 +70,8 @@ export async function newMerchant(
   return { account, order, product, retrieve: async (path) => (await fleet.request("GET", path, { key })).body }
 }
 
-async function vintem(env: Record<string, string>, ...args: string[]): Promise<Json> {
+/** Runs a command that must not fail. Returns what it prints. */
+export async function vintem(env: Record<string, string>, ...args: string[]): Promise<Json> {
   const { status, stderr, json } = await runCommand([...args, "--json"], env)
   if (status !== 0) throw new Error(`vintem ${args.join(" ")}: ${stderr}`)
   return json

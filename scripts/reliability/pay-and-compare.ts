@@ -18,9 +18,12 @@ import { type Fleet, type Role, startFleet } from "./fleet.ts"
 import { commandsOn } from "./hand.ts"
 import { type Merchant, newMerchant, pauseBriefly, payOnce } from "./merchants.ts"
 import { settleAll, workThroughList } from "./settle.ts"
+import { type Time, timeOf } from "./time.ts"
+import { openTreasury, type Treasury } from "./treasury.ts"
 
 const ROLES: Role[] = ["api", "worker", "api", "worker"]
 const KILL_EVERY_MS = 10_000
+const PAY_OUT_EVERY_MS = 5000
 const MERCHANTS = 4
 const PAYERS = 32
 const PRINT_EVERY_MS = 30_000
@@ -44,6 +47,7 @@ type World = {
   bank: Control
   fleet: Fleet
   merchants: readonly Merchant[]
+  time: Time
   print(line: string): void
 }
 
@@ -60,8 +64,18 @@ export async function payAndCompare(wanted: Wanted): Promise<number> {
   const fleet = await startFleet(env, ROLES)
   try {
     const merchants = await Promise.all(Array.from({ length: MERCHANTS }, (_, i) => newMerchant(env, bank.merchant, fleet, i)))
-    const differences = await play({ env, database, bank: bank.control, fleet, merchants, print: wanted.print }, wanted)
+    const world = {
+      env,
+      database,
+      bank: bank.control,
+      fleet,
+      merchants,
+      time: timeOf(database, bank.control),
+      print: wanted.print,
+    }
+    const differences = await play(world, wanted)
     const shown = differences.slice(0, MAX_SHOWN).join("\n  ")
+    wanted.print(`Memory of this process: ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB at most`)
     wanted.print(differences.length > 0 ? `${differences.length} differences:\n  ${shown}` : "the ledgers agree")
     return differences.length > 0 ? 1 : 0
   } finally {
@@ -74,36 +88,46 @@ export async function payAndCompare(wanted: Wanted): Promise<number> {
 
 /** Payments, then time, then the operator. Returns the differences that are left, or those that nobody was told of. */
 async function play(world: World, wanted: Wanted): Promise<string[]> {
-  const { env, database, bank, fleet, print } = world
+  const { env, database, bank, fleet, merchants, time, print } = world
   const random = randomFrom(wanted.seed)
   const hand = commandsOn(env)
   const desk = openDesk({ mode: { livemode: true, database, clock: systemClock }, hand, cielo: bank, random })
   await bank.setOptions({ notificationUrl: `${fleet.urls[0]}/acquirers/cielo/notifications` })
+  const accounts = merchants.map(({ account }) => account)
+  const treasury = await openTreasury({ env, accounts, pass: time.pass, random: randomFrom(wanted.seed - 1) })
   await bank.setFaults(...FAULTS)
-  await payAll(world, desk, wanted)
+  await payAll(world, { desk, treasury }, wanted)
   await bank.setFaults()
-  const settling = { database, bank, random, print }
+  const settling = { database, bank, time, random, print, daily: treasury.act }
   const unheard = await untilTold(bank)
   const open = await settleAll(settling)
   const items = await desk.list()
   print(`For a person: ${by(items, ({ kind }) => kind) || "nothing"}`)
-  const before = await compare({ ...world, desk }, { listed: new Set(items.map(({ payment_intent }) => payment_intent)) })
+  const before = await compare(
+    { ...world, desk, treasury },
+    { listed: new Set(items.map(({ payment_intent }) => payment_intent)) },
+  )
   print(summaryOf(before))
   open.push(...(await workThroughList(settling, desk)))
   for (const [refusal, times] of hand.refusals) print(`refused ${times} times: ${refusal}`)
-  const after = await compare({ ...world, desk }, { listed: new Set() })
+  const after = await compare({ ...world, desk, treasury }, { listed: new Set() })
   print(`After the operator's work:\n${summaryOf(after)}`)
   return [
     ...open,
     ...unheard.map((each) => `no process took the notification, three times: ${JSON.stringify(each)}`),
     ...before.differences.map((each) => `before the operator's work: ${each}`),
     ...after.differences,
+    ...treasury.wrong,
     ...(await bank.violations()).map((each) => `not allowed by the document: ${JSON.stringify(each)}`),
   ]
 }
 
-/** Makes all payments, while processes are killed. */
-async function payAll({ database, bank, fleet, merchants, print }: World, desk: Desk, { payments, seed }: Wanted): Promise<void> {
+/** Makes all payments and payouts, while processes are killed. */
+async function payAll(
+  { database, bank, fleet, merchants, time, print }: World,
+  { desk, treasury }: { desk: Desk; treasury: Treasury },
+  { payments, seed }: Wanted,
+): Promise<void> {
   const began = Date.now()
   let left = payments
   const payUntilDone = async (i: number) => {
@@ -111,7 +135,7 @@ async function payAll({ database, bank, fleet, merchants, print }: World, desk: 
     if (!merchant) return
     const place = {
       ...{ ...merchant, ...salesIn(database, bank), bank, desk, pause: pauseBriefly, random: randomFrom(seed + i) },
-      ...{ disputes: disputesAt(desk.disputes, merchant.account), now: systemClock.now },
+      ...{ disputes: disputesAt(desk.disputes, merchant.account), now: time.now },
     }
     while (left-- > 0) await payOnce(place)
   }
@@ -119,13 +143,16 @@ async function payAll({ database, bank, fleet, merchants, print }: World, desk: 
     `${fleet.kills.api} api and ${fleet.kills.worker} worker processes killed, ${Math.round((Date.now() - began) / 1000)} s`
   const report = setInterval(() => print(`${payments - Math.max(left, 0)} payments, ${said()}`), PRINT_EVERY_MS)
   const isOver = new AbortController()
-  const killing = killNowAndThen(fleet, isOver.signal)
+  const meanwhile = Promise.all([
+    nowAndThen(KILL_EVERY_MS, fleet.killOldest, isOver.signal),
+    nowAndThen(PAY_OUT_EVERY_MS, treasury.act, isOver.signal),
+  ])
   try {
     await Promise.all(Array.from({ length: PAYERS }, (_, i) => payUntilDone(i)))
   } finally {
     clearInterval(report)
     isOver.abort()
-    await killing
+    await meanwhile
   }
   const { hits, counts } = await bank.calls()
   print(`${payments} payments with seed ${seed}, ${hits.length} faults in ${total(counts)} calls, ${said()}`)
@@ -138,9 +165,9 @@ async function startBank(seed: number): Promise<{ bank: Bank; stop(): void }> {
   return { bank: { url, merchant, control: controlOf(url) }, stop: () => void child.kill("SIGKILL") }
 }
 
-/** Kills a process every ten seconds, until it is aborted. */
-async function killNowAndThen(fleet: Fleet, signal: AbortSignal): Promise<void> {
-  while (await pause(KILL_EVERY_MS, true, { signal }).catch(() => false)) await fleet.killOldest()
+/** Does something with a pause before it, again and again, until it is aborted. */
+async function nowAndThen(everyMs: number, act: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  while (await pause(everyMs, true, { signal }).catch(() => false)) await act()
 }
 
 /** Waits until each notification was accepted, or was sent for the last time. Returns those that nobody accepted. */

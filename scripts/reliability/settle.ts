@@ -1,7 +1,5 @@
 // Lets everything settle: time passes, lost sales are given up or found, late payments are sent back, and an operator does the rest.
 import { setTimeout as pause } from "node:timers/promises"
-import { accounts } from "../../src/accounts/tables.ts"
-import { seconds } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
 import { failingWork } from "../../src/jobs/table.ts"
 import type { Control } from "../../test/cielo/client.ts"
@@ -10,6 +8,7 @@ import type { Desk } from "../live-mode/desk.ts"
 import { letHoldsLapse } from "../merchants/holds.ts"
 import type { Random } from "../merchants/random.ts"
 import { by } from "./compare.ts"
+import type { Time } from "./time.ts"
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -29,24 +28,24 @@ const MAX_FAILURES = 5
 const ENDED = 13
 const PAID_LATE = 0.5
 
-const passTime = accounts.statement([{ seconds: seconds() }], (rows, p, k) =>
-  rows.update({ clock_offset: k.raw("clock_offset + ?", [p.seconds]) }),
-)
-const dueOf = (table: string) =>
+const dueOf = (table: string, key = "id") =>
   statement<{ id: string }, "now">((k, p) =>
     k(table)
       .join("accounts", "accounts.id", `${table}.account`)
       .whereRaw(`${table}.due_at <= ? + accounts.clock_offset`, [p.now])
-      .select(`${table}.id`),
+      .select({ id: `${table}.${key}` }),
   )
-const DUE = [dueOf("attempts"), dueOf("subscriptions")]
+const DUE = [dueOf("attempts"), dueOf("subscriptions"), dueOf("disputes"), dueOf("payout_settings", "account")]
 const allFailures = testOnly(failingWork.find([], (rows) => rows.select("item", "failures")))
 
 type World = {
   database: Database
-  bank: Pick<Control, "advance" | "ledger" | "pay">
+  bank: Pick<Control, "ledger" | "pay">
+  time: Time
   random: Random
   print: (line: string) => void
+  /** Called after each step of time. */
+  daily(): Promise<void>
 }
 
 /** Lets all time limits pass. Some PIX are paid after Cielo has ended them. Returns the work that never came to an end. */
@@ -75,14 +74,14 @@ export async function workThroughList(world: World, desk: Desk): Promise<string[
   return left.length > 0 ? [...stuck, `still on the attention list: ${by(left, ({ kind }) => kind)}`] : stuck
 }
 
-async function passSteps({ database, bank, print }: World, steps: readonly number[]): Promise<string[]> {
+async function passSteps({ database, time, print, daily }: World, steps: readonly number[]): Promise<string[]> {
   const stuck: string[] = []
   for (const seconds of steps) {
-    await database.transaction((tx) => tx.run(passTime, { seconds }))
-    await bank.advance(seconds * 1000)
+    await time.pass(seconds)
     const { left, failing } = await untilQuiet(database)
     print(`${Math.round(seconds / MINUTE)} minutes later: ${left} items are still due, and ${failing} fail`)
     if (left > 0) stuck.push(`${left} items were still due, ${seconds} s later`)
+    await daily()
   }
   return stuck
 }
