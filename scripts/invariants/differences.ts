@@ -38,7 +38,7 @@ const eventsInOrder = testOnly(events.find(["account"], (rows) => rows.orderBy("
 export async function differences(witness: Witness, shop: Shop, stranger: Shop): Promise<string[]> {
   const { database, bank } = witness
   return [
-    ...(await compareLedgers(database, bank, shop.account, shop.answers)),
+    ...(await compareLedgers(database, bank, shop.account, { answers: shop.answers, now: witness.now })),
     ...(await checkPayouts(database, shop.account, witness.now)),
     ...(await checkMoney(database, shop.account, (await witness.read("/v1/balance", shop.key)).body, { now: witness.now })),
     ...(await checkService(witness, shop, stranger)),

@@ -1,5 +1,10 @@
 // Compares the bank's ledger with ours, once everything has settled.
-import { type SubscriptionChargeRow, subscriptionCharges } from "../../src/billing/subscriptions/tables.ts"
+import {
+  type Subscription,
+  type SubscriptionChargeRow,
+  subscriptionCharges,
+  subscriptions,
+} from "../../src/billing/subscriptions/tables.ts"
 import { id } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
 import { idempotencyKeys } from "../../src/idempotency/table.ts"
@@ -13,15 +18,24 @@ import { testOnly } from "../../test/support/databases/statement.ts"
 import type { Answered } from "../merchants/shop.ts"
 import { checkAnswers } from "./answers.ts"
 import { checkCaptures, readTold, type Told } from "./captures.ts"
+import { checkChosen } from "./chosen.ts"
 import { line } from "./line.ts"
+import { checkTrials } from "./trials.ts"
 
 type Cycle = Pick<SubscriptionChargeRow, "subscription" | "period" | "attempt" | "payment_intent"> & Pick<IntentRow, "status">
-type Ours = { attempts: AttemptRow[]; intents: IntentRow[]; refunds: RefundRow[]; cycles: Cycle[] }
+type Ours = {
+  attempts: AttemptRow[]
+  intents: IntentRow[]
+  refunds: RefundRow[]
+  cycles: Cycle[]
+  subscriptions: Subscription[]
+}
 type Theirs = { sales: BankSale[]; refunds: BankRefund[]; captures: BankCapture[] }
 
 const attemptsOf = testOnly(attempts.find(["account"], (rows) => rows.orderBy("id")))
 const intentsOf = testOnly(paymentIntents.find(["account"], (rows) => rows.orderBy("id")))
 const refundsOf = testOnly(refunds.find(["account"], (rows) => rows.orderBy("id")))
+const subscriptionsOf = testOnly(subscriptions.find(["account"], (rows) => rows.orderBy("id")))
 const cycles = testOnly(
   subscriptionCharges.statement([{ account: id() }], (rows, p) =>
     rows
@@ -37,18 +51,21 @@ const unanswered = testOnly(idempotencyKeys.find(["account"], (rows) => rows.whe
 const reserved = testOnly(tokens.find(["account"], (rows) => rows.where({ used: false }).whereNotNull("reserved_by")))
 const failing = testOnly(failingWork.find(["account"]))
 
+type Known = { answers: readonly Answered[]; now?: number | undefined }
+
 /** Returns the differences, one line for each row. If empty, the ledgers agree, and nothing is open. */
 export async function compareLedgers(
   database: Database,
   bank: Bank,
   account: string,
-  answers: readonly Answered[],
+  { answers, now }: Known,
 ): Promise<string[]> {
   const ours: Ours = {
     attempts: await database.all(attemptsOf, { account }),
     intents: await database.all(intentsOf, { account }),
     refunds: await database.all(refundsOf, { account }),
     cycles: await database.all(cycles, { account }),
+    subscriptions: await database.all(subscriptionsOf, { account }),
   }
   const told = await readTold(database, account)
   const theirs = { sales: bank.sales(account), refunds: bank.refunds(account), captures: bank.captures(account) }
@@ -58,6 +75,8 @@ export async function compareLedgers(
     ...ours.refunds.flatMap((refund) => checkRefund(refund, ours, theirs)),
     ...theirs.refunds.flatMap((refund) => checkPaidBack(refund, ours, theirs)),
     ...checkCycles(ours),
+    ...checkChosen(theirs.sales, { ...ours, answers }),
+    ...checkTrials(ours, { sales: theirs.sales, answers, now }),
     ...checkEvents(told, ours),
     ...checkCaptures({ intents: ours.intents, attempts: ours.attempts, told, answers }, theirs),
     ...ours.refunds.flatMap((refund) => checkEventsOfRefund(told, refund)),
@@ -97,7 +116,7 @@ const OPEN = ["processing", "requires_action", "requires_capture"]
 function checkIntent(intent: IntentRow, _ours: Ours, { sales }: Theirs): string[] {
   if (intent.running_attempt !== null) return [line("a payment intent is still locked", intent)]
   if (OPEN.includes(intent.status)) return [line("a payment is still open", intent)]
-  if (intent.status !== "succeeded") return []
+  if (intent.status !== "succeeded" || intent.amount === 0) return []
   const [sale, ...more] = sales.filter(({ charge, status }) => charge === intent.charge && status === "approved")
   if (sale && more.length === 0 && sale.amount === intent.amount) return []
   return [line("a payment succeeded without its sale", intent, ...sales.filter(({ charge }) => charge === intent.charge))]

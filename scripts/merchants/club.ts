@@ -8,17 +8,34 @@ import { PAYER, type Place } from "./place.ts"
 const DAY = 86_400
 const SUBSCRIBERS = 3
 
-export type Membership = { product: string; members: string[] }
+/** `trial`: the product that can be tried for a day. */
+export type Membership = { product: string; trial: string; members: string[] }
 
 /** Subscribes a few customers to a daily plan. */
 export async function openClub(place: Place, database: Database): Promise<Membership> {
-  const { shop } = place
+  const product = await openPlan(place, database, 0)
+  const trial = await openPlan(place, database, 1)
+  return { product, trial, members: await Promise.all(Array.from({ length: SUBSCRIBERS }, () => subscribe(place, product))) }
+}
+
+async function openPlan({ shop }: Place, database: Database, trial_days: number): Promise<string> {
   const { id: product } = await shop.post("/v1/products", { name: "Clube do Café" })
   await shop.post(`/v1/products/${product}/price`, { amount: 4990, currency: "brl" })
   const { now } = await shop.get("/v1/test_helpers/clock")
-  const plan = { product, name: "Clube", interval: "DAY", interval_count: 1, trial_days: 0 } as const
+  const plan = { product, name: "Clube", interval: "DAY", interval_count: 1, trial_days } as const
   await database.transaction((tx) => createPlan(tx, { account: shop.account, now } as Scope, plan))
-  return { product, members: await Promise.all(Array.from({ length: SUBSCRIBERS }, () => subscribe(place, product))) }
+  return product
+}
+
+/** Somebody tries the club. Their card is verified, and is charged when the trial ends. The issuer refuses some cards. */
+export async function tryForFree({ shop, random }: Place, { trial: product }: Pick<Membership, "trial">): Promise<void> {
+  const { id: customer } = await shop.post("/v1/customers", PAYER)
+  const number = random.pick([CARDS.approved, CARDS.approved, CARDS.declined])
+  const [token, intent] = [
+    await shop.post("/v1/tokens", cardBody(number)),
+    await shop.post("/v1/payment_intents", { amount: 0, currency: "brl", customer, product }),
+  ]
+  await shop.post(`/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id })
 }
 
 /** Subscribes a new customer. Returns their id. */
@@ -30,9 +47,10 @@ async function subscribe({ shop }: Place, product: string): Promise<string> {
   return customer
 }
 
-/** Renews the subscriptions of a day, and sometimes changes the card of a member. */
-export async function liveOn(place: Place, { product, members }: Membership): Promise<void> {
+/** Renews the subscriptions of a day, and sometimes changes the card of a member, or lets somebody try the club. */
+export async function liveOn(place: Place, { product, trial, members }: Membership): Promise<void> {
   const { shop, random } = place
+  if (random.chance(0.3)) await tryForFree(place, { trial })
   const seat = random.integer(0, members.length - 1)
   // If all members of a club had gone, years would pass in no time.
   if (await isGone(place, members[seat]!)) members[seat] = await subscribe(place, product)

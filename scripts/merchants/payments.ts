@@ -35,7 +35,7 @@ async function payWithSavedCard(place: Place): Promise<void> {
   const customer = await newPayer(shop)
   const token = await shop.post("/v1/tokens", cardBody())
   const saved = await shop.post("/v1/payment_methods", { token: token.id, customer })
-  if (saved.id) await refundSometimes(place, await pay(place, saved.id, customer))
+  if (saved.id) await refundSometimes(place, await pay(place, saved.id, { customer }))
 }
 
 /** Pays by PIX or boleto, or cancels the payment, or both at once. */
@@ -43,7 +43,7 @@ function payLater(type: "pix" | "boleto") {
   return async (place: Place): Promise<void> => {
     const { shop, random } = place
     const token = await shop.post("/v1/tokens", { type })
-    const intent = await pay(place, token.id)
+    const intent = await pay(place, token.id, { type })
     if (intent.status !== "requires_action") return
     const reference = await referenceOf(place, intent)
     if (random.chance(0.4)) await decide(place, "approved", reference)
@@ -72,9 +72,24 @@ function decide({ bank, shop }: Place, status: "approved" | "refused", reference
   return atBank(async () => bank.decide(shop.account, status, reference))
 }
 
-async function pay({ shop, random }: Place, payment_method: string, payer?: string): Promise<Json> {
+type Paying = { type?: "card" | "pix" | "boleto"; customer?: string }
+
+/** Most merchants choose something for each way to pay, and most payers by card pay in installments. */
+async function pay(place: Place, payment_method: string, { type = "card", customer }: Paying = {}): Promise<Json> {
+  const { shop, random } = place
   const details = { amount: random.integer(100, 99_999), currency: "brl", payment_method_types: ["card", "pix", "boleto"] }
-  const customer = payer ?? (await newPayer(shop))
-  const intent = await shop.post("/v1/payment_intents", { ...details, customer })
-  return shop.post(`/v1/payment_intents/${intent.id}/confirm`, { payment_method })
+  const max_installments = random.pick([null, 1, 3, 12])
+  const payment_method_options = {
+    card: { max_installments },
+    pix: { expires_after_seconds: random.pick([null, 300, 3600, 86_400]) },
+    boleto: { expires_after_days: random.pick([null, 0, 1, 30]) },
+  }
+  const intent = await shop.post("/v1/payment_intents", {
+    ...{ ...details, ...(random.chance(0.7) && { payment_method_options }) },
+    customer: customer ?? (await newPayer(shop)),
+  })
+  const most = intent.payment_method_options?.card?.max_installments ?? 12
+  const installments = random.pick([1, most, random.integer(1, most)])
+  const chosen = type === "card" ? { installments } : {}
+  return shop.post(`/v1/payment_intents/${intent.id}/confirm`, { payment_method, ...chosen })
 }

@@ -1,6 +1,7 @@
 // Bugs that a simulation must find. Each replaces one piece of the service's source: `right`, which occurs exactly once.
 import { OF_AMOUNTS } from "./planted-amounts.ts"
 import { OF_CAPTURES } from "./planted-captures.ts"
+import { OF_CHOICES } from "./planted-chosen.ts"
 import { OF_DISPUTES } from "./planted-disputes.ts"
 import { inWorld, type Planted } from "./planted-kind.ts"
 import { OF_LEDGER } from "./planted-ledger.ts"
@@ -277,6 +278,7 @@ const IN_PARTS = inWorld("parts", [
 export const PLANTED: readonly Planted[] = [
   ...IN_BANK,
   ...OF_CAPTURES,
+  ...OF_CHOICES,
   ...OF_DISPUTES,
   ...OF_LEDGER,
   ...OF_PAYOUTS,

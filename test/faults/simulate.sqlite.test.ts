@@ -37,8 +37,8 @@ describe("make simulate", function () {
   it("finds that a payer has paid twice where a sale that a look-up does not find is sent again", async () => {
     let violation: string | undefined
     // Which seed meets it, and how it shows, changes with the story that is simulated.
-    for (let seed = 1; seed <= 12 && !violation; seed++) {
-      const [outcome] = await outcomes([plan(seed)], "a sale that a look-up does not find is sent again at once")
+    for (let seed = 1; seed <= 6 && !violation; seed++) {
+      const [outcome] = await outcomes([{ ...plan(seed), hours: 100 }], "a sale that a look-up does not find is sent again at once")
       violation = outcome?.violation
     }
     expect(violation).to.match(/^(the bank has done an order twice|the money of a sale was kept, or sent back)/)

@@ -1,6 +1,6 @@
 // The actions of merchants and payers in a simulated world.
 import { operate } from "../../../test/support/app/operator.ts"
-import { openClub } from "../../merchants/club.ts"
+import { type Membership, openClub, tryForFree } from "../../merchants/club.ts"
 import { doSomething } from "../../merchants/payments.ts"
 import { bePaidOut } from "../../merchants/payouts.ts"
 import type { Place } from "../../merchants/place.ts"
@@ -20,8 +20,10 @@ const RACES = 0.3
 const NEW_TERMS = 0.08
 /** The share of those about payouts. */
 const PAYOUTS = 0.15
+/** The share of those that try a subscription for free. */
+const TRIALS = 0.08
 
-export type Merchants = { shop: Shop; club: Shop }
+export type Merchants = { shop: Shop; club: Shop; membership: Membership }
 
 /** Opens two shops, one of which sells subscriptions. */
 export async function openShops(world: BankWorld): Promise<Merchants> {
@@ -37,18 +39,21 @@ export async function openShops(world: BankWorld): Promise<Merchants> {
   }
   const [shop, club] = [await open(), await open()]
   for (const { account } of [shop, club]) await payOutFrom(world, mode, account)
-  await openClub(placeOf(world, club, 0), world.database)
-  return { shop, club }
+  return { shop, club, membership: await openClub(placeOf(world, club, 0), world.database) }
 }
 
 /** Pays, cancels, refunds and is paid out for this many hours, under terms that change. */
-export function shopFor(world: BankWorld, { shop, club }: Merchants, hours: number, seed: number): Promise<void> {
+export function shopFor(world: BankWorld, { shop, club, membership }: Merchants, hours: number, seed: number): Promise<void> {
   return actFor(world, hours, seed, (random) => {
     if (random.chance(NEW_TERMS)) return () => agreeIn(world, random.pick([shop, club]), random)
     if (random.chance(PAYOUTS)) {
       const teller = tellerIn(world, random.pick([shop, club]).account)
       const own = randomFrom(random.integer(0, 2 ** 32 - 1))
       return () => bePaidOut(teller, own)
+    }
+    if (random.chance(TRIALS)) {
+      const place = placeOf(world, club, random.integer(0, 2 ** 32 - 1))
+      return () => tryForFree(place, membership)
     }
     const place = placeOf(world, shop, random.integer(0, 2 ** 32 - 1))
     return random.chance(RACES) ? () => race(world, place) : () => doSomething(place)

@@ -3,6 +3,8 @@ import { randomInt, randomUUID } from "node:crypto"
 import type { Holdings, PayerAction, SaleOutcome } from "../../../src/acquirers/acquirer.ts"
 import { boletoBarCode } from "../../../src/acquirers/bar-code.ts"
 import { brCode } from "../../../src/acquirers/br-code.ts"
+import { CARDS } from "../merchants/payments.ts"
+
 export type Kind = "card" | "pix" | "boleto"
 export type Status = "approved" | "refused" | "action_required" | "pending" | "authorized" | "released"
 export type BankSale = {
@@ -16,6 +18,25 @@ export type BankSale = {
   visible_at: number
   /** What look-ups show as charged back, in cents. */
   charged_back: number
+  /** Of a card. */
+  installments: number | null
+  /** Of a PIX: how long its code can be paid, and until when, in Unix seconds of the account's time. */
+  lifetime_seconds: number | null
+  expires_at: number | null
+  /** Of a boleto, as an ISO date. */
+  due_date: string | null
+}
+
+export const SALES = `CREATE TABLE IF NOT EXISTS sales (charge TEXT, account TEXT, reference TEXT, kind TEXT, amount INTEGER, status TEXT,
+    hidden INTEGER, visible_at INTEGER, charged_back INTEGER, installments INTEGER, lifetime_seconds INTEGER, expires_at INTEGER, due_date TEXT);`
+export const INSERT_SALE = `INSERT INTO sales VALUES (@charge, @account, @reference, @kind, @amount, @status, @hidden, @visible_at,
+    @charged_back, @installments, @lifetime_seconds, @expires_at, @due_date)`
+
+/** Cards that are not listed here are approved. */
+export const STATUSES: Record<string, Status> = {
+  [CARDS.declined]: "refused",
+  [CARDS.threeDs]: "action_required",
+  [CARDS.processing]: "pending",
 }
 
 /** Once a part is captured, the sale has that amount. */

@@ -5,9 +5,8 @@ import Sqlite from "better-sqlite3"
 import type { Acquirer, CaptureOutcome, RefundOutcome, Sale, SaleOutcome } from "../../../src/acquirers/acquirer.ts"
 import type { Operation } from "../../../src/acquirers/mock/faults.ts"
 import type { Databases } from "../databases/databases.ts"
-import { CARDS } from "../merchants/payments.ts"
 import { type BankCapture, CAPTURES, type Captures, openCaptures } from "./bank-captures.ts"
-import { type BankSale, holdingsOf, type Kind, outcomeOf, type Status } from "./bank-outcomes.ts"
+import { type BankSale, holdingsOf, INSERT_SALE, type Kind, outcomeOf, SALES, STATUSES, type Status } from "./bank-outcomes.ts"
 
 export type { BankCapture } from "./bank-captures.ts"
 export type { BankSale } from "./bank-outcomes.ts"
@@ -78,21 +77,17 @@ export type Bank = {
   close(): void
 }
 
-const CREATES = { card: "authorize", pix: "create_pix", boleto: "create_boleto" } as const
+/** What the merchant or the payer has chosen. */
+type Asked = Pick<BankSale, "installments" | "lifetime_seconds" | "due_date">
 
-/** Cards that are not listed here are approved. */
-const STATUSES: Record<string, Status> = {
-  [CARDS.declined]: "refused",
-  [CARDS.threeDs]: "action_required",
-  [CARDS.processing]: "pending",
-}
+const CREATES = { card: "authorize", pix: "create_pix", boleto: "create_boleto" } as const
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS troubles (operation TEXT PRIMARY KEY, trouble TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS delays (kind TEXT PRIMARY KEY, seconds INTEGER NOT NULL);
   ${CAPTURES}
   CREATE TABLE IF NOT EXISTS calls (account TEXT NOT NULL, operation TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS sales (charge TEXT, account TEXT, reference TEXT, kind TEXT, amount INTEGER, status TEXT, hidden INTEGER, visible_at INTEGER, charged_back INTEGER);
+  ${SALES}
   CREATE TABLE IF NOT EXISTS refunds (account TEXT, reference TEXT, charge TEXT, amount INTEGER, hidden INTEGER, visible_at INTEGER);`
 
 /** Opens a bank next to a server's databases. Its ledger is a separate file, which survives when a process is killed. */
@@ -150,9 +145,7 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
 function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime, captures: Captures): Acquirer {
   const note = ledger.prepare("INSERT INTO calls VALUES (?, ?)")
   const troubleOf = ledger.prepare<[string], string>("SELECT trouble FROM troubles WHERE operation = ?").pluck()
-  const insertSale = ledger.prepare<BankSale>(
-    "INSERT INTO sales VALUES (@charge, @account, @reference, @kind, @amount, @status, @hidden, @visible_at, @charged_back)",
-  )
+  const insertSale = ledger.prepare<BankSale>(INSERT_SALE)
   const insertRefund = ledger.prepare<BankRefund>(
     "INSERT INTO refunds VALUES (@account, @reference, @charge, @amount, @hidden, @visible_at)",
   )
@@ -191,13 +184,15 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime, captures: Ca
     return result
   }
 
-  const sell = (sale: Sale, kind: Kind, usual: Status) =>
+  const sell = (sale: Sale, kind: Kind, usual: Status, asked: Partial<Asked> = {}) =>
     respond(sale.account, CREATES[kind], async (trouble): Promise<SaleOutcome> => {
       if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
       const { account, reference, amount } = sale
       const visible_at = await visibleAt(account, "sales")
       const hidden = Number(trouble === "late")
-      const booked = { account, reference, kind, amount, status: usual, hidden, visible_at, charged_back: 0 }
+      const expires_at = asked.lifetime_seconds ? (await timeOf(account)) + asked.lifetime_seconds : null
+      const terms = { installments: null, lifetime_seconds: null, due_date: null, ...asked, expires_at }
+      const booked = { account, reference, kind, amount, status: usual, hidden, visible_at, charged_back: 0, ...terms }
       const sold = { ...booked, charge: randomUUID() }
       insertSale.run(sold)
       if (trouble === "twice") insertSale.run({ ...booked, charge: randomUUID() })
@@ -212,12 +207,16 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime, captures: Ca
     // What is not captured within a day is released.
     captureDays: 2,
     hasRefundReferences: true,
-    authorize: (sale) => sell(sale, "card", STATUSES[sale.card.number] ?? (sale.capture_later ? "authorized" : "approved")),
-    createPix: (sale) => sell(sale, "pix", "action_required"),
-    createBoleto: (sale) => sell(sale, "boleto", "action_required"),
-    verify: (account) =>
+    authorize: ({ installments, ...sale }) => {
+      const usual = STATUSES[sale.card.number] ?? (sale.capture_later ? "authorized" : "approved")
+      return sell(sale, "card", usual, { installments })
+    },
+    createPix: ({ lifetime_seconds, ...sale }) => sell(sale, "pix", "action_required", { lifetime_seconds }),
+    createBoleto: ({ due_date, ...sale }) => sell(sale, "boleto", "action_required", { due_date }),
+    verify: (account, { number }) =>
       respond(account, "verify", (trouble) => {
-        if (trouble === "refused") return { result: "refused", code: "card_declined", message: "The bank refuses this card." }
+        if (trouble === "refused" || STATUSES[number] === "refused")
+          return { result: "refused", code: "card_declined", message: "The bank refuses this card." }
         return { result: trouble === "unavailable" ? "unavailable" : "approved" }
       }),
     refund: ({ account, reference, charge, amount }) =>
