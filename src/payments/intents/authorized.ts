@@ -4,7 +4,7 @@ import { must } from "../../base/must.ts"
 import type { Transaction } from "../../db/database.ts"
 import { attemptsAbout } from "../attempts/charges.ts"
 import { closeAttempt } from "../attempts/move.ts"
-import { insertNextTo, newestAttemptsOf } from "../attempts/store.ts"
+import { insertNextTo, mustFindAttempt, newestAttemptsOf } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import type { PaymentScope } from "./mode.ts"
 import { saveIntentResponse } from "./save-response.ts"
@@ -86,7 +86,8 @@ export async function endCaptures(tx: Transaction, scope: PaymentScope, after: I
   if (after.authorized_amount === null) return
   const newest = await newestAttemptsOf(tx, after, NEWEST)
   for (const capture of newest.filter(({ kind, state }) => kind === "capture" && state !== "done")) {
-    await closeAttempt(tx, capture, after.status)
+    // Its call may have begun since it was read: that is stored without the lock of the intent. Nothing else is.
+    if (!(await closeAttempt(tx, capture, after.status))) await closeAttempt(tx, await mustFindAttempt(tx, capture), after.status)
     if (capture.state === "new" || capture.state === "sent") saveIntentResponse(tx, scope, capture, after)
   }
 }
