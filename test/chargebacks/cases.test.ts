@@ -1,10 +1,12 @@
 import { expect } from "chai"
+import { keepArn } from "../../src/payments/attempts/references.ts"
 import { dismissCase, joinCase } from "../../src/payments/chargebacks/by-hand.ts"
 import { findCase } from "../../src/payments/chargebacks/store.ts"
 import { closeDispute } from "../../src/payments/disputes/close.ts"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
 import { OPERATOR } from "../../src/payments/intents/platform-money.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
+import { statement } from "../support/databases/statement.ts"
 import { balanceIn, eventsOf, retrieve, scopeOfAccount } from "../support/merchants/rails.ts"
 import {
   answer,
@@ -20,6 +22,10 @@ import {
   sell,
   worksOf,
 } from "./shop.ts"
+
+const saleOf = statement<{ attempt: string; charge: string }, "account">((k, p) =>
+  k("charge_references").where({ account: p.account }).select("attempt", "charge"),
+)
 
 describe("A case of Cielo's Chargeback API", () => {
   let shop: Shop
@@ -160,6 +166,22 @@ describe("A case of Cielo's Chargeback API", () => {
     ])
     expect((await attention(shop, merchant)).map(({ kind }) => kind)).to.deep.equal(["dispute_deadline", "dispute_deadline"])
     expect(await refusal(database.transaction((tx) => dismissCase(tx, row)))).to.equal("case_not_waiting")
+  })
+
+  it("is joined by the card network's number of the sale, where a statement has told it", async () => {
+    const { merchant, id, sale } = await sell(shop)
+    const { run, passDay } = worksOf(shop, merchant)
+    const arn = "74000006324000000000019"
+    const strange = { ...sale, sale: { ...sale.sale, nsu: "999999", tid: "10069930690000000099", arn } }
+    await chargeBack(shop, strange, { amount: 700, isUntold: true })
+    await run("poll")
+    expect((await attention(shop, merchant)).map(({ kind }) => kind)).to.deep.equal(["chargeback_unconfirmed"])
+    const { mode, account } = await scopeOfAccount(shop.vintem, merchant.account)
+    const sold = await mode.database.only(saleOf, { account })
+    await mode.database.transaction(async (tx) => keepArn(tx, { account, ...sold }, arn))
+    await passDay()
+    expect(await disputes(shop, merchant, id)).to.deep.equal(["700 needs_response 700 succeeded"])
+    expect((await attention(shop, merchant)).map(({ kind }) => kind)).to.deep.equal(["dispute_deadline"])
   })
 
   it("that names no sale of Vintém is dismissed, and is never asked about again", async () => {

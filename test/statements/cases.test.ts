@@ -1,9 +1,10 @@
 // Chargebacks that a statement and the acquirer's own list of cases both tell.
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
+import { joinedSale } from "../../src/payments/chargebacks/join.ts"
 import type { Json } from "../support/app/client.ts"
 import { insertInto, statement } from "../support/databases/statement.ts"
-import { fileOf, openShop, openShops, type Shop, type Shops, type Sold } from "../support/statements/shop.ts"
+import { fileOf, openShop, openShops, type Shop, type Shops, type Sold, settled } from "../support/statements/shop.ts"
 
 const CASE = [
   ...["id", "account", "created", "acquirer", "number", "step", "establishment", "process", "is_inquiry", "is_fraud", "amount"],
@@ -90,6 +91,22 @@ describe("A chargeback that has a case at the acquirer", function () {
     expect([await dispute(known), await dispute(guessed)]).to.deep.equal(["lost 3000", "lost 4000"])
     expect(await shop.balance()).to.deep.equal({ available: 3000, pending: 0 })
     expect((await shop.show()).differs).to.deep.equal([])
+  })
+
+  it("finds its payment by the card network's number that a statement has of the sale", async () => {
+    const [sold, other] = [await shop.sell(10_000), await shop.sell(5000)]
+    const named = { tid: null, nsu: null, authorization_code: null, day: null, last4: null }
+    const found = async (reference_number: string) =>
+      (await joinedSale(database(), { account: shop.account, acquirer: "cielo" }, { ...named, reference_number }))?.payment_intent
+    const [arn, twice] = ["74000006324000000000019", "74000006324000000000027"]
+    expect(await found(arn)).to.equal(undefined)
+    await shops.read(fileOf(shop, "03", [sold.line({ arn }), other.line({ arn: "0".repeat(23) })]))
+    await shops.work()
+    expect(await found(arn)).to.equal(sold.id)
+    expect(await found("0".repeat(23))).to.equal(undefined)
+    await shops.read(fileOf(shop, "04", settled([sold.line({ arn: twice }), other.line({ arn: twice })], shop.day)))
+    await shops.work()
+    expect(await found(twice), "two sales have it").to.equal(undefined)
   })
 
   it("comes back with its line once its case is decided, and once", async () => {

@@ -1,5 +1,6 @@
 import type { Knex } from "knex"
 import { accountKeys, onlyAccountKeys } from "./account-keys/index.ts"
+import * as arns from "./arns.ts"
 import * as auditChanges from "./audit-changes.ts"
 import * as base from "./base/index.ts"
 import * as bookedDays from "./booked-days.ts"
@@ -64,6 +65,7 @@ export const migrations: Migrations = {
   "0073_chargebacks": chargebacks,
   "0074_payout_returns": payoutReturns,
   "0075_booked_days": bookedDays,
+  "0076_arns": arns,
 }
 
 /**
@@ -71,7 +73,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0076_only_account_keys": onlyAccountKeys,
-  "0077_without_ledger_triggers": ledgerTriggers,
-  "0078_without_movement_indexes": withoutMovementIndexes,
+  "0077_only_account_keys": onlyAccountKeys,
+  "0078_without_ledger_triggers": ledgerTriggers,
+  "0079_without_movement_indexes": withoutMovementIndexes,
 }

@@ -22,6 +22,8 @@ export const chargeReferences = table(
     authorization_code: text().nullable(),
     end_to_end_id: text().nullable(),
     our_number: text().nullable(),
+    /** The card network's number of the sale, as a statement says it. */
+    arn: text().nullable(),
   },
   { of: "account", key: ["account", "attempt", "charge"], references: { attempt: "attempts" } },
 )
@@ -35,6 +37,20 @@ const keepRow = chargeReferences.statement([...KEY, ...NAMES], (rows, p, k) =>
     .onConflict(KEY)
     .merge(Object.fromEntries(NAMES.map((name) => [name, k.raw(`coalesce(excluded.${name}, charge_references.${name})`)]))),
 )
+
+const putArn = chargeReferences.statement([...KEY, "arn"], (rows, p) =>
+  rows
+    .insert(pick(p, [...KEY, "arn"]))
+    .onConflict(KEY)
+    .merge(["arn"]),
+)
+
+/** Keeps the card network's number of a charge. */
+export function keepArn(tx: Transaction, { account, attempt, charge }: Charge, arn: string): void {
+  tx.send(putArn, { account, attempt, charge, arn })
+}
+
+type Charge = { account: string; attempt: string; charge: string }
 
 /** Keeps what an outcome says of its charges, and lets the payment be found by it. */
 export function keepReferences(tx: Transaction, attempt: AttemptRow, payment: Found, outcome: SaleOutcome): void {

@@ -1,4 +1,4 @@
-// Which sale a case is about: its TID, or else its receipt number, its authorization code, its day and the last digits of its card.
+// Which sale a case is about: its TID, or else the card network's number of it (ARN), or else its receipt number, its authorization code, its day and the last digits of its card.
 import type { SaleOfCase } from "../../acquirers/chargebacks.ts"
 import { dayOfDate, startOfDay } from "../../base/day.ts"
 import { seconds, text } from "../../db/columns.ts"
@@ -22,6 +22,13 @@ const byTid = chargeReferences.statement(["account", "tid", { acquirer: text() }
     [p.account, p.tid, p.acquirer],
   ),
 )
+const byArn = chargeReferences.statement(["account", "arn", { acquirer: text() }], (_, p, k) =>
+  k.raw<JoinedSale>(
+    `${SALES} WHERE charge_references.account = ? AND charge_references.arn = ? AND attempts.acquirer = ?
+       AND attempts.payment_intent IS NOT NULL LIMIT 2`,
+    [p.account, p.arn, p.acquirer],
+  ),
+)
 const byReceipt = chargeReferences.statement(
   ["account", "authorization_code", { nsu: text(), last4: text(), acquirer: text(), from: seconds(), before: seconds() }],
   (_, p, k) =>
@@ -40,9 +47,17 @@ export async function joinedSale(
   { account, acquirer }: { account: string; acquirer: string },
   sale: SaleOfCase,
 ): Promise<JoinedSale | undefined> {
-  const named = sale.tid === null ? [] : await db.all(byTid, { account, acquirer, tid: sale.tid })
-  const found = named.length > 0 ? named : await soldThatDay(db, { account, acquirer }, sale)
-  return found.length === 1 ? found[0] : undefined
+  const { tid, reference_number: arn } = sale
+  const ways = [
+    async () => (tid === null ? [] : db.all(byTid, { account, acquirer, tid })),
+    async () => (arn === null ? [] : db.all(byArn, { account, acquirer, arn })),
+    () => soldThatDay(db, { account, acquirer }, sale),
+  ]
+  for (const way of ways) {
+    const found = await way()
+    if (found.length > 0) return found.length === 1 ? found[0] : undefined
+  }
+  return undefined
 }
 
 async function soldThatDay(

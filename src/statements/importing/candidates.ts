@@ -13,7 +13,7 @@ import { isBlankNumber } from "../reading/keys.ts"
 import { statementLines } from "../tables.ts"
 
 /** A charge as a statement may name it, with whose it is. `charge` is empty if the acquirer has not said its id. */
-export type Candidate = Charge & { account: string; attempt: string; charge: string; payment_intent: string }
+export type Candidate = Charge & { account: string; attempt: string; charge: string; payment_intent: string; arn: string | null }
 
 type Row = Pick<AttemptRow, "account" | "reference" | "type" | "created"> & {
   attempt: string
@@ -28,12 +28,13 @@ type Row = Pick<AttemptRow, "account" | "reference" | "type" | "created"> & {
   nsu: string | null
   authorization_code: string | null
   end_to_end_id: string | null
+  arn: string | null
 }
 
 /** Each charge that an attempt has, or that its references name: an acquirer may have made two for one sale. */
 const COLUMNS = `it.account, it.id AS attempt, it.reference, it.type, it.created, coalesce(named.charge, it.charge, '') AS charge,
   it.payment_intent, coalesce(paid.created, intent.ended_at) AS sold_at, intent.amount, intent.status, intent.charge AS kept, intent.capture_method,
-  named.tid, named.nsu, named.authorization_code, named.end_to_end_id`
+  named.tid, named.nsu, named.authorization_code, named.end_to_end_id, named.arn`
 const JOINS = `JOIN payment_intents AS intent ON intent.account = it.account AND intent.id = it.payment_intent
   LEFT JOIN balance_transactions AS paid
     ON paid.account = it.account AND paid.source = it.payment_intent AND paid.type = 'payment' AND paid.part = 0`
@@ -147,11 +148,11 @@ export function idOf({ account, attempt, charge }: Pick<Row, "account" | "attemp
 
 function candidateOf(row: Row, establishments: EstablishmentsOf): Candidate {
   const { account, attempt, charge, payment_intent, reference, type, created, sold_at, amount, status, kept } = row
-  const { tid, nsu, authorization_code, end_to_end_id } = row
+  const { tid, nsu, authorization_code, end_to_end_id, arn } = row
   // What took no money was never sold: it is of the day on which it was tried.
   const sold = dayOf(status === "succeeded" ? (sold_at ?? created) : created)
   return {
-    ...{ account, attempt, charge, payment_intent, id: idOf(row), tid, nsu, authorization_code, end_to_end_id, amount },
+    ...{ account, attempt, charge, payment_intent, id: idOf(row), tid, nsu, authorization_code, end_to_end_id, arn, amount },
     succeeded: status === "succeeded" && charge !== "" && kept === charge,
     method: type === "pix" ? "pix" : "card",
     orders: [reference],

@@ -5,6 +5,7 @@ import { dayOf } from "../../base/day.ts"
 import type { Transaction } from "../../db/database.ts"
 import { transactionsOf } from "../../ledger/book.ts"
 import { attemptsAbout, makeDue, orderInquiry } from "../../payments/attempts/charges.ts"
+import { keepArn } from "../../payments/attempts/references.ts"
 import { findAttempt } from "../../payments/attempts/store.ts"
 import type { PaymentScope } from "../../payments/intents/mode.ts"
 import { publicCharge, publicChargeOf } from "../../payments/intents/present.ts"
@@ -18,6 +19,7 @@ import { type Candidate, candidatesOf, chargeOf } from "../importing/candidates.
 import { newJoin } from "../matching/join.ts"
 import { type Match, type Matching, match } from "../matching/match.ts"
 import { isSale, type Line, namesOf, plain, type Sale, salesOf } from "../matching/sales.ts"
+import { isBlankNumber } from "../reading/keys.ts"
 import type { AcquirerOpeningRow } from "../tables.ts"
 import { checkFrom } from "../work-due.ts"
 import type { Subject } from "./claims.ts"
@@ -106,6 +108,8 @@ async function settleCharge(
     ...{ is_kept: intent.charge === acquirers, public_charge: await publicIdOf(tx, intent, found) },
     ...{ funds: paid?.funds ?? (await payerOfStatements(tx, account)), installments: paid?.installments ?? 1 },
   }
+  const arn = arnOf(lines)
+  if (arn !== null && arn !== found.arn && acquirers !== "") keepArn(tx, found, arn)
   const received = new Map(lines.map((line) => [plain(namesOf(line).received_code), charge.id]))
   const matching = match(lines, { charges: [charge], received, today: dayOf(now), isCovered: () => false })
   const differences: Omit<NewDifference, "subject">[] = []
@@ -232,6 +236,14 @@ async function settleUnknown(
   await settleOthers(tx, scope, of, { others }, differences)
   if (isNew) checkedSubject(tx, account, subject, dayOf(now) + 1)
   return []
+}
+
+/** The card network's number of a sale. A chargeback may name it by nothing else. */
+function arnOf(lines: readonly Line[]): string | null {
+  const all = lines.flatMap((line) =>
+    line.type === "E" && isSale(line) && !isBlankNumber(line.fields.arn) ? line.fields.arn : [],
+  )
+  return all.at(-1) ?? null
 }
 
 function matterOfSale(subject: string): string {
