@@ -20,7 +20,8 @@ const findMessageBody = purchaseMessages.find(["account", "id"], (rows) => rows.
 /**
  * The targets of the deliveries that match a condition, with their accounts, as the table `found` of a WITH RECURSIVE query. An index leads
  * from one target to the next, so the query reads two rows for each target, even if a dead target has a large backlog. `first` is the
- * column that follows the target in that index.
+ * column that follows the target in that index. The first row from a target on is its own. With an equality Postgres would take the order of ids from
+ * another index, and read the dead letters of all targets.
  */
 export const targetsOf = (condition: string, first: "id" | "due_at_ms") => `step(target) AS (
     SELECT (SELECT min(target) FROM deliveries WHERE ${condition})
@@ -28,7 +29,7 @@ export const targetsOf = (condition: string, first: "id" | "due_at_ms") => `step
     SELECT (SELECT min(target) FROM deliveries WHERE ${condition} AND target > step.target) FROM step WHERE step.target IS NOT NULL
   ), found AS (
     SELECT target, (
-      SELECT account FROM deliveries WHERE ${condition} AND deliveries.target = step.target ORDER BY ${first} LIMIT 1
+      SELECT account FROM deliveries WHERE ${condition} AND deliveries.target >= step.target ORDER BY target, ${first} LIMIT 1
     ) AS account FROM step WHERE target IS NOT NULL
   )`
 
