@@ -14,7 +14,7 @@ const OF_TAKING: Bug[] = [
   {
     name: "a payout takes what another one has",
     file: CLAIMS,
-    right: `     AND NOT EXISTS (SELECT 1 FROM payout_transactions AS taken WHERE taken.account = it.account AND taken.balance_transaction = it.id)
+    right: `     AND (SELECT taken.account FROM payout_transactions AS taken WHERE taken.account = it.account AND taken.balance_transaction = it.id) IS NULL
      ON CONFLICT (account, balance_transaction) DO NOTHING`,
     wrong: "     ON CONFLICT (account, balance_transaction) DO UPDATE SET payout = excluded.payout",
   },

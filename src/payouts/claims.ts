@@ -21,14 +21,17 @@ const DAY = { currency: text(), from: seconds(), to: seconds() }
 /** All types but those of payouts. They are named, so that the index of the days fits. */
 const TAKEN_TYPES = TRANSACTION_TYPES.filter((type) => !type.startsWith("payout")).map((type) => `'${type}'`)
 
-/** The key refuses a row that another payout has. That is so whoever presses twice, and without any lock. */
+/**
+ * The key refuses a row that another payout has. That is so whoever presses twice, and without any lock. Each row is looked up by the key: with NOT EXISTS,
+ * Postgres reads all that the account was ever paid, for each day.
+ */
 const takeDay = payoutTransactions.statement(["account", { payout: id().nullable(), ...DAY }], (_, p, k) =>
   k.raw<void>(
     `INSERT INTO payout_transactions (account, balance_transaction, payout)
      SELECT it.account, it.id, CAST(? AS text) FROM balance_transactions AS it
      WHERE it.account = ? AND it.currency = ? AND it.funds = 'platform' AND it.type IN (${TAKEN_TYPES})
      AND it.available_on >= ? AND it.available_on < ?
-     AND NOT EXISTS (SELECT 1 FROM payout_transactions AS taken WHERE taken.account = it.account AND taken.balance_transaction = it.id)
+     AND (SELECT taken.account FROM payout_transactions AS taken WHERE taken.account = it.account AND taken.balance_transaction = it.id) IS NULL
      ON CONFLICT (account, balance_transaction) DO NOTHING`,
     [p.payout, p.account, p.currency, p.from, p.to],
   ),
