@@ -81,11 +81,16 @@ async function timed<T>({ server }: Running, merchant: PaidOut, name: string, wo
   }, 20)
   const paying = pay()
   const startedAt = performance.now()
-  const result = await work()
-  const took = performance.now() - startedAt
-  isOver = true
-  await paying
-  clearInterval(watch)
+  let took: number
+  let result: T
+  try {
+    result = await work()
+  } finally {
+    took = performance.now() - startedAt
+    isOver = true
+    clearInterval(watch)
+    await paying
+  }
   memory = Math.max(memory, process.memoryUsage().rss - before)
   const { n } = await database.only(sql<{ n: number }>("SELECT count(*) AS n FROM total_deltas"), {})
   await foldTotals.run({ database })
