@@ -5,6 +5,7 @@ import { callAcquirers } from "../../src/payments/call-acquirers.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
+import { replaceAcquirer } from "../support/banks/acquirer.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
 import { balanceIn, codeOf, confirm, confirmWith, eventsOf, help, perform, retrieve } from "../support/merchants/rails.ts"
@@ -135,6 +136,37 @@ describe("When the outcome of a capture is unknown", () => {
     await captureInPortal(1990)
     expect(expectStatus(await capture(id), 200)).to.deep.include({ status: "succeeded", amount_received: 1990 })
   })
+
+  for (const [name, fault] of [
+    ["a look-up that finds the capture", "timeout_after"],
+    ["the answer to the capture", undefined],
+  ] as const)
+    it(`money that goes back in the portal while ${name} is on its way is booked`, async () => {
+      const { id } = await authorized()
+      const charge = (await charges())[0]!.id
+      let gone_back = 0
+      const { restore } = replaceAcquirer(vintem, merchant, (bank) => {
+        const refundBefore = async <T>(answer: Promise<T>) => {
+          const told = await answer
+          gone_back = 1500
+          await noteNotification(vintem.server.modes.test, { acquirer: "mock", charge, chargeback: false })
+          return told
+        }
+        return {
+          ...bank,
+          capture: (...args) => (fault ? bank.capture!(...args) : refundBefore(bank.capture!(...args))),
+          lookUp: (...args) => refundBefore(bank.lookUp(...args)),
+          holds: async () => ({ captured: 4990, gone_back, charged_back: 0 }),
+        }
+      })
+      if (fault) faults.capture = fault
+      expectStatus(await capture(id), 200)
+      await poll(2)
+      expect((await retrieve(merchant, id)).status).to.equal("succeeded")
+      for (const later of [120, 3600]) await poll(later)
+      restore()
+      expect(await retrieve(merchant, id)).to.include({ amount_received: 4990, amount_refunded: 1500 })
+    })
 
   it("a capture of what was released in the portal is refused, and the payment is canceled soon after", async () => {
     const { id } = await authorized()

@@ -82,9 +82,11 @@ async function applyCaptureOutcome(
     const intent = await holdIntentOf(tx, called)
     const capture = await mustFindAttempt(tx, called)
     switch (outcome.result) {
-      case "approved":
-        // It ends the capture too. What was captured after a cancel goes back.
-        return void (await settle(tx, scope, { attempt: await saleOf(tx, intent), intent }, outcome))
+      case "approved": {
+        // It ends the capture too. What was captured after a cancel goes back. Without a notification, a sale is due when its time to capture ends.
+        const attempt = await saleOf(tx, intent)
+        return void (await settle(tx, scope, { attempt, intent }, outcome, { ...attempt, due_at: intent.due_at }))
+      }
       case "refused": {
         if (outcome.code === "processing_error") return endImpossible(tx, scope, { capture, intent })
         const refusal = render?.(declined(outcome.code))

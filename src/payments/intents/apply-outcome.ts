@@ -51,15 +51,21 @@ export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, a
     const [scope, sold] = await holdSold(tx, mode, called)
     // `unavailable` is true of one call only. Another process has made another call since.
     const isOld = answer.result === "unavailable" && sold.attempt.sent_at_ms !== called.sent_at_ms
-    const intent = isOld ? sold.intent : await settle(tx, scope, sold, answer)
+    const intent = isOld ? sold.intent : await settle(tx, scope, sold, answer, called)
     return { intent, isFirst: isConfirmable(sold.intent) && !isConfirmable(intent) }
   })
   mode.checkpoint("charge: settled", called)
   return settled
 }
 
-/** The same in the caller's transaction, which holds the intent. */
-export async function settle(tx: Transaction, scope: PaymentScope, sold: Sold, answer: SaleOutcome): Promise<IntentRow> {
+/** The same in the caller's transaction, which holds the intent. `called`: what the sale was like when the answer's call began. */
+export async function settle(
+  tx: Transaction,
+  scope: PaymentScope,
+  sold: Sold,
+  answer: SaleOutcome,
+  called: Pick<AttemptRow, "state" | "due_at">,
+): Promise<IntentRow> {
   const { attempt, intent } = sold
   const meant = asMeant(sold, answer)
   const outcome = meant.result === "approved" ? withOwnFirst(sold, meant) : meant
@@ -77,7 +83,10 @@ export async function settle(tx: Transaction, scope: PaymentScope, sold: Sold, a
   if (outcome.result === "refused" && attempt.state !== "authorized") await noteRefusal(tx, scope, attempt, outcome)
   const after = await applyToIntent(tx, scope, { ...sold, outcome, trigger, held })
   if (attempt.state === "authorized") await endCaptures(tx, scope, after)
-  if (outcome.result === "approved" && after.charge === outcome.charge) await askWhatIsLeft(tx, scope, sold, outcome)
+  // A notification that came since the call began may tell of more than the answer shows.
+  const isNotified = attempt.state === called.state && attempt.due_at !== called.due_at
+  if (outcome.result === "approved" && after.charge === outcome.charge)
+    await askWhatIsLeft(tx, scope, sold, { ...outcome, isNotified })
   return after
 }
 

@@ -52,9 +52,9 @@ export async function askWhatIsLeft(
   tx: Transaction,
   scope: PaymentScope,
   { attempt, intent }: Sold,
-  { charge, charged_back, gone_back }: Approved,
+  { charge, charged_back, gone_back, isNotified }: Approved & { isNotified: boolean },
 ): Promise<void> {
-  if (charged_back > 0 || gone_back > 0) await orderInquiry(tx, scope, attempt, { ...intent, charge })
+  if (charged_back > 0 || gone_back > 0 || isNotified) await orderInquiry(tx, scope, attempt, { ...intent, charge })
 }
 
 /**
