@@ -1,11 +1,13 @@
 // The operator's commands, as an operator runs them.
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { runCommand } from "../../test/support/app/commands.ts"
 import type { Hand } from "../live-mode/desk.ts"
 import type { Decision } from "../live-mode/dispute-desk.ts"
 
-const DECIDE: Record<Decision, (id: string) => string[]> = {
+const DECIDE: Record<Decision, (id: string, document: string) => string[]> = {
   accept: (id) => ["accept", id],
-  refuse: (id) => ["refuse", id],
+  refuse: (id, document) => ["refuse", id, "--file", document],
   win: (id) => ["close", id, "--won"],
   lose: (id) => ["close", id, "--lost"],
 }
@@ -13,6 +15,10 @@ const DECIDE: Record<Decision, (id: string) => string[]> = {
 /** `refusals` are the errors of commands that could not be carried out, without ids, and how many had each of them. */
 export function commandsOn(env: Record<string, string>): Hand & { refusals: ReadonlyMap<string, number> } {
   const refusals = new Map<string, number>()
+  /** What proves each sale. Cielo has no cases here, so nobody reads it. */
+  const document = join(env.DATA_DIR ?? ".", "proof.pdf")
+  writeFileSync(document, "%PDF-1.7\n%%EOF\n")
+
   async function vintem(...args: string[]): Promise<boolean> {
     const { status, stderr } = await runCommand(args, env)
     if (status !== 0) note(stderr)
@@ -36,7 +42,7 @@ export function commandsOn(env: Record<string, string>): Hand & { refusals: Read
       if (status !== 0) note(stderr)
       return status === 0 ? json : undefined
     },
-    decide: (_account, id, decision) => vintem("disputes", ...DECIDE[decision](id)),
+    decide: (_account, id, decision) => vintem("disputes", ...DECIDE[decision](id, document)),
   }
   const OPTIONS = { accept: "--accept", send_back: "--send-back", not_made: "--not-made" } as const
   return {
