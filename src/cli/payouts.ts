@@ -46,9 +46,7 @@ export function payoutCommands(vintem: Command): void {
 
 function makeCommands(payouts: Command): void {
   ofAccount(payouts.command("open"))
-    .description(
-      "Open the payouts of an account in a currency, once: what is available now counts as paid before.",
-    )
+    .description("Open the payouts of an account in a currency, once: what is available now counts as paid before.")
     .option(
       "--balance <cents>",
       "what of it the platform still owes; the first payout takes it. Below 0: --balance=-100",
@@ -56,7 +54,10 @@ function makeCommands(payouts: Command): void {
       0,
     )
     .option("--currency <code>", "the currency", readCurrency, "brl")
-    .option("--acquirer <name>", "open the deposits that this acquirer makes itself instead, as its statements show them; needs --since")
+    .option(
+      "--acquirer <name>",
+      "open the deposits that this acquirer makes itself instead, as its statements show them; needs --since",
+    )
     .option("--since <day>", "the first day whose deposits count, such as 2026-12-01", readDay)
     .action(({ json, balance, currency, acquirer, since, ...options }: OpenOptions, command: Command) =>
       withModes(async (modes) => {

@@ -38,7 +38,10 @@ describe("make simulate", function () {
     let violation: string | undefined
     // Which seed meets it, and how it shows, changes with the story that is simulated.
     for (let seed = 1; seed <= 6 && !violation; seed++) {
-      const [outcome] = await outcomes([{ ...plan(seed), hours: 100 }], "a sale that a look-up does not find is sent again at once")
+      const [outcome] = await outcomes(
+        [{ ...plan(seed), hours: 100 }],
+        "a sale that a look-up does not find is sent again at once",
+      )
       violation = outcome?.violation
     }
     expect(violation).to.match(/^(the bank has done an order twice|the money of a sale was kept, or sent back)/)
