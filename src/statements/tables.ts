@@ -105,7 +105,7 @@ export const statementLines = table(
     received: text().nullable(),
     /** The day of its payment: of D, 8 and C, and of an E whose D says it. */
     paid_on: integer().nullable(),
-    /** A digest of the receivable unit of a settlement: its D and its E have the same. */
+    /** A digest of the receivable unit of a settlement: its D and its E have the same. Of a negotiated unit (B): of its day, brand, kind and EC. */
     unit: text().nullable(),
     raw: text(),
     /** From which day on what it says is to be carried out, again or for the first time (0). Null: nothing is to be done. */

@@ -21,6 +21,14 @@ const checkDay = statementDays.statement(["account", "kind", "day", { check_on: 
   ),
 )
 const setCheck = statementDays.update(["account", "kind", "day"], ["check_on"])
+const recheck = statementDays.statement(["account", "kind", { from: integer(), today: integer() }], (_, p, k) =>
+  k.raw<void>(
+    "UPDATE statement_days SET check_on = :today WHERE account = :account AND kind = :kind AND day >= :from AND day <= :today",
+    {
+      ...{ account: p.account, kind: p.kind, from: p.from, today: p.today },
+    },
+  ),
+)
 const dueDays = statementDays.statement(["account", "kind", { today: integer() }], (rows, p) =>
   rows
     .where({ account: p.account, kind: p.kind })
@@ -45,6 +53,11 @@ type Kind = "sales" | "payments"
 /** Looks at a day of an account from a day on, or earlier. */
 export function checkFrom(tx: Transaction, account: string, kind: Kind, day: number, check_on: number): void {
   tx.send(checkDay, { account, kind, day, check_on })
+}
+
+/** Looks again at the days from one to today that were looked at before. */
+export function checkSince(tx: Transaction, account: string, kind: Kind, from: number, today: number): void {
+  tx.send(recheck, { account, kind, from, today })
 }
 
 /** A day was looked at. `check_on`: when it is looked at again. */

@@ -11,7 +11,7 @@ import type { Item, RecordItem, UnknownItem } from "../reading/items.ts"
 import { isBlankNumber } from "../reading/keys.ts"
 import { type LineRow, statementLines, unownedLines } from "../tables.ts"
 import { type Candidate, candidatesOf } from "./candidates.ts"
-import type { Units } from "./units.ts"
+import { digestOfNegotiated, type Units } from "./units.ts"
 
 const COLUMNS = [
   ...["account", "file", "key", "line", "record", "file_type", "day", "subject", "attempt", "charge", "received"],
@@ -110,10 +110,15 @@ function rowOf(item: Stored, line: Line | undefined, { file, file_type, units, n
     subject: subjectOf(item, line),
     ...{ attempt: null, charge: null },
     received: line && isSale(line) && !isBlankNumber(namesOf(line).received_code) ? plain(namesOf(line).received_code) : null,
-    unit: item.type === "D" || item.type === "E" ? units.digestOf(item.fields, file_type) : null,
+    unit: unitOf(item, file_type, units),
     raw: item.raw.trimEnd(),
     check_on: CARRIED_OUT.has(item.type) ? 0 : null,
   }
+}
+
+function unitOf(item: Stored, file_type: string, units: Units): string | null {
+  if (item.type === "B") return digestOfNegotiated(item.fields)
+  return item.type === "D" || item.type === "E" ? units.digestOf(item.fields, file_type) : null
 }
 
 /** The records that change something. The others are kept and shown. D and C are looked at with the day of their payment. */

@@ -1,6 +1,7 @@
 // The receivable units (D) of one settlement file: what its entries need of them, and whether both add up.
 import { createHash } from "node:crypto"
 import type { Entry } from "../layout/entry.ts"
+import type { NegotiatedUnit } from "../layout/negotiation.ts"
 import type { Unit } from "../layout/unit.ts"
 import { UnitSums, type Unmatched } from "../matching/units.ts"
 import { isBlankNumber } from "../reading/keys.ts"
@@ -41,6 +42,14 @@ export class Units {
   unmatched(): (Unmatched & { establishment: string })[] {
     return this.#sums.unmatched().map((each) => ({ ...each, establishment: this.#establishments.get(nameOf(each)) ?? "" }))
   }
+}
+
+/** What a negotiated unit (B) and the D of the day on which it was due have in common. */
+export function digestOfNegotiated(
+  unit: Pick<NegotiatedUnit, "original_due_on" | "brand" | "settlement_type" | "establishment">,
+): string {
+  const { original_due_on, brand, settlement_type, establishment } = unit
+  return createHash("sha256").update(["B", original_due_on, brand, settlement_type, establishment].join("|")).digest("base64url")
 }
 
 function nameOf({ unit_key, entry_type }: Named): string {

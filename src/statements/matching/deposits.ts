@@ -21,7 +21,7 @@ export type Deposit = Destination & {
   /** One of these records alone makes up a deposit. The C of each negotiation are a deposit of their own. */
   record: PaidLine["type"]
   negotiation: string | null
-  /** The sum of its lines, in cents. Not above 0: nothing was deposited, and its lines wait for the next. */
+  /** The sum of its lines, in cents. Not above 0: nothing was deposited. */
   amount: number
   status: "in_transit" | "paid" | "failed"
   /** The keys of the lines that make up the amount. */
@@ -34,17 +34,20 @@ export type Deposits = {
   debited: PaidLine[]
   /** Held by Cielo, of an unknown or uncertain status, or without a date. They are shown, and move nothing until another line comes. */
   held: PaidLine[]
+  /** Paid by a negotiation, before its day. */
+  negotiated: PaidLine[]
 }
 
 /** `today` decides on what was sent to the bank: it is paid on the banking day after, unless the bank has rejected it. */
 export function depositsOf(lines: readonly PaidLine[], today: number): Deposits {
   const groups = new Map<string, { destination: Destination; sent: PaidLine[]; rejected: PaidLine[] }>()
-  const result: Deposits = { deposits: [], debited: [], held: [] }
+  const result: Deposits = { deposits: [], debited: [], held: [], negotiated: [] }
   for (const line of newest(lines)) {
     const settlement = settlementOf(line)
     const destination = destinationOf(line)
-    if (settlement === "scheduled" || settlement === "negotiated") continue
-    if (settlement === "debited") result.debited.push(line)
+    if (settlement === "scheduled") continue
+    if (settlement === "negotiated") result.negotiated.push(line)
+    else if (settlement === "debited") result.debited.push(line)
     else if (settlement === "held" || settlement === "unsure" || !destination) result.held.push(line)
     else {
       const key = [line.type, ...Object.values(destination), negotiationOf(line)].join("|")

@@ -18,10 +18,11 @@ export function keyOf(fileType: string, item: KeyedBy, within: number): string {
       return join("E", fileType, received_code, installment, entry_type)
     }
     case "D": {
-      // Merchant numbers of one holder may share a unit key, and each has a D.
-      const { establishment, unit_key, entry_type, payment_date, payment_status } = item.fields
+      // Merchant numbers of one holder may share a unit key, and each has a D. So may what was negotiated of a unit, and what was not.
+      const { establishment, unit_key, entry_type, payment_date, payment_status, negotiated, negotiator } = item.fields
       if (isBlankNumber(unit_key)) return textKey(fileType, item.raw)
-      return join("D", fileType, establishment, unit_key, entry_type, payment_date, payment_status)
+      const mark = negotiated === "S" ? `S${negotiator}` : ""
+      return join("D", fileType, establishment, unit_key, entry_type, payment_date, payment_status, mark)
     }
     case "8": {
       const { pix_id, transaction_type, origin } = item.fields

@@ -1,6 +1,7 @@
 // Lines that are to be carried out, read back from what was stored of them.
-import { integer, text } from "../../db/columns.ts"
+import { integer, json, text } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import { isOneOf } from "../../db/dialect.ts"
 import { LIMIT } from "../../db/statement.ts"
 import { LAYOUT, type RecordType } from "../layout/layout.ts"
 import type { Line } from "../matching/sales.ts"
@@ -36,17 +37,24 @@ const ofSubject = statementLines.statement(["account", "subject"], (_, p, k) =>
     p.subject,
   ]),
 )
+const PAID = `${READ} WHERE it.account = ? AND it.paid_on = ?
+  AND (it.record = 'C' OR it.record = '8' OR it.record = 'D' AND it.file_type = '04')`
 const ofPayment = statementLines.statement(["account", { day: integer() }], (_, p, k) =>
-  k.raw<Stored>(
-    `SELECT ${NAMES}, read.processed_on FROM ${READ} WHERE it.account = ? AND it.paid_on = ?
-     AND (it.record = 'C' OR it.record = '8' OR it.record = 'D' AND it.file_type = '04') ${ORDER}`,
-    [p.account, p.day],
-  ),
+  k.raw<Stored>(`SELECT ${NAMES}, read.processed_on FROM ${PAID} ${ORDER}`, [p.account, p.day]),
+)
+const countPaid = statementLines.statement(["account", { day: integer() }], (_, p, k) =>
+  k.raw<{ lines: number }>(`SELECT count(*) AS lines FROM ${PAID}`, [p.account, p.day]),
 )
 const ofUnit = statementLines.statement(["account", "unit"], (_, p, k) =>
   k.raw<Stored>(
     `SELECT ${NAMES}, read.processed_on FROM ${READ} WHERE it.account = ? AND it.unit = ? AND it.record = 'E' ${ORDER}`,
     [p.account, p.unit],
+  ),
+)
+const negotiatedOf = statementLines.statement(["account", { units: json<readonly string[]>() }], (_, p, k) =>
+  k.raw<Stored>(
+    `SELECT ${NAMES}, read.processed_on FROM ${READ} WHERE it.account = ? AND ${isOneOf(k, "it.unit")} AND it.record = 'B' ${ORDER}`,
+    [p.account, p.units],
   ),
 )
 const setCheck = statementLines.update(["account", "subject"], ["check_on"])
@@ -86,6 +94,16 @@ export function linesOfPayment(db: Queries, account: string, day: number): Promi
   return db.all(ofPayment, { account, day })
 }
 
+/** How many lines say what is money on its way on a day. No line goes away. */
+export async function countOfPayment(db: Queries, account: string, day: number): Promise<number> {
+  return (await db.only(countPaid, { account, day })).lines
+}
+
+/** The negotiated units (B) that some days have less, by their digests. */
+export async function negotiatedUnits(db: Queries, account: string, units: readonly string[]): Promise<Stored[]> {
+  return units.length === 0 ? [] : newest(await db.all(negotiatedOf, { account, units }))
+}
+
 /** The entries of a receivable unit. */
 export async function entriesOfUnit(db: Queries, account: string, unit: string): Promise<Stored[]> {
   return newest(await db.all(ofUnit, { account, unit }))
@@ -115,10 +133,13 @@ function newest(rows: readonly Stored[]): Stored[] {
   return [...new Map(rows.map((row) => [row.key, row])).values()]
 }
 
-/** The fields of a stored line. They could be read when it was stored. */
+/** A stored line that can't be read, although it could when it was stored. */
+export class UnreadableLine extends Error {}
+
+/** The fields of a stored line. Throws UnreadableLine. */
 export function fieldsOf<T extends RecordType>(record: T, raw: string) {
   const { fields } = cut(LAYOUT[record], raw)
-  if (!fields) throw new Error(`a line of record ${record} that was stored can't be read any more`)
+  if (!fields) throw new UnreadableLine(`a line of record ${record} that was stored can't be read any more`)
   return fields
 }
 

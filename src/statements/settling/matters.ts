@@ -1,7 +1,9 @@
 // What lines are about, each once, and what was posted for it.
 import { dayOf, startOfDay } from "../../base/day.ts"
 import { newId } from "../../base/ids.ts"
+import { json } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import { isOneOf } from "../../db/dialect.ts"
 import { type AtAcquirer, bookAtAcquirer } from "../../ledger/book.ts"
 import { STATEMENT_ACQUIRER, STATEMENT_CURRENCY } from "../acquirer.ts"
 import type { Posting } from "../effects/effect.ts"
@@ -12,6 +14,9 @@ const insertRow = statementMatters.insert(["account", "id", "created", ...GIVEN]
   rows.onConflict(["account", "matter"]).ignore(),
 )
 const findRow = statementMatters.find(["account", "matter"])
+const named = statementMatters.statement(["account", { matters: json<readonly string[]>() }], (rows, p, k) =>
+  rows.where({ account: p.account }).whereRaw(isOneOf(k, "matter"), [p.matters]),
+)
 const change = statementMatters.update(
   ["account", "id"],
   ["status", "subject", "day", "payment_intent", "amount", "claimed", "asked_at"],
@@ -37,6 +42,12 @@ export async function matterFor(
 
 export function findMatter(db: Queries, account: string, matter: string): Promise<MatterRow | undefined> {
   return db.one(findRow, { account, matter })
+}
+
+/** Those of some matters that have begun, by their names. */
+export async function mattersNamed(db: Queries, account: string, matters: readonly string[]): Promise<Map<string, MatterRow>> {
+  if (matters.length === 0) return new Map()
+  return new Map((await db.all(named, { account, matters })).map((row) => [row.matter, row]))
 }
 
 export type MatterChange = Partial<

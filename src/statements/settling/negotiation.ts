@@ -6,6 +6,7 @@ import type { PaymentScope } from "../../payments/intents/mode.ts"
 import { negotiationPostings } from "../effects/money.ts"
 import { payerOfStatements } from "../funds.ts"
 import type { AcquirerOpeningRow } from "../tables.ts"
+import { checkSince } from "../work-due.ts"
 import { fieldsOf, type Stored } from "./lines.ts"
 import { changeMatter, matterFor, post, postingsOf } from "./matters.ts"
 
@@ -34,5 +35,7 @@ export async function settleNegotiation(
     if ((await postingsOf(tx, account, matter.id)).length > 0) continue
     await post(tx, scope, matter.id, negotiationPostings({ payment_date }, [fields], dayOf(now)))
     await changeMatter(tx, matter, { status: "posted" })
+    // The deposit of its day may have been made already. It takes what the unit has less.
+    if (opening && fields.original_due_on !== null) checkSince(tx, account, "payments", fields.original_due_on, dayOf(now))
   }
 }

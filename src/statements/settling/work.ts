@@ -54,7 +54,7 @@ async function settleSome(scope: Scope<PaymentsMode>): Promise<boolean> {
   }
   if (subjects.length > 0) return false
   for (const day of await daysToCheck(database, account, "payments", today)) {
-    await database.transaction((tx) => settleDeposits(tx, scope, day))
+    while (!(await settleDeposits(scope, day)));
     mode.checkpoint("statement: deposits settled")
   }
   for (const day of await daysToCheck(database, account, "sales", today))

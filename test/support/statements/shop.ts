@@ -81,7 +81,8 @@ export async function openShops(): Promise<Shops> {
     return json
   }
   const { database } = vintem.server.modes.live!
-  const isDue = async () => (await database.all(dueWork, { now: Math.floor(clock.now() / 1000) })).length > 0
+  // What comes while the scheduler works is due in a second.
+  const isDue = async () => (await database.all(dueWork, { now: Math.floor(clock.now() / 1000) + 1 })).length > 0
   const path = (file: Buffer) => {
     const name = join(databases.directory, `statement-${randomUUID()}.txt`)
     writeFileSync(name, file)
