@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 run = npm run -s
 
-.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-scale bench-sdk bench-size bench-search bench-payout simulate year help packages all-packages
+.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-scale bench-sdk bench-size bench-search bench-payout bench-statements simulate year help packages all-packages
 
 run: packages ## Install, migrate, create a demo account and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate > /dev/null
@@ -118,6 +118,9 @@ bench-search: all-packages ## Measure the search for payments among a million, o
 
 bench-payout: all-packages ## Measure the first payout of a million balance transactions, on both databases (about half an hour; OPTIONS="--rows 200000 sqlite")
 	@$(run) bench-payout -- $(OPTIONS)
+
+bench-statements: all-packages ## Measure how a statement of 200,000 lines is read, on both databases (OPTIONS="--upload --lines 20000 sqlite")
+	@$(run) bench-statements -- $(OPTIONS)
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26

@@ -1,5 +1,6 @@
 // The content of a file, sealed. It has card BINs and the merchant's bank account, and is kept for RETAIN_STATEMENTS_DAYS (docs/data-kept.md).
-import { gzipSync } from "node:zlib"
+import { promisify } from "node:util"
+import { gzip as gzipWithCallback } from "node:zlib"
 import type { Config } from "../../config/config.ts"
 import { id, integer } from "../../db/columns.ts"
 import type { Database } from "../../db/database.ts"
@@ -11,6 +12,8 @@ import { sealedTable } from "../../vault/sealed-table.ts"
 import { statementContents } from "../tables.ts"
 import { filesBefore } from "./files.ts"
 import type { Source } from "./source.ts"
+
+const gzip = promisify(gzipWithCallback)
 
 /** How much is sealed at a time. Compressed, it is about a twentieth of that. */
 const PART_BYTES = 2 ** 20
@@ -39,7 +42,7 @@ export async function keepContent(
   let number = 0
   for await (const part of partsOf(source)) {
     const id = `${file}.${String(number++).padStart(6, "0")}`
-    const text = gzipSync(part).toString("base64")
+    const text = (await gzip(part)).toString("base64")
     await database.transaction(async (tx) => {
       await tx.run(insertPart, { id, file, sealed_content: await ring.seal(tx, text, id) })
     })

@@ -11,23 +11,26 @@ import { type FileRow, statementFiles } from "../tables.ts"
 const LEASE_MS = 60_000
 
 const begin = statementFiles.statement(["id", "created", "uploader", "digest", "name", { lease_ms: milliseconds() }], (_, p, k) =>
-  k.raw<{ id: string }>(
+  k.raw<Pick<FileRow, "id" | "state">>(
     `INSERT INTO statement_files (id, created, uploader, digest, name, state, lines, unowned, problems, held_until_ms)
      VALUES (:id, :created, :uploader, :digest, :name, 'reading', 0, 0, '[]', ${nowMs(k)} + :lease_ms)
      ON CONFLICT (uploader, digest) DO UPDATE SET held_until_ms = ${nowMs(k)} + :lease_ms
-       WHERE statement_files.state = 'reading' AND statement_files.held_until_ms <= ${nowMs(k)}
-     RETURNING id`,
+       WHERE statement_files.held_until_ms <= ${nowMs(k)}
+         AND (statement_files.state = 'reading' OR statement_files.state = 'read' AND statement_files.unowned > 0)
+     RETURNING id, state`,
     { id: p.id, created: p.created, uploader: p.uploader, digest: p.digest, name: p.name, lease_ms: p.lease_ms },
   ),
 )
 const byDigest = statementFiles.find(["uploader", "digest"])
 const byId = statementFiles.find(["id"])
 const hold = statementFiles.statement(["id", { lease_ms: milliseconds() }], (rows, p, k) =>
-  rows.where({ id: p.id, state: "reading" }).update({ held_until_ms: msFromNow(k, p.lease_ms) }),
+  rows.where({ id: p.id }).update({ held_until_ms: msFromNow(k, p.lease_ms) }),
 )
 const HEADER = ["establishment", "file_type", "period_from", "period_to", "processed_on", "sequence"] as const
-const end = statementFiles.update(["id"], ["state", ...HEADER, "lines", "unowned", "problems", "standing"], (rows) =>
-  rows.where({ state: "reading" }).returning("*"),
+const ENDED = ["state", ...HEADER, "lines", "unowned", "problems", "standing", "held_until_ms"] as const
+const end = statementFiles.update(["id"], ENDED, (rows) => rows.where({ state: "reading" }).returning("*"))
+const endAgain = statementFiles.update(["id"], ["unowned", "held_until_ms"], (rows) =>
+  rows.where({ state: "read" }).returning("*"),
 )
 const ofKind = statementFiles.find(["uploader", "establishment", "file_type"], (rows) => rows.where({ state: "read" }))
 const newest = statementFiles.statement([{ of: text().nullable(), limit: integer() }], (rows, p) =>
@@ -37,18 +40,19 @@ const resolve = statementFiles.update(["id"], ["resolved_at"], (rows) =>
   rows.where({ state: "refused" }).whereNull("resolved_at").returning("*"),
 )
 
-export type Begun = { file: string } | { known: FileRow }
+/** `again`: it was read before, and has lines that no account had then. */
+export type Begun = { file: string; again: boolean } | { known: FileRow }
 
 /**
- * Begins to read a file, or goes on where a process died. A file that was read or refused before is `known`. Throws Refusal if another
- * process is reading it. `created` is in Unix seconds.
+ * Begins to read a file, or goes on where a process died. A file that was read or refused before is `known`, but for one with lines that no account had.
+ * Throws Refusal if another process is reading it. `created` is in Unix seconds.
  */
 export async function beginFile(
   database: Database,
   { uploader, digest, name, created }: Pick<FileRow, "uploader" | "digest" | "name" | "created">,
 ): Promise<Begun> {
   const row = await database.write(begin, { id: newId("stf"), created, uploader, digest, name, lease_ms: LEASE_MS })
-  if (row) return { file: row.id }
+  if (row) return { file: row.id, again: row.state === "read" }
   const known = await database.only(byDigest, { uploader, digest })
   if (known.state !== "reading") return { known }
   throw new Refusal(
@@ -66,7 +70,12 @@ export type FileEnd = Pick<FileRow, "state" | (typeof HEADER)[number] | "lines" 
 
 /** Ends the reading of a file. Undefined if another process has ended it. */
 export function endFile(tx: Transaction, id: string, found: FileEnd): Promise<FileRow | undefined> {
-  return tx.one(end, { id, ...found })
+  return tx.one(end, { id, ...found, held_until_ms: 0 })
+}
+
+/** Ends another reading of a file: fewer lines may be without an account. */
+export function endFileAgain(tx: Transaction, id: string, { unowned }: Pick<FileEnd, "unowned">): Promise<FileRow | undefined> {
+  return tx.one(endAgain, { id, unowned, held_until_ms: 0 })
 }
 
 export function findFile(db: Queries, id: string): Promise<FileRow | undefined> {

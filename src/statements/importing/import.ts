@@ -13,14 +13,14 @@ import { type FileRead, missingBefore, standingOf } from "../reading/keys.ts"
 import { readStatement } from "../reading/read.ts"
 import type { FileRow } from "../tables.ts"
 import { keepContent } from "./content.ts"
-import { beginFile, endFile, filesOfKind, holdFile } from "./files.ts"
+import { beginFile, endFile, endFileAgain, filesOfKind, holdFile } from "./files.ts"
 import { type Inspected, inspect } from "./inspect.ts"
 import { isStored, type Place, placeLines } from "./place.ts"
 import { digestOf, type Source } from "./source.ts"
 import { Touched, type TouchedAccounts } from "./touched.ts"
 
-/** A transaction with so many lines is short, also where other writers wait for it. */
-const BATCH = 500
+/** A transaction with so many lines is short, also where other writers wait for it. On SQLite, nothing else of the process goes on meanwhile. */
+const BATCH = 250
 
 export type ImportMode = {
   readonly database: Database
@@ -37,7 +37,7 @@ export type Imported = { file: FileRow; isNew: boolean }
 
 /**
  * Reads a file, once: its lines are stored in batches, and count when all are. If the process dies, reading the file again goes on, and repeats
- * nothing. A file that can't be read is stored as refused, with what is wrong. Throws Refusal if another process is reading the file, or if it changes meanwhile.
+ * nothing. A file that was read before is read again if no account had some of its lines then. A file that can't be read is stored as refused, with what is wrong. Throws Refusal if another process is reading the file, or if it changes meanwhile.
  */
 export async function importStatement(mode: ImportMode, source: Source, { uploader, by }: Importer): Promise<Imported> {
   const { database, clock } = mode
@@ -45,19 +45,19 @@ export async function importStatement(mode: ImportMode, source: Source, { upload
   const digest = await digestOf(source)
   const begun = await beginFile(database, { uploader, digest, name: source.name, created: now })
   if ("known" in begun) return { file: begun.known, isNew: false }
-  const { file } = begun
+  const { file, again } = begun
   const inspected = await inspect(source, () => database.transaction(async (tx) => holdFile(tx, file)))
   const { header, end } = inspected
   const note = (tx: Transaction) => recordDone(tx, by, { action: "statement.import", account: uploader || null, target: file })
   if (end.refused || !header) return { file: await refuse(mode, file, inspected, note), isNew: true }
   if (end.sha256 !== digest) throw changed(source)
-  await keepContent(mode, file, source)
+  if (!again) await keepContent(mode, file, source)
   const place: Place = {
     ...{ file, file_type: header.file_type, uploader, establishment: header.establishment, now },
     ...{ units: inspected.units, negotiations: inspected.negotiations },
   }
   const touched = await store(mode, source, place, digest)
-  return { file: await finish(mode, place, { inspected, header, digest, touched, note }), isNew: true }
+  return { file: await finish(mode, place, { inspected, header, digest, touched, note, again }), isNew: true }
 }
 
 type Note = (tx: Transaction) => Promise<void>
@@ -115,13 +115,13 @@ function isEnd(item: Item): item is Extract<Item, { type: "end" }> {
   return item.type === "end"
 }
 
-type Read = { inspected: Inspected; header: Header; digest: string; touched: Touched; note: Note }
+type Read = { inspected: Inspected; header: Header; digest: string; touched: Touched; note: Note; again: boolean }
 
 /** From now on the lines count. */
 async function finish(
   { database }: ImportMode,
   place: Place,
-  { inspected, header, digest, touched, note }: Read,
+  { inspected, header, digest, touched, note, again }: Read,
 ): Promise<FileRow> {
   const { file, uploader, now } = place
   const { file_type, establishment, sequence } = header
@@ -139,7 +139,7 @@ async function finish(
       : inspected.problems
     const { records: lines } = inspected.end
     const facts = { ...factsOf(header), state: "read" as const, lines, unowned: touched.unowned, problems, standing } as const
-    const ended = await endFile(tx, file, facts)
+    const ended = await (again ? endFileAgain : endFile)(tx, file, facts)
     if (!ended) throw new Refusal("statement_being_read", `Another process has read the file.`)
     const owners = (await accountsOf(tx, [establishment])).get(establishment) ?? []
     const covered: TouchedAccounts = { file, now, read, processed_on: header.processed_on ?? read.period_to }

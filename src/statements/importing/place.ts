@@ -1,8 +1,10 @@
 // Whose each line is, and what it is about.
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { accountsOf, numbersOf } from "../../acquirers/establishments.ts"
 import { newId } from "../../base/ids.ts"
+import { json } from "../../db/columns.ts"
 import type { Transaction } from "../../db/database.ts"
+import { isPostgres } from "../../db/dialect.ts"
 import { matterOf } from "../effects/entry.ts"
 import { newJoin } from "../matching/join.ts"
 import { ownerOf } from "../matching/owner.ts"
@@ -13,11 +15,19 @@ import { type LineRow, statementLines, unownedLines } from "../tables.ts"
 import { type Candidate, candidatesOf } from "./candidates.ts"
 import { digestOfNegotiated, type Units } from "./units.ts"
 
-const COLUMNS = [
-  ...["account", "file", "key", "line", "record", "file_type", "day", "subject", "attempt", "charge", "received"],
-  ...["paid_on", "unit", "raw", "check_on"],
-] as const
-const insertLine = statementLines.insert(COLUMNS, (rows) => rows.onConflict(["account", "file", "key"]).ignore())
+const COLUMNS = {
+  ...{ account: "text", file: "text", key: "text", line: "bigint", record: "text", file_type: "text", day: "bigint" },
+  ...{ subject: "text", attempt: "text", charge: "text", received: "text", paid_on: "bigint", unit: "text", raw: "text" },
+  check_on: "bigint",
+} as const satisfies Record<keyof LineRow, string>
+const NAMES = Object.keys(COLUMNS).join(", ")
+const insertLines = statementLines.statement([{ lines: json<readonly LineRow[]>() }], (_, p, k) => {
+  const columns = Object.entries(COLUMNS)
+  const given = isPostgres(k)
+    ? `SELECT ${NAMES} FROM json_to_recordset(?::json) AS given(${columns.map(([name, type]) => `${name} ${type}`)})`
+    : `SELECT ${columns.map(([name]) => `value ->> '${name}'`)} FROM json_each(?) WHERE true`
+  return k.raw<void>(`INSERT INTO statement_lines (${NAMES}) ${given} ON CONFLICT (account, file, key) DO NOTHING`, [p.lines])
+})
 const insertUnowned = unownedLines.insert(["id", "created", "file", "key", "establishment", "day", "amount", "raw"], (rows) =>
   rows.onConflict("key").ignore(),
 )
@@ -44,7 +54,7 @@ export function isStored(item: Item): item is Stored {
 }
 
 /** What came of the lines of a batch: the accounts that have lines, how many, on which days; how many nobody has; and on which days sales were made. */
-export type Placed = { unowned: number; sold: number[]; rows: Pick<LineRow, "account" | "day" | "paid_on" | "record">[] }
+export type Placed = { unowned: number; sold: number[]; rows: LineRow[] }
 
 /** Stores lines with their accounts. A line that is stored already stays. */
 export async function placeLines(tx: Transaction, place: Place, items: readonly Stored[]): Promise<Placed> {
@@ -65,11 +75,11 @@ export async function placeLines(tx: Transaction, place: Place, items: readonly 
     const owner = ownerOf(establishment, charge ?? null, accounts)
     const row = { ...rowOf(item, line, place), ...(charge && ofCharge(charge)) }
     if (typeof owner === "object" && (place.uploader === "" || owner.account === place.uploader)) {
-      tx.send(insertLine, { ...row, account: owner.account })
       placed.rows.push({ ...row, account: owner.account })
     } else if (owner === "operator" && place.uploader === "" && line) sendUnowned(tx, place, row, line, establishment)
     else placed.unowned++
   }
+  if (placed.rows.length > 0) tx.send(insertLines, { lines: placed.rows })
   return placed
 }
 
@@ -182,5 +192,5 @@ function sendUnowned(
 }
 
 export function digestOf(key: string): string {
-  return createHash("sha256").update(key).digest("base64url")
+  return hash("sha256", key, "base64url")
 }

@@ -2,15 +2,18 @@
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { basename } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import { maskCardNumbers } from "../../base/card-numbers.ts"
 
 const MAX_NAME = 120
+/** As much is read of a file at a time. Its lines take some milliseconds, and other work goes on after each part. */
+const CHUNK_BYTES = 65_536
 
 export type Source = { name: string; chunks(): AsyncIterable<Uint8Array> }
 
 /** A file of this machine. */
 export function sourceOfFile(path: string): Source {
-  return { name: shownName(basename(path)), chunks: () => createReadStream(path) }
+  return { name: shownName(basename(path)), chunks: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }) }
 }
 
 /** A file that a browser has sent. */
@@ -18,7 +21,10 @@ export function sourceOfBytes(name: string, bytes: Uint8Array): Source {
   return {
     name: shownName(name),
     chunks: async function* () {
-      yield bytes
+      for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
+        yield bytes.subarray(from, from + CHUNK_BYTES)
+        await setImmediate()
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
 // The receivable units (D) of one settlement file: what its entries need of them, and whether both add up.
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { Entry } from "../layout/entry.ts"
 import type { NegotiatedUnit } from "../layout/negotiation.ts"
 import type { Unit } from "../layout/unit.ts"
@@ -35,7 +35,7 @@ export class Units {
   /** What a D and its E have in common, in any file. */
   digestOf(named: Named, file_type: string): string | null {
     if (file_type !== "04" || isBlankNumber(named.unit_key)) return null
-    return createHash("sha256").update(nameOf(named)).digest("base64url")
+    return hash("sha256", nameOf(named), "base64url")
   }
 
   /** Units whose entries don't add up to them, each with its establishment. */
@@ -49,7 +49,7 @@ export function digestOfNegotiated(
   unit: Pick<NegotiatedUnit, "original_due_on" | "brand" | "settlement_type" | "establishment">,
 ): string {
   const { original_due_on, brand, settlement_type, establishment } = unit
-  return createHash("sha256").update(["B", original_due_on, brand, settlement_type, establishment].join("|")).digest("base64url")
+  return hash("sha256", ["B", original_due_on, brand, settlement_type, establishment].join("|"), "base64url")
 }
 
 function nameOf({ unit_key, entry_type }: Named): string {

@@ -1,5 +1,5 @@
 // What names a line, so that repeats, recoveries and corrections of Cielo add nothing twice.
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { REPROCESSED } from "../layout/frame.ts"
 import type { RecordItem } from "./items.ts"
 
@@ -45,7 +45,7 @@ export function keyOf(fileType: string, item: KeyedBy, within: number): string {
 
 /** The key of a line that has no number: its text. */
 export function textKey(fileType: string, raw: string): string {
-  return join("text", fileType, createHash("sha256").update(raw.trimEnd()).digest("base64url"))
+  return join("text", fileType, hash("sha256", raw.trimEnd(), "base64url"))
 }
 
 /** Numbers are padded with zeros. Only zeros, or nothing, is no number. */
@@ -61,7 +61,7 @@ function join(...parts: (string | number | null)[]): string {
 export function newRepeats(): (key: string) => boolean {
   const seen = new Set<number>()
   return (key) => {
-    const digest = createHash("sha256").update(key).digest()
+    const digest = hash("sha256", key, "buffer")
     const short = digest.readUIntBE(0, 6) * 32 + (digest.readUInt8(6) >> 3)
     const size = seen.size
     return seen.add(short).size === size

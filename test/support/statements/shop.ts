@@ -42,9 +42,21 @@ export function cieloOf(bank: Bank): AcquirerKind {
           const references = { tid: `T${number}${sale.reference.slice(0, 10)}`, nsu: number, authorization_code: number }
           return { ...outcome, references: { ...references, end_to_end_id: null, our_number: null } }
         },
+        lookUp: async (account, reference, signal) => {
+          const outcome = await opened.lookUp(account, reference, signal)
+          const sale = bank.sales(account).find((each) => each.reference === reference)
+          if (outcome?.result !== "approved" || sale?.kind !== "pix") return outcome
+          const references = { tid: null, nsu: null, authorization_code: null, our_number: null }
+          return { ...outcome, references: { ...references, end_to_end_id: endToEndIdOf(sale.charge) } }
+        },
       }
     },
   }
+}
+
+/** What the central bank calls a Pix. */
+export function endToEndIdOf(charge: string): string {
+  return `E${charge.replaceAll("-", "").slice(0, 31)}`
 }
 
 /** Work that never ends fails a test. */
