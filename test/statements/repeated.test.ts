@@ -100,4 +100,17 @@ describe("A statement", function () {
     expect((await shop.payouts()).map(({ amount }) => amount)).to.deep.equal([14_600])
     expect(await shop.balance()).to.deep.equal({ available: 0, pending: 0 })
   })
+
+  it("is carried out whole, although another file about the same sale was carried out while it was being read", async () => {
+    const sale = await shop.sell(2000)
+    const correction = fileOf(shop, "03", [sale.line({ commission: -90 })], { processed_on: shop.day + 2 })
+    expect(await failure(read(correction, dyingAt("statement: lines stored")))).to.contain("died")
+    await read(fileOf(shop, "03", [sale.line({ commission: -60 })]))
+    await shops.work()
+    expect(await shop.rows(sale.id)).to.deep.equal(["payment 2000 0", "adjustment -60 0"])
+    await live.database.transaction((tx) => tx.run(lapse, {}))
+    await read(correction)
+    await shops.work()
+    expect(await shop.rows(sale.id)).to.deep.equal(["payment 2000 0", "adjustment -60 0", "adjustment -30 0"])
+  })
 })

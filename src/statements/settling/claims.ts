@@ -19,11 +19,11 @@ import type { Event } from "../effects/effect.ts"
 import type { Told } from "../effects/entry.ts"
 import { type Piece, recognize } from "../matching/recognize.ts"
 import type { AcquirerOpeningRow, MatterRow } from "../tables.ts"
+import type { Looked } from "./lines.ts"
 import { changeMatter } from "./matters.ts"
 
 /** The payment that lines are about, which the transaction holds. */
-export type Subject = {
-  subject: string
+export type Subject = Looked & {
   intent: IntentRow | null
   /** The acquirer's own id of the charge. */
   charge: string | null

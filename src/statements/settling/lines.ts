@@ -57,7 +57,16 @@ const negotiatedOf = statementLines.statement(["account", { units: json<readonly
     [p.account, p.units],
   ),
 )
-const setCheck = statementLines.update(["account", "subject"], ["check_on"])
+const setCheck = statementLines.statement(
+  ["account", "subject", { files: json<readonly string[]>(), check_on: integer().nullable() }],
+  (_, p, k) =>
+    k.raw<void>(`UPDATE statement_lines SET check_on = ? WHERE account = ? AND subject = ? AND ${isOneOf(k, "file")}`, [
+      p.check_on,
+      p.account,
+      p.subject,
+      p.files,
+    ]),
+)
 const moveLines = statementLines.update(["account", { subject: "before" }], ["subject", "attempt", "charge", "day", "check_on"])
 const nextCheck = statementLines.statement(["account"], (_, p, k) =>
   k.raw<{ check_on: number | null }>(
@@ -89,6 +98,15 @@ export async function linesOfSubject(db: Queries, account: string, subject: stri
   return newest(await db.all(ofSubject, { account, subject }))
 }
 
+/** A subject, and the files whose lines of it were looked at: those that were read whole by then. */
+export type Looked = { subject: string; files: readonly string[] }
+
+/** The same, with the files in which the lines are. */
+export async function lookAt(db: Queries, account: string, subject: string): Promise<{ looked: Looked; stored: Stored[] }> {
+  const all = await db.all(ofSubject, { account, subject })
+  return { looked: { subject, files: [...new Set(all.map(({ file }) => file))] }, stored: newest(all) }
+}
+
 /** What is money on its way on a day: all that files say of it, oldest first. */
 export function linesOfPayment(db: Queries, account: string, day: number): Promise<Stored[]> {
   return db.all(ofPayment, { account, day })
@@ -114,9 +132,11 @@ export function linesOfDay(db: Queries, account: string, day: number, after: str
   return db.all(ofDay, { account, day, after, limit })
 }
 
-/** A subject was looked at. `check_on`: from which day on it is looked at again. */
-export function checkedSubject(tx: Transaction, account: string, subject: string, check_on: number | null): void {
-  tx.send(setCheck, { account, subject, check_on })
+/**
+ * A subject was looked at. `check_on`: from which day on it is looked at again. The lines of a file that is being read meanwhile are still to be looked at.
+ */
+export function checkedSubject(tx: Transaction, account: string, { subject, files }: Looked, check_on: number | null): void {
+  tx.send(setCheck, { account, subject, files, check_on })
 }
 
 /** Lines whose charge was found after all. */

@@ -8,7 +8,7 @@ import { forgetFailures, putOffMs, recordFailure } from "../../jobs/failing.ts"
 import { failingWork } from "../../jobs/table.ts"
 import type { PaymentsMode } from "../../payments/intents/mode.ts"
 import { checkedDay } from "../work-due.ts"
-import { checkedSubject } from "./lines.ts"
+import { checkedSubject, lookAt } from "./lines.ts"
 
 export type Part = { kind: "lines"; subject: string } | { kind: "payments" | "sales"; day: number }
 
@@ -43,7 +43,7 @@ export async function tryPart<T>(scope: Scope<PaymentsMode>, part: Part, work: (
     const item = itemOf(account, part)
     mode.log.error({ err: error, account, ...part }, "a part of the statements could not be settled, and is tried again")
     await mode.database.transaction(async (tx) => {
-      putOff(tx, account, part)
+      await putOff(tx, account, part)
       const reason = `${part.kind === "lines" ? part.subject : part.day}: ${error instanceof Error ? error.message : error}`
       await recordFailure(tx, KIND, { account, id: item }, reason)
     })
@@ -51,8 +51,8 @@ export async function tryPart<T>(scope: Scope<PaymentsMode>, part: Part, work: (
   }
 }
 
-function putOff(tx: Transaction, account: string, part: Part): void {
-  if (part.kind === "lines") checkedSubject(tx, account, part.subject, null)
+async function putOff(tx: Transaction, account: string, part: Part): Promise<void> {
+  if (part.kind === "lines") checkedSubject(tx, account, (await lookAt(tx, account, part.subject)).looked, null)
   else checkedDay(tx, account, part.kind, part.day, null)
 }
 

@@ -24,7 +24,7 @@ import type { AcquirerOpeningRow } from "../tables.ts"
 import { checkFrom } from "../work-due.ts"
 import type { Subject } from "./claims.ts"
 import { settleEntries } from "./entries.ts"
-import { asLine, checkedSubject, linesOfSubject, moveToCharge, type Stored } from "./lines.ts"
+import { asLine, checkedSubject, type Looked, lookAt, moveToCharge, type Stored } from "./lines.ts"
 import { changeMatter, forgetUnknown, matterFor, post } from "./matters.ts"
 import { settleNegotiation } from "./negotiation.ts"
 import { subjectOfMissing } from "./only-here.ts"
@@ -39,9 +39,9 @@ const LOOKED_AT_AGAIN_DAYS = 7
 /** Returns what the acquirer is to be asked once the transaction has ended. */
 export async function settleSubject(tx: Transaction, scope: PaymentScope, subject: string): Promise<Question[]> {
   const { account, now } = scope
-  const stored = await linesOfSubject(tx, account, subject)
+  const { looked, stored } = await lookAt(tx, account, subject)
   const opening = await findAcquirerOpening(tx, account)
-  const questions = await settleLines(tx, scope, { subject, stored, opening })
+  const questions = await settleLines(tx, scope, { looked, stored, opening })
   // The deposits of these days may have been made before. They take what was booked or recognized since.
   const paid = new Set(stored.flatMap(({ paid_on }) => paid_on ?? []))
   for (const day of paid) if (opening && day >= opening.since) checkFrom(tx, account, "payments", day, dayOf(now))
@@ -51,22 +51,23 @@ export async function settleSubject(tx: Transaction, scope: PaymentScope, subjec
 async function settleLines(
   tx: Transaction,
   scope: PaymentScope,
-  { subject, stored, opening }: Pick<Work, "subject" | "opening"> & { stored: readonly Stored[] },
+  { looked, stored, opening }: Pick<Work, "looked" | "opening"> & { stored: readonly Stored[] },
 ): Promise<Question[]> {
   const { account } = scope
+  const { subject } = looked
   const lines = stored.flatMap((row) => asLine(row) ?? [])
   if (subject.startsWith("negotiation:")) {
     await settleNegotiation(tx, scope, subject, stored, opening)
-    checkedSubject(tx, account, subject, null)
+    checkedSubject(tx, account, looked, null)
     return []
   }
   const first = stored.find(({ attempt }) => attempt !== null)
   const found = first && (await chargeOf(tx, { account, attempt: first.attempt ?? "", charge: first.charge ?? "" }))
   const isNew = isRecent(scope, stored)
-  if (found && found.charge !== "") return settleCharge(tx, scope, { subject, lines, isNew, found, opening })
+  if (found && found.charge !== "") return settleCharge(tx, scope, { looked, lines, isNew, found, opening })
   const joined = await joinAgain(tx, account, lines)
-  if (found && (!joined || joined.id === subject)) return settleCharge(tx, scope, { subject, lines, isNew, found, opening })
-  if (!joined) return settleUnknown(tx, scope, { subject, lines, isNew, stored, opening })
+  if (found && (!joined || joined.id === subject)) return settleCharge(tx, scope, { looked, lines, isNew, found, opening })
+  if (!joined) return settleUnknown(tx, scope, { looked, lines, isNew, stored, opening })
   const { id, attempt, charge, captured_on: day } = joined
   moveToCharge(tx, account, subject, { subject: id, attempt, charge, day })
   await forgetUnknown(tx, account, matterOfSale(subject))
@@ -90,12 +91,12 @@ async function joinAgain(tx: Transaction, account: string, lines: readonly Line[
   return found.size === 1 ? charges.find((each) => each.id === id) : undefined
 }
 
-type Work = { subject: string; lines: readonly Line[]; isNew: boolean; opening: AcquirerOpeningRow | undefined }
+type Work = { looked: Looked; lines: readonly Line[]; isNew: boolean; opening: AcquirerOpeningRow | undefined }
 
 async function settleCharge(
   tx: Transaction,
   scope: PaymentScope,
-  { subject, lines, isNew, found, opening }: Work & { found: Candidate },
+  { looked, lines, isNew, found, opening }: Work & { found: Candidate },
 ): Promise<Question[]> {
   const { account, now } = scope
   const { payment_intent, charge: acquirers } = found
@@ -104,7 +105,7 @@ async function settleCharge(
   const paid = rows.find(({ type }) => type === "payment")
   const charge = { ...found, parts: expectedParts(rows) }
   const of: Subject = {
-    ...{ subject, intent, charge: acquirers, opening, ...totalsOf(lines) },
+    ...{ ...looked, intent, charge: acquirers, opening, ...totalsOf(lines) },
     ...{ is_kept: intent.charge === acquirers, public_charge: await publicIdOf(tx, intent, found) },
     ...{ funds: paid?.funds ?? (await payerOfStatements(tx, account)), installments: paid?.installments ?? 1 },
   }
@@ -119,7 +120,7 @@ async function settleCharge(
   const questions = await settleOthers(tx, scope, of, matching, differences)
   if (matching.only_there.length > 0) {
     await askAboutSale(tx, scope, intent, found)
-    if (isNew) checkedSubject(tx, account, subject, dayOf(now) + 1)
+    if (isNew) checkedSubject(tx, account, looked, dayOf(now) + 1)
   }
   return questions
 }
@@ -213,7 +214,7 @@ async function settleOthers(
   await setDifferences(tx, scope, of.subject, differences)
   const again = outcomes.flatMap((outcome) => outcome.again ?? [])
   const days = again.length > 0 ? Math.min(...again) : null
-  checkedSubject(tx, account, of.subject, days === null ? null : days === 0 ? 0 : dayOf(now) + days)
+  checkedSubject(tx, account, of, days === null ? null : days === 0 ? 0 : dayOf(now) + days)
   return outcomes.flatMap(({ ask }) => (ask && of.charge !== null ? [{ charge: of.charge, ...ask }] : []))
 }
 
@@ -221,12 +222,12 @@ async function settleOthers(
 async function settleUnknown(
   tx: Transaction,
   scope: PaymentScope,
-  { subject, lines, isNew, stored, opening }: Work & { stored: readonly Stored[] },
+  { looked, lines, isNew, stored, opening }: Work & { stored: readonly Stored[] },
 ): Promise<Question[]> {
   const { account, now } = scope
   const funds = await payerOfStatements(tx, account)
   const of: Subject = {
-    ...{ subject, intent: null, charge: null, public_charge: null, is_kept: false },
+    ...{ ...looked, intent: null, charge: null, public_charge: null, is_kept: false },
     ...{ funds, installments: 1, gone_back: 0, charged_back: 0, opening },
   }
   const differences: Omit<NewDifference, "subject">[] = []
@@ -234,7 +235,7 @@ async function settleUnknown(
   for (const sale of salesOf(lines)) differences.push(await settleOnlyThere(tx, scope, of, sale, day))
   const others = lines.filter((line) => !isSale(line)).map((line) => ({ line, charge: null }))
   await settleOthers(tx, scope, of, { others }, differences)
-  if (isNew) checkedSubject(tx, account, subject, dayOf(now) + 1)
+  if (isNew) checkedSubject(tx, account, looked, dayOf(now) + 1)
   return []
 }
 

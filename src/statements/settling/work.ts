@@ -94,8 +94,9 @@ async function settleLines(scope: Scope<PaymentsMode>, subject: string): Promise
 
 async function settleSales(scope: Scope<PaymentsMode>, day: number): Promise<void> {
   await scope.mode.database.transaction(async (tx) => {
-    await settleOnlyHere(tx, scope, day)
+    // First, so that a file which is read meanwhile makes the day due again after this.
     checkedDay(tx, scope.account, "sales", day, null)
+    await settleOnlyHere(tx, scope, day)
   })
 }
 
