@@ -48,12 +48,14 @@ const takeOwnRows = (parts: string) =>
   )
 const takeAllOwn = takeOwnRows("true")
 const takeFirst = takeOwnRows("part = 0")
+/** Nothing but the key looks each row up: with the currency, an index fits that has all rows of the account, and Postgres may read them for each row. */
 const sumOfOpening = payoutTransactions.statement(["account", { currency: text() }], (_, p, k) =>
   k.raw<{ net: number }>(
-    `SELECT coalesce(sum(it.net), 0) AS net FROM payout_transactions AS taken
-     JOIN balance_transactions AS it ON it.account = taken.account AND it.id = taken.balance_transaction
-     WHERE taken.account = ? AND taken.payout IS NULL AND it.currency = ?`,
-    [p.account, p.currency],
+    `SELECT coalesce(sum((
+       SELECT CASE it.currency WHEN ? THEN it.net ELSE 0 END FROM balance_transactions AS it
+       WHERE it.account = taken.account AND it.id = taken.balance_transaction
+     )), 0) AS net FROM payout_transactions AS taken WHERE taken.account = ? AND taken.payout IS NULL`,
+    [p.currency, p.account],
   ),
 )
 const releaseOthers = payoutTransactions.statement(["account", "payout"], (_, p, k) =>

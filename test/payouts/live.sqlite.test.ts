@@ -17,6 +17,7 @@ import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Bank, bankFor } from "../support/banks/bank.ts"
 import { bankKind } from "../support/banks/bank-kind.ts"
 import { type Databases, freshDatabases } from "../support/databases/databases.ts"
+import { addTransactions } from "../support/merchants/many-transactions.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { expectStatus } from "../support/merchants/payments.ts"
 import { payWith } from "../support/merchants/rails.ts"
@@ -93,6 +94,14 @@ describe("Live payouts:", function () {
   }
   const waiting = async (kind: string): Promise<Json[]> =>
     (await cli("attention", "list", "--mode", "live", "--json")).json.filter((item: Json) => item.kind === kind)
+
+  it("are opened by an account with twenty thousand balance transactions, of which Postgres knows nothing yet", async () => {
+    const busy = await newMerchant(vintem, "live")
+    await addTransactions(live.database, busy.account, { count: 20_000, days: 30, now: Math.floor(Date.now() / 1000) })
+    await cli("payouts", "open", "--account", busy.account, "--mode", "live", "--currency", "brl")
+    const { available } = expectStatus(await busy.request("GET", "/v1/balance"), 200)
+    expect(available).to.deep.equal([{ amount: 0, currency: "brl" }])
+  })
 
   it("take the money of an acquirer that the platform pays out, and leave that of others", async () => {
     await bankAccount()
