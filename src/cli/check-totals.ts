@@ -47,10 +47,6 @@ const differences = totals.statement(["account"], (_, p, k) => {
     `SELECT 0, currency, 'net', funds, '', ${available}, 1, net FROM balance_transactions WHERE account = ?`,
     `SELECT 0, currency, 'paid_out', funds, '', ${available}, 1, net FROM payout_transactions AS taken
      JOIN balance_transactions AS it ON it.account = taken.account AND it.id = taken.balance_transaction WHERE taken.account = ?`,
-    `SELECT ${dayOf("created")}, currency, 'booked', funds, type, '', 1, amount FROM balance_transactions WHERE account = ?`,
-    `SELECT ${dayOf("created")}, currency, 'booked_fee', funds, type, '', 1, fee FROM balance_transactions WHERE account = ? AND fee <> 0`,
-    `SELECT ${dayOf("available_on")}, currency, 'due', funds, type, '', 1, amount FROM balance_transactions WHERE account = ?`,
-    `SELECT ${dayOf("available_on")}, currency, 'due_fee', funds, type, '', 1, fee FROM balance_transactions WHERE account = ? AND fee <> 0`,
     `SELECT 0, currency, 'subscription', '', '', status, 1, 0 FROM subscriptions WHERE account = ?`,
     `SELECT ${dayOf("created")}, currency, 'subscription_started', '', '', '', 1, 0 FROM subscriptions WHERE account = ?`,
     `SELECT ${dayOf("coalesce(canceled_at, created)")}, currency, 'subscription_canceled', '', '', '', 1, 0 FROM subscriptions

@@ -8,7 +8,6 @@ import { transactionsOf } from "./book.ts"
 import { type Funds, TRANSACTION_TYPES, type TransactionType } from "./parts/kinds.ts"
 import { balanceTransactions, type TransactionRow } from "./table.ts"
 import { IN_NO_PAYOUT, IN_PAYOUT, LISTS_OF_PAYOUT, NO_PAYOUT, payoutsOfTransactions } from "./taken.ts"
-import { type BookedSum, readBooked } from "./totals/booked.ts"
 import { readUnpaid } from "./totals/unpaid.ts"
 
 /** By which day the transactions are chosen and ordered: that on which the money moved, or that on which it is available. */
@@ -142,30 +141,40 @@ function fits(row: TransactionRow, { pots, by = "created", type }: Wanted, { fro
   return isIn && (type ?? row.type) === row.type && isAfter(from, from_id) && !isAfter(to, to_id) && row.id !== to_id
 }
 
-/** The most rows that are read for a sum. The totals have the sums of days, and a payout that of what it took. */
+/** The most transactions of a type that are read for a sum, so that no sum takes longer in a large account. A payout has the sums of what it took. */
 export const MOST_SUMMED = 10_000
 
 export type Sum = { type: TransactionType; currency: string; count: number; amount: number; fee: number; net: number }
 
 const SPAN = { from: seconds(), to: seconds(), most: integer() }
 
-const freeSums = balanceTransactions.statement(["account", "currency", "funds", "type", SPAN], (_, p, k) =>
-  k.raw<Sum>(
-    `SELECT currency, type, count(*) AS count, sum(amount) AS amount, sum(fee) AS fee, sum(net) AS net FROM (
-       SELECT currency, type, amount, fee, net FROM balance_transactions WHERE account = ? AND currency = ? AND funds = ? AND type = ?
-       AND available_on >= ? AND available_on < ? AND ${IN_NO_PAYOUT} LIMIT ?
-     ) AS found GROUP BY currency, type`,
-    [p.account, p.currency, p.funds, p.type, p.from, p.to, p.most],
-  ),
-)
+function sumBy(day: Day, condition: string) {
+  return balanceTransactions.statement(["account", "currency", "funds", "type", SPAN], (_, p, k) =>
+    k.raw<Sum>(
+      `SELECT currency, type, count(*) AS count, sum(amount) AS amount, sum(fee) AS fee, sum(net) AS net FROM (
+         SELECT currency, type, amount, fee, net FROM balance_transactions
+         WHERE account = ? AND currency = ? AND funds = ? AND type = ? AND ${day} >= ? AND ${day} < ? AND ${condition} LIMIT ?
+       ) AS found GROUP BY currency, type`,
+      [p.account, p.currency, p.funds, p.type, p.from, p.to, p.most],
+    ),
+  )
+}
+
+const ALL_SUMS = { created: sumBy("created", "true"), available_on: sumBy("available_on", "true") }
+const freeSums = sumBy("available_on", IN_NO_PAYOUT)
 
 /**
- * The sums of the transactions of some days, by currency and type, in cents. Undefined if they are in no payout, and too many to sum up: those
- * are always of the days on which they are available. Not for one payment or payout.
+ * The sums of the transactions of some days, by currency and type, in cents. Undefined if there are too many to sum up. What is in no payout is
+ * always of the days on which it is available. Not for one payment or payout.
  */
 export async function sumTransactions(db: Queries, account: string, wanted: Wanted): Promise<Sum[] | undefined> {
-  const found = wanted.payout === NO_PAYOUT ? await sumFree(db, account, wanted) : await sumDays(db, account, wanted)
-  if (!found) return undefined
+  const { by = "created", payout, from = 1, to = LAST_DAY } = wanted
+  const isFree = payout === NO_PAYOUT
+  if (isFree && (await countFree(db, account, wanted)) >= MOST_SUMMED) return undefined
+  const given = { account, from: startOfDay(from), to: startOfDay(to + 1), most: MOST_SUMMED }
+  const sums = isFree ? freeSums : ALL_SUMS[by]
+  const found = (await Promise.all(partsOf(wanted).map((part) => db.all(sums, { ...given, ...part })))).flat()
+  if (found.some(({ count }) => count >= MOST_SUMMED)) return undefined
   const groups = Map.groupBy(found, (sum) => `${sum.currency} ${sum.type}`)
   return [...groups.values()].map((group) => group.reduce(added)).sort(byCurrencyAndType)
 }
@@ -173,28 +182,11 @@ export async function sumTransactions(db: Queries, account: string, wanted: Want
 /** 9999-12-31, the last date that compares as text. */
 const LAST_DAY = 2_932_896
 
-/** Reads the totals of the days, however many transactions they have. */
-async function sumDays(
-  db: Queries,
-  account: string,
-  { by = "created", pots, type, from = 1, to = LAST_DAY }: Wanted,
-): Promise<Sum[]> {
-  const isWanted = (sum: BookedSum) =>
-    sum.count > 0 &&
-    (type ?? sum.type) === sum.type &&
-    pots.some(({ currency, funds }) => sum.currency === currency && sum.funds === funds)
-  const found = await readBooked(db, account, by, { from, to })
-  return found.filter(isWanted).map(({ funds: _, ...sum }) => ({ ...sum, net: sum.amount - sum.fee }))
-}
-
-/** Reads each row, but none if the totals know that they are too many. */
-async function sumFree(db: Queries, account: string, wanted: Wanted): Promise<Sum[] | undefined> {
-  const { pots, from = 1, to = LAST_DAY } = wanted
+/** How many are in no payout, read from the totals. */
+async function countFree(db: Queries, account: string, { pots, from = 1, to = LAST_DAY }: Wanted): Promise<number> {
   const days = await readUnpaid(db, { account, now: startOfDay(Math.min(to, LAST_DAY)) })
   const asked = days.filter(({ currency, date }) => date >= dateOf(from) && pots.some((pot) => pot.currency === currency))
-  if (asked.reduce((sum, { count }) => sum + count, 0) >= MOST_SUMMED) return undefined
-  const given = { account, from: startOfDay(from), to: startOfDay(to + 1), most: MOST_SUMMED }
-  return (await Promise.all(partsOf(wanted).map((part) => db.all(freeSums, { ...given, ...part })))).flat()
+  return asked.reduce((sum, { count }) => sum + count, 0)
 }
 
 function added(a: Sum, b: Sum): Sum {

@@ -44,12 +44,10 @@ describe("The dashboard of an account with many balance transactions", function 
     return `from=${dateOf(dayOf(now) - 5)}&to=${dateOf(dayOf(now))}`
   }
 
-  it("sums up all of some days, however many they are", async () => {
-    for (const by of ["created", "available_on"]) {
-      const html = await page(`/transactions?by=${by}&${await days()}`)
-      expect(html).to.include(SUM).and.include("50,001")
-    }
-    expect(await page(`/transactions?type=refund&${await days()}`)).to.not.include(SUM)
+  it("says that some days have too many to sum up, and sums up a type that has fewer", async () => {
+    for (const by of ["created", "available_on"])
+      expect(await page(`/transactions?by=${by}&${await days()}`)).to.include("too many to sum up")
+    expect(await page(`/transactions?type=refund&${await days()}`)).to.not.include("too many to sum up")
   })
 
   it("says that what is in no payout is too many to sum up, and how much it is", async () => {

@@ -79,26 +79,21 @@ const READ_BY: { name: string; sql: RegExp; index: string; statements: number; s
       // Those of a payout are read by the day on which they are available.
       statements: day === "created" ? 4 : 6,
     },
+    {
+      name: `the sums of balance transactions by ${day}`,
+      sql: new RegExp(`from balance_transactions where .* type = .* and ${day} >=`, "is"),
+      index: `balance_transactions_by_${day}`,
+      // Those in no payout are read by the day on which they are available.
+      statements: day === "created" ? 1 : 2,
+      sqlite: true as const,
+    },
   ]),
-  {
-    name: "the sums of balance transactions in no payout",
-    sql: /from balance_transactions where .* type = .* and available_on >=/is,
-    index: "balance_transactions_by_available_on",
-    statements: 1,
-    sqlite: true,
-  },
   {
     name: "the newest transactions of a payout",
     sql: /from payout_transactions as taken join .* order by taken\.balance_transaction desc/is,
     index: "payout_transactions_by_payout",
     statements: 1,
     sqlite: true,
-  },
-  {
-    name: "the sums of days",
-    sql: /from totals where account = \S+ and day >= .* kind in \('(booked|due)'/is,
-    index: kind === "postgres" ? "totals_pkey" : "sqlite_autoindex_totals_1",
-    statements: 2,
   },
   ...["actor", "action", "target"].map((filter) => ({
     name: `the audit log by ${filter}`,

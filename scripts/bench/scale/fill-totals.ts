@@ -51,20 +51,7 @@ function transactionEntries(knex: Knex): Entry[] {
     ...{ source: named("id"), when: "true", account: named("account"), day: "0", currency: named("currency") },
     ...{ kind: "'net'", method: named("funds"), brand: "''", code: date, count: "1", amount: named("net") },
   }
-  const typed = { ...net, brand: named("type"), code: "''" }
-  const day = (column: string) => `(${named(column)} - 10800) / 86400`
-  const [booked, due] = [
-    { ...typed, kind: "'booked'", day: day("created"), amount: named("amount") },
-    { ...typed, kind: "'due'", day: day("available_on"), amount: named("amount") },
-  ]
-  const fee = { when: `${named("fee")} <> 0`, amount: named("fee") }
-  return [
-    ...[net, { ...net, kind: "'paid_out'", when: TAKEN }, booked, due],
-    ...[
-      { ...booked, ...fee, kind: "'booked_fee'" },
-      { ...due, ...fee, kind: "'due_fee'" },
-    ],
-  ]
+  return [net, { ...net, kind: "'paid_out'", when: TAKEN }]
 }
 
 type Source = { table: string; entries: Entry[] }

@@ -3,7 +3,6 @@ import { accountKeys, onlyAccountKeys } from "./account-keys/index.ts"
 import * as arns from "./arns.ts"
 import * as auditChanges from "./audit-changes.ts"
 import * as base from "./base/index.ts"
-import * as bookedDays from "./booked-days.ts"
 import * as capture from "./capture.ts"
 import * as chargebacks from "./chargebacks.ts"
 import * as chosenCards from "./chosen-cards.ts"
@@ -26,6 +25,7 @@ import * as resolvedFailures from "./resolved-failures.ts"
 import * as searchTerms from "./search-terms.ts"
 import * as severalRefunds from "./several-refunds.ts"
 import * as statements from "./statements.ts"
+import * as takenByPayouts from "./taken-by-payouts.ts"
 import * as trialEnds from "./trial-ends.ts"
 import * as versions from "./versions.ts"
 import * as withoutMovementIndexes from "./without-movement-indexes.ts"
@@ -64,7 +64,7 @@ export const migrations: Migrations = {
   "0072_reference_indexes": referenceIndexes,
   "0073_chargebacks": chargebacks,
   "0074_payout_returns": payoutReturns,
-  "0075_booked_days": bookedDays,
+  "0075_taken_by_payouts": takenByPayouts,
   "0076_arns": arns,
 }
 

@@ -2,7 +2,6 @@
  * What the totals count. `succeeded` and `failed` are payments that ended. `refund_failed` gives back what `refund` has taken. The totals
  * of day 0 are current values: `available` and `pending` money, each `subscription` by its status, the `net` of balance transactions by funds
  * and the date on which it is available, and in the same way what payouts have taken of it, `paid_out`.
- * `booked` are balance transactions of the day by funds (as method) and type (as brand), before their fees, and `due` those that are available on it.
  */
 export type TotalKind =
   | "succeeded"
@@ -16,10 +15,6 @@ export type TotalKind =
   | "pending"
   | "net"
   | "paid_out"
-  | "booked"
-  | "booked_fee"
-  | "due"
-  | "due_fee"
   | "subscription"
 
 /** How many subscriptions have each status. */
@@ -36,6 +31,3 @@ export const MONEY_KINDS = "'succeeded', 'refund', 'dispute', 'refund_failed'"
 
 /** The signed change of the available balance, as SQL. */
 export const SIGNED_AMOUNT = "CASE kind WHEN 'succeeded' THEN amount WHEN 'refund_failed' THEN amount ELSE -amount END"
-
-/** The kinds of balance transactions by type, as SQL. Only their own reads need them. */
-export const TYPED_KINDS = "'booked', 'booked_fee', 'due', 'due_fee'"

@@ -2,13 +2,13 @@ import type { Scope } from "../../accounts/scope.ts"
 import { dateOf, dayOf } from "../../base/day.ts"
 import { integer, text } from "../../db/columns.ts"
 import type { Queries } from "../../db/database.ts"
-import { EXPIRED, MONEY_KINDS, OF_DISPUTE, type SubscriptionCounts, TYPED_KINDS } from "./kinds.ts"
+import { EXPIRED, MONEY_KINDS, OF_DISPUTE, type SubscriptionCounts } from "./kinds.ts"
 import { type Total, totals } from "./tables.ts"
 
 const LINE = "day, currency, kind, method, brand, code"
 /** Both included. */
 const DAYS = { from: integer(), to: integer() }
-const BETWEEN = `WHERE account = ? AND day >= ? AND day <= ? AND kind NOT IN (${TYPED_KINDS})`
+const BETWEEN = "WHERE account = ? AND day >= ? AND day <= ?"
 
 /**
  * The totals and the deltas that are not yet added to them. One statement reads both from one snapshot, so nothing is missed or counted

@@ -37,7 +37,7 @@ const en = {
   count: "Count",
   sum: "Net of these days",
   total: "Total",
-  tooMany: "These are 10,000 transactions or more that are in no payout: too many to sum up. Choose fewer days.",
+  tooMany: "These are 10,000 transactions or more: too many to sum up. Choose fewer days.",
   none: "Nothing has changed the balance yet. The first payment that succeeds appears here.",
   noneLikeThis: "No transactions match. Change or clear the filters.",
 }
@@ -76,7 +76,7 @@ const pt: typeof en = {
   count: "Quantidade",
   sum: "Líquido destes dias",
   total: "Total",
-  tooMany: "São 10.000 ou mais movimentações que não estão em nenhum repasse: são demais para somar. Escolha menos dias.",
+  tooMany: "São 10.000 movimentações ou mais: são demais para somar. Escolha menos dias.",
   none: "Ainda não há movimentações. O primeiro pagamento aprovado aparece aqui.",
   noneLikeThis: "Nenhuma movimentação encontrada. Mude ou limpe os filtros.",
 }
