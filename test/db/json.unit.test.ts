@@ -32,6 +32,7 @@ const PARSED: Record<string, string> = {
   "src/sdk/runtime/transport.ts": "the body of a request, and of its response",
   "src/sdk/runtime/webhooks.ts": "the message of a webhook",
   "src/start/built.ts": "the list of the built files",
+  "src/statements/settling/parts.ts": "an id, which names a part of an account's statements",
   "src/web/dashboard/components/code-block.ts": "a text that is shown, and is JSON if it can be parsed",
   "src/web/dashboard/forms/form-values.ts": "the field of a form",
   "src/web/dashboard/pages/webhooks/events.ts": "an event, whose exact bytes are sent",
