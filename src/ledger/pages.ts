@@ -168,10 +168,11 @@ const freeSums = sumBy("available_on", IN_NO_PAYOUT)
  * always of the days on which it is available. Not for one payment or payout.
  */
 export async function sumTransactions(db: Queries, account: string, wanted: Wanted): Promise<Sum[] | undefined> {
-  const { by = "created", payout, from = 1, to = LAST_DAY } = wanted
+  const { by = "created", payout } = wanted
   const isFree = payout === NO_PAYOUT
   if (isFree && (await countFree(db, account, wanted)) >= MOST_SUMMED) return undefined
-  const given = { account, from: startOfDay(from), to: startOfDay(to + 1), most: MOST_SUMMED }
+  const { from, to } = endsOf("first", undefined, wanted)
+  const given = { account, from, to, most: MOST_SUMMED }
   const sums = isFree ? freeSums : ALL_SUMS[by]
   const found = (await Promise.all(partsOf(wanted).map((part) => db.all(sums, { ...given, ...part })))).flat()
   if (found.some(({ count }) => count >= MOST_SUMMED)) return undefined

@@ -17,7 +17,8 @@ export const IN_NO_PAYOUT = `NOT EXISTS (SELECT 1 FROM payout_transactions AS ta
 export const IN_PAYOUT = `EXISTS (SELECT 1 FROM payout_transactions AS taken
   WHERE taken.account = balance_transactions.account AND taken.balance_transaction = balance_transactions.id AND taken.payout = ?)`
 
-const NAMES = balanceTransactions.names.map((name) => `it.${name}`).join(", ")
+/** The columns of a transaction, where a statement joins the table as `it`. */
+export const COLUMNS_OF_IT = balanceTransactions.names.map((name) => `it.${name}`).join(", ")
 const PLACES = { from: seconds(), from_id: text(), to: seconds(), to_id: text(), limit: integer() }
 
 /** Sorts all that the payout has taken in this currency: for payouts that do not say of which days their rows are, such as deposits of an acquirer. */
@@ -25,7 +26,7 @@ function listOfPayout(day: "created" | "available_on", order: "asc" | "desc") {
   const given = { payout: id(), only: text<TransactionType>().nullable(), ...PLACES }
   return balanceTransactions.statement(["account", "currency", "funds", given], (_, p, k) =>
     k.raw<TransactionRow>(
-      `SELECT ${NAMES} FROM payout_transactions AS taken
+      `SELECT ${COLUMNS_OF_IT} FROM payout_transactions AS taken
        JOIN balance_transactions AS it ON it.account = taken.account AND it.id = taken.balance_transaction
        WHERE taken.account = :account AND taken.payout = :payout AND it.currency = :currency AND it.funds = :funds
        AND (CAST(:only AS text) IS NULL OR it.type = :only)

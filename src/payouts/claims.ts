@@ -8,6 +8,7 @@ import { LIMIT } from "../db/statement.ts"
 import { byType, MOST_SUMMED, type Sum } from "../ledger/pages.ts"
 import { TRANSACTION_TYPES } from "../ledger/parts/kinds.ts"
 import { balanceTransactions, type TransactionRow } from "../ledger/table.ts"
+import { COLUMNS_OF_IT } from "../ledger/taken.ts"
 import { readUnpaid } from "../ledger/totals/unpaid.ts"
 import { type PayoutRow, payoutTransactions, type Taken } from "./tables.ts"
 
@@ -65,11 +66,10 @@ const releaseOthers = payoutTransactions.statement(["account", "payout"], (_, p,
     [p.account, p.payout, p.account, p.payout],
   ),
 )
-const NAMES = balanceTransactions.names.map((name) => `it.${name}`).join(", ")
 /** The index of a payout has its rows in this order, so no page sorts them. */
 const rowsOf = payoutTransactions.statement(["account", { payout: id(), limit: integer() }], (_, p, k) =>
   k.raw<TransactionRow>(
-    `SELECT ${NAMES} FROM payout_transactions AS taken
+    `SELECT ${COLUMNS_OF_IT} FROM payout_transactions AS taken
      JOIN balance_transactions AS it ON it.account = taken.account AND it.id = taken.balance_transaction
      WHERE taken.account = ? AND taken.payout = ? ORDER BY taken.balance_transaction DESC LIMIT ?`,
     [p.account, p.payout, LIMIT],

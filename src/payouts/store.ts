@@ -2,6 +2,7 @@ import { Refusal } from "../base/errors.ts"
 import { findAnywhere } from "../db/anywhere.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { pages } from "../db/page.ts"
+import { pendingMark } from "../db/pending-mark.ts"
 import { nextPayoutStatus, type PayoutTrigger } from "./state.ts"
 import { type BankAccountRow, type FailureCode, type PayoutRow, payouts } from "./tables.ts"
 
@@ -84,3 +85,6 @@ export function presentPayout(row: PayoutRow, livemode: boolean) {
     ...{ failure_code, reference, created },
   }
 }
+
+/** A text that changes when a payout is made, sent or canceled: the last two have no event. */
+export const payoutMark = pendingMark(payouts)

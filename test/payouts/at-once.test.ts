@@ -1,5 +1,7 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
+import { nextBankingDay } from "../../src/base/banking-days.ts"
+import { DAY_SECONDS, dayOf } from "../../src/base/day.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import type { Scope } from "../../src/modes/wiring.ts"
 import { createPayout } from "../../src/payouts/create.ts"
@@ -71,7 +73,8 @@ describe("Money is paid out once, whatever two processes do at once:", function 
   it("a schedule that two workers find due, and a bank that both ask", async () => {
     await payOne(merchant)
     await act(first(), (tx, scope) => updatePayoutSettings(tx, scope, { schedule: "daily" }))
-    const later = 6 * 86_400
+    const today = dayOf(Date.now() / 1000)
+    const later = (nextBankingDay(today + 6) - today) * DAY_SECONDS
     await Promise.all(each().map((process) => perform(process, makePayouts, merchant.account, later)))
     await Promise.all(each().map((process) => perform(process, movePayouts, merchant.account, later)))
     await Promise.all(each().map((process) => perform(process, movePayouts, merchant.account, 2 * later)))

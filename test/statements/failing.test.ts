@@ -106,7 +106,8 @@ describe("What a worker can't carry out of a statement", function () {
     expect(await failing()).to.deep.equal([])
     await damaged.repair()
     await shops.work(0.01)
-    expect(await payouts()).to.have.members(["in_transit 5000", "in_transit 10000"])
+    // Whether the bank has paid them by now depends on the day of the week.
+    expect((await shop.payouts()).map(({ amount }) => amount)).to.have.members([5000, 10_000])
     expect(await shop.balance()).to.deep.equal({ available: 0, pending: 0 })
   })
 

@@ -5,6 +5,7 @@ import { mustHave } from "../../base/must.ts"
 import { findAnywhere } from "../../db/anywhere.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
+import { pendingMark } from "../../db/pending-mark.ts"
 import { recordEvent, recordUpdate } from "../../events/record.ts"
 import type { EventScope } from "../../events/webhooks/mode.ts"
 import { saveResponse } from "../../idempotency/claims.ts"
@@ -139,19 +140,5 @@ export async function saveRefundResponse(tx: Transaction, attempt: AttemptRow, n
   saveResponse(tx, { account, key }, { status: 201, body, sealed: false }, now)
 }
 
-/** How many pending refunds are counted. */
-const MOST_PENDING = 100
-
-const refundsNow = refunds.statement(["account"], (_, p, k) =>
-  k.raw<{ newest: string | null; pending: number }>(
-    `SELECT (SELECT id FROM refunds WHERE account = ? ORDER BY id DESC LIMIT 1) AS newest,
-       (SELECT count(*) FROM (SELECT 1 FROM refunds WHERE account = ? AND status = 'pending' LIMIT ${MOST_PENDING}) AS waiting) AS pending`,
-    [p.account, p.account],
-  ),
-)
-
-/** A text that changes when a refund is made, and when a pending one ends. It can be requested often. */
-export async function refundMark(db: Queries, account: string): Promise<string> {
-  const { newest, pending } = await db.only(refundsNow, { account })
-  return `${newest ?? ""}.${pending}`
-}
+/** A text that changes when a refund is made, and when a pending one ends. */
+export const refundMark = pendingMark(refunds)
