@@ -52,15 +52,15 @@ describe("The guides in a browser", () => {
     expect(requests.filter((url) => !url.startsWith(vintem.url))).to.deep.equal([])
   })
 
-  it("have no barriers and never scroll sideways, light or dark, on a desktop or a phone", async () => {
-    await reader()
-    for (const path of PAGES) {
-      await page.setViewportSize(DESKTOP)
-      await page.goto(path)
-      expect(await page.evaluate(WIDTH), path).to.equal(DESKTOP.width)
-      expect(await barriersInEveryLook(page), path).to.deep.equal([])
-      expect(await page.evaluate(WIDTH), path).to.equal(PHONE.width)
-    }
+  describe("have no barriers and never scroll sideways, light or dark, on a desktop or a phone:", () => {
+    for (const path of PAGES)
+      it(path, async () => {
+        await reader({ viewport: DESKTOP })
+        await page.goto(path)
+        expect(await page.evaluate(WIDTH)).to.equal(DESKTOP.width)
+        expect(await barriersInEveryLook(page)).to.deep.equal([])
+        expect(await page.evaluate(WIDTH)).to.equal(PHONE.width)
+      })
   })
 
   it("are found by their words, with the keyboard alone", async () => {

