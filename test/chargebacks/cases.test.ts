@@ -114,6 +114,37 @@ describe("A case of Cielo's Chargeback API", () => {
     expect(await balanceIn(merchant)).to.deep.equal({ available: 3490, pending: 0 })
   })
 
+  it("that is won before a look-up tells what was taken is won at once, and the merchant keeps the money", async () => {
+    const { merchant, id, sale } = await sell(shop)
+    const { run, later, passDay } = worksOf(shop, merchant)
+    const one = await chargeBack(shop, sale, { amount: 2000 })
+    await run("poll")
+    shop.desk.cases.decide(one.idCase, "merchant")
+    later(DAY / 2 + 1)
+    await run("poll")
+    expect(await disputes(shop, merchant, id)).to.deep.equal([])
+    await run("ask")
+    for (const _day of [1, 2]) await passDay()
+    expect(await disputes(shop, merchant, id)).to.deep.equal(["2000 won 2000 failed"])
+    expect(await attention(shop, merchant)).to.deep.equal([])
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+  })
+
+  it("that was won leaves what is taken beside it to another case", async () => {
+    const { merchant, id, sale } = await sell(shop)
+    const { run, later, passDay } = worksOf(shop, merchant)
+    const first = await chargeBack(shop, sale, { amount: 2000 })
+    await run("poll")
+    shop.desk.cases.decide(first.idCase, "merchant")
+    later(DAY / 2 + 1)
+    await run("poll")
+    await chargeBack(shop, sale, { amount: 1000 })
+    await run("ask")
+    for (const _day of [1, 2]) await passDay()
+    expect((await disputes(shop, merchant, id)).sort()).to.deep.equal(["1000 needs_response 1000 succeeded", "2000 won 2000 failed"])
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 3990, pending: 0 })
+  })
+
   it("is the dispute that a notification has booked before", async () => {
     const { merchant, id, sale } = await sell(shop)
     const { run, passDay } = worksOf(shop, merchant)

@@ -40,14 +40,19 @@ export async function disputeWithoutCase(
 
 /** The cases of a charge whose money is not booked. The caller holds the intent. */
 async function unbookedCases(db: Queries, intent: IntentRow, charge: string | null): Promise<CaseRow[]> {
-  return (await casesOf(db, intent)).filter(
-    (row) => row.charge === charge && !row.is_inquiry && row.dispute === null && row.status !== "won",
-  )
+  return (await casesWithoutDispute(db, intent, charge)).filter(({ status }) => status !== "won")
+}
+
+async function casesWithoutDispute(db: Queries, intent: IntentRow, charge: string | null): Promise<CaseRow[]> {
+  return (await casesOf(db, intent)).filter((row) => row.charge === charge && !row.is_inquiry && row.dispute === null)
 }
 
 type Charge = Pick<AttemptRow, "account" | "acquirer" | "charge">
 
-/** Books what a look-up shows beyond what is booked: for each case that waits for it, and the rest as one dispute. Returns their ids. */
+/**
+ * Books what a look-up shows beyond what is booked: for each case that waits for it, and the rest as one dispute. A case may have been won before
+ * its money was shown. Returns the ids of the disputes.
+ */
 export async function bookShown(
   tx: Transaction,
   scope: PaymentScope,
@@ -55,16 +60,21 @@ export async function bookShown(
   { of, amount }: { of: string | null; amount: number },
   about: Charge,
 ): Promise<string[]> {
-  const cases = await unbookedCases(tx, intent, about.charge)
-  const shares = sharesOf(amount, cases)
+  const cases = await casesWithoutDispute(tx, intent, about.charge)
   const booked: string[] = []
-  for (const { row, share } of shares) {
-    const said = row ? saidOf(row) : { reason: null, status: await firstStatus(tx, about) }
-    const { id } = await bookDispute(tx, scope, intent, { ...said, of, amount: share, shown: { look_up: share } })
-    if (row) await linkCase(tx, row, id)
-    booked.push(id)
+  for (const { row, share } of sharesOf(amount, cases)) {
+    const said = row ? bookedAs(saidOf(row)) : { reason: null, status: await firstStatus(tx, about) }
+    const dispute = await bookDispute(tx, scope, intent, { ...said, of, amount: share, shown: { look_up: share } })
+    if (row) await linkCase(tx, row, dispute.id)
+    if (row?.status === "won") await followAcquirer(tx, scope, { intent, dispute }, saidOf(row), false)
+    booked.push(dispute.id)
   }
   return booked
+}
+
+/** What was won is booked first, and then given back. */
+function bookedAs(said: SaidOfDispute): SaidOfDispute {
+  return said.status === "won" ? { ...said, status: "under_review" } : said
 }
 
 /** A chargeback of an acquirer that takes answers waits for one, although its case is not listed yet. */
@@ -72,15 +82,18 @@ async function firstStatus(db: Queries, { account, acquirer }: Charge) {
   return (await findDesk(db, account, acquirer)) ? ("needs_response" as const) : undefined
 }
 
-/** Which part of an amount is which case's. The last one has the rest. */
+/** Which part of an amount is which case's. The rest is the last one's that waits for it. Of cases that were won, it is of none. */
 function sharesOf(amount: number, cases: readonly CaseRow[]): { row: CaseRow | undefined; share: number }[] {
-  if (cases.length === 0) return [{ row: undefined, share: amount }]
+  const waiting = cases.filter(({ status }) => status !== "won")
+  const last = waiting.at(-1)
   let rest = amount
-  return cases.flatMap((row, index) => {
-    const share = index === cases.length - 1 ? rest : Math.min(rest, row.amount ?? rest)
+  const shares = [...waiting, ...cases.filter(({ status }) => status === "won")].map((row) => {
+    const share = Math.min(rest, row.amount ?? rest)
     rest -= share
-    return share > 0 ? [{ row, share }] : []
+    return { row: row as CaseRow | undefined, share }
   })
+  if (!last) shares.push({ row: undefined, share: rest })
+  return shares.map(({ row, share }) => ({ row, share: row === last && last ? share + rest : share })).filter(({ share }) => share > 0)
 }
 
 /**
