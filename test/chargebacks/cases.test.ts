@@ -2,9 +2,7 @@ import { expect } from "chai"
 import { keepArn } from "../../src/payments/attempts/references.ts"
 import { dismissCase, joinCase } from "../../src/payments/chargebacks/by-hand.ts"
 import { findCase } from "../../src/payments/chargebacks/store.ts"
-import { closeDispute } from "../../src/payments/disputes/close.ts"
 import { openDispute } from "../../src/payments/disputes/disputes.ts"
-import { OPERATOR } from "../../src/payments/intents/platform-money.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import { statement } from "../support/databases/statement.ts"
 import { balanceIn, eventsOf, retrieve, scopeOfAccount } from "../support/merchants/rails.ts"
@@ -112,37 +110,6 @@ describe("A case of Cielo's Chargeback API", () => {
     for (const _day of [1, 2]) await passDay()
     expect(await disputes(shop, merchant, id)).to.deep.equal(["1500 needs_response 1500 succeeded"])
     expect(await balanceIn(merchant)).to.deep.equal({ available: 3490, pending: 0 })
-  })
-
-  it("that is won before a look-up tells what was taken is won at once, and the merchant keeps the money", async () => {
-    const { merchant, id, sale } = await sell(shop)
-    const { run, later, passDay } = worksOf(shop, merchant)
-    const one = await chargeBack(shop, sale, { amount: 2000 })
-    await run("poll")
-    shop.desk.cases.decide(one.idCase, "merchant")
-    later(DAY / 2 + 1)
-    await run("poll")
-    expect(await disputes(shop, merchant, id)).to.deep.equal([])
-    await run("ask")
-    for (const _day of [1, 2]) await passDay()
-    expect(await disputes(shop, merchant, id)).to.deep.equal(["2000 won 2000 failed"])
-    expect(await attention(shop, merchant)).to.deep.equal([])
-    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
-  })
-
-  it("that was won leaves what is taken beside it to another case", async () => {
-    const { merchant, id, sale } = await sell(shop)
-    const { run, later, passDay } = worksOf(shop, merchant)
-    const first = await chargeBack(shop, sale, { amount: 2000 })
-    await run("poll")
-    shop.desk.cases.decide(first.idCase, "merchant")
-    later(DAY / 2 + 1)
-    await run("poll")
-    await chargeBack(shop, sale, { amount: 1000 })
-    await run("ask")
-    for (const _day of [1, 2]) await passDay()
-    expect((await disputes(shop, merchant, id)).sort()).to.deep.equal(["1000 needs_response 1000 succeeded", "2000 won 2000 failed"])
-    expect(await balanceIn(merchant)).to.deep.equal({ available: 3990, pending: 0 })
   })
 
   it("is the dispute that a notification has booked before", async () => {
@@ -261,43 +228,6 @@ describe("A case of Cielo's Chargeback API", () => {
     await passDay()
     expect(await disputes(shop, merchant, id)).to.deep.equal(["4990 lost 4990 succeeded"])
     expect(await attention(shop, merchant)).to.deep.equal([])
-  })
-
-  it("that was won and is taken again is the same dispute", async () => {
-    const { merchant, id, sale } = await sell(shop)
-    const { run, passDay } = worksOf(shop, merchant)
-    const one = await chargeBack(shop, sale)
-    await passDay()
-    await answer(shop, merchant, "refuse")
-    await run("answer")
-    shop.desk.cases.decide(one.idCase, "merchant")
-    await passDay()
-    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
-    shop.desk.cases.goOn(one.idCase, "ARBITRAGEM")
-    await passDay()
-    await passDay()
-    expect(await disputes(shop, merchant, id)).to.deep.equal(["4990 needs_response 4990 succeeded"])
-    await answer(shop, merchant, "accept")
-    await run("answer")
-    expect(await disputes(shop, merchant, id)).to.deep.equal(["4990 lost 4990 succeeded"])
-    expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
-  })
-
-  it("that a person has called won is not given back again by the acquirer", async () => {
-    const { merchant, id, sale } = await sell(shop)
-    const { passDay } = worksOf(shop, merchant)
-    const one = await chargeBack(shop, sale)
-    await passDay()
-    const scope = await scopeOfAccount(shop.vintem, merchant.account)
-    const [row] = await cases(shop, merchant, id)
-    const which = { account: merchant.account, id: row!.dispute! }
-    await scope.mode.database.transaction((tx) => closeDispute(tx, { ...scope, by: OPERATOR }, which, "won"))
-    await passDay()
-    expect(await disputes(shop, merchant, id)).to.deep.equal(["4990 won 4990 failed"])
-    shop.desk.cases.decide(one.idCase, "merchant")
-    await passDay()
-    expect(await disputes(shop, merchant, id)).to.deep.equal(["4990 won 4990 failed"])
-    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
   })
 
   it("is listed again soon where the acquirer fails, and no list is applied in part", async () => {

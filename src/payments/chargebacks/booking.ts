@@ -85,15 +85,17 @@ async function firstStatus(db: Queries, { account, acquirer }: Charge) {
 /** Which part of an amount is which case's. The rest is the last one's that waits for it. Of cases that were won, it is of none. */
 function sharesOf(amount: number, cases: readonly CaseRow[]): { row: CaseRow | undefined; share: number }[] {
   const waiting = cases.filter(({ status }) => status !== "won")
-  const last = waiting.at(-1)
+  const won = cases.filter(({ status }) => status === "won")
   let rest = amount
-  const shares = [...waiting, ...cases.filter(({ status }) => status === "won")].map((row) => {
+  const shares: ReturnType<typeof sharesOf> = [...waiting, ...won].map((row) => {
     const share = Math.min(rest, row.amount ?? rest)
     rest -= share
-    return { row: row as CaseRow | undefined, share }
+    return { row, share }
   })
-  if (!last) shares.push({ row: undefined, share: rest })
-  return shares.map(({ row, share }) => ({ row, share: row === last && last ? share + rest : share })).filter(({ share }) => share > 0)
+  const last = shares[waiting.length - 1]
+  if (last) last.share += rest
+  else shares.push({ row: undefined, share: rest })
+  return shares.filter(({ share }) => share > 0)
 }
 
 /**
