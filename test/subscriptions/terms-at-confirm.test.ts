@@ -3,7 +3,7 @@ import { confirmedTerms } from "../../src/billing/subscriptions/tables.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { withAcquirer } from "../support/banks/acquirer.ts"
 import { testOnly } from "../support/databases/statement.ts"
-import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus, newIntent, newToken } from "../support/merchants/payments.ts"
 import { confirm, confirmWith, help, newBareToken, recoverAttempts } from "../support/merchants/rails.ts"
 import {
@@ -119,6 +119,8 @@ describe("A subscription gets the plan and the price", () => {
       await setPrice(9990)
       await replacePlan()
       await recoverAttempts(vintem, merchant.account, HOUR)
+      // The scheduler may have begun with it.
+      await until(async () => (await subscriptionsOf(merchant, customer)).length > 0)
       const subscription = await started()
       expect([subscription.amount, subscription.plan.name]).to.deep.equal([4990, "Clube"])
     })
