@@ -18,6 +18,9 @@ export const MEMBERS_SINCE = {
   "payment_method": {
     "metadata": "2026-12-01"
   },
+  "customer": {
+    "locale": "2026-12-01"
+  },
   "customer_subscription": {
     "paused": "2026-12-01",
     "payment_method": "2026-12-01",

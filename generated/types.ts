@@ -1180,6 +1180,7 @@ export interface components {
             phone?: string | null;
             document?: components["schemas"]["CustomerDocumentParams"];
             address?: components["schemas"]["AddressParams"];
+            locale?: components["schemas"]["LocaleParam"];
             metadata?: components["schemas"]["MetadataParams"];
         };
         /** @description Only the fields that you send change. `null` clears a field. */
@@ -1191,8 +1192,14 @@ export interface components {
             phone?: string | null;
             document?: components["schemas"]["CustomerDocumentParams"];
             address?: components["schemas"]["AddressParams"];
+            locale?: components["schemas"]["LocaleParam"];
             metadata?: components["schemas"]["MetadataParams"];
         };
+        /**
+         * @description The language of mails to the customer. A new customer has `pt-BR`.
+         * @enum {string}
+         */
+        LocaleParam: "pt-BR" | "en";
         /** @description `name@host`, with one @, and without spaces, control and invisible characters. Neither part may start or end with a dot, or have two dots in a row. */
         EmailAddress: string;
         /** @description A Brazilian taxpayer number. */
@@ -1773,6 +1780,7 @@ export interface components {
             phone: string | null;
             document: components["schemas"]["CustomerDocument"];
             address: components["schemas"]["Address"];
+            locale: components["schemas"]["Locale"];
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: int64
@@ -1780,6 +1788,11 @@ export interface components {
              */
             created: number;
         };
+        /**
+         * @description The language of mails to the customer.
+         * @enum {string}
+         */
+        Locale: "pt-BR" | "en";
         /**
          * @description The kind of taxpayer number.
          * @enum {string}
@@ -3856,6 +3869,7 @@ export type PaymentMethodCreateParams = components['schemas']['PaymentMethodCrea
 export type RefundCreateParams = components['schemas']['RefundCreateParams'];
 export type CustomerCreateParams = components['schemas']['CustomerCreateParams'];
 export type CustomerUpdateParams = components['schemas']['CustomerUpdateParams'];
+export type LocaleParam = components['schemas']['LocaleParam'];
 export type EmailAddress = components['schemas']['EmailAddress'];
 export type CustomerDocumentParams = components['schemas']['CustomerDocumentParams'];
 export type DocumentTypeParam = components['schemas']['DocumentTypeParam'];
@@ -3903,6 +3917,7 @@ export type PaymentMethodCard = components['schemas']['PaymentMethodCard'];
 export type Refund = components['schemas']['Refund'];
 export type RefundStatus = components['schemas']['RefundStatus'];
 export type Customer = components['schemas']['Customer'];
+export type Locale = components['schemas']['Locale'];
 export type DocumentType = components['schemas']['DocumentType'];
 export type CustomerDocument = components['schemas']['CustomerDocument'];
 export type Address = components['schemas']['Address'];

@@ -4,23 +4,36 @@ import type { RowOf } from "../db/table.ts"
 import { lockAccount } from "./accounts.ts"
 import { findDocument } from "./document.ts"
 import type { Logo } from "./logo.ts"
+import { checkInstallments, DEFAULT_INSTALLMENTS, type Installments } from "./payer-contact.ts"
 import { accountLogos, accountSettings } from "./tables.ts"
 
 type SettingsRow = RowOf<typeof accountSettings>
 
 /** What payers see of an account. A setting that is not set is null. */
-export type Settings = Omit<SettingsRow, "account">
+export type Settings = Omit<SettingsRow, "account" | "installments"> & { installments: Installments }
 
-/** A change of settings. Null removes a setting, and a setting that is left out stays. */
-export type SettingsChange = Partial<Settings> & { logo?: Logo | null }
+/** A change of settings. Null removes a setting, and a setting that is left out stays, as each of the two numbers of installments. */
+export type SettingsChange = Partial<Omit<Settings, "installments">> & {
+  installments?: Partial<Installments>
+  logo?: Logo | null
+}
 
 /** A logo without its content. */
 export type LogoFacts = Omit<Logo, "content">
 
-const settingsOfAccount = accountSettings.find(["account"])
-const putSettings = accountSettings.insert(["account", "display_name", "document", "address"], (rows) =>
-  rows.onConflict("account").merge(["display_name", "document", "address"]),
-)
+const NAMES = [
+  "display_name",
+  "document",
+  "address",
+  "color",
+  "mail_footer",
+  "support_email",
+  "support_phone",
+  "installments",
+] as const
+
+const settingsOfAccount = accountSettings.find(["account"], (rows) => rows.select(...NAMES))
+const putSettings = accountSettings.insert(["account", ...NAMES], (rows) => rows.onConflict("account").merge([...NAMES]))
 const logoFactsOfAccount = accountLogos.find(["account"], (rows) => rows.select("type", "width", "height", "digest"))
 const logoOfAccount = accountLogos.find(["account"])
 const putLogo = accountLogos.insert(["account", "type", "width", "height", "digest", "content"], (rows) =>
@@ -28,12 +41,21 @@ const putLogo = accountLogos.insert(["account", "type", "width", "height", "dige
 )
 const deleteLogo = accountLogos.delete(["account"])
 
-const NOTHING: Settings = { display_name: null, document: null, address: null }
+const NOTHING: Settings = {
+  display_name: null,
+  document: null,
+  address: null,
+  color: null,
+  mail_footer: null,
+  support_email: null,
+  support_phone: null,
+  installments: DEFAULT_INSTALLMENTS,
+}
 
-/** Returns the settings of an account. Settings that were never set are null. */
+/** Returns the settings of an account. Settings that were never set are null, and installments have a default. */
 export async function settingsOf(db: Queries, account: string): Promise<Settings> {
-  const { display_name, document, address } = (await db.one(settingsOfAccount, { account })) ?? NOTHING
-  return { display_name, document, address }
+  const { installments, ...settings } = (await db.one(settingsOfAccount, { account })) ?? NOTHING
+  return { ...settings, installments: installments ?? DEFAULT_INSTALLMENTS }
 }
 
 /** Returns an account's logo without its content, or undefined if the account has none. */
@@ -51,13 +73,15 @@ export async function findLogo(db: Queries, account: string): Promise<Logo | und
 
 /**
  * Changes what payers see of an account. Pages of earlier payments keep the name, document and address, but not the logo. Throws
- * parameter_invalid if the name contains a card number.
+ * parameter_invalid if the name contains a card number, and a Refusal if the numbers of installments are out of their ranges.
  */
-export async function updateSettings(tx: Transaction, account: string, { logo, ...change }: SettingsChange): Promise<Settings> {
+export async function updateSettings(tx: Transaction, account: string, change: SettingsChange): Promise<Settings> {
+  const { logo, installments, ...others } = change
   refuseCardNumber(change.display_name, "display_name")
   // The lock comes before the read, so two concurrent changes of different settings both hold.
   await lockAccount(tx, account)
-  const settings = { ...(await settingsOf(tx, account)), ...change }
+  const before = await settingsOf(tx, account)
+  const settings = { ...before, ...others, installments: checkInstallments({ ...before.installments, ...installments }) }
   await tx.run(putSettings, { account, ...settings })
   if (logo === null) await tx.run(deleteLogo, { account })
   else if (logo) await tx.run(putLogo, { account, ...logo, content: logo.content.toString("base64") })

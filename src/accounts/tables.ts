@@ -2,6 +2,7 @@ import { id, integer, json, milliseconds, seconds, text } from "../db/columns.ts
 import { type RowOf, table } from "../db/table.ts"
 import type { Version } from "../versions.ts"
 import type { Metadata } from "./metadata.ts"
+import type { Installments } from "./payer-contact.ts"
 import type { AccessScope } from "./scopes.ts"
 
 /** The merchants. Every API key and every row of another table belongs to one account. */
@@ -30,6 +31,14 @@ export const accountSettings = table(
     /** A CPF or a CNPJ without punctuation. */
     document: text().nullable(),
     address: text().nullable(),
+    /** The color of buttons, as `#rrggbb`. */
+    color: text().nullable(),
+    /** The text at the end of each mail. */
+    mail_footer: text().nullable(),
+    support_email: text().nullable(),
+    /** In E.164 format. */
+    support_phone: text().nullable(),
+    installments: json<Installments>().nullable(),
   },
   { of: "account", key: ["account"] },
 )
@@ -100,6 +109,9 @@ export type Address = {
   country: string
 }
 
+/** The language in which a customer is written to. */
+export type Locale = "pt-BR" | "en"
+
 export const customers = table(
   "customers",
   {
@@ -112,6 +124,7 @@ export const customers = table(
     phone: text().nullable(),
     document: json<Document>().nullable(),
     address: json<Address>().nullable(),
+    locale: text<Locale>(),
     metadata: json<Metadata>(),
     /** The name as it is searched and sorted. Null until a name that an older process has written is folded. */
     name_folded: text().nullable(),

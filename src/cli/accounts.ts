@@ -1,14 +1,13 @@
 import { type Command, Option } from "commander"
 import { listAccounts } from "../accounts/accounts.ts"
 import { formatDocument } from "../accounts/document.ts"
-import { readLogo } from "../accounts/logo.ts"
-import { findLogoFacts, readAnyDocument, type SettingsChange, settingsOf } from "../accounts/settings.ts"
+import { findLogoFacts, readAnyDocument, settingsOf } from "../accounts/settings.ts"
 import type { Account } from "../accounts/tables.ts"
 import { newId } from "../base/ids.ts"
 import { allOf } from "../modes/modes.ts"
 import { SCHEDULES, type Schedule } from "../payouts/schedule.ts"
 import { type PayoutSettingsChange, payoutSettingsOf } from "../payouts/settings.ts"
-import { readFileUpTo } from "./file.ts"
+import { type SettingOptions, settingsChangeOf, withSettingOptions } from "./account-settings.ts"
 import { actToCreateAccount, actToUpdateAccount, actToUpdatePayouts } from "./shared/act.ts"
 import { readCents } from "./shared/amounts.ts"
 
@@ -62,12 +61,8 @@ function showCommand(accounts: Command): void {
     .action(({ account, json }) => withModes(async (modes) => printSettings(modes, account, json)))
 }
 
-type UpdateOptions = {
+type UpdateOptions = SettingOptions & {
   account?: string
-  displayName?: string | false
-  document?: string | false
-  address?: string | false
-  logo?: string | false
   holderDocument?: string
   payouts?: Schedule
   payoutMinimum?: number
@@ -75,16 +70,11 @@ type UpdateOptions = {
 }
 
 function updateCommand(accounts: Command): void {
-  accounts
-    .command("update")
+  withSettingOptions(accounts.command("update"))
     .description(
       "Set what payers see of an account, on hosted pages and on boletos, and how it is paid out. In test mode and in live mode.",
     )
     .option("--account <id>", "the account; optional if there is only one")
-    .option("--display-name <name>", "the name that payers know; without one, the account's name is shown", readName)
-    .option("--document <number>", "its CPF or CNPJ")
-    .option("--address <address>", "its address in one line, as a boleto prints it", readName)
-    .option("--logo <file>", "a PNG or JPEG of at most 100 KiB and 1024 x 1024 pixels")
     .option(
       "--holder-document <number>",
       "the CPF or CNPJ of the holder of its bank account; another one removes the bank account",
@@ -93,10 +83,6 @@ function updateCommand(accounts: Command): void {
       new Option("--payouts <schedule>", "when it is paid out: on banking days, for Mondays, for the 1st").choices(SCHEDULES),
     )
     .option("--payout-minimum <cents>", "the least amount of a payout in brl", readCents(0))
-    .option("--no-display-name", "remove the name")
-    .option("--no-document", "remove the CPF or CNPJ")
-    .option("--no-address", "remove the address")
-    .option("--no-logo", "remove the logo")
     .option("--json", "print one JSON value")
     .addHelpText(
       "after",
@@ -104,11 +90,9 @@ function updateCommand(accounts: Command): void {
     )
     .action(({ account, json, ...options }: UpdateOptions) =>
       withModes(async (modes) => {
-        const [change, payouts] = [await changeOf(options), payoutsChangeOf(options)]
+        const [change, payouts] = [await settingsChangeOf(options), payoutsChangeOf(options)]
         if (isEmpty(change) && isEmpty(payouts))
-          throw new Error(
-            "Nothing to change. Name at least one of --display-name, --document, --address, --logo, --holder-document, --payouts and --payout-minimum.",
-          )
+          throw new Error("Nothing to change. Name at least one option: vintem accounts update --help lists them.")
         const { id } = await resolveAccount(modes, modes.test, account)
         for (const mode of allOf(modes)) {
           await resolveAccount(modes, mode, id)
@@ -130,28 +114,23 @@ function payoutsChangeOf({ holderDocument, payouts, payoutMinimum }: UpdateOptio
   }
 }
 
-/** Returns the change in the options. An option `--no-…` is false. */
-async function changeOf({ displayName, document, address, logo }: UpdateOptions): Promise<SettingsChange> {
-  return {
-    ...(displayName !== undefined && { display_name: displayName || null }),
-    ...(document !== undefined && { document: document === false ? null : readAnyDocument(document) }),
-    ...(address !== undefined && { address: address || null }),
-    ...(logo !== undefined && { logo: logo === false ? null : readLogo(await readFileUpTo(logo, "--logo")) }),
-  }
-}
-
 async function printSettings(modes: Modes, named: string | undefined, json: boolean | undefined): Promise<void> {
   const account = await resolveAccount(modes, modes.test, named)
   const settings = await settingsOf(modes.test.database, account.id)
   const logo = (await findLogoFacts(modes.test.database, account.id)) ?? null
   const payouts = await payoutSettingsOf(modes.test.database, account.id)
-  print(json, { ...present(account), ...settings, logo, payouts }, ({ id, name, display_name, document, address, logo }) =>
+  print(json, { ...present(account), ...settings, logo, payouts }, ({ id, name, logo, ...shown }) =>
     table([
       ["account", id],
       ["name", name],
-      ["display name", display_name],
-      ["document", document && formatDocument(document)],
-      ["address", address],
+      ["display name", shown.display_name],
+      ["document", shown.document && formatDocument(shown.document)],
+      ["address", shown.address],
+      ["e-mail for payers", shown.support_email],
+      ["phone for payers", shown.support_phone],
+      ["color", shown.color],
+      ["end of mails", shown.mail_footer],
+      ["installments", `up to ${shown.installments.max}, each of at least ${shown.installments.minimum_amount} cents`],
       ["logo", logo && `${logo.type}, ${logo.width} x ${logo.height} pixels`],
       ["bank account of", payouts.holder_document && formatDocument(payouts.holder_document)],
       ["payouts", payouts.schedule],

@@ -3,7 +3,7 @@ import { type MetadataInput, mergeMetadata } from "../accounts/metadata.ts"
 import { checkEmail, checkName } from "../accounts/names.ts"
 import type { Scope } from "../accounts/scope.ts"
 import { addTerms, replaceTerms } from "../accounts/search-terms.ts"
-import { type Address, type CustomerRow, customers, type Document } from "../accounts/tables.ts"
+import { type Address, type CustomerRow, customers, type Document, type Locale } from "../accounts/tables.ts"
 import { asciiLower } from "../base/ascii-lower.ts"
 import { ApiError, notFound } from "../base/errors.ts"
 import { foldedName, namesFrom } from "../base/folded-name.ts"
@@ -27,6 +27,7 @@ export type CustomerInput = {
   phone?: string | null
   document?: Document | null
   address?: AddressInput | null
+  locale?: Locale
   metadata?: MetadataInput
 }
 
@@ -41,6 +42,7 @@ const CHANGED = [
   "phone",
   "document",
   "address",
+  "locale",
   "metadata",
 ] as const
 const insertCustomer = customers.insert(["id", "account", "created", ...CHANGED], (rows) => rows.returning("*"))
@@ -65,7 +67,15 @@ export async function createCustomer(
   input: CustomerInput & { email: string },
   id = newId("cus"),
 ): Promise<CustomerRow> {
-  const nothing = { email: input.email, name: null, phone: null, document: null, address: null, metadata: {} }
+  const nothing = {
+    email: input.email,
+    name: null,
+    phone: null,
+    document: null,
+    address: null,
+    metadata: {},
+    locale: "pt-BR" as const,
+  }
   const row = { id, account: scope.account, created: scope.now, ...columns(nothing, input) }
   addTerms(tx, row, termsOfName(row.name))
   const customer = await tx.only(insertCustomer, row)
@@ -148,12 +158,13 @@ export function presentCustomer(row: CustomerRow, livemode: boolean) {
     phone: row.phone,
     document: row.document,
     address: row.address,
+    locale: row.locale,
     metadata: row.metadata,
     created: row.created,
   }
 }
 
-type Columns = Pick<CustomerRow, "email" | "name" | "phone" | "document" | "address" | "metadata">
+type Columns = Pick<CustomerRow, "email" | "name" | "phone" | "document" | "address" | "locale" | "metadata">
 
 type Derived = Pick<CustomerRow, "email_lower" | "name_folded" | "name_in_terms">
 
@@ -171,6 +182,7 @@ function columns(before: Columns, input: CustomerInput): Columns & Derived {
     phone: input.phone === undefined ? before.phone : input.phone,
     document: input.document === undefined ? before.document : documentColumn(input.document),
     address: input.address === undefined ? before.address : addressColumn(input.address),
+    locale: input.locale ?? before.locale,
     metadata: mergeMetadata(before.metadata, input.metadata),
   }
 }

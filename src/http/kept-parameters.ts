@@ -23,7 +23,7 @@ export const KEPT = new Set([
 
 /** For these members, the log keeps only that they were sent: cards, data about payers, free text of the merchant, and objects. */
 export const NOT_KEPT = new Set([
-  ...["card", "wallet", "document", "address", "email", "phone", "name"],
+  ...["card", "wallet", "document", "address", "email", "phone", "name", "locale"],
   ...["description", "statement_descriptor", "metadata", "utm", "query", "payment_method_options"],
 ])
 

@@ -80,16 +80,23 @@ describe("An account", () => {
   it("shows payers what was set, and keeps what a change does not name", async () => {
     const [mine, other] = [(await add("Padaria")).id, (await add("Farmácia")).id]
     const update = (change: SettingsChange, id = mine) => mode.transaction((tx) => updateSettings(tx, id, change))
-    const nothing = { display_name: null, document: null, address: null }
+    const contact = { color: null, mail_footer: null, support_email: null, support_phone: null }
+    const installments = { max: 12, minimum_amount: 500 }
+    const nothing = { display_name: null, document: null, address: null, ...contact, installments }
     expect(await settingsOf(mode.database, mine)).to.deep.equal(nothing)
     const theirs = await update({ display_name: "Farmácia do Zé" }, other)
-    const all = { display_name: "Pão", document: "12345678909", address: "Rua A" }
+    const all = { ...nothing, display_name: "Pão", document: "12345678909", address: "Rua A" }
     expect(await update(all)).to.deep.equal(all)
     for (const change of [{ display_name: null }, { document: "52998224725" }, { address: "Rua B" }, {}]) {
       Object.assign(all, change)
       expect(await update(change)).to.deep.equal(all)
       expect(await settingsOf(mode.database, mine)).to.deep.equal(all)
     }
+    await update({ installments: { max: 3 } })
+    expect(await update({ installments: { minimum_amount: 1000 } })).to.deep.equal({
+      ...all,
+      installments: { max: 3, minimum_amount: 1000 },
+    })
     expect(await settingsOf(mode.database, other)).to.deep.equal(theirs)
   })
 

@@ -79,6 +79,45 @@ describe("vintem accounts update", function () {
     expect(await textOf(pageOf(next_action.qr_code_url))).to.contain("CPF 529.982.247-25")
   })
 
+  it("sets how payers reach the merchant, the color of buttons, and the installments that are offered", async () => {
+    const contact = ["--support-email", "ajuda@padaria.example", "--support-phone", "+55 (11) 4002-8922"]
+    const { json } = await update(
+      ...contact,
+      "--color",
+      "#0A5C36",
+      "--mail-footer",
+      "Até logo!",
+      "--max-installments",
+      "3",
+      "--json",
+    )
+    expect(json).to.deep.include({
+      support_email: "ajuda@padaria.example",
+      support_phone: "+551140028922",
+      color: "#0a5c36",
+      mail_footer: "Até logo!",
+      installments: { max: 3, minimum_amount: 500 },
+    })
+    const less = await update("--installment-minimum", "1000", "--no-mail-footer", "--no-color", "--json")
+    expect(less.json).to.deep.include({ mail_footer: null, color: null, installments: { max: 3, minimum_amount: 1000 } })
+    for (const [option, value, why] of [
+      [
+        "--color",
+        "#ff8800",
+        "The contrast of #ff8800 with white is 2.3:1. Buttons have white text on it, so it must be at least 4.5:1.",
+      ],
+      ["--color", "green", "Send # and six hexadecimal digits"],
+      ["--support-email", "ajuda", "is no e-mail address"],
+      ["--support-phone", "4002-8922", "is no phone number with its country"],
+      ["--mail-footer", "x".repeat(256), "must have 1 to 255 characters"],
+      ["--mail-footer", "4111 1111 1111 1111", "contains a card number"],
+      ["--max-installments", "13", "Offer 1 to 12 installments"],
+    ] as const) {
+      const { status, stderr } = await update(option, value)
+      expect([status, stderr.includes(why)], `${option}: ${stderr}`).to.deep.equal([1, true])
+    }
+  })
+
   it("serves the logo as the picture that it is, for no other use", async () => {
     await update("--logo", await fileWith("served.png", picture(64, 64)))
     const { next_action } = await payWith(vintem, "pix")

@@ -37,6 +37,7 @@ const customer = {
     text(MAX_TEXT),
   ),
   "address.country": values(["BR", "US"], ["br", "BRA", "B", ""]),
+  locale: values(["pt-BR", "en"], ["pt", "EN", "es", ""]),
   metadata,
 }
 const product = {

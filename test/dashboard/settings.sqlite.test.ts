@@ -72,6 +72,29 @@ describe("The dashboard's settings", () => {
     for (const mode of ["test", "live"]) expect(updates.filter((entry) => entry.mode === mode)).to.have.length(3)
   })
 
+  it("have the contact, the color and the installments, and say why a color is refused", async () => {
+    await prove()
+    const filled = {
+      support_email: "ajuda@padaria.example",
+      color: "#0a5c36",
+      max_installments: "6",
+      installment_minimum: "12,50",
+    }
+    await submit(owner, at("/edit"), filled)
+    const changed = { support_email: "ajuda@padaria.example", color: "#0a5c36" }
+    expect(await shown()).to.deep.include({ ...changed, installments: { max: 6, minimum_amount: 1250 } })
+    const refused = await submit(owner, at("/edit"), { color: "#ffff00" })
+    expect([refused.status, refused.html.includes("at least 4.5:1")]).to.deep.equal([400, true])
+    for (const fields of [{ max_installments: "0" }, { installment_minimum: "" }, { support_phone: "12" }] as Record<
+      string,
+      string
+    >[])
+      expect((await submit(owner, at("/edit"), fields)).status).to.equal(400)
+    const emptied = { support_email: "", color: "", max_installments: "12", installment_minimum: "5" }
+    await submit(owner, at("/edit"), emptied)
+    expect(await shown()).to.deep.include({ color: null, installments: { max: 12, minimum_amount: 500 } })
+  })
+
   it("say where the modes differ, as after a process that died between the two", async () => {
     await prove()
     await submit(owner, at("/edit"), { display_name: "Nova Padaria" })

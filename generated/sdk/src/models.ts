@@ -258,6 +258,13 @@ export interface Customer {
    */
   address: Address | null
   /**
+   * The language of mails to the customer.
+   *
+   * - `pt-BR`: Portuguese, as it is written in Brazil.
+   * - `en`: English.
+   */
+  locale: Open<Locale>
+  /**
    * Your own data about the object. `{}` if there is none.
    */
   metadata: { [key: string]: string }
@@ -291,6 +298,13 @@ export interface CustomerCreateParams {
    * A postal address, replaced as a whole on update.
    */
   address?: AddressParams | null | undefined
+  /**
+   * The language of mails to the customer. A new customer has `pt-BR`.
+   *
+   * - `pt-BR`: Portuguese, as it is written in Brazil.
+   * - `en`: English.
+   */
+  locale?: LocaleParam | undefined
   /**
    * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
    * names. If the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
@@ -691,6 +705,13 @@ export interface CustomerUpdateParams {
    */
   address?: AddressParams | null | undefined
   /**
+   * The language of mails to the customer. A new customer has `pt-BR`.
+   *
+   * - `pt-BR`: Portuguese, as it is written in Brazil.
+   * - `en`: English.
+   */
+  locale?: LocaleParam | undefined
+  /**
    * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
    * names. If the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
    * `null` instead of the object removes all. Do not store card numbers or passwords here.
@@ -1070,6 +1091,22 @@ export type EventTypeParam =
   | "payout.created"
   | "payout.paid"
   | "payout.failed"
+
+/**
+ * The language of mails to the customer.
+ *
+ * - `pt-BR`: Portuguese, as it is written in Brazil.
+ * - `en`: English.
+ */
+export type Locale = "pt-BR" | "en"
+
+/**
+ * The language of mails to the customer. A new customer has `pt-BR`.
+ *
+ * - `pt-BR`: Portuguese, as it is written in Brazil.
+ * - `en`: English.
+ */
+export type LocaleParam = "pt-BR" | "en"
 
 /**
  * A web origin that may use your publishable keys.

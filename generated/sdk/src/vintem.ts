@@ -128,6 +128,8 @@ export declare namespace Vintem {
   export type Event = models.Event
   export type EventType = models.EventType
   export type EventTypeParam = models.EventTypeParam
+  export type Locale = models.Locale
+  export type LocaleParam = models.LocaleParam
   export type MerchantOrigin = models.MerchantOrigin
   export type MerchantOriginCreateParams = models.MerchantOriginCreateParams
   export type MerchantOriginDeleted = models.MerchantOriginDeleted

@@ -16,6 +16,7 @@ import * as holdings from "./holdings.ts"
 import * as ledger from "./ledger.ts"
 import * as ledgerTriggers from "./ledger-triggers.ts"
 import * as pauses from "./pauses.ts"
+import * as payerSettings from "./payer-settings.ts"
 import * as paymentOptions from "./payment-options.ts"
 import * as payoutReturns from "./payout-returns.ts"
 import * as payouts from "./payouts.ts"
@@ -66,6 +67,7 @@ export const migrations: Migrations = {
   "0074_payout_returns": payoutReturns,
   "0075_taken_by_payouts": takenByPayouts,
   "0076_arns": arns,
+  "0077_payer_settings": payerSettings,
 }
 
 /**
@@ -73,7 +75,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0077_only_account_keys": onlyAccountKeys,
-  "0078_without_ledger_triggers": ledgerTriggers,
-  "0079_without_movement_indexes": withoutMovementIndexes,
+  "0078_only_account_keys": onlyAccountKeys,
+  "0079_without_ledger_triggers": ledgerTriggers,
+  "0080_without_movement_indexes": withoutMovementIndexes,
 }

@@ -82,6 +82,13 @@ const PORTUGUESE: Partial<Record<string, string>> = {
   delivery_moved: "Uma tentativa desta entrega está em andamento ou acabou de ser feita. Veja a entrega de novo.",
   integration_inactive: "Esta integração está desativada: nada seria enviado a ela.",
   document_invalid: "Não é um CPF nem um CNPJ válido. Confira os dígitos.",
+  color_invalid: "Não é uma cor. Escreva # e seis dígitos hexadecimais, como #0a5c36.",
+  color_too_light:
+    "Um texto branco sobre esta cor é difícil de ler: o contraste deve ser de pelo menos 4,5:1. Escolha uma cor mais escura.",
+  support_email_invalid: "O e-mail para os pagadores não tem a forma nome@servidor, como ajuda@example.com.",
+  support_phone_invalid: "O telefone para os pagadores precisa do código do país, como +55 11 4002-8922.",
+  mail_footer_too_long: "O fim dos e-mails deve ter de 1 a 255 caracteres.",
+  installments_invalid: "Ofereça de 1 a 12 parcelas, de pelo menos um centavo cada.",
   email_invalid: "Não é um endereço de e-mail, ou tem letras além de A a Z.",
   user_exists: "Já existe um usuário com este e-mail. Mude o papel dele ou remova-o antes.",
   user_removed: "Seu usuário foi removido. Peça a um proprietário que adicione você de novo.",

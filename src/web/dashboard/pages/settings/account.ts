@@ -29,7 +29,7 @@ async function overview(request: DashboardRequest): Promise<Html> {
 <div class="beside"><div>${settingsFacts(request, shown)}</div>${titledCard(words.preview, preview(request, shown))}</div>`
 }
 
-function settingsFacts(request: DashboardRequest, { display_name, document, address, logo }: AccountDetails): Html {
+function settingsFacts(request: DashboardRequest, { logo, installments, document, ...settings }: AccountDetails): Html {
   const words = request.words(WORDS)
   const notSet = html`<span class="hint">${words.notSet}</span>`
   const { name, id } = request.location.account
@@ -40,9 +40,14 @@ function settingsFacts(request: DashboardRequest, { display_name, document, addr
   ]
   return html`${facts([
     [words.name, html`${name} ${idText(id)}`],
-    [words.displayName, display_name ?? notSet],
+    [words.displayName, settings.display_name ?? notSet],
     [words.document, document ? namedDocument(document) : notSet],
-    [words.address, address ?? notSet],
+    [words.address, settings.address ?? notSet],
+    [words.supportEmail, settings.support_email ?? notSet],
+    [words.supportPhone, settings.support_phone ?? notSet],
+    [words.color, settings.color ?? notSet],
+    [words.mailFooter, settings.mail_footer ?? notSet],
+    [words.installments, words.upTo(installments.max, request.money(installments.minimum_amount, "brl"))],
     [words.logo, logo ? words.pixels(logo.width, logo.height) : notSet],
   ])}${request.may("owner") && html`<p class="actions">${actions.filter((action) => action !== undefined)}</p>`}`
 }

@@ -22,6 +22,6 @@ export async function modesDiffer(request: DashboardRequest, here: AccountDetail
   return other !== undefined && comparable(here) !== comparable(await detailsIn(other, request.account))
 }
 
-function comparable({ display_name, document, address, logo }: AccountDetails): string {
-  return JSON.stringify([display_name, document, address, logo?.digest ?? null])
+function comparable({ logo, ...settings }: AccountDetails): string {
+  return JSON.stringify([settings, logo?.digest ?? null])
 }
