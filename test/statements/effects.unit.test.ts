@@ -15,6 +15,7 @@ describe("A line that is no sale", () => {
     told_on: TODAY,
     charge: "ch_1",
     is_ours: false,
+    is_sent_back: false,
     rows: [],
     shared: 0,
     is_answered: true,

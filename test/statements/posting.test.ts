@@ -192,6 +192,15 @@ describe("Money that Cielo pays out itself", function () {
     for (let turn = 0; turn < 4; turn++) await shops.work(0.01)
     expect(shops.bank.refunds(shop.account).map(({ amount }) => amount)).to.deep.equal([7700])
     expect((await shop.show()).only_there.map(({ payment_intent }: Json) => payment_intent)).to.deep.equal([id])
+
+    const returned = { ...told, entry_type: "06", gross: -7700, received_code: `6${shop.ec}`, processed_code: told.received_code }
+    await shops.read(fileOf(shop, "03", [other.line(returned)]))
+    for (let days = 0; days < 9; days++) await shops.work(1)
+    const listed = (await shops.attention("statement_difference")).filter(({ account }) => account === shop.account)
+    expect(
+      listed.map(({ amount }) => amount),
+      "the return is no difference",
+    ).to.deep.equal([7700])
   })
 
   it("is taken by a chargeback that a statement tells first, and comes back when it is undone there", async () => {

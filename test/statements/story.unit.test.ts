@@ -37,7 +37,7 @@ const CHARGES = [
   sold("disputed", "5AAAA0944Q", 3300, [{ installment: 1, amount: 3300, fee: 104, due_on: DUE }]),
 ]
 
-const OURS = { funds: "acquirer", is_ours: true, shared: 0, is_answered: true, has_case: false } as const
+const OURS = { funds: "acquirer", is_ours: true, is_sent_back: false, shared: 0, is_answered: true, has_case: false } as const
 
 const linesOf = (items: readonly Item[], file_type: string): Line[] =>
   only(items, "E").map(({ key, fields }) => ({ type: "E", key, file_type, paid_on: file_type === "04" ? DUE : null, fields }))

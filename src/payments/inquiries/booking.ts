@@ -150,6 +150,12 @@ export async function bookReturned(
   return isTold || amount > 0 || isLowered
 }
 
+/** How many cents of a charge that no payment keeps have gone back: what its reversal or a person has paid back, and what had gone back before. */
+export async function sentBackOf(db: Queries, charge: Pick<AttemptRow, "account" | "acquirer" | "charge">): Promise<number> {
+  const made = madeBy((await attemptsAbout(db, charge)).find(({ kind }) => kind === "reversal"))
+  return made ? made.amount + (made.before ?? 0) : 0
+}
+
 /** What a reversal or a person has paid back of a charge: 0 if the charge had nothing left. */
 function madeBy(reversal: AttemptRow | undefined) {
   if (!reversal) return undefined

@@ -52,6 +52,8 @@ export type KnownOfLine = {
   charge: string | null
   /** Whether it is a refund or dispute of ours. */
   is_ours: boolean
+  /** Whether all that went back of the charge was sent back by Vintém, or before, because no payment keeps it. Its sale has posted nothing either. */
+  is_sent_back: boolean
   /** Our rows of it: those of the refund or dispute that it is, and what an earlier line of the same matter posted. */
   rows: readonly Dated[]
   /** What other lines of the same refund or dispute have yet to take over, in cents. Null: this line takes over from another one. */
@@ -134,6 +136,7 @@ function eventEffects(about: Event, line: Dated & { amount: number }, known: Kno
   const { charge, today, told_on } = known
   const { amount, net, on } = line
   if (charge === null) return [{ do: "show", why: "unknown_sale", amount: net }]
+  if (about === "refund" && known.is_sent_back) return []
   if (known.is_ours) return replaced("refund_fee", { net, on }, known)
   if (about === "chargeback_undone" && known.has_case) return [{ do: "wait", for: "case", amount }]
   if (known.is_answered || today < told_on + BOOKED_AFTER_DAYS) return [{ do: "ask", about, charge, amount }]

@@ -4,6 +4,7 @@ import { dayOf } from "../../base/day.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { attemptsAbout } from "../../payments/attempts/charges.ts"
 import { casesOf } from "../../payments/chargebacks/store.ts"
+import { sentBackOf } from "../../payments/inquiries/booking.ts"
 import type { PaymentScope } from "../../payments/intents/mode.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { STATEMENT_ACQUIRER } from "../acquirer.ts"
@@ -42,9 +43,10 @@ export async function settleEntries(
   const has_case = intent !== null && matters.some(isOfCase) && (await hasOpenCase(tx, intent))
   const counted = matters.filter(({ line }) => !waitsForSettlement(line))
   if (intent) await claimMatters(tx, scope, { of, intent, matters: counted }, has_case)
+  const is_sent_back = await isSentBack(tx, of)
   const outcomes: EntryOutcome[] = []
   for (const matter of matters)
-    outcomes.push(await settleEntry(tx, scope, of, { matter, matters, has_case: has_case && isOfCase(matter) }))
+    outcomes.push(await settleEntry(tx, scope, of, { matter, matters, has_case: has_case && isOfCase(matter), is_sent_back }))
   return outcomes
 }
 
@@ -73,18 +75,24 @@ async function hasOpenCase(tx: Transaction, intent: IntentRow): Promise<boolean>
   return (await casesOf(tx, intent)).some(({ closed_at, is_inquiry }) => closed_at === null && !is_inquiry)
 }
 
-type Settling = { matter: Matter; matters: readonly Matter[]; has_case: boolean }
+/** Whether the lines say of a charge that no payment keeps at most what Vintém knows to have gone back. */
+async function isSentBack(db: Queries, { intent, charge, is_kept, gone_back }: Subject): Promise<boolean> {
+  if (!intent || is_kept || gone_back <= 0) return false
+  return gone_back <= (await sentBackOf(db, { account: intent.account, acquirer: STATEMENT_ACQUIRER, charge }))
+}
+
+type Settling = { matter: Matter; matters: readonly Matter[]; has_case: boolean; is_sent_back: boolean }
 
 async function settleEntry(
   tx: Transaction,
   scope: PaymentScope,
   of: Subject,
-  { matter: { line, row, is_before }, matters, has_case }: Settling,
+  { matter: { line, row, is_before }, matters, ...facts }: Settling,
 ): Promise<EntryOutcome> {
   const { intent, funds, charge } = of
   if (waitsForSettlement(line) || is_before) return shown(tx, row, "waiting")
   const known: KnownOfLine = {
-    ...{ funds, charge, has_case, today: dayOf(scope.now), told_on: dayOf(row.created), is_ours: row.claimed !== null },
+    ...{ ...facts, funds, charge, today: dayOf(scope.now), told_on: dayOf(row.created), is_ours: row.claimed !== null },
     rows: await rowsOf(tx, row, intent),
     shared: isPart(row) ? null : await sharedOf(tx, row, matters, intent),
     is_answered: charge === null || (await isAnswered(tx, scope, charge, row)),
