@@ -13,7 +13,11 @@ export const MEMBERS_SINCE = {
     "amount_capturable": "2026-12-01",
     "amount_received": "2026-12-01",
     "payment_method_options": "2026-12-01",
-    "capture_before": "2026-12-01"
+    "capture_before": "2026-12-01",
+    "hosted_url": "2026-12-01",
+    "payment_link": "2026-12-01",
+    "replaces": "2026-12-01",
+    "replaced_by": "2026-12-01"
   },
   "payment_method": {
     "metadata": "2026-12-01"

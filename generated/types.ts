@@ -1478,6 +1478,18 @@ export interface components {
              */
             capture_before: number | null;
             /**
+             * Format: uri
+             * @description The page on which the payer pays this intent: it offers the intent's methods, and asks the payer only for what the customer lacks. Its
+             *     link is a secret that needs no key. null once the status is final.
+             */
+            hosted_url: string | null;
+            /** @description The payment link that the intent was made by. null if there is none. */
+            payment_link: string | null;
+            /** @description The canceled intent (`pi_…`) instead of which the payer got this one on the pay page. null if there is none. */
+            replaces: string | null;
+            /** @description The intent (`pi_…`) that the payer got instead of this one on the pay page. null if there is none. */
+            replaced_by: string | null;
+            /**
              * Format: int64
              * @description When it was created, in Unix seconds.
              */
@@ -3697,7 +3709,7 @@ export interface components {
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
          *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
-         * @example t=1777300887,v1=efb565ad752b098d2083f550ea06971328db44402dfbd69f37274a1d83599f8f
+         * @example t=1777300887,v1=ac63900eb9b89a150ce0b8577868e26dff11642c1f497e206db283e5fd1ed4fd
          */
         ServiceSignature: string;
         /**

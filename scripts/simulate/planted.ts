@@ -65,8 +65,8 @@ const IN_BANK = inWorld("bank", [
   {
     name: "a payment's event is written in a transaction of its own",
     file: "src/payments/intents/transition.ts",
-    right: "recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))",
-    wrong: apart("void recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))"),
+    right: "recordEvent(tx, scope, type, presentIntent(moved, scope.mode))",
+    wrong: apart("void recordEvent(tx, scope, type, presentIntent(moved, scope.mode))"),
   },
   {
     name: "a confirm's response is saved in a transaction of its own",

@@ -33,7 +33,7 @@ export function chargeCommands(vintem: Command): void {
           { action: "charge.settle", id, missing, find: findSaleOrCapture },
           (tx, scope, charge) => settleSaleOrCapture(tx, scope, charge, decision),
         )
-        print(json, presentIntent(done, mode.livemode), () => `The payment intent ${done.id} is ${done.status} now.`)
+        print(json, presentIntent(done, mode), () => `The payment intent ${done.id} is ${done.status} now.`)
       })
     })
 }

@@ -1331,6 +1331,23 @@ export interface PaymentIntent {
    */
   capture_before: number | null
   /**
+   * The page on which the payer pays this intent: it offers the intent's methods, and asks the payer only for what the customer lacks. Its
+   * link is a secret that needs no key. null once the status is final.
+   */
+  hosted_url: string | null
+  /**
+   * The payment link that the intent was made by. null if there is none.
+   */
+  payment_link: string | null
+  /**
+   * The canceled intent (`pi_…`) instead of which the payer got this one on the pay page. null if there is none.
+   */
+  replaces: string | null
+  /**
+   * The intent (`pi_…`) that the payer got instead of this one on the pay page. null if there is none.
+   */
+  replaced_by: string | null
+  /**
    * When it was created, in Unix seconds.
    */
   created: number

@@ -143,5 +143,9 @@ async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscr
     // The payer of a cycle is not present, and its PIX and boletos have terms of their own.
     payment_method_options: null,
     return_url: null,
+    replaces: null,
+    page_of: null,
+    // A cycle has attempts of its own.
+    replaceable: false,
   })
 }

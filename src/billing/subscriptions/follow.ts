@@ -98,7 +98,7 @@ async function followIntent(tx: Transaction, scope: PaymentScope, intent: Intent
   await saveSubscription(tx, scope, subscription, failed(subscription, failedAt(scope, intent), rest))
   // A failed first charge also emits payment_intent.canceled. See docs/subscriptions.md.
   if (subscription.status === "TRIALING" && !EMITS_CANCELED.includes(trigger)) {
-    recordEvent(tx, scope, "payment_intent.canceled", presentIntent(intent, tx.livemode))
+    recordEvent(tx, scope, "payment_intent.canceled", presentIntent(intent, scope.mode))
   }
 }
 

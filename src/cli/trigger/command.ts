@@ -109,7 +109,7 @@ async function play(order: Order, type: EventType): Promise<Played> {
   const { mode, account } = order
   const before = await lastPlace(mode.database, account)
   const id = await PLAYS[type].perform(order)
-  const payment_intent = presentIntent(await mustFindIntent(mode.database, { account }, id), mode.livemode)
+  const payment_intent = presentIntent(await mustFindIntent(mode.database, { account }, id), mode)
   const events = await eventsOf(order, type, payment_intent, before)
   if (events.some((event) => event.type === type)) return { payment_intent, events }
   throw new Error(`There is no ${type} yet: the payment intent ${id} is ${payment_intent.status}. Look at MOCK_ACQUIRER_FAULTS.`)

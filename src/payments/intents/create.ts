@@ -29,14 +29,26 @@ export type NewIntent = {
   capture_method?: IntentRow["capture_method"] | null
   payment_method_options?: OptionsInput | null
   return_url?: string | null
+  /** The intent that the new one replaces on the pay page, and the first one of that page. */
+  replacing?: { replaces: string; page_of: string }
+  /** The new intent's id, if it was named before. */
+  id?: string
 }
+
+/** `replaceable` is false for the intent of a client whose version knows no successors. */
+type Making = { replaceable?: boolean }
 
 /**
  * Creates a payment intent in requires_payment_method (openapi.yaml, createPaymentIntent). `amount` is in the currency's smallest unit.
  * Throws customer_not_found, parameter_invalid if the methods do not accept the currency or the metadata is over a limit, and
  * the errors of the listeners.
  */
-export async function createIntent(tx: Transaction, scope: PaymentScope, input: NewIntent): Promise<IntentRow> {
+export async function createIntent(
+  tx: Transaction,
+  scope: PaymentScope,
+  input: NewIntent,
+  { replaceable = true }: Making = {},
+): Promise<IntentRow> {
   const [first = "card", ...others] = input.payment_method_types ?? []
   const types: IntentRow["payment_method_types"] = [first, ...others]
   checkCurrency(input.currency)
@@ -50,7 +62,7 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
   await checkAcquirer(tx, scope, { capture_method, payment_method_options, subscription: null })
   for (const listener of scope.mode.intentListeners) await listener.creating(tx, scope, input)
   const row = await tx.one(insertIntent, {
-    id: newId("pi"),
+    id: input.id ?? newId("pi"),
     account: scope.account,
     created: scope.now,
     customer: input.customer,
@@ -67,6 +79,9 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
     capture_method,
     payment_method_options,
     return_url: input.return_url ?? null,
+    replaces: input.replacing?.replaces ?? null,
+    page_of: input.replacing?.page_of ?? null,
+    replaceable,
   })
   if (!row) throw notFound("customer", input.customer, "customer")
   // A refusal must come before the first write (docs/decisions/0019-shared-transactions.md).

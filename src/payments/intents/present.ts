@@ -2,18 +2,22 @@ import type { components } from "../../../generated/types.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import { isId } from "../../base/ids.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import { type PayPageMode, payPageUrl } from "../links/pay-page.ts"
 import { presentDetails } from "../methods/details.ts"
 import { presentOptions } from "./options.ts"
+import { isFinal } from "./state.ts"
 import type { IntentRow } from "./table.ts"
 
 export type PaymentIntent = components["schemas"]["PaymentIntent"]
 
+type Presenting = PayPageMode & { readonly livemode: boolean }
+
 /** The PaymentIntent of responses and events (openapi.yaml, PaymentIntent). */
-export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent {
+export function presentIntent(row: IntentRow, mode: Presenting): PaymentIntent {
   return {
     id: row.id,
     object: "payment_intent",
-    livemode,
+    livemode: mode.livemode,
     amount: row.authorized_amount ?? row.amount,
     amount_refunded: row.amount_refunded,
     currency: row.currency,
@@ -33,6 +37,11 @@ export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent 
     metadata: row.metadata,
     ...captureOf(row),
     payment_method_options: presentOptions(row),
+    hosted_url: isFinal(row.status) ? null : payPageUrl(mode, row),
+    // No payment link makes an intent yet.
+    payment_link: null,
+    replaces: row.replaces,
+    replaced_by: row.replaced_by,
     created: row.created,
   }
 }
@@ -50,8 +59,8 @@ function captureOf(row: IntentRow) {
 }
 
 /** The PaymentIntent of a list. Its `utm` is always null (openapi.yaml, listPaymentIntents). */
-export function presentListedIntent(row: IntentRow, livemode: boolean): PaymentIntent {
-  return { ...presentIntent(row, livemode), utm: null }
+export function presentListedIntent(row: IntentRow, mode: Presenting): PaymentIntent {
+  return { ...presentIntent(row, mode), utm: null }
 }
 
 /**

@@ -13,6 +13,6 @@ export function saveIntentResponse(
   after: IntentRow,
 ): void {
   if (!key) return
-  const body = JSON.stringify(presentIntent(after, tx.livemode))
+  const body = JSON.stringify(presentIntent(after, scope.mode))
   saveResponse(tx, { account, key }, { status: 200, body, sealed: false }, scope.now)
 }

@@ -29,6 +29,9 @@ const INSERTED = [
   "capture_method",
   "payment_method_options",
   "return_url",
+  "replaces",
+  "page_of",
+  "replaceable",
 ] as const
 
 /** Inserts an intent of a customer of the account. Returns no row if the account has no such customer. */

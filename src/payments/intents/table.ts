@@ -68,6 +68,14 @@ export const paymentIntents = table(
     payment_method_options: json<PaymentMethodOptions>().nullable(),
     /** Where the payer returns to, unless the confirm says otherwise. */
     return_url: text().nullable(),
+    /** The canceled intent that this one was made for, on the pay page. */
+    replaces: id().nullable(),
+    /** The intent that the pay page has made for this one. */
+    replaced_by: id().nullable(),
+    /** The first intent of the pay page, whose link leads to all that replace it. Null for the first one. */
+    page_of: id().nullable(),
+    /** Whether the pay page may replace the intent. Null for intents that an older process has written: it may not. */
+    replaceable: boolean().nullable(),
   },
   { of: "account", key: ["account", "id"], references: { customer: "customers", product: "products" } },
 )

@@ -112,7 +112,7 @@ export async function followMove(
   await watchEnded(tx, scope, moved, trigger)
   if (moved.status === "succeeded") await bookPaid(tx, scope, moved, sale)
   if (mayHaveLinks(before) && isFinal(moved.status)) await endLinks(tx, scope, moved.id)
-  for (const type of EVENTS[trigger] ?? []) recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))
+  for (const type of EVENTS[trigger] ?? []) recordEvent(tx, scope, type, presentIntent(moved, scope.mode))
   for (const listener of scope.mode.intentListeners) await listener.moved(tx, scope, moved, trigger)
 }
 

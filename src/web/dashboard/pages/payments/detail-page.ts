@@ -66,7 +66,7 @@ function details(
   { intent: row, startedSubscription: started, cancellation: canceled }: PaymentHistory,
 ): Html {
   const words = { ...request.words(WORDS), ...request.words(DETAIL_WORDS) }
-  const intent = presentIntent(row, request.mode.livemode)
+  const intent = presentIntent(row, request.mode)
   const { last_payment_error: error, amount_refunded } = intent
   const installments = methodOf(row)?.card?.installments
   const types = intent.payment_method_types.map((type) => words.methods[type as keyof typeof words.methods] ?? type)

@@ -16,7 +16,7 @@ export type ApiCall = {
 }
 
 export function retrieveCall(request: DashboardRequest, intent: IntentRow): ApiCall {
-  const response = presentIntent(intent, request.mode.livemode)
+  const response = presentIntent(intent, request.mode)
   return { name: "retrieve", method: "GET", path: `/v1/payment_intents/${intent.id}`, status: 200, response }
 }
 

@@ -80,7 +80,7 @@ export async function runTestPayment(
   const { attempt, intent } = begun
   const response = await responseOf(async () => {
     const confirmed = await finishConfirm(request.mode, begun)
-    return presentIntent(confirmed.intent, request.mode.livemode)
+    return presentIntent(confirmed.intent, request.mode)
   })
   const confirm = confirmCall(play, attempt, intent)
   const after = await mustFindIntent(request.mode.database, { account: request.account }, intent.id)
@@ -104,7 +104,7 @@ async function begin(tx: Transaction, scope: Scope, play: TestPayment) {
     path: "/v1/payment_intents",
     body: input,
     status: 201,
-    response: presentIntent(created, tx.livemode),
+    response: presentIntent(created, scope.mode),
   }
   const confirmation = { payment_method: token, installments: play.installments }
   const begun = await beginConfirm(tx, scope, created.id, confirmation, { idempotency_key: null })
