@@ -13,6 +13,7 @@ const LAYERS = [
   { name: "test-clock", path: ["^src/test-clock/"] },
   { name: "statements", path: ["^src/statements/"] },
   { name: "payouts", path: ["^src/payouts/"] },
+  { name: "checkout", path: ["^src/checkout/"] },
   { name: "billing", path: ["^src/billing/"] },
   { name: "payments", path: ["^src/payments/"] },
   { name: "ledger", path: ["^src/ledger/"] },

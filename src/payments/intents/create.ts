@@ -29,14 +29,14 @@ export type NewIntent = {
   capture_method?: IntentRow["capture_method"] | null
   payment_method_options?: OptionsInput | null
   return_url?: string | null
-  /** The intent that the new one replaces on the pay page, and the first one of that page. */
-  replacing?: { replaces: string; page_of: string }
-  /** The new intent's id, if it was named before. */
-  id?: string
 }
 
-/** `replaceable` is false for the intent of a client whose version knows no successors. */
-type Making = { replaceable?: boolean }
+type Making = {
+  /** False for the intent of a client whose version knows no successors. */
+  replaceable?: boolean
+  /** The id of a successor, the intent that it replaces on the pay page, and the first one of that page. */
+  replacing?: { id: string; replaces: string; page_of: string }
+}
 
 /**
  * Creates a payment intent in requires_payment_method (openapi.yaml, createPaymentIntent). `amount` is in the currency's smallest unit.
@@ -47,7 +47,7 @@ export async function createIntent(
   tx: Transaction,
   scope: PaymentScope,
   input: NewIntent,
-  { replaceable = true }: Making = {},
+  { replaceable = true, replacing }: Making = {},
 ): Promise<IntentRow> {
   const [first = "card", ...others] = input.payment_method_types ?? []
   const types: IntentRow["payment_method_types"] = [first, ...others]
@@ -62,7 +62,7 @@ export async function createIntent(
   await checkAcquirer(tx, scope, { capture_method, payment_method_options, subscription: null })
   for (const listener of scope.mode.intentListeners) await listener.creating(tx, scope, input)
   const row = await tx.one(insertIntent, {
-    id: input.id ?? newId("pi"),
+    id: replacing?.id ?? newId("pi"),
     account: scope.account,
     created: scope.now,
     customer: input.customer,
@@ -79,8 +79,8 @@ export async function createIntent(
     capture_method,
     payment_method_options,
     return_url: input.return_url ?? null,
-    replaces: input.replacing?.replaces ?? null,
-    page_of: input.replacing?.page_of ?? null,
+    replaces: replacing?.replaces ?? null,
+    page_of: replacing?.page_of ?? null,
     replaceable,
   })
   if (!row) throw notFound("customer", input.customer, "customer")

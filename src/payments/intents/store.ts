@@ -125,6 +125,9 @@ export const undoAttempt = paymentIntents.find(["account", "id", { running_attem
 /** Records the charge that an intent waits for. */
 export const noteCharge = paymentIntents.update(["account", "id"], ["charge", "payment_method_details"])
 
+/** Names the intent that takes the place of another one. */
+export const noteReplaced = paymentIntents.update(["account", "id"], ["replaced_by"])
+
 const MOVED = [
   "status",
   "last_payment_error",

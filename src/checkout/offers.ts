@@ -1,0 +1,62 @@
+// What the pay page offers for an intent, and what it asks the payer for.
+import { brazilianAddress } from "../accounts/brazilian-address.ts"
+import type { CustomerRow } from "../accounts/tables.ts"
+import type { PaymentType } from "../acquirers/acquirer.ts"
+import { ApiError } from "../base/errors.ts"
+import { split } from "../base/shares.ts"
+import { maxInstallments } from "../payments/intents/options.ts"
+import type { IntentRow } from "../payments/intents/table.ts"
+
+/** In how many installments a shop lets payers pay, and what each must have at least, in cents. */
+export type InstallmentSettings = { max: number; minimum_amount: number }
+
+export const DEFAULT_INSTALLMENTS: InstallmentSettings = { max: 12, minimum_amount: 500 }
+
+/** What a payment by PIX or boleto needs to know of its payer. */
+export type PayerDetail = "name" | "document" | "address"
+
+const NEEDED: Record<PaymentType, readonly PayerDetail[]> = {
+  card: [],
+  pix: ["name", "document"],
+  boleto: ["name", "document", "address"],
+}
+
+type Offered = Pick<IntentRow, "payment_method_types">
+type Payer = Pick<CustomerRow, PayerDetail>
+
+/** The methods that this payer can use, in the shop's order. Card fields need the frame, and a boleto an address in Brazil. */
+export function offeredMethods({ payment_method_types: types }: Offered, payer: Payer, hasFrame: boolean): PaymentType[] {
+  return types.filter((type) => (type === "card" ? hasFrame : type !== "boleto" || mayHaveBoleto(payer)))
+}
+
+/** The page may complete an address, and never changes one. */
+function mayHaveBoleto({ address }: Payer): boolean {
+  if (address === null) return true
+  try {
+    brazilianAddress(address, "address")
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
+
+/** What the method needs and the shop has not given. */
+export function missingDetails(type: PaymentType, payer: Payer): PayerDetail[] {
+  return NEEDED[type].filter((detail) => payer[detail] === null)
+}
+
+/** A number of installments, and the amount of the first one, in cents. The first has the odd cents. */
+export type Installments = { count: number; first: number }
+
+/** The installments that the settings and the intent allow. There is always one. */
+export function offeredInstallments(
+  intent: Pick<IntentRow, "amount" | "currency" | "payment_method_options">,
+  { max, minimum_amount }: InstallmentSettings = DEFAULT_INSTALLMENTS,
+): Installments[] {
+  const most = intent.currency === "brl" && intent.amount > 0 ? Math.max(1, Math.min(max, maxInstallments(intent))) : 1
+  return Array.from({ length: most }, (_, index) => split(intent.amount, index + 1)).flatMap((parts) => {
+    const [first = intent.amount] = parts
+    return parts.length === 1 || Math.min(...parts) >= minimum_amount ? [{ count: parts.length, first }] : []
+  })
+}
