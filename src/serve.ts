@@ -177,7 +177,11 @@ async function openApi(
     observe: (ctx: Context, seconds: number) =>
       metrics.observeRequest({ operation: ctx.state.operation?.operationId ?? "none", status: ctx.status }, seconds),
   }
-  frame?.start(createFrameApp({ ...parts, ...common, visitLimiter: new VisitLimiter(visits) }).callback())
+  const cardTesting = {
+    limits: { key: config.rateLimitCards, address: config.rateLimitCardsAddress },
+    observe: cardTestingMetric(metrics),
+  }
+  frame?.start(createFrameApp({ ...parts, ...common, cardTesting, visitLimiter: new VisitLimiter(visits) }).callback())
   const app = createApp({
     ...parts,
     ...common,
@@ -185,10 +189,7 @@ async function openApi(
     limiters,
     drawings,
     visitLimiter: new VisitLimiter(visits),
-    cardTesting: {
-      limits: { key: config.rateLimitCards, address: config.rateLimitCardsAddress },
-      observe: cardTestingMetric(metrics),
-    },
+    cardTesting,
     observe: (ctx, seconds) => {
       common.observe(ctx, seconds)
       recorder.record(ctx, seconds)

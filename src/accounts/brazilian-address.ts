@@ -3,7 +3,10 @@ import { getStates } from "@brazilian-utils/brazilian-utils/get-states"
 import { ApiError } from "../base/errors.ts"
 import type { Address } from "./tables.ts"
 
-const STATES: ReadonlySet<string> = new Set(getStates().map(({ code }) => code))
+/** The two-letter codes of the states, in their order. */
+export const STATE_CODES: readonly string[] = getStates()
+  .map(({ code }) => code)
+  .sort()
 
 /**
  * Returns an address as the banks of boletos register it: with the two-letter code of its state, and a CEP of eight digits. The name of a
@@ -28,5 +31,5 @@ export function brazilianAddress(address: Address, param: string): Address {
 /** Returns the two-letter code of a state of Brazil, of which a text is the code or the name. Undefined if it is neither. */
 export function stateCode(text: string): string | undefined {
   const code = text.trim().toUpperCase()
-  return STATES.has(code) ? code : (getStateCodeByName(text) ?? undefined)
+  return STATE_CODES.includes(code) ? code : (getStateCodeByName(text) ?? undefined)
 }

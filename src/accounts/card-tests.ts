@@ -6,7 +6,7 @@ import type { KeyRing } from "../vault/key-ring.ts"
 import { cardTests } from "./tables.ts"
 
 /**
- * The source of a token that a browser made: the publishable key, and a keyed digest of the payer's address. The digest is null if a
+ * The source of a token that a browser made: the publishable key, or the account of a pay page, and a keyed digest of the payer's address. The digest is null if a
  * proxy hides the address. docs/threat-model.md says what is counted and why.
  */
 export type TokenSource = { publishable_key: string; payer_address: string | null }

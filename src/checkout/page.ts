@@ -2,6 +2,7 @@ import { scopeOf } from "../accounts/scope.ts"
 import type { PaymentsMode } from "../payments/intents/mode.ts"
 import { findIntentAnywhere } from "../payments/intents/store.ts"
 import { intentOfPayLink } from "../payments/links/pay-page.ts"
+import { intentOfSession } from "./session.ts"
 import { type PayPageRow, payPages } from "./table.ts"
 
 const pageOfIntent = payPages.find(["payment_intent"])
@@ -14,6 +15,12 @@ export async function openPayPage(mode: PaymentsMode, link: string): Promise<Pay
   const payment_intent = intentOfPayLink(mode, link)
   if (payment_intent === undefined) return undefined
   return (await mode.database.one(pageOfIntent, { payment_intent })) ?? makePage(mode, payment_intent)
+}
+
+/** Returns the pay page of a session, which made the row when it was loaded. Undefined if the mode has not made the session, or if it is over. */
+export async function pageOfSession(mode: PaymentsMode, session: string): Promise<PayPageRow | undefined> {
+  const payment_intent = intentOfSession(mode.ring, session, Math.floor(mode.clock.now() / 1000))
+  return payment_intent === undefined ? undefined : mode.database.one(pageOfIntent, { payment_intent })
 }
 
 async function makePage(mode: PaymentsMode, id: string): Promise<PayPageRow | undefined> {

@@ -1,8 +1,9 @@
-import { type CardTestLimits, findCardTesting, tokenSource } from "../accounts/card-tests.ts"
+import { type CardTestLimits, findCardTesting, type TokenSource, tokenSource } from "../accounts/card-tests.ts"
 import { RetryLater } from "../base/errors.ts"
 import type { Metrics } from "../base/metrics.ts"
 import { modeName } from "../base/mode-name.ts"
 import type { Context, Middleware } from "./context.ts"
+import type { HttpMode } from "./mode.ts"
 import { secondsUntil } from "./rate-limit.ts"
 
 export type CardTesting = {
@@ -17,18 +18,26 @@ const REASONS = {
 }
 
 /** Sets the source of a token. Throws `rate_limit_exceeded` if too many cards from this source were refused. */
-export function limitCardTesting({ limits, observe }: CardTesting): Middleware {
+export function limitCardTesting(cardTesting: CardTesting): Middleware {
   return async (ctx, next) => {
     if (!isTokenization(ctx)) return next()
     const { mode, caller, network } = ctx.state
     ctx.state.tokenSource = tokenSource(mode.ring, caller.key, network)
-    const found = await findCardTesting(mode.database, mode.clock, ctx.state.tokenSource, limits)
-    if (found) {
-      observe(mode.livemode, found.by)
-      throw new RetryLater(`${REASONS[found.by]} Retry after the number of seconds in Retry-After.`, secondsUntil(found.endsAt))
-    }
+    await refuseCardTesting(mode, ctx.state.tokenSource, cardTesting)
     await next()
   }
+}
+
+/** Throws `rate_limit_exceeded` if too many cards from this source were refused. */
+export async function refuseCardTesting(
+  { database, clock, livemode }: HttpMode,
+  source: TokenSource,
+  { limits, observe }: CardTesting,
+): Promise<void> {
+  const found = await findCardTesting(database, clock, source, limits)
+  if (!found) return
+  observe(livemode, found.by)
+  throw new RetryLater(`${REASONS[found.by]} Retry after the number of seconds in Retry-After.`, secondsUntil(found.endsAt))
 }
 
 /** Counts the requests that are refused. */

@@ -15,14 +15,16 @@ export type WebParts = {
   modes: Modes<PaymentsMode>
   drawings: Drawings
   visitLimiter: VisitLimiter
+  /** The origin of the card fields. Undefined if no process serves them. */
+  frameOrigin: string | undefined
   acquirerKinds: readonly AcquirerKind[]
 }
 
 /** The routes outside the contract: pages and images for payers, the documentation, and the notifications of acquirers. */
-export function webRoutes({ docs, modes, drawings, visitLimiter, acquirerKinds }: WebParts): Middleware {
+export function webRoutes({ docs, modes, drawings, visitLimiter, frameOrigin, acquirerKinds }: WebParts): Middleware {
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   docsRoutes(router, docs)
-  payRoutes(router, modes, drawings, visitLimiter)
+  payRoutes(router, { modes, drawings, visitLimiter, frameOrigin })
   notificationRoutes(router, acquirerKinds, modes.live)
   return router.routes() as Middleware
 }

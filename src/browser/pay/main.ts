@@ -2,8 +2,10 @@
 // handleNextAction, it reports to the parent page.
 
 import { only } from "../shared/only.ts"
+import { showCard } from "./card.ts"
 import { showCopyButtons } from "./copy.ts"
 import { onEmbedded, submitWithoutLeaving } from "./embedded.ts"
+import { sendOnce, writeNumbersWell } from "./form.ts"
 import { reloadPictures } from "./pictures.ts"
 import { runTimer } from "./timer.ts"
 import { watchStatus } from "./watch.ts"
@@ -20,6 +22,12 @@ const embedded = window.parent !== window
 
 showCopyButtons(main)
 reloadPictures(main)
+const form = main.querySelector<HTMLFormElement>("form[data-form]")
+if (form) {
+  writeNumbersWell(form)
+  if (form.dataset.session) showCard(form)
+  else sendOnce(form)
+}
 const timer = seconds === undefined ? undefined : runTimer(main, Number(seconds))
 const tell = embedded ? onEmbedded(main, outcome) : undefined
 if (status && state) {

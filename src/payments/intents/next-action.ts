@@ -6,7 +6,7 @@ import type { PayerAction } from "../../acquirers/acquirer.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { businessDaysAfter } from "../../base/banking-days.ts"
 import { mustFindCustomer } from "../../customers/customers.ts"
-import type { Transaction } from "../../db/database.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { dayOf } from "../intents/terms.ts"
 import { createLink } from "../links/links.ts"
@@ -70,9 +70,9 @@ export async function nextAction(
 type Payee = { name: string; document: string | null; address: string | null }
 
 /** The merchant as payers know it. */
-async function payeeOf(tx: Transaction, account: string): Promise<Payee> {
-  const { display_name, document, address } = await settingsOf(tx, account)
-  return { name: display_name ?? (await accountOf(tx, account)).name, document, address }
+export async function payeeOf(db: Queries, account: string): Promise<Payee> {
+  const { display_name, document, address } = await settingsOf(db, account)
+  return { name: display_name ?? (await accountOf(db, account)).name, document, address }
 }
 
 async function paperOf(

@@ -1,7 +1,7 @@
 import type { Scope } from "../../accounts/scope.ts"
 import { randomBase62 } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { type Hosted, hostedLinks } from "./table.ts"
+import { type Hosted, type HostedLinkRow, hostedLinks } from "./table.ts"
 
 /** 131 random bits, so that a link cannot be guessed. */
 const LENGTH = 22
@@ -18,6 +18,7 @@ export type HostedLink<Kind extends Hosted["kind"] = Hosted["kind"]> = Extract<H
 
 const insertLink = hostedLinks.insert(["link", "account", "payment_intent", "attempt", "kind", "details", "due_at"])
 const findLink = hostedLinks.find(["link"])
+const linkOfAttempt = hostedLinks.find(["account", "payment_intent", "attempt"])
 const setDueOfIntent = hostedLinks.update(["account", "payment_intent"], ["due_at"])
 
 /** Creates a link that works without an API key. `now` is account time. Returns the last segment of the link's path. */
@@ -35,8 +36,19 @@ export async function createLink(
 export async function findHosted(db: Queries, link: string): Promise<HostedLink | undefined> {
   if (!/^[0-9A-Za-z]{22}$/.test(link)) return undefined
   const row = await db.one(findLink, { link })
-  if (!row) return undefined
-  const { details, ...rest } = row
+  return row && hostedOf(row)
+}
+
+/** Finds the page of what the payer of an attempt has to do. */
+export async function findHostedOfAttempt(
+  db: Queries,
+  { account, id, latest_attempt: attempt }: { account: string; id: string; latest_attempt: string | null },
+): Promise<HostedLink | undefined> {
+  const row = attempt === null ? undefined : await db.one(linkOfAttempt, { account, payment_intent: id, attempt })
+  return row && hostedOf(row)
+}
+
+function hostedOf({ details, ...rest }: HostedLinkRow): HostedLink {
   return { ...rest, ...details } as HostedLink
 }
 

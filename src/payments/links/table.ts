@@ -2,7 +2,7 @@ import { id, json, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
 
 /** What every page says about a payment. Links of earlier versions have no document, and only those for challenges have a return_url. */
-type Purchase = {
+export type Purchase = {
   amount: number
   /** The name of the merchant that payers know. */
   payee: string

@@ -5,18 +5,22 @@ import { ApiError } from "../../base/errors.ts"
 import type { Logger } from "../../base/log.ts"
 import { limitAddress, type RefusedRequests } from "../../http/address-limit.ts"
 import { type Holder, mustHoldKey } from "../../http/authenticate.ts"
+import type { CardTesting } from "../../http/card-testing.ts"
 import type { TrustProxy } from "../../http/client-address.ts"
 import type { Context, Middleware, RequestState } from "../../http/context.ts"
 import { envelope } from "../../http/envelope.ts"
 import { renderError } from "../../http/errors.ts"
 import type { Modes } from "../../http/mode.ts"
 import { refuseOrigin } from "../../http/origin.ts"
+import type { PaymentsMode } from "../../payments/intents/mode.ts"
 import type { VisitLimiter } from "../pay/visit-limiter.ts"
 import { Asset } from "../shared/asset.ts"
 import { framePage, PATHS, pageHeaders } from "./page.ts"
+import { sessionRoutes } from "./sessions.ts"
 
 export type FrameParts = {
-  modes: Modes
+  modes: Modes<PaymentsMode>
+  cardTesting: CardTesting
   /** The URL at which browsers reach the API. */
   baseUrl: string
   /** If undefined, client addresses are not limited. */
@@ -41,7 +45,7 @@ const ASSETS: Record<string, Asset> = {
 const CACHED = "public, max-age=3600"
 
 /** Creates the app for the tokenization frame's origin: vintem.js for merchants' pages, and the page with the card fields. */
-export function createFrameApp({ modes, baseUrl, ...parts }: FrameParts): Koa<RequestState> {
+export function createFrameApp({ modes, baseUrl, cardTesting, ...parts }: FrameParts): Koa<RequestState> {
   const tokensUrl = new URL(`${baseUrl}/v1/tokens`).href
   const page = framePage(tokensUrl)
   const router = new Router<RequestState>({ strict: true, sensitive: true })
@@ -51,6 +55,7 @@ export function createFrameApp({ modes, baseUrl, ...parts }: FrameParts): Koa<Re
       await asset.send(ctx, CACHED)
     })
   }
+  sessionRoutes(router, { modes, cardTesting, baseUrl })
   router.get(PATHS.page, async (ctx) => {
     const holder = await holderOf(modes, ctx).catch(unlessRefused)
     if (!holder) return notFound(ctx, "No publishable key that can be used is in this URL: ?key=zk_…\n")
@@ -71,7 +76,7 @@ export function createFrameApp({ modes, baseUrl, ...parts }: FrameParts): Koa<Re
   return assemble(router, parts)
 }
 
-function assemble(router: Router<RequestState>, parts: Omit<FrameParts, "modes" | "baseUrl">): Koa<RequestState> {
+function assemble(router: Router<RequestState>, parts: Omit<FrameParts, "modes" | "baseUrl" | "cardTesting">): Koa<RequestState> {
   const app = new Koa<RequestState>()
   const middleware: Middleware[] = [
     envelope(parts.log, parts.observe),

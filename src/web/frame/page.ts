@@ -8,6 +8,8 @@ export const PATHS = {
   script: "/v1/frame/card.js",
   style: "/v1/frame/card.css",
   refusal: "/v1/frame/refusal",
+  /** Where a session of a pay page makes tokens. It is of the same origin, and has no key. */
+  tokens: "/v1/frame/tokens",
 } as const
 
 /** Browser features that a page with card fields does not need. */
@@ -19,15 +21,15 @@ const UNUSED_FEATURES = [
 
 /**
  * Returns the headers of the page with the card fields. Only pages of `origins` can frame it, and this applies to each page above it. The
- * page may load only its own script and style, and send cards only to `tokensUrl`.
+ * page may load only its own script and style, and send cards only to `tokensUrl`. Null is its own origin.
  */
-export function pageHeaders(origins: readonly string[], tokensUrl: string): Record<string, string> {
+export function pageHeaders(origins: readonly string[], tokensUrl: string | null): Record<string, string> {
   return {
     "Content-Security-Policy": [
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      `connect-src 'self' ${asSource(tokensUrl)}`,
+      `connect-src 'self'${tokensUrl === null ? "" : ` ${asSource(tokensUrl)}`}`,
       "base-uri 'none'",
       "form-action 'none'",
       "require-trusted-types-for 'script'",

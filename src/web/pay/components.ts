@@ -1,6 +1,7 @@
 import { namedDocument } from "../../accounts/document.ts"
 import type { LogoFacts } from "../../accounts/settings.ts"
 import { escapeHtml } from "../shared/html.ts"
+import { CHECKOUT_MESSAGES } from "./checkout-messages.ts"
 import { MESSAGES, type Messages } from "./messages.ts"
 import type { View } from "./visit.ts"
 
@@ -41,6 +42,11 @@ export function copyable(text: string, labels: { label: string; copy: string; co
 export function statusMessages({ notChecked, expiredHeading, checking }: Messages, { over = false } = {}): string {
   const time = over ? `<p data-over hidden>${expiredHeading}. ${checking}</p>` : ""
   return `<div role="status">${time}<p class="quiet" data-lost hidden>${notChecked}</p></div>`
+}
+
+/** A link to the other methods, on a pay page. */
+export function otherLink({ otherUrl, language }: View): string {
+  return otherUrl ? `<p><a href="${escapeHtml(otherUrl)}">${CHECKOUT_MESSAGES[language].otherMethod}</a></p>` : ""
 }
 
 /** A refresh link for browsers without JavaScript, which do not notice the end of the payment. */

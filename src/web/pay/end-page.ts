@@ -12,6 +12,7 @@ export const OUTCOMES: Record<State, Outcome | null> = {
   waiting: null,
   checking: null,
   processing: null,
+  authorized: "succeeded",
   succeeded: "succeeded",
   failed: "failed",
   canceled: "failed",
@@ -21,6 +22,7 @@ export const OUTCOMES: Record<State, Outcome | null> = {
 const LOOKS: Record<Ended, string> = {
   checking: "slow",
   processing: "slow",
+  authorized: "good",
   succeeded: "good",
   failed: "bad",
   canceled: "bad",
@@ -33,6 +35,7 @@ const CLOCK = '<circle cx="12" cy="12" r="10"/><path d="M12 6.5V12l3.5 2"/>'
 const PICTURES: Record<Ended, string> = {
   checking: CLOCK,
   processing: CLOCK,
+  authorized: CHECK,
   succeeded: CHECK,
   failed: CROSS,
   canceled: CROSS,
@@ -62,30 +65,35 @@ ${outcome ? returnLink(view, messages) : statusMessages(messages) + refreshLink(
 
 function words({ hosted, language }: View, state: Ended, messages: Messages): { heading: string; text: string } {
   const isChallenge = hosted.kind === "challenge"
+  // A pay page has a code no longer, or never had one.
+  const hasCode = hosted.kind === "pix" || hosted.kind === "boleto"
   switch (state) {
     case "checking":
       return { heading: messages.expiredHeading, text: messages.checking }
     case "processing":
       return { heading: messages.processingHeading, text: messages.processingText }
-    case "succeeded":
-      return isChallenge
-        ? { heading: messages.authorizedHeading, text: messages.authorizedText }
-        : {
-            heading: messages.paidHeading,
-            text: escapeHtml(messages.paidText(payeeOf(hosted).name, price(amountOf(hosted), "brl", language))),
-          }
+    case "authorized":
+      return { heading: messages.authorizedHeading, text: messages.authorizedText }
+    case "succeeded": {
+      if (isChallenge) return { heading: messages.authorizedHeading, text: messages.authorizedText }
+      const paid = price(amountOf(hosted), currencyOf(hosted), language)
+      return { heading: messages.paidHeading, text: escapeHtml(messages.paidText(payeeOf(hosted).name, paid)) }
+    }
     case "expired":
-      return { heading: messages.expiredHeading, text: isChallenge ? messages.challengeExpiredText : messages.doNotPay }
+      return { heading: messages.expiredHeading, text: hasCode ? messages.doNotPay : messages.challengeExpiredText }
     case "canceled":
     case "failed":
-      return isChallenge
-        ? { heading: messages.refusedHeading, text: messages.refusedText }
-        : { heading: messages.canceledHeading, text: messages.doNotPay }
+      if (isChallenge || (state === "failed" && !hasCode)) return { heading: messages.refusedHeading, text: messages.refusedText }
+      return { heading: messages.canceledHeading, text: hasCode ? messages.doNotPay : messages.payPageCanceledText }
   }
 }
 
 function amountOf(hosted: View["hosted"]): number {
   return hosted.kind === "boleto" ? hosted.paper.amount : hosted.amount
+}
+
+function currencyOf(hosted: View["hosted"]): string {
+  return hosted.kind === "checkout" || hosted.kind === "challenge" ? hosted.currency : "brl"
 }
 
 /** If the payer was watching when the payment ended, the script returns to the shop. */

@@ -55,6 +55,7 @@ export type Messages = {
   canceledHeading: string
   doNotPay: string
   challengeExpiredText: string
+  payPageCanceledText: string
   processingHeading: string
   processingText: string
   notFoundHeading: string
@@ -118,6 +119,7 @@ const pt: Messages = {
   canceledHeading: "Pagamento cancelado",
   doNotPay: "Não pague este código; peça um novo à loja.",
   challengeExpiredText: "Nada foi cobrado. Volte à loja para tentar de novo.",
+  payPageCanceledText: "Nada foi cobrado. Se ainda quiser comprar, volte à loja.",
   processingHeading: "Um instante",
   processingText: "O pagamento está sendo processado. Não pague de novo.",
   notFoundHeading: "Página não encontrada",
@@ -181,6 +183,7 @@ const en: Messages = {
   canceledHeading: "Payment canceled",
   doNotPay: "Do not pay this code. Ask the shop for a new one.",
   challengeExpiredText: "You were not charged. Go back to the shop to try again.",
+  payPageCanceledText: "You were not charged. If you still want to buy, go back to the shop.",
   processingHeading: "One moment",
   processingText: "The payment is being processed. Do not pay again.",
   notFoundHeading: "Page not found",
@@ -244,6 +247,7 @@ const es: Messages = {
   canceledHeading: "Pago cancelado",
   doNotPay: "No pague este código; pida uno nuevo a la tienda.",
   challengeExpiredText: "No se le cobró nada. Vuelva a la tienda para intentarlo de nuevo.",
+  payPageCanceledText: "No se le cobró nada. Si todavía quiere comprar, vuelva a la tienda.",
   processingHeading: "Un momento",
   processingText: "El pago se está procesando. No pague de nuevo.",
   notFoundHeading: "Página no encontrada",

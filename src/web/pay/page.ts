@@ -48,6 +48,8 @@ export type Policy = {
   redirectUrl?: string | null
   /** The origins that may show the page in a frame. */
   ancestors?: string[]
+  /** The origin of the card fields, on a page that has them. */
+  frameOrigin?: string | undefined
 }
 
 /**
@@ -55,7 +57,7 @@ export type Policy = {
  * the payer to another host. So the policy allows the whole scheme of `redirectUrl`. All forms are our own, because no text in a page can
  * add one.
  */
-export function pagePolicy({ redirectUrl = null, ancestors = [] }: Policy = {}): string {
+export function pagePolicy({ redirectUrl = null, ancestors = [], frameOrigin }: Policy = {}): string {
   const scheme = redirectUrl === null ? "" : ` ${new URL(redirectUrl).protocol}`
   return [
     "default-src 'none'",
@@ -65,6 +67,7 @@ export function pagePolicy({ redirectUrl = null, ancestors = [] }: Policy = {}):
     `style-src 'sha256-${STYLE_HASH}'`,
     `form-action 'self'${scheme}`,
     "base-uri 'none'",
+    ...(frameOrigin === undefined ? [] : [`frame-src ${frameOrigin}`]),
     `frame-ancestors ${ancestorSources(ancestors)}`,
   ].join("; ")
 }

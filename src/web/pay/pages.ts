@@ -1,6 +1,6 @@
 import { formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { HostedLink } from "../../payments/links/links.ts"
-import { copyable, payeeHead, purchaseText, refreshLink, statusMessages, testHint } from "./components.ts"
+import { copyable, otherLink, payeeHead, purchaseText, refreshLink, statusMessages, testHint } from "./components.ts"
 import { endPage } from "./end-page.ts"
 import { type Language, MESSAGES } from "./messages.ts"
 import { longDate, price, renderPage, saoPauloTime } from "./page.ts"
@@ -16,6 +16,8 @@ export function payPage(view: View, problem?: string): string {
       return boletoPage(view as ViewOf<"boleto">)
     case "challenge":
       return challengePage(view as ViewOf<"challenge">, problem)
+    case "checkout":
+      throw new Error("The form of a pay page is not made here.")
   }
 }
 
@@ -39,6 +41,7 @@ ${copyable(br_code, { label: messages.pixCode, copy: messages.pixCopy, copied: m
 <p class="quiet">${messages.pixScan}</p>
 </div>
 ${refreshLink(view, messages.refresh)}
+${otherLink(view)}
 ${testHint(view)}`,
   })
 }
@@ -64,6 +67,7 @@ ${copyable(formatLine(lineOfBarCode(barCode)), { label: messages.boletoLine, cop
 <p class="quiet">${messages.boletoType} ${messages.boletoSlow}</p>
 </div>
 ${refreshLink(view, messages.refresh)}
+${otherLink(view)}
 ${testHint(view)}`,
   })
 }

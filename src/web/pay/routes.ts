@@ -8,6 +8,8 @@ import type { HostedLink } from "../../payments/links/links.ts"
 import { Asset } from "../shared/asset.ts"
 import { pathParameter } from "../shared/path-parameter.ts"
 import { type ChallengeVisit, decideChallenge, readDecision } from "./challenge.ts"
+import { sendPayPage, sendPayPageLogo, sendPayPageStatus, submitPayPage } from "./checkout.ts"
+import { findPayPage, type PayPageVisit } from "./checkout-visit.ts"
 import type { Drawing, Drawings } from "./drawings.ts"
 import { OUTCOMES } from "./end-page.ts"
 import { MESSAGES } from "./messages.ts"
@@ -19,22 +21,28 @@ import type { VisitLimiter } from "./visit-limiter.ts"
 
 const SCRIPT = new Asset("text/javascript", new URL("../../../generated/browser/pay.js", import.meta.url))
 
+export type PayParts = {
+  modes: Modes<PaymentsMode>
+  drawings: Drawings
+  visitLimiter: VisitLimiter
+  frameOrigin: string | undefined
+}
+
+type ServePayPage = (ctx: Context, visit: PayPageVisit, frameOrigin: string | undefined) => Promise<void>
 type Serve = (ctx: Context, visit: Visit) => Promise<void> | void
 type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<Kind>, visit: Visit) => Promise<void> | void
 
 /**
  * Pages and images for payers. They need no key, because the link itself is a secret. So it is never cached, logged or sent as a referrer.
  */
-export function payRoutes(
-  router: Router<RequestState>,
-  modes: Modes<PaymentsMode>,
-  drawings: Drawings,
-  visitLimiter: VisitLimiter,
-): void {
-  const visited = (serve: Serve) => async (ctx: Context & { params: Record<string, string> }) => {
+export function payRoutes(router: Router<RequestState>, { modes, drawings, visitLimiter, frameOrigin }: PayParts): void {
+  /** `servePage` is for the link of a pay page, and `serve` for that of what a payment waits for. */
+  const visited = (serve: Serve, servePage?: ServePayPage) => async (ctx: Context & { params: Record<string, string> }) => {
     protectLink(ctx)
     const link = pathParameter(ctx, "link")
     await visitLimiter.waitForTurn(ctx.state.network ?? link)
+    const page = servePage && (await findPayPage(modes, link))
+    if (page) return servePage(ctx, page, frameOrigin)
     const visit = await findVisit(modes, link)
     await (visit ? serve(ctx, visit) : sendNotFound(ctx))
   }
@@ -53,12 +61,12 @@ export function payRoutes(
   }
 
   router.get(SCRIPT_PATH, (ctx) => SCRIPT.send(ctx, "no-cache"))
-  router.get("/pay/:link", visited(sendPage))
-  router.get("/pay/:link/status", visited(sendStatus))
-  router.get("/pay/:link/logo", visited(sendLogo))
+  router.get("/pay/:link", visited(sendPage, sendPayPage))
+  router.get("/pay/:link/status", visited(sendStatus, sendPayPageStatus))
+  router.get("/pay/:link/logo", visited(sendLogo, sendPayPageLogo))
   router.post(
     "/pay/:link",
-    visited((ctx, visit) => (isChallenge(visit) ? submitChallenge(ctx, visit) : sendNotFound(ctx))),
+    visited((ctx, visit) => (isChallenge(visit) ? submitChallenge(ctx, visit) : sendNotFound(ctx)), submitPayPage),
   )
   file("qr.png", "pix", (ctx, hosted) => draw(ctx, hosted, { file: "qr.png", brCode: hosted.br_code }))
   file("qr.svg", "pix", (ctx, hosted) => draw(ctx, hosted, { file: "qr.svg", brCode: hosted.br_code }))

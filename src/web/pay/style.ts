@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 
 /** The style of every payer page. Text has a contrast of at least 4.5 : 1 in both color schemes. */
 export const STYLE = `
-:root{color-scheme:light dark;--paper:#f4f2ee;--card:#fff;--ink:#23211d;--quiet:#655f55;--line:#e3dfd7;--accent:#1f5f4a;--on-accent:#fff;--focus:#8fc7b3;--field:#faf9f6;--warn:#6d4a00;--warn-ground:#fbeccb;--bad:#8a2b1f;--bad-line:#d9b3ac}
-@media (prefers-color-scheme:dark){:root{--paper:#171612;--card:#211f1b;--ink:#efece5;--quiet:#b0a99c;--line:#3a372f;--accent:#7ccbb0;--on-accent:#10261e;--focus:#4f9c82;--field:#191814;--warn:#f0d08a;--warn-ground:#3d3115;--bad:#f0a99e;--bad-line:#6d3a32}}
+:root{color-scheme:light dark;--paper:#f4f2ee;--card:#fff;--ink:#23211d;--quiet:#655f55;--line:#e3dfd7;--control:#8b857a;--accent:#1f5f4a;--on-accent:#fff;--focus:#8fc7b3;--field:#faf9f6;--warn:#6d4a00;--warn-ground:#fbeccb;--bad:#8a2b1f;--bad-line:#d9b3ac}
+@media (prefers-color-scheme:dark){:root{--paper:#171612;--card:#211f1b;--ink:#efece5;--quiet:#b0a99c;--line:#3a372f;--control:#7d766a;--accent:#7ccbb0;--on-accent:#10261e;--focus:#4f9c82;--field:#191814;--warn:#f0d08a;--warn-ground:#3d3115;--bad:#f0a99e;--bad-line:#6d3a32}}
 *{box-sizing:border-box}
 [hidden]{display:none!important}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem 1rem;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
@@ -41,6 +41,18 @@ textarea.line{height:3.6rem;word-break:normal}
 .white{display:block;width:100%;height:auto;background:#fff;border:1px solid var(--line);border-radius:8px}
 .bars{padding:.75rem}
 .qr{max-width:15rem;margin:0 auto}
+label{display:block;font-size:.875rem;font-weight:600}
+label small{font-weight:400;color:var(--quiet)}
+input,select{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.55rem .7rem;border:1px solid var(--control);border-radius:8px;background:var(--field);color:inherit;font:inherit;font-weight:400}
+input:focus-visible,select:focus-visible{outline:3px solid var(--focus);outline-offset:1px}
+[aria-invalid]{border-color:var(--bad)}
+.wrong{display:block;margin-top:.25rem;color:var(--bad);font-weight:400}
+.notice{padding:.6rem .8rem;border-radius:8px;background:var(--warn-ground);color:var(--warn);font-size:.9375rem}
+.notice a{color:inherit}
+.methods{display:flex;gap:.5rem;margin-top:1.25rem}
+.methods a{flex:1;padding:.6rem .5rem;border:1px solid var(--control);border-radius:8px;text-align:center;text-decoration:none}
+.methods a[aria-current]{background:var(--accent);border-color:var(--accent);color:var(--on-accent);font-weight:600}
+.methods a:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 details{margin-top:1.25rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--quiet);font-size:.875rem}
 summary{cursor:pointer}
 code{display:block;padding:.6rem .7rem;border-radius:8px;background:var(--field);border:1px solid var(--line);color:var(--ink);font:.78rem/1.45 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}

@@ -8,18 +8,28 @@ import { mustFindIntent } from "../../payments/intents/store.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { payableUntil } from "../../payments/intents/terms.ts"
 import { findHosted, type HostedLink } from "../../payments/links/links.ts"
+import type { Purchase } from "../../payments/links/table.ts"
 import type { Language } from "./messages.ts"
 
 /** A request for a page or file of a link. */
 export type Visit = { mode: PaymentsMode; hosted: HostedLink; intent: IntentRow }
 
+/** The payment of a pay page, in the shape of a hosted link. It has no row of its own, so it says what is true now. */
+export type PayPageLink = Purchase & {
+  kind: "checkout"
+  link: string
+  account: string
+  currency: string
+  return_url: string | null
+}
+
 /** The state of a payment from its payer's view. `checking`: the time is over, but they may have paid. */
-export type State = "waiting" | "checking" | "processing" | "succeeded" | "failed" | "canceled" | "expired"
+export type State = "waiting" | "checking" | "processing" | "authorized" | "succeeded" | "failed" | "canceled" | "expired"
 
 /** The data of a page. */
 export type View = {
   language: Language
-  hosted: HostedLink
+  hosted: HostedLink | PayPageLink
   state: State
   /** The payer's remaining time, in the account's time. Null if there is no end, or if the payer need not know it. */
   secondsLeft: number | null
@@ -28,6 +38,8 @@ export type View = {
   testIntent: string | null
   /** The payer's destination after the payment, with the outcome. */
   backUrl: string | null
+  /** Where the payer chooses another method, on a pay page. */
+  otherUrl?: string | null
 }
 
 export type ViewOf<Kind extends HostedLink["kind"]> = View & { hosted: HostedLink<Kind> }
@@ -61,11 +73,13 @@ export async function isOverdue(visit: Visit): Promise<boolean> {
   return visit.hosted.kind === "boleto" && (await progressOf(visit)).state === "checking"
 }
 
-function stateOf(hosted: HostedLink, { status, expired, last_payment_error }: IntentRow): State {
+/** The state of an intent, without what only its method knows. */
+export function stateOf({ kind }: Pick<View["hosted"], "kind">, { status, expired, last_payment_error }: IntentRow): State {
   if (status === "succeeded" || status === "processing") return status
+  if (status === "requires_capture") return "authorized"
   if (status !== "canceled") return "waiting"
   if (expired) return "expired"
-  return hosted.kind === "challenge" || last_payment_error ? "failed" : "canceled"
+  return kind === "challenge" || last_payment_error ? "failed" : "canceled"
 }
 
 export async function viewOf({ mode, hosted, intent }: Visit, language: Language): Promise<View> {
@@ -90,7 +104,8 @@ export async function frameAncestors({ mode, hosted }: Visit): Promise<string[]>
  */
 export function returnUrlWithOutcome(returnUrl: string, { id, status }: IntentRow): string {
   const url = new URL(returnUrl)
-  const outcome = `payment_intent=${id}&redirect_status=${status === "succeeded" ? "succeeded" : "failed"}`
+  const isPaid = status === "succeeded" || status === "requires_capture"
+  const outcome = `payment_intent=${id}&redirect_status=${isPaid ? "succeeded" : "failed"}`
   const others = url.search.slice(1).split("&").filter(isOther).join("&")
   url.search = others ? `${others}&${outcome}` : outcome
   return url.href

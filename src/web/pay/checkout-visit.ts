@@ -1,0 +1,119 @@
+import { scopeOf } from "../../accounts/scope.ts"
+import { findLogoFacts } from "../../accounts/settings.ts"
+import type { CustomerRow } from "../../accounts/tables.ts"
+import type { PaymentType } from "../../acquirers/acquirer.ts"
+import { missingDetails, offeredInstallments, offeredMethods } from "../../checkout/offers.ts"
+import { openPayPage } from "../../checkout/page.ts"
+import { stateOf as seenStateOf } from "../../checkout/pay.ts"
+import { newPageSession } from "../../checkout/session.ts"
+import { isReplaceable } from "../../checkout/successors.ts"
+import type { PayPageRow } from "../../checkout/table.ts"
+import { mustFindCustomer } from "../../customers/customers.ts"
+import type { Modes } from "../../http/mode.ts"
+import type { PaymentScope, PaymentsMode } from "../../payments/intents/mode.ts"
+import { payeeOf } from "../../payments/intents/next-action.ts"
+import { isConfirmable } from "../../payments/intents/state.ts"
+import { mustFindIntent } from "../../payments/intents/store.ts"
+import type { IntentRow, PaymentError } from "../../payments/intents/table.ts"
+import type { CheckoutView, Notice } from "./checkout-page.ts"
+import type { Language } from "./messages.ts"
+import { type PayPageLink, returnUrlWithOutcome, stateOf, type View } from "./visit.ts"
+
+/** A request for a pay page, with the intent that the page leads to now. */
+export type PayPageVisit = { mode: PaymentsMode; scope: PaymentScope; page: PayPageRow; link: string; intent: IntentRow }
+
+/** Finds the pay page of a link, in either mode. */
+export async function findPayPage(modes: Modes<PaymentsMode>, link: string): Promise<PayPageVisit | undefined> {
+  for (const mode of [modes.test, modes.live]) {
+    const page = mode && (await openPayPage(mode, link))
+    if (!page) continue
+    const intent = await mustFindIntent(mode.database, page, page.current)
+    return { mode, page, link, intent, scope: await scopeOf(mode.database, mode, page.account) }
+  }
+}
+
+/** Whether the payer can fill in the form: the intent waits for a payment, or for one instead of another. */
+export function takesForm({ intent, scope }: PayPageVisit): boolean {
+  return isOpen(intent) || (intent.running_attempt === null && isReplaceable(intent, scope.now))
+}
+
+function isOpen(intent: IntentRow): boolean {
+  return isConfirmable(intent) && intent.running_attempt === null
+}
+
+/** What every state of the page shows. A payment that is being made is still waiting for its outcome. */
+export async function viewOfPage(
+  { mode, intent, link }: PayPageVisit,
+  language: Language,
+): Promise<View & { hosted: PayPageLink }> {
+  const { database } = mode
+  const payee = await payeeOf(database, intent.account)
+  const hosted: PayPageLink = {
+    ...{ kind: "checkout", link, account: intent.account, currency: intent.currency },
+    amount: intent.authorized_amount ?? intent.amount,
+    payee: payee.name,
+    payeeDocument: payee.document,
+    statementDescriptor: intent.statement_descriptor,
+    return_url: intent.return_url,
+  }
+  const isRunning = intent.running_attempt !== null && stateOf(hosted, intent) === "waiting"
+  return {
+    language,
+    hosted,
+    state: isRunning ? "processing" : stateOf(hosted, intent),
+    secondsLeft: null,
+    logo: await findLogoFacts(database, intent.account),
+    testIntent: database.livemode ? null : intent.id,
+    backUrl: intent.return_url ? returnUrlWithOutcome(intent.return_url, intent) : null,
+  }
+}
+
+export type Asked = {
+  method?: string | undefined
+  notice?: Notice | undefined
+  sent?: URLSearchParams
+  wrong?: CheckoutView["wrong"]
+}
+
+/** Returns what the form shows. It offers `method` if it can, or else the first method. */
+export async function formView(
+  visit: PayPageVisit,
+  language: Language,
+  frameOrigin: string | undefined,
+  { method: wanted, notice, sent = new URLSearchParams(), wrong = [] }: Asked = {},
+): Promise<CheckoutView> {
+  const { mode, page, intent } = visit
+  const customer = await mustFindCustomer(mode.database, page, intent.customer)
+  const methods = methodsOf(visit, customer, frameOrigin)
+  const method = methods.find((each) => each === wanted) ?? methods[0]
+  const session = () => newPageSession(mode.ring, page.payment_intent, Math.floor(mode.clock.now() / 1000))
+  return {
+    ...(await viewOfPage(visit, language)),
+    methods,
+    method,
+    missing: method ? missingDetails(method, customer) : [],
+    installments: offeredInstallments(intent),
+    payer: { email: customer.email, document: customer.document?.number ?? null },
+    seen: seenStateOf(mode.ring, intent),
+    frame: method === "card" && frameOrigin ? { origin: frameOrigin, session: session() } : undefined,
+    notice: notice ?? (intent.status === "canceled" ? noticeOf(intent) : undefined),
+    sent,
+    wrong,
+    endsOther: intent.status === "requires_action",
+  }
+}
+
+export function methodsOf({ intent }: PayPageVisit, customer: CustomerRow, frameOrigin: string | undefined): PaymentType[] {
+  return offeredMethods(intent, customer, frameOrigin !== undefined)
+}
+
+const REFUSALS: { readonly [Code in PaymentError["code"]]?: Notice } = {
+  insufficient_funds: "insufficientFunds",
+  incorrect_cvc: "wrongCode",
+  expired_card: "expiredCard",
+}
+
+function noticeOf({ expired, last_payment_error: error }: IntentRow): Notice {
+  if (expired) return "expired"
+  return (error && REFUSALS[error.code]) ?? "refused"
+}

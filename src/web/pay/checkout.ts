@@ -1,0 +1,176 @@
+// The pay page: a form that pays an intent, and then what today's hosted pages show.
+
+import { scopeOf } from "../../accounts/scope.ts"
+import { findLogo } from "../../accounts/settings.ts"
+import type { PaymentType } from "../../acquirers/acquirer.ts"
+import { ApiError } from "../../base/errors.ts"
+import { missingDetails, offeredInstallments } from "../../checkout/offers.ts"
+import { beginOnPage, type Order } from "../../checkout/pay.ts"
+import { isReplaceable, TooManySuccessors } from "../../checkout/successors.ts"
+import { mustFindCustomer } from "../../customers/customers.ts"
+import type { Context } from "../../http/context.ts"
+import { retryWhileBusy } from "../../http/retry-while-busy.ts"
+import { finishConfirm } from "../../payments/intents/confirm.ts"
+import { checkReturnUrl } from "../../payments/intents/return-url.ts"
+import type { IntentRow } from "../../payments/intents/table.ts"
+import { unlessLocked } from "../../payments/intents/transition.ts"
+import { findHostedOfAttempt } from "../../payments/links/links.ts"
+import { readDetails, readPayForm } from "./checkout-form.ts"
+import { checkoutPage, confirmationPage, type Notice } from "./checkout-page.ts"
+import { type Asked, formView, methodsOf, type PayPageVisit, takesForm, viewOfPage } from "./checkout-visit.ts"
+import { endPage, OUTCOMES } from "./end-page.ts"
+import { pagePolicy } from "./page.ts"
+import { payPage } from "./pages.ts"
+import { languageOf, sendHtml, sendNotFound } from "./responses.ts"
+import { viewOf } from "./visit.ts"
+
+/** The query with which the script leads the payer on to the shop (src/browser/pay/main.ts). */
+const WATCHED = "?watched"
+
+/** Sends the page in the state of its payment. */
+export async function sendPayPage(ctx: Context, visit: PayPageVisit, frameOrigin: string | undefined): Promise<void> {
+  const { method, redirect_status } = ctx.query as Record<string, string | undefined>
+  // The payer comes back from a challenge.
+  if (redirect_status !== undefined) return redirect(ctx, `/pay/${visit.link}${WATCHED}`)
+  const isUnderWay = visit.intent.status === "requires_action"
+  if (takesForm(visit) && !(isUnderWay && method === undefined)) return sendForm(ctx, visit, frameOrigin, { method })
+  if (isUnderWay) return sendAction(ctx, visit, frameOrigin)
+  const isGone = visit.intent.status === "canceled"
+  sendHtml(ctx, isGone ? 410 : 200, endPage(await viewOfPage(visit, languageOf(ctx))))
+}
+
+/** Sends what the payer has to do: the page of the PIX code or the boleto, or the way to the bank. */
+async function sendAction(ctx: Context, visit: PayPageVisit, frameOrigin: string | undefined): Promise<void> {
+  const { mode, intent } = visit
+  const language = languageOf(ctx)
+  const hosted = await findHostedOfAttempt(mode.database, intent)
+  if (!hosted) return sendHtml(ctx, 200, endPage({ ...(await viewOfPage(visit, language)), state: "processing" }))
+  const otherUrl = await otherUrlOf(visit, hosted.kind, frameOrigin)
+  const view = { ...(await viewOf({ mode, hosted, intent }, language)), otherUrl }
+  const url = intent.next_action?.type === "redirect_to_url" ? intent.next_action.url : undefined
+  const html = url && view.state === "waiting" ? confirmationPage(view, url, otherUrl) : payPage(view)
+  sendHtml(ctx, 200, html)
+}
+
+/** The form with the first method that is another one. A payer may also try another card. */
+async function otherUrlOf(visit: PayPageVisit, kind: string, frameOrigin: string | undefined): Promise<string | null> {
+  if (!isReplaceable(visit.intent, visit.scope.now)) return null
+  const customer = await mustFindCustomer(visit.mode.database, visit.page, visit.intent.customer)
+  const other = methodsOf(visit, customer, frameOrigin).find((method) => method !== kind)
+  return other ? `/pay/${visit.link}?method=${other}` : null
+}
+
+async function sendForm(
+  ctx: Context,
+  visit: PayPageVisit,
+  frameOrigin: string | undefined,
+  asked: Asked,
+  status = 200,
+): Promise<void> {
+  const view = await formView(visit, languageOf(ctx), frameOrigin, asked)
+  sendHtml(ctx, status, checkoutPage(view), pagePolicy({ frameOrigin: view.frame?.origin }))
+}
+
+/** Sends the state of the payment to the page's script. */
+export async function sendPayPageStatus(ctx: Context, visit: PayPageVisit): Promise<void> {
+  const { state } = await viewOfPage(visit, languageOf(ctx))
+  ctx.body = { state, seconds_left: null, outcome: OUTCOMES[state] }
+}
+
+export async function sendPayPageLogo(ctx: Context, { mode, page }: PayPageVisit): Promise<void> {
+  const logo = await findLogo(mode.database, page.account)
+  if (!logo) return sendNotFound(ctx)
+  ctx.type = logo.type
+  ctx.body = logo.content
+}
+
+/**
+ * Pays with what the payer has sent, once: a form pays in the state that it was made for, and leads to the page if the payment is in another
+ * one.
+ */
+export async function submitPayPage(ctx: Context, visit: PayPageVisit, frameOrigin: string | undefined): Promise<void> {
+  const sent = await readPayForm(ctx)
+  const page = `/pay/${visit.link}`
+  if (!takesForm(visit)) return redirect(ctx, page)
+  const again = (status: number, more: Asked) =>
+    sendForm(ctx, visit, frameOrigin, { method: sent.get("method") ?? undefined, sent, ...more }, status)
+  const customer = await mustFindCustomer(visit.mode.database, visit.page, visit.intent.customer)
+  const method = methodsOf(visit, customer, frameOrigin).find((each) => each === sent.get("method"))
+  if (!method) return again(400, { notice: "notPayable" })
+  const { details, wrong } = readDetails(sent, missingDetails(method, customer))
+  if (wrong.length > 0) return again(400, { wrong })
+  const order = orderOf(visit, method, sent, details)
+  if (!order) return again(400, { notice: "cardProblem" })
+  const paid = await pay(visit, order)
+  if (typeof paid === "string") return again(STATUS_OF[paid] ?? 409, { notice: paid })
+  redirect(ctx, paid ? nextPlace(page, paid) : page)
+}
+
+const STATUS_OF: { readonly [Name in Notice]?: number } = { tooMany: 429, noResponse: 503, cardProblem: 400 }
+
+function orderOf(
+  { mode, intent, link }: PayPageVisit,
+  method: PaymentType,
+  sent: URLSearchParams,
+  details: Order["details"],
+): Order | undefined {
+  const base = { seen: sent.get("seen") ?? "", details, return_url: returnUrlOf(`${mode.baseUrl}/pay/${link}`, mode.livemode) }
+  if (method !== "card") return { ...base, method }
+  const token = sent.get("token") ?? ""
+  const installments = Number(sent.get("installments"))
+  const isOffered = offeredInstallments(intent).some(({ count }) => count === installments)
+  return token.startsWith("tok_") && isOffered ? { ...base, method, token, installments } : undefined
+}
+
+/** A service without https has an address to which no challenge returns. */
+function returnUrlOf(url: string, livemode: boolean): string | null {
+  try {
+    checkReturnUrl(url, livemode)
+    return url
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+/** Returns the payment after its confirm, why it was not made, or nothing if the payer should look at the page. */
+async function pay({ mode, page }: PayPageVisit, order: Order): Promise<IntentRow | Notice | undefined> {
+  try {
+    const begun = await retryWhileBusy(mode.database.waiters, page.account, () =>
+      mode.database.transaction(async (tx) => beginOnPage(tx, await scopeOf(tx, mode, page.account), page, order)),
+    ).catch(unlessLocked)
+    if (!begun) return undefined
+    const settled = await finishConfirm(mode, begun).catch(unlessLocked)
+    return settled?.intent
+  } catch (error) {
+    return noticeOf(error)
+  }
+}
+
+/** What the payer is told of a refusal. All other errors have a page of their own. */
+function noticeOf(error: unknown): Notice {
+  if (error instanceof TooManySuccessors) return "tooMany"
+  if (!(error instanceof ApiError)) throw error
+  switch (error.code) {
+    case "processing_error":
+      return "noResponse"
+    case "token_unusable":
+    case "expired_card":
+      return "cardProblem"
+    case "not_ready":
+    case "rate_limit_exceeded":
+      throw error
+    default:
+      return "notPayable"
+  }
+}
+
+function nextPlace(page: string, { status, next_action }: IntentRow): string {
+  if (status === "requires_action" && next_action?.type === "redirect_to_url") return next_action.url ?? page
+  return status === "succeeded" || status === "requires_capture" ? page + WATCHED : page
+}
+
+function redirect(ctx: Context, location: string): void {
+  ctx.status = 303
+  ctx.set("Location", location)
+}
