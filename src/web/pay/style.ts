@@ -41,12 +41,12 @@ textarea.line{height:3.6rem;word-break:normal}
 .white{display:block;width:100%;height:auto;background:#fff;border:1px solid var(--line);border-radius:8px}
 .bars{padding:.75rem}
 .qr{max-width:15rem;margin:0 auto}
-label{display:block;font-size:.875rem;font-weight:600}
-label small{font-weight:400;color:var(--quiet)}
-input,select{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.55rem .7rem;border:1px solid var(--control);border-radius:8px;background:var(--field);color:inherit;font:inherit;font-weight:400}
+label{display:block;font-size:.875rem}
+label small{color:var(--quiet)}
+input,select{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.55rem .7rem;border:1px solid var(--control);border-radius:8px;background:var(--field);color:inherit;font:inherit;font-size:1rem}
 input:focus-visible,select:focus-visible{outline:3px solid var(--focus);outline-offset:1px}
 [aria-invalid]{border-color:var(--bad)}
-.wrong{display:block;margin-top:.25rem;color:var(--bad);font-weight:400}
+.wrong{display:block;margin-top:.25rem;color:var(--bad)}
 .notice{padding:.6rem .8rem;border-radius:8px;background:var(--warn-ground);color:var(--warn);font-size:.9375rem}
 .notice a{color:inherit}
 .methods{display:flex;gap:.5rem;margin-top:1.25rem}
