@@ -1,16 +1,12 @@
 // What the pay page offers for an intent, and what it asks the payer for.
 import { brazilianAddress } from "../accounts/brazilian-address.ts"
+import type { Installments } from "../accounts/payer-contact.ts"
 import type { CustomerRow } from "../accounts/tables.ts"
 import type { PaymentType } from "../acquirers/acquirer.ts"
 import { ApiError } from "../base/errors.ts"
 import { split } from "../base/shares.ts"
 import { maxInstallments } from "../payments/intents/options.ts"
 import type { IntentRow } from "../payments/intents/table.ts"
-
-/** In how many installments a shop lets payers pay, and what each must have at least, in cents. */
-export type InstallmentSettings = { max: number; minimum_amount: number }
-
-export const DEFAULT_INSTALLMENTS: InstallmentSettings = { max: 12, minimum_amount: 500 }
 
 /** What a payment by PIX or boleto needs to know of its payer. */
 export type PayerDetail = "name" | "document" | "address"
@@ -47,13 +43,13 @@ export function missingDetails(type: PaymentType, payer: Payer): PayerDetail[] {
 }
 
 /** A number of installments, and the amount of the first one, in cents. The first has the odd cents. */
-export type Installments = { count: number; first: number }
+export type InstallmentOffer = { count: number; first: number }
 
 /** The installments that the settings and the intent allow. There is always one. */
 export function offeredInstallments(
   intent: Pick<IntentRow, "amount" | "currency" | "payment_method_options">,
-  { max, minimum_amount }: InstallmentSettings = DEFAULT_INSTALLMENTS,
-): Installments[] {
+  { max, minimum_amount }: Installments,
+): InstallmentOffer[] {
   const most = intent.currency === "brl" && intent.amount > 0 ? Math.max(1, Math.min(max, maxInstallments(intent))) : 1
   return Array.from({ length: most }, (_, index) => split(intent.amount, index + 1)).flatMap((parts) => {
     const [first = intent.amount] = parts

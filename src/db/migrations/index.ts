@@ -16,4 +16,68 @@ import * as holdings from "./holdings.ts"
 import * as ledger from "./ledger.ts"
 import * as ledgerTriggers from "./ledger-triggers.ts"
 import * as pauses from "./pauses.ts"
+import * as payPages from "./pay-pages.ts"
+import * as payerSettings from "./payer-settings.ts"
+import * as paymentOptions from "./payment-options.ts"
+import * as payoutReturns from "./payout-returns.ts"
+import * as payouts from "./payouts.ts"
+import * as referenceIndexes from "./reference-indexes.ts"
+import * as references from "./references.ts"
+import * as resolvedFailures from "./resolved-failures.ts"
+import * as searchTerms from "./search-terms.ts"
+import * as severalRefunds from "./several-refunds.ts"
+import * as statements from "./statements.ts"
+import * as takenByPayouts from "./taken-by-payouts.ts"
+import * as trialEnds from "./trial-ends.ts"
+import * as versions from "./versions.ts"
+import * as withoutMovementIndexes from "./without-movement-indexes.ts"
+
+/** A migration runs in a transaction, unless its `config` says otherwise. */
+type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
+
+/** Migrations by name, in the order in which they run. */
+export type Migrations = Record<string, Migration>
+
+/** Never change what a released migration does. docs/architecture.md, Migrations, says what a migration may do. */
+export const migrations: Migrations = {
+  "0049_base": base,
+  "0050_confirmed_terms": confirmedTerms,
+  "0051_account_keys": accountKeys,
+  "0052_holdings": holdings,
+  "0053_resolved_failures": resolvedFailures,
+  "0054_versions": versions,
+  "0055_search_terms": searchTerms,
+  "0056_chosen_cards": chosenCards,
+  "0057_capture": capture,
+  "0058_pauses": pauses,
+  "0059_several_refunds": severalRefunds,
+  "0060_payment_options": paymentOptions,
+  "0061_disputes": disputes,
+  "0062_trial_ends": trialEnds,
+  "0063_free_trials": freeTrials,
+  "0064_audit_changes": auditChanges,
+  "0065_dated_events": datedEvents,
+  "0066_ledger": ledger,
+  "0067_earlier_money": earlierMoney,
+  "0068_references": references,
+  "0069_funds": funds,
+  "0070_payouts": payouts,
+  "0071_statements": statements,
+  "0072_reference_indexes": referenceIndexes,
+  "0073_chargebacks": chargebacks,
+  "0074_payout_returns": payoutReturns,
+  "0075_taken_by_payouts": takenByPayouts,
+  "0076_arns": arns,
+  "0077_payer_settings": payerSettings,
   "0078_pay_pages": payPages,
+}
+
+/**
+ * What the next release does first: it drops what the release before this one still needs. A new database has it at once, because no
+ * earlier release uses it. The next release lists these among its migrations.
+ */
+export const contractions: Migrations = {
+  "0079_only_account_keys": onlyAccountKeys,
+  "0080_without_ledger_triggers": ledgerTriggers,
+  "0081_without_movement_indexes": withoutMovementIndexes,
+}

@@ -35,6 +35,7 @@ export type CheckoutMessages = {
   noMethod: string
   noResponse: string
   otherMethod: string
+  contact: string
   confirmHeading: string
   confirmText: string
   confirmButton: string
@@ -96,6 +97,7 @@ const pt: CheckoutMessages = {
   noMethod: "Esta página não tem uma forma de pagamento para você. Fale com a loja.",
   noResponse: "O banco não respondeu, e nada foi cobrado. Tente de novo em um instante.",
   otherMethod: "Pagar de outra forma",
+  contact: "Dúvidas? Fale com a loja:",
   confirmHeading: "Falta confirmar com o banco",
   confirmText: "O banco do cartão quer conferir que é você quem está pagando.",
   confirmButton: "Continuar no banco",
@@ -157,6 +159,7 @@ const en: CheckoutMessages = {
   noMethod: "This page has no payment method for you. Ask the shop.",
   noResponse: "The bank has not responded, and you were not charged. Try again in a moment.",
   otherMethod: "Pay in another way",
+  contact: "Questions? Ask the shop:",
   confirmHeading: "Your bank has to confirm",
   confirmText: "The bank of your card wants to check that it is you who is paying.",
   confirmButton: "Continue at the bank",
@@ -222,6 +225,7 @@ const es: CheckoutMessages = {
   noMethod: "Esta página no tiene un medio de pago para usted. Consulte a la tienda.",
   noResponse: "El banco no respondió y no se le cobró nada. Inténtelo de nuevo en un momento.",
   otherMethod: "Pagar de otra forma",
+  contact: "¿Dudas? Consulte a la tienda:",
   confirmHeading: "Falta confirmar con el banco",
   confirmText: "El banco de la tarjeta quiere comprobar que es usted quien paga.",
   confirmButton: "Continuar en el banco",

@@ -1,11 +1,11 @@
 import { STATE_CODES } from "../../accounts/brazilian-address.ts"
 import { maskedDocument } from "../../accounts/document.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
-import type { Installments, PayerDetail } from "../../checkout/offers.ts"
+import type { InstallmentOffer, PayerDetail } from "../../checkout/offers.ts"
 import { escapeHtml } from "../shared/html.ts"
 import { FIELDS_OF, OPTIONAL } from "./checkout-form.ts"
 import { CHECKOUT_MESSAGES, type CheckoutMessages, type Field } from "./checkout-messages.ts"
-import { payeeHead, payeeOf, purchaseText, testHint } from "./components.ts"
+import { contactText, payeeHead, payeeOf, purchaseText, testHint } from "./components.ts"
 import { LOCALES } from "./messages.ts"
 import { price, renderPage } from "./page.ts"
 import type { PayPageLink, View } from "./visit.ts"
@@ -20,7 +20,7 @@ export type CheckoutView = View & {
   methods: readonly PaymentType[]
   method: PaymentType | undefined
   missing: readonly PayerDetail[]
-  installments: readonly Installments[]
+  installments: readonly InstallmentOffer[]
   payer: { email: string; document: string | null }
   /** The state that the form pays in (src/checkout/pay.ts). */
   seen: string
@@ -58,6 +58,7 @@ export function checkoutPage(view: CheckoutView): string {
   return renderPage({
     language,
     title: messages.title(payeeOf(hosted).name),
+    color: view.color,
     body: `${payeeHead(view)}
 <h1>${messages.heading}</h1>
 <p class="amount">${price(amount, currency, language)}</p>
@@ -66,6 +67,7 @@ ${purchaseText(statementDescriptor)}
 ${notice ? `<p role="alert" class="notice">${messages[notice]}</p>` : ""}
 ${view.endsOther ? `<p class="notice">${messages.endsOther} <a href="/pay/${link}">${messages.backToOther}</a></p>` : ""}
 ${method ? methodTabs(view, messages) + methodForm(view, method, messages) : `<p>${messages.noMethod}</p>`}
+${contactText(view)}
 ${testHint(view)}`,
   })
 }
@@ -153,6 +155,7 @@ export function confirmationPage(view: View, url: string, otherUrl: string | nul
   return renderPage({
     language: view.language,
     title: messages.confirmHeading,
+    color: view.color,
     body: `${payeeHead(view)}
 <h1>${messages.confirmHeading}</h1>
 <p>${messages.confirmText}</p>

@@ -1,8 +1,8 @@
 import { scopeOf } from "../../accounts/scope.ts"
-import { findLogoFacts } from "../../accounts/settings.ts"
+import { findLogoFacts, type Settings, settingsOf } from "../../accounts/settings.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
-import { missingDetails, offeredInstallments, offeredMethods } from "../../checkout/offers.ts"
+import { type InstallmentOffer, missingDetails, offeredInstallments, offeredMethods } from "../../checkout/offers.ts"
 import { openPayPage } from "../../checkout/page.ts"
 import { stateOf as seenStateOf } from "../../checkout/pay.ts"
 import { newPageSession } from "../../checkout/session.ts"
@@ -47,6 +47,7 @@ export async function viewOfPage(
   language: Language,
 ): Promise<View & { hosted: PayPageLink }> {
   const { database } = mode
+  const settings = await settingsOf(database, intent.account)
   const payee = await payeeOf(database, intent.account)
   const hosted: PayPageLink = {
     ...{ kind: "checkout", link, account: intent.account, currency: intent.currency },
@@ -55,6 +56,7 @@ export async function viewOfPage(
     payeeDocument: payee.document,
     statementDescriptor: intent.statement_descriptor,
     return_url: intent.return_url,
+    contact: contactOf(settings),
   }
   const isRunning = intent.running_attempt !== null && stateOf(hosted, intent) === "waiting"
   return {
@@ -63,9 +65,20 @@ export async function viewOfPage(
     state: isRunning ? "processing" : stateOf(hosted, intent),
     secondsLeft: null,
     logo: await findLogoFacts(database, intent.account),
+    color: settings.color,
     testIntent: database.livemode ? null : intent.id,
     backUrl: intent.return_url ? returnUrlWithOutcome(intent.return_url, intent) : null,
   }
+}
+
+function contactOf({ support_email: email, support_phone: phone }: Settings): PayPageLink["contact"] {
+  return [...(email ? [{ href: `mailto:${email}`, text: email }] : []), ...(phone ? [{ href: `tel:${phone}`, text: phone }] : [])]
+}
+
+/** The installments that the account and the intent allow. */
+export async function installmentsOf({ mode, intent }: PayPageVisit): Promise<InstallmentOffer[]> {
+  const { installments } = await settingsOf(mode.database, intent.account)
+  return offeredInstallments(intent, installments)
 }
 
 export type Asked = {
@@ -92,7 +105,7 @@ export async function formView(
     methods,
     method,
     missing: method ? missingDetails(method, customer) : [],
-    installments: offeredInstallments(intent),
+    installments: await installmentsOf(visit),
     payer: { email: customer.email, document: customer.document?.number ?? null },
     seen: seenStateOf(mode.ring, intent),
     frame: method === "card" && frameOrigin ? { origin: frameOrigin, session: session() } : undefined,

@@ -4,7 +4,7 @@ import { scopeOf } from "../../accounts/scope.ts"
 import { findLogo } from "../../accounts/settings.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { ApiError } from "../../base/errors.ts"
-import { missingDetails, offeredInstallments } from "../../checkout/offers.ts"
+import { missingDetails } from "../../checkout/offers.ts"
 import { beginOnPage, type Order } from "../../checkout/pay.ts"
 import { isReplaceable, TooManySuccessors } from "../../checkout/successors.ts"
 import { mustFindCustomer } from "../../customers/customers.ts"
@@ -17,12 +17,12 @@ import { unlessLocked } from "../../payments/intents/transition.ts"
 import { findHostedOfAttempt } from "../../payments/links/links.ts"
 import { readDetails, readPayForm } from "./checkout-form.ts"
 import { checkoutPage, confirmationPage, type Notice } from "./checkout-page.ts"
-import { type Asked, formView, methodsOf, type PayPageVisit, takesForm, viewOfPage } from "./checkout-visit.ts"
+import { type Asked, formView, installmentsOf, methodsOf, type PayPageVisit, takesForm, viewOfPage } from "./checkout-visit.ts"
 import { endPage, OUTCOMES } from "./end-page.ts"
 import { pagePolicy } from "./page.ts"
 import { payPage } from "./pages.ts"
 import { languageOf, sendHtml, sendNotFound } from "./responses.ts"
-import { viewOf } from "./visit.ts"
+import { type View, viewOf } from "./visit.ts"
 
 /** The query with which the script leads the payer on to the shop (src/browser/pay/main.ts). */
 const WATCHED = "?watched"
@@ -36,7 +36,7 @@ export async function sendPayPage(ctx: Context, visit: PayPageVisit, frameOrigin
   if (takesForm(visit) && !(isUnderWay && method === undefined)) return sendForm(ctx, visit, frameOrigin, { method })
   if (isUnderWay) return sendAction(ctx, visit, frameOrigin)
   const isGone = visit.intent.status === "canceled"
-  sendHtml(ctx, isGone ? 410 : 200, endPage(await viewOfPage(visit, languageOf(ctx))))
+  sendView(ctx, isGone ? 410 : 200, await viewOfPage(visit, languageOf(ctx)))
 }
 
 /** Sends what the payer has to do: the page of the PIX code or the boleto, or the way to the bank. */
@@ -44,12 +44,16 @@ async function sendAction(ctx: Context, visit: PayPageVisit, frameOrigin: string
   const { mode, intent } = visit
   const language = languageOf(ctx)
   const hosted = await findHostedOfAttempt(mode.database, intent)
-  if (!hosted) return sendHtml(ctx, 200, endPage({ ...(await viewOfPage(visit, language)), state: "processing" }))
+  if (!hosted) return sendView(ctx, 200, { ...(await viewOfPage(visit, language)), state: "processing" })
   const otherUrl = await otherUrlOf(visit, hosted.kind, frameOrigin)
   const view = { ...(await viewOf({ mode, hosted, intent }, language)), otherUrl }
   const url = intent.next_action?.type === "redirect_to_url" ? intent.next_action.url : undefined
   const html = url && view.state === "waiting" ? confirmationPage(view, url, otherUrl) : payPage(view)
-  sendHtml(ctx, 200, html)
+  sendHtml(ctx, 200, html, pagePolicy({ color: view.color }))
+}
+
+function sendView(ctx: Context, status: number, view: View): void {
+  sendHtml(ctx, status, endPage(view), pagePolicy({ color: view.color }))
 }
 
 /** The form with the first method that is another one. A payer may also try another card. */
@@ -68,7 +72,7 @@ async function sendForm(
   status = 200,
 ): Promise<void> {
   const view = await formView(visit, languageOf(ctx), frameOrigin, asked)
-  sendHtml(ctx, status, checkoutPage(view), pagePolicy({ frameOrigin: view.frame?.origin }))
+  sendHtml(ctx, status, checkoutPage(view), pagePolicy({ frameOrigin: view.frame?.origin, color: view.color }))
 }
 
 /** Sends the state of the payment to the page's script. */
@@ -99,7 +103,7 @@ export async function submitPayPage(ctx: Context, visit: PayPageVisit, frameOrig
   if (!method) return again(400, { notice: "notPayable" })
   const { details, wrong } = readDetails(sent, missingDetails(method, customer))
   if (wrong.length > 0) return again(400, { wrong })
-  const order = orderOf(visit, method, sent, details)
+  const order = await orderOf(visit, method, sent, details)
   if (!order) return again(400, { notice: "cardProblem" })
   const paid = await pay(visit, order)
   if (typeof paid === "string") return again(STATUS_OF[paid] ?? 409, { notice: paid })
@@ -108,17 +112,18 @@ export async function submitPayPage(ctx: Context, visit: PayPageVisit, frameOrig
 
 const STATUS_OF: { readonly [Name in Notice]?: number } = { tooMany: 429, noResponse: 503, cardProblem: 400 }
 
-function orderOf(
-  { mode, intent, link }: PayPageVisit,
+async function orderOf(
+  visit: PayPageVisit,
   method: PaymentType,
   sent: URLSearchParams,
   details: Order["details"],
-): Order | undefined {
+): Promise<Order | undefined> {
+  const { mode, link } = visit
   const base = { seen: sent.get("seen") ?? "", details, return_url: returnUrlOf(`${mode.baseUrl}/pay/${link}`, mode.livemode) }
   if (method !== "card") return { ...base, method }
   const token = sent.get("token") ?? ""
   const installments = Number(sent.get("installments"))
-  const isOffered = offeredInstallments(intent).some(({ count }) => count === installments)
+  const isOffered = (await installmentsOf(visit)).some(({ count }) => count === installments)
   return token.startsWith("tok_") && isOffered ? { ...base, method, token, installments } : undefined
 }
 

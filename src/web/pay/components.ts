@@ -44,6 +44,13 @@ export function statusMessages({ notChecked, expiredHeading, checking }: Message
   return `<div role="status">${time}<p class="quiet" data-lost hidden>${notChecked}</p></div>`
 }
 
+/** How the payer reaches the seller (Decreto 7.962), where a pay page says it. */
+export function contactText({ hosted, language }: View): string {
+  if (hosted.kind !== "checkout" || hosted.contact.length === 0) return ""
+  const links = hosted.contact.map(({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`)
+  return `<p class="quiet">${CHECKOUT_MESSAGES[language].contact} ${links.join(" · ")}</p>`
+}
+
 /** A link to the other methods, on a pay page. */
 export function otherLink({ otherUrl, language }: View): string {
   return otherUrl ? `<p><a href="${escapeHtml(otherUrl)}">${CHECKOUT_MESSAGES[language].otherMethod}</a></p>` : ""

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../shared/html.ts"
-import { payeeHead, payeeOf, refreshLink, statusMessages } from "./components.ts"
+import { contactText, payeeHead, payeeOf, refreshLink, statusMessages } from "./components.ts"
 import { MESSAGES, type Messages } from "./messages.ts"
 import { price, renderPage } from "./page.ts"
 import type { State, View } from "./visit.ts"
@@ -52,6 +52,7 @@ export function endPage(view: View): string {
   return renderPage({
     language,
     title: heading,
+    color: view.color,
     data: { state, status: outcome ? null : `/pay/${hosted.link}/status`, outcome, back: outcome && view.backUrl },
     body: `${payeeHead(view)}
 <div class="end ${LOOKS[state]}">
@@ -59,7 +60,8 @@ export function endPage(view: View): string {
 <h1>${heading}</h1>
 <p>${text}</p>
 ${outcome ? returnLink(view, messages) : statusMessages(messages) + refreshLink(view, messages.refreshPage)}
-</div>`,
+</div>
+${contactText(view)}`,
   })
 }
 

@@ -3,7 +3,7 @@ import { money } from "../../base/currency.ts"
 import { dateFormat } from "../../base/formats.ts"
 import { escapeHtml } from "../shared/html.ts"
 import { type Language, LOCALES } from "./messages.ts"
-import { STYLE, STYLE_HASH } from "./style.ts"
+import { colorStyle, hashOf, STYLE, STYLE_HASH } from "./style.ts"
 
 /** The path of the payer pages' script. */
 export const SCRIPT_PATH = "/pay/pay.js"
@@ -13,13 +13,20 @@ const dayIn = (language: Language) =>
   ({ day: "2-digit", month: language === "en" ? "short" : "2-digit", year: "numeric" }) as const
 
 /** `data` are the data attributes for the script, without `data-`. Null ones are left out. */
-export type Page = { language: Language; title: string; body: string; data?: Record<string, string | number | null> }
+export type Page = {
+  language: Language
+  title: string
+  body: string
+  data?: Record<string, string | number | null>
+  /** The account's color of buttons. */
+  color?: string | null
+}
 
 /**
  * Renders a whole page without resources of other hosts. `body` is HTML. Without the script, only the copy buttons and the countdown do not
  * work.
  */
-export function renderPage({ language, title, body, data = {} }: Page): string {
+export function renderPage({ language, title, body, data = {}, color = null }: Page): string {
   const attributes = Object.entries(data).map(([name, value]) =>
     value === null ? "" : ` data-${name}="${escapeHtml(String(value))}"`,
   )
@@ -32,7 +39,7 @@ export function renderPage({ language, title, body, data = {} }: Page): string {
 <link rel="icon" href="data:,">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
-<script src="${SCRIPT_PATH}" defer></script>
+${color === null ? "" : `<style>${colorStyle(color)}</style>\n`}<script src="${SCRIPT_PATH}" defer></script>
 </head>
 <body>
 <main${attributes.join("")}>
@@ -50,6 +57,8 @@ export type Policy = {
   ancestors?: string[]
   /** The origin of the card fields, on a page that has them. */
   frameOrigin?: string | undefined
+  /** The color of the page. */
+  color?: string | null
 }
 
 /**
@@ -57,14 +66,14 @@ export type Policy = {
  * the payer to another host. So the policy allows the whole scheme of `redirectUrl`. All forms are our own, because no text in a page can
  * add one.
  */
-export function pagePolicy({ redirectUrl = null, ancestors = [], frameOrigin }: Policy = {}): string {
+export function pagePolicy({ redirectUrl = null, ancestors = [], frameOrigin, color = null }: Policy = {}): string {
   const scheme = redirectUrl === null ? "" : ` ${new URL(redirectUrl).protocol}`
   return [
     "default-src 'none'",
     "img-src 'self' data:",
     "script-src 'self'",
     "connect-src 'self'",
-    `style-src 'sha256-${STYLE_HASH}'`,
+    `style-src ${STYLE_HASH}${color === null ? "" : ` ${hashOf(colorStyle(color))}`}`,
     `form-action 'self'${scheme}`,
     "base-uri 'none'",
     ...(frameOrigin === undefined ? [] : [`frame-src ${frameOrigin}`]),

@@ -28,6 +28,7 @@ function pixPage(view: ViewOf<"pix">): string {
   return renderPage({
     language,
     title: messages.pixTitle(payee),
+    color: view.color,
     data: { ...statusData(hosted), seconds: secondsLeft },
     body: `${payeeHead(view)}
 <h1>${messages.pixHeading}</h1>
@@ -53,6 +54,7 @@ function boletoPage(view: ViewOf<"boleto">): string {
   return renderPage({
     language,
     title: messages.boletoTitle(payee.name),
+    color: view.color,
     data: statusData(hosted),
     body: `${payeeHead(view)}
 <h1>${messages.boletoHeading}</h1>
@@ -79,6 +81,7 @@ function challengePage(view: ViewOf<"challenge">, problem?: string): string {
   return renderPage({
     language,
     title: messages.challengeTitle,
+    color: view.color,
     data: statusData(hosted),
     body: `<p class="strip"><strong>${messages.simulator}</strong>${messages.simulatorText}</p>
 ${payeeHead(view)}

@@ -85,8 +85,10 @@ async function sendPage(
   { status, problem }: { status?: number; problem?: string } = {},
 ): Promise<void> {
   const isGone = visit.intent.status === "canceled" && visit.hosted.kind !== "challenge"
-  const html = payPage(await viewOf(visit, languageOf(ctx)), problem)
-  const policy = pagePolicy({ redirectUrl: visit.hosted.return_url, ancestors: await frameAncestors(visit) })
+  const view = await viewOf(visit, languageOf(ctx))
+  const html = payPage(view, problem)
+  const { return_url: redirectUrl } = visit.hosted
+  const policy = pagePolicy({ redirectUrl, ancestors: await frameAncestors(visit), color: view.color })
   sendHtml(ctx, status ?? (isGone ? 410 : 200), html, policy)
 }
 

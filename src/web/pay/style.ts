@@ -68,4 +68,14 @@ code{display:block;padding:.6rem .7rem;border-radius:8px;background:var(--field)
 @media (forced-colors:active){.plate,.white{forced-color-adjust:none}}
 `
 
-export const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64")
+/** The style of an account's color, which has a contrast of 4.5 : 1 with white. In the dark it would be hard to read. */
+export function colorStyle(color: string): string {
+  return `@media (prefers-color-scheme:light){:root{--accent:${color}}}`
+}
+
+/** The source of a style in a Content-Security-Policy. */
+export function hashOf(style: string): string {
+  return `'sha256-${createHash("sha256").update(style).digest("base64")}'`
+}
+
+export const STYLE_HASH = hashOf(STYLE)

@@ -1,6 +1,6 @@
 import { listOrigins } from "../../accounts/origins.ts"
 import { scopeOf } from "../../accounts/scope.ts"
-import { findLogoFacts, type LogoFacts } from "../../accounts/settings.ts"
+import { findLogoFacts, type LogoFacts, settingsOf } from "../../accounts/settings.ts"
 import type { Modes } from "../../http/mode.ts"
 import { progressOfChallenge } from "../../payments/intents/challenge.ts"
 import type { PaymentsMode } from "../../payments/intents/mode.ts"
@@ -21,6 +21,8 @@ export type PayPageLink = Purchase & {
   account: string
   currency: string
   return_url: string | null
+  /** How the payer reaches the seller. */
+  contact: { href: string; text: string }[]
 }
 
 /** The state of a payment from its payer's view. `checking`: the time is over, but they may have paid. */
@@ -34,6 +36,8 @@ export type View = {
   /** The payer's remaining time, in the account's time. Null if there is no end, or if the payer need not know it. */
   secondsLeft: number | null
   logo: LogoFacts | undefined
+  /** The account's color of buttons, `#rrggbb`. */
+  color: string | null
   /** The payment intent. In test mode only. */
   testIntent: string | null
   /** The payer's destination after the payment, with the outcome. */
@@ -89,6 +93,7 @@ export async function viewOf({ mode, hosted, intent }: Visit, language: Language
     hosted,
     ...(await progressOf({ mode, hosted, intent })),
     logo: await findLogoFacts(database, hosted.account),
+    color: (await settingsOf(database, hosted.account)).color,
     testIntent: database.livemode ? null : intent.id,
     backUrl: hosted.return_url ? returnUrlWithOutcome(hosted.return_url, intent) : null,
   }
