@@ -14,6 +14,7 @@ const LAYERS = [
   { name: "statements", path: ["^src/statements/"] },
   { name: "payouts", path: ["^src/payouts/"] },
   { name: "checkout", path: ["^src/checkout/"] },
+  { name: "marketing", path: ["^src/marketing/"] },
   { name: "billing", path: ["^src/billing/"] },
   { name: "payments", path: ["^src/payments/"] },
   { name: "ledger", path: ["^src/ledger/"] },

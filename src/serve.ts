@@ -9,6 +9,7 @@ import { createLog, type Logger } from "./base/log.ts"
 import { createMetrics, type Metrics } from "./base/metrics.ts"
 import { modeName } from "./base/mode-name.ts"
 import type { Config } from "./config/config.ts"
+import { isOnThisMachine } from "./config/values.ts"
 import { loadContract } from "./contract/contract.ts"
 import { clockMetrics, connectionMetrics } from "./db/metrics.ts"
 import { bookUnbooked, isCurrent } from "./db/migrations/migrate.ts"
@@ -237,7 +238,9 @@ function startOutboxes({ test, live }: { test: Mode; live?: Mode }, metrics: Met
   const observe = deliveryMetrics(metrics, live ? [test, live] : [test])
   const slots = new Slots()
   const start = (mode: Mode) => {
-    const poster = createPoster({ mayReach: addressGuard(mode.config.webhookAllowCidrs) })
+    const { webhookAllowCidrs, utmifyUrl } = mode.config
+    const localServer = isOnThisMachine(utmifyUrl) ? utmifyUrl : undefined
+    const poster = createPoster({ mayReach: addressGuard(webhookAllowCidrs), localServer })
     return { ...mode, outbox: startDeliverer({ mode, poster, slots, observe: observe(mode) }) }
   }
   return { test: start(test), live: live && start(live) }

@@ -166,6 +166,12 @@ export const VARIABLES = {
     default: "",
     doc: "Private address ranges that webhooks may reach, comma-separated. For development and tests.",
   },
+  utmifyUrl: {
+    name: "UTMIFY_URL",
+    read: acquirerUrl,
+    default: "https://api.utmify.com.br",
+    doc: "Where [orders](utmify.md) are sent to UTMify: https, or http on this machine for tests.",
+  },
   redisUrl: {
     name: "REDIS_URL",
     read: redisUrl,

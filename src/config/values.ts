@@ -59,10 +59,15 @@ export const webOrigin: Reader<string> = (value, name) => {
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 
+/** Whether a URL is that of a server on this machine. */
+export function isOnThisMachine(url: string): boolean {
+  return LOOPBACK.includes(new URL(url).hostname)
+}
+
 /** The URL of an acquirer, without trailing slashes: https, or http on this machine. */
 export const acquirerUrl: Reader<string> = (value, name) => {
-  const { protocol, hostname } = new URL(webUrl(value, name))
-  if (protocol === "https:" || LOOPBACK.includes(hostname)) return value.replace(/\/+$/, "")
+  const { protocol } = new URL(webUrl(value, name))
+  if (protocol === "https:" || isOnThisMachine(value)) return value.replace(/\/+$/, "")
   throw new ConfigError(`${name} must be an https:// URL, or http:// on this machine, not '${value}'.`)
 }
 

@@ -11,7 +11,7 @@ import { type AccountSweep, inBatches } from "../jobs/sweep.ts"
 import { events } from "./list/table.ts"
 import { accountMs } from "./webhooks/claims.ts"
 import { deleteDeliveriesOf } from "./webhooks/deliveries.ts"
-import { deliveries, purchaseMessages } from "./webhooks/tables.ts"
+import { deliveries, orderMessages, purchaseMessages } from "./webhooks/tables.ts"
 
 type RetentionMode = { readonly database: Database; readonly config: Pick<Config, "retainEventsDays"> }
 type Account = { id: string; clock_offset: number }
@@ -45,15 +45,25 @@ const oldestEvents = events.statement(
       [p.account, p.until, p.latest, p.seq, LIMIT],
     ),
 )
-const withOldMessages = accountsWithOld(purchaseMessages)
-const oldestMessages = purchaseMessages.statement(["account", { after: id(), before: id(), limit: integer() }], (_, p, k) =>
-  k.raw<{ id: string }>(
-    `SELECT id FROM purchase_messages WHERE account = ? AND id > ? AND id < ? ORDER BY id LIMIT ? ${skipLocked(k, "purchase_messages")}`,
-    [p.account, p.after, p.before, LIMIT],
-  ),
-)
+const MESSAGES = [messagesOf(purchaseMessages, "msg"), messagesOf(orderMessages, "ord")]
 const deleteEvents = deleteUndelivered(events)
-const deleteMessages = deleteUndelivered(purchaseMessages)
+
+/** The statements on a table of messages to integrations, whose ids begin with a prefix. */
+function messagesOf(table: AnyTable, prefix: string) {
+  return {
+    prefix,
+    withOld: accountsWithOld(table),
+    oldest: statementOn<{ id: string }>(table, (_, p, k) =>
+      k.raw(
+        `SELECT id FROM ${table.name} WHERE account = ? AND id > ? AND id < ? ORDER BY id LIMIT ? ${skipLocked(k, table.name)}`,
+        [p.account ?? null, p.after ?? null, p.before ?? null, LIMIT],
+      ),
+    ),
+    remove: deleteUndelivered(table),
+  }
+}
+
+type Messages = ReturnType<typeof messagesOf>
 
 function deleteUndelivered(table: AnyTable): Statement<void, { account: string; ids: string[] }> {
   return statementOn(table, (rows, p, k) =>
@@ -90,21 +100,29 @@ export async function deleteOldEvents({ database, config }: RetentionMode, deadl
 export async function deleteOldMessages({ database, config }: RetentionMode, deadline: number): Promise<boolean> {
   const since = await keptSince(database, config.retainEventsDays)
   if (since === undefined) return true
-  const before = firstIdAt("msg", since)
-  for (let account: string | undefined = ""; ; ) {
-    account = await withOldMessages(database, { after: account, from: "", before })
-    if (account === undefined) return true
-    if (!(await deleteMessagesOf(database, account, before, deadline))) return false
+  for (const messages of MESSAGES) {
+    const before = firstIdAt(messages.prefix, since)
+    for (let account = await messages.withOld(database, { after: "", from: "", before }); account !== undefined; ) {
+      if (!(await deleteMessagesOf(database, messages, account, before, deadline))) return false
+      account = await messages.withOld(database, { after: account, from: "", before })
+    }
   }
+  return true
 }
 
-function deleteMessagesOf(database: Database, account: string, before: string, deadline: number): Promise<boolean> {
+function deleteMessagesOf(
+  database: Database,
+  { oldest, remove }: Messages,
+  account: string,
+  before: string,
+  deadline: number,
+): Promise<boolean> {
   let after = ""
   return inBatches(
     database,
     async (tx, limit) => {
-      const messages = await tx.all(oldestMessages, { account, after, before, limit })
-      if (!(await deleteWithDeliveries(tx, { account, messages }, deleteMessages, limit))) return limit
+      const messages = await tx.all(oldest, { account, after, before, limit })
+      if (!(await deleteWithDeliveries(tx, { account, messages }, remove, limit))) return limit
       after = messages.at(-1)?.id ?? after
       return messages.length
     },

@@ -10,6 +10,7 @@ import { endpointsOf, subscribersIn } from "./webhooks/endpoints.ts"
 import { fanOut } from "./webhooks/fan-out.ts"
 import { activeIntegrations } from "./webhooks/integrations.ts"
 import type { EventScope } from "./webhooks/mode.ts"
+import { mayChangeOrder, tellOrders } from "./webhooks/order-messages.ts"
 import { isNotified, notifyIntegrations } from "./webhooks/purchases.ts"
 
 export { EVENT_TYPES, type EventType } from "./list/types.ts"
@@ -71,7 +72,7 @@ async function writeEvents(tx: Transaction, notes: readonly Noted[]): Promise<vo
     const [shown, endpoints, integrations] = await tx.pipeline(
       () => Promise.all(own.map(async (note) => ({ ...note, object: await shownIn(note) }))),
       () => endpointsOf(tx, account),
-      async () => (own.some(({ type }) => isNotified(type)) ? activeIntegrations(tx, account) : []),
+      async () => (own.some(({ type }) => isNotified(type) || mayChangeOrder(type)) ? activeIntegrations(tx, account) : []),
     )
     const happened = inOrderOfResources(byResource(shown).flatMap(eventsOfResource))
     const written = happened.map((event) => ({ event, body: insert(tx, event) }))
@@ -80,6 +81,7 @@ async function writeEvents(tx: Transaction, notes: readonly Noted[]): Promise<vo
       () => notifyIntegrations(tx, scope, type, object as Parameters<typeof notifyIntegrations>[3], integrations),
     ])
     await tx.pipeline(...steps)
+    await tellOrders(tx, happened, integrations)
   }
 }
 

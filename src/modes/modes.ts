@@ -10,6 +10,7 @@ import { openCheckedClock } from "../db/checked-clock.ts"
 import type { Database } from "../db/database.ts"
 import { connect, isSqlite } from "../db/drivers/connect.ts"
 import { checkCurrent, checkMode, isMigrated, migrateDatabase } from "../db/migrations/migrate.ts"
+import { orderOf } from "../marketing/order-of.ts"
 import { newOwner, UnderWay } from "../payments/attempts/leases.ts"
 import { CALL_DEADLINE_MS } from "../payments/attempts/store.ts"
 import type { AttemptRow } from "../payments/attempts/table.ts"
@@ -124,6 +125,7 @@ export async function openModeOn(database: Database, config: Config, opening: Op
     owner: newOwner(),
     underWay: new UnderWay({ database, log: opening.log }),
     intentListeners: INTENT_LISTENERS,
+    orderOf,
     refundListeners: REFUND_LISTENERS,
     checkpoint: opening.checkpoint ?? (() => {}),
     close: async () => {

@@ -116,7 +116,7 @@ describe("A process of this version, while a newer version migrates its database
     expect(await useEverything()).to.deep.equal([])
     // The API knows no users. The last operation on these deletes its row. Cards are counted only where a browser sent them. Only live mode has credentials. The mock
     // acquirer names no references.
-    // The command line sets terms.
+    // The command line sets terms, and connects UTMify.
     const unused = [
       "merchant_origins",
       "card_tests",
@@ -125,6 +125,7 @@ describe("A process of this version, while a newer version migrates its database
       "acquirer_credentials",
       "balance_terms",
       "charge_references",
+      "order_messages",
       "total_deltas",
       ...PAYOUTS,
       ...STATEMENTS,

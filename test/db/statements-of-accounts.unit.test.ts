@@ -43,7 +43,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
   },
   {
     why: "the next account with old rows is found, and then its rows",
-    sql: [/FROM (purchase_messages|attempts|tokens) AS old WHERE old.account = accounts.id/],
+    sql: [/FROM (purchase_messages|order_messages|attempts|tokens) AS old WHERE old.account = accounts.id/],
   },
   {
     why: "the documents of cases that ended long ago are deleted for all accounts",

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import type { Database } from "../../src/db/database.ts"
 import { deleteOldEvents, deleteOldMessages } from "../../src/events/delete-old.ts"
-import { createIntegration } from "../../src/events/webhooks/integrations.ts"
+import { createIntegration, createUtmify } from "../../src/events/webhooks/integrations.ts"
 import { replayEvent } from "../../src/events/webhooks/replay.ts"
 import { MAX_ROWS } from "../../src/jobs/sweep.ts"
 import type { Json } from "../support/app/client.ts"
@@ -26,6 +26,8 @@ import { deliveriesSeenBy, sinkStarter } from "../webhooks/sinks.ts"
 
 const DAYS = 30
 const NO_DEADLINE = Number.POSITIVE_INFINITY
+/** No UTMify listens there. */
+const NOBODY = "http://127.0.0.1:9"
 
 describe("An event that was kept for RETAIN_EVENTS_DAYS", () => {
   let vintem: Running
@@ -34,7 +36,7 @@ describe("An event that was kept for RETAIN_EVENTS_DAYS", () => {
   const { attempted, advance } = deliveriesSeenBy(() => merchant)
   before(async () => {
     await trustTestAuthority()
-    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", RETAIN_EVENTS_DAYS: String(DAYS) })
+    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", RETAIN_EVENTS_DAYS: String(DAYS), UTMIFY_URL: NOBODY })
   })
   after(() => vintem.close())
   beforeEach(async () => {
@@ -183,19 +185,24 @@ describe("An event that was kept for RETAIN_EVENTS_DAYS", () => {
     const mode = vintem.server.modes.test
     const scope = await scopeOf(mode.database, mode, merchant.account)
     const { url } = await sinkReturning(500)
-    await mode.database.transaction((tx) => createIntegration(tx, scope, url))
+    await mode.database.transaction(async (tx) => {
+      await createIntegration(tx, scope, url)
+      await createUtmify(tx, scope, { token: "token" })
+    })
     await payOne(merchant)
     const mine = `account = '${merchant.account}'`
-    await until(async () => (await count("deliveries", `${mine} AND attempts > 0`)) === 1)
-    const stored = async () => [await count("purchase_messages", mine), await count("deliveries", mine)]
+    await until(async () => (await count("deliveries", `${mine} AND attempts > 0`)) === 2)
+    const tables = ["purchase_messages", "order_messages", "deliveries"]
+    const stored = () => Promise.all(tables.map((table) => count(table, mine)))
     expect(await deleteOldMessages(mode, NO_DEADLINE)).to.equal(true)
-    expect(await stored()).to.deep.equal([1, 1])
+    expect(await stored()).to.deep.equal([1, 1, 2])
     await makeOld(mode.database, "purchase_messages")
+    await makeOld(mode.database, "order_messages")
     await deleteOldMessages(mode, NO_DEADLINE)
-    expect(await stored()).to.deep.equal([1, 1])
+    expect(await stored()).to.deep.equal([1, 1, 2])
     await write(`UPDATE deliveries SET status = 'dead_letter', due_at_ms = NULL WHERE ${mine}`)
     await deleteOldMessages(mode, NO_DEADLINE)
-    expect(await stored()).to.deep.equal([0, 0])
+    expect(await stored()).to.deep.equal([0, 0, 0])
   })
 })
 

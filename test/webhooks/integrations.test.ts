@@ -232,7 +232,7 @@ describe("Marketing integrations", () => {
     const { json: created } = await integrations("create", ...ofAccount, "--url", url)
     const { secret, ...shown } = created
     expect(secret).to.match(/^whsec_test_/)
-    expect(shown).to.deep.equal({ id: created.id, url, active: true })
+    expect(shown).to.deep.equal({ id: created.id, kind: "envelope", url, active: true })
     expect((await integrations("list", ...ofAccount)).json).to.deep.equal([shown])
     expect((await integrations("deactivate", created.id)).json).to.deep.equal({ ...shown, active: false })
     expect((await integrations("list", ...ofAccount)).json).to.deep.equal([{ ...shown, active: false }])

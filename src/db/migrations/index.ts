@@ -29,6 +29,7 @@ import * as severalRefunds from "./several-refunds.ts"
 import * as statements from "./statements.ts"
 import * as takenByPayouts from "./taken-by-payouts.ts"
 import * as trialEnds from "./trial-ends.ts"
+import * as utmify from "./utmify.ts"
 import * as versions from "./versions.ts"
 import * as withoutMovementIndexes from "./without-movement-indexes.ts"
 
@@ -70,6 +71,7 @@ export const migrations: Migrations = {
   "0076_arns": arns,
   "0077_payer_settings": payerSettings,
   "0078_pay_pages": payPages,
+  "0079_utmify": utmify,
 }
 
 /**
@@ -77,7 +79,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0079_only_account_keys": onlyAccountKeys,
-  "0080_without_ledger_triggers": ledgerTriggers,
-  "0081_without_movement_indexes": withoutMovementIndexes,
+  "0080_only_account_keys": onlyAccountKeys,
+  "0081_without_ledger_triggers": ledgerTriggers,
+  "0082_without_movement_indexes": withoutMovementIndexes,
 }

@@ -3,6 +3,7 @@ import type { Clock } from "../../base/clock.ts"
 import type { Config } from "../../config/config.ts"
 import type { Database } from "../../db/database.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
+import type { OrderReader } from "./order.ts"
 import type { Outbox } from "./outbox.ts"
 
 /** The members of a mode that events and webhooks use. */
@@ -10,7 +11,9 @@ export type EventsMode = {
   readonly database: Database
   readonly clock: Clock
   readonly ring: KeyRing
-  readonly config: Pick<Config, "retainEventsDays">
+  readonly config: Pick<Config, "retainEventsDays" | "utmifyUrl">
+  /** Reads payments as orders, for integrations that want to know how each one stands. */
+  readonly orderOf: OrderReader
   /** Delivers webhooks from this process. Undefined in CLI commands, whose deliveries wait for the next tick of a server. */
   readonly outbox?: Outbox
   /** Called between the steps of operations that must survive a crash. Tests kill the process here. */

@@ -11,11 +11,11 @@ import { waitAfter } from "./schedule.ts"
 import { type DeliveryStatus, deliveries } from "./tables.ts"
 
 /**
- * The end of an attempt. `endedAt` is in real milliseconds. `sent` are the headers of the request. "gone" means that the target no longer
- * existed.
+ * The end of an attempt. `endedAt` is in real milliseconds. `sent` are the headers of the request. `isFinal`: no other attempt would change
+ * its failure. "gone" means that the target no longer existed, or that nothing is to be sent to it any more.
  */
 export type Outcome = { delivery: Claimed; endedAt: number } & (
-  | { result: AttemptResult; sent: Record<string, string> }
+  | { result: AttemptResult; sent: Record<string, string>; isFinal?: boolean }
   | { result: "gone" }
 )
 
@@ -141,9 +141,10 @@ async function endOf(tx: Transaction, outcome: Outcome, offsetOf: (account: stri
   }
   // The clock may have moved on since the attempt began. The attempt stands at the time at which it was due.
   const offset = offsetMs ?? (await offsetOf(account))
-  const { result, sent, endedAt } = outcome
+  const { result, sent, endedAt, isFinal = false } = outcome
   const endedAtMs = endedAt + offset
-  return { account, delivery, madeBefore, endedAtMs, sent, result, change: changeBy(madeBefore + 1, result, endedAtMs) }
+  const change = changeBy(madeBefore + 1, result, endedAtMs, isFinal)
+  return { account, delivery, madeBefore, endedAtMs, sent, result, change }
 }
 
 function storedOf({ change, result, endedAtMs }: Ended): Stored {
@@ -152,11 +153,11 @@ function storedOf({ change, result, endedAtMs }: Ended): Stored {
 }
 
 /** Computes the new state of a delivery after attempt number `attempts`. `endedAt` is account time in milliseconds. */
-function changeBy(attempts: number, result: AttemptResult, endedAt: number): Change {
+function changeBy(attempts: number, result: AttemptResult, endedAt: number, isFinal: boolean): Change {
   const { http_status, error, duration_ms } = result
   const last_attempt = { at: Math.floor(endedAt / 1000), http_status, error, duration_ms }
   if (hasDelivered(result)) return { status: "delivered", attempts, due_at_ms: null, last_attempt }
-  const wait = waitAfter(attempts)
+  const wait = isFinal ? undefined : waitAfter(attempts)
   if (wait === undefined) return { status: "dead_letter", attempts, due_at_ms: null, last_attempt }
   return { status: "pending", attempts, due_at_ms: endedAt + wait, last_attempt }
 }

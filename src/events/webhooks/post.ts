@@ -41,6 +41,8 @@ type PosterOptions = {
   /** Trusted root certificates as PEM. Defaults to those of Node.js, the operating system and NODE_EXTRA_CA_CERTS. */
   ca?: string[]
   timeoutMs?: number
+  /** The URL of a server that the operator has chosen on this machine. It is reached whatever the guard says, and may speak http. */
+  localServer?: string | undefined
   /** For a developer's own server: also allows http, and with `anyCertificate` https with an untrusted certificate. */
   ownServer?: { anyCertificate: boolean }
 }
@@ -58,9 +60,11 @@ const WITHOUT_BODY = new Set([204, 205, 304])
  * the last byte of the response. Redirects are not followed. At most 64 KiB of the response are read. See docs/webhooks.md.
  */
 export function createPoster(options: PosterOptions): Poster {
-  const { ownServer, timeoutMs = TIMEOUT_MS } = options
+  const { ownServer, localServer, timeoutMs = TIMEOUT_MS } = options
   const { connect, open } = countOpen(guardedConnector({ ...options, timeoutMs }))
-  const mayPost = ({ protocol }: URL) => protocol === "https:" || (protocol === "http:" && ownServer !== undefined)
+  const local = localServer && new URL(localServer).origin
+  const mayPost = ({ protocol, origin }: URL) =>
+    protocol === "https:" || (protocol === "http:" && (ownServer !== undefined || origin === local))
   const agent = new Agent({ connect, keepAliveTimeout: 10_000 })
   const interrupts = new Set<() => void>()
 
@@ -156,7 +160,10 @@ export function hasDelivered({ http_status, error }: AttemptResult): boolean {
  * Connects only to addresses that pass the guard. Each connection looks the name up once and connects to the address that was
  * checked, which prevents DNS rebinding. `node:net` does not call `lookup` for IP literals, so they are checked separately.
  */
-function guardedConnector({ mayReach, resolve = createResolve(), ca, timeoutMs, ownServer }: PosterOptions) {
+function guardedConnector({ mayReach, resolve = createResolve(), ca, timeoutMs, ownServer, localServer }: PosterOptions) {
+  const local = localServer ? new URL(localServer) : undefined
+  const isLocal = ({ protocol, hostname, port }: buildConnector.Options) =>
+    local !== undefined && protocol === local.protocol && hostname === local.hostname && port === local.port
   const lookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname).then(
       (answers) => {
@@ -171,6 +178,7 @@ function guardedConnector({ mayReach, resolve = createResolve(), ca, timeoutMs, 
   }
   let dial: buildConnector.connector | undefined
   const connect: buildConnector.connector = (options, callback) => {
+    if (isLocal(options)) return buildConnector({ secureContext: trustedContext(ca), timeout: timeoutMs })(options, callback)
     if (isIP(options.hostname) && !mayReach(options.hostname)) return callback(new AddressRefused(), null)
     // Created on first use, because some processes never post.
     dial ??= buildConnector({

@@ -2,8 +2,9 @@ import { newId } from "../../base/ids.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import type { EventType } from "../list/types.ts"
 import { fanOut } from "./fan-out.ts"
+import type { ActiveIntegration } from "./integrations.ts"
 import type { EventScope } from "./mode.ts"
-import { purchaseMessages } from "./tables.ts"
+import { orderMessages, purchaseMessages } from "./tables.ts"
 import { UTM_KEYS } from "./utm.ts"
 
 /** The messages to integrations, by event type. Integrations are not notified of a cancellation. */
@@ -27,10 +28,11 @@ const insertMessage = purchaseMessages.insert(["id", "account", "created", "paym
 )
 
 const findBody = purchaseMessages.find(["account", "id"], (rows) => rows.select("body"))
+const findOrder = orderMessages.find(["account", "id"], (rows) => rows.select("body"))
 
-/** Returns the JSON of a message to integrations. */
+/** Returns the JSON of a message to integrations, or of an order. */
 export async function findMessageBody(db: Queries, account: string, id: string): Promise<string | undefined> {
-  return (await db.one(findBody, { account, id }))?.body
+  return (await db.one(id.startsWith("ord_") ? findOrder : findBody, { account, id }))?.body
 }
 
 /** Returns whether integrations are sent a message with events of a type. */
@@ -47,10 +49,11 @@ export async function notifyIntegrations(
   scope: EventScope,
   type: EventType,
   intent: FinishedIntent,
-  integrations: readonly string[],
+  integrations: readonly ActiveIntegration[],
 ): Promise<void> {
   const event = NOTIFICATIONS[type]
-  if (!event || integrations.length === 0) return
+  const receivers = integrations.filter(({ kind }) => kind === "envelope").map(({ id: target }) => ({ target, version: null }))
+  if (!event || receivers.length === 0) return
   const { id, status, currency, customer } = intent
   // A part of what was authorized may have been captured.
   const amount = intent.amount_received || intent.amount
@@ -58,7 +61,6 @@ export async function notifyIntegrations(
   const body = JSON.stringify({ event, payment_intent: { id, status, amount, currency, customer }, utm, created: scope.now })
   const message = { id: newId("msg"), account: scope.account, created: scope.now, payment_intent: id, body }
   if (await tx.one(insertMessage, message)) {
-    const receivers = integrations.map((target) => ({ target, version: null }))
     await fanOut(tx, scope, message.id, body, receivers)
   }
 }

@@ -5,11 +5,13 @@ import { events } from "../list/table.ts"
 import { insertDelivery, replaceDeadLetters } from "./deliveries.ts"
 import { mustFindEndpoint, mustKnowEvent, versionOf } from "./endpoints.ts"
 import { activeIntegrations } from "./integrations.ts"
-import { type DeliveryRow, deliveries, purchaseMessages } from "./tables.ts"
+import { newestOrder } from "./order-messages.ts"
+import { type DeliveryRow, deliveries, orderMessages, purchaseMessages } from "./tables.ts"
 
 // The lock keeps the message from being deleted before its delivery is written. SQLite ignores forShare and does not need it.
 const lockEvent = events.find(["account", "id"], (rows) => rows.select("id", "type", "since").forShare())
 const lockMessage = purchaseMessages.find(["account", "id"], (rows) => rows.select("id").forShare())
+const lockOrder = orderMessages.find(["account", "id"], (rows) => rows.forShare())
 
 const lockDelivery = deliveries.find(["account", "id"], (rows) => rows.select("replaced_by").forUpdate())
 const markReplaced = deliveries.update(["account", "id"], ["replaced_by"])
@@ -62,7 +64,7 @@ async function replay(
   { target, message }: Pick<DeliveryRow, "target" | "message">,
 ): Promise<DeliveryRow> {
   const endpoint = target.startsWith("int_") ? undefined : await mustFindEndpoint(tx, scope, target)
-  if (!endpoint && !(await activeIntegrations(tx, scope.account)).includes(target))
+  if (!endpoint && !(await activeIntegrations(tx, scope.account)).some(({ id }) => id === target))
     throw new Refusal("integration_inactive", `The integration ${target} is inactive: nothing would be sent to it.`)
   const event = await lockMessageOf(tx, scope, message)
   if (endpoint && event) mustKnowEvent(endpoint, event)
@@ -71,10 +73,27 @@ async function replay(
   return row
 }
 
-/** Returns the event, or nothing for a message to integrations. Throws event_not_found for what is no longer kept. */
-async function lockMessageOf(tx: Transaction, { account }: Pick<Scope, "account">, id: string) {
+/**
+ * Returns the event, or nothing for a message to integrations. Throws event_not_found for what is no longer kept, and the Refusal
+ * order_outdated for an order that is no longer sent.
+ */
+async function lockMessageOf(tx: Transaction, { account, now }: Pick<Scope, "account" | "now">, id: string) {
+  if (id.startsWith("ord_")) return lockOrderOf(tx, { account, now }, id)
   const isEvent = !id.startsWith("msg_")
   const event = isEvent ? await tx.one(lockEvent, { account, id }) : undefined
   if (!event && (isEvent || !(await tx.one(lockMessage, { account, id })))) throw notFound("event", id)
   return event
+}
+
+async function lockOrderOf(tx: Transaction, { account, now }: Pick<Scope, "account" | "now">, id: string): Promise<undefined> {
+  const order = await tx.one(lockOrder, { account, id })
+  if (!order) throw notFound("event", id)
+  const newest = await newestOrder(tx, order)
+  if (newest && newest.id !== id)
+    throw new Refusal(
+      "order_outdated",
+      `The payment ${order.payment_intent} is ${newest.status} now: only its newest state is sent.`,
+    )
+  if (now > order.send_until)
+    throw new Refusal("order_outdated", `The payment ${order.payment_intent} is older than UTMify takes it: nothing is sent.`)
 }

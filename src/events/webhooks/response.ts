@@ -17,7 +17,7 @@ const MAX_HEADERS_LENGTH = 4096
 const MAX_VALUE_LENGTH = 500
 
 /** Replaces a value that is not kept. */
-const WITHHELD = "[not kept]"
+export const WITHHELD = "[not kept]"
 
 /** The names of headers whose value may be a secret of the receiver. */
 const MAY_BE_SECRET = /cookie|auth|token|secret|session|password|credential|signature|api-?key/i

@@ -29,10 +29,25 @@ export const webhookEndpoints = table(
 
 export type EndpointRow = RowOf<typeof webhookEndpoints>
 
-/** The marketing tools of merchants. Each receives a message about every finished purchase. */
+/** `envelope`: a message about each finished purchase. `utmify`: each payment as an order, whenever its status changes. */
+export const INTEGRATION_KINDS = ["envelope", "utmify"] as const
+export type IntegrationKind = (typeof INTEGRATION_KINDS)[number]
+
+/** The marketing tools of merchants. */
 export const integrations = table(
   "integrations",
-  { id: id(), account: id(), created: seconds(), url: text(), active: boolean(), sealed_secret: text() },
+  {
+    id: id(),
+    account: id(),
+    created: seconds(),
+    url: text(),
+    active: boolean(),
+    /** The secret that signs an envelope, or the token by which UTMify knows the seller. */
+    sealed_secret: text(),
+    kind: text<IntegrationKind>(),
+    /** What UTMify calls the shop. Null for envelopes. */
+    platform: text().nullable(),
+  },
   { of: "account", key: ["account", "id"] },
 )
 
@@ -57,6 +72,33 @@ export const purchaseMessages = table(
   },
 )
 
+/** What integrations of UTMify are told: a payment as an order, each time its status changes. */
+export const orderMessages = table(
+  "order_messages",
+  {
+    id: id(),
+    account: id(),
+    created: seconds(),
+    integration: id(),
+    payment_intent: id(),
+    /** The place among what the integration is told of the payment, from 1. Clocks of hosts differ, so ids cannot tell. */
+    seq: integer(),
+    status: text(),
+    /** Until when it may be sent, in account time: UTMify takes no older orders. */
+    send_until: seconds(),
+    /** The order in JSON. Every delivery attempt sends these bytes. */
+    body: text(),
+  },
+  {
+    of: "account",
+    key: ["account", "id"],
+    unique: [["account", "integration", "payment_intent", "seq"]],
+    references: { integration: "integrations", payment_intent: "payment_intents" },
+  },
+)
+
+export type OrderMessageRow = RowOf<typeof orderMessages>
+
 export const DELIVERY_STATUSES = ["pending", "delivered", "dead_letter", "canceled"] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
@@ -72,7 +114,7 @@ export const deliveries = table(
     created: seconds(),
     /** The id of an endpoint (`we_…`) or an integration (`int_…`). */
     target: id(),
-    /** The id of an event (`evt_…`) or of a message to integrations (`msg_…`). */
+    /** The id of an event (`evt_…`), of a message to integrations (`msg_…`) or of an order (`ord_…`). */
     message: id(),
     status: text<DeliveryStatus>(),
     attempts: integer(),

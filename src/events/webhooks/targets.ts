@@ -1,21 +1,29 @@
+import type { Config } from "../../config/config.ts"
 import type { Queries } from "../../db/database.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
 import type { Version } from "../../versions.ts"
 import { events } from "../list/table.ts"
 import { bytesAt } from "./shown-bytes.ts"
-import { integrations, purchaseMessages, webhookEndpoints } from "./tables.ts"
+import { integrations, orderMessages, purchaseMessages, webhookEndpoints } from "./tables.ts"
+import { ORDERS_PATH } from "./utmify.ts"
 
-/** The destination of a delivery, and the secrets that sign it, the current one first. Both are read at each attempt. */
-export type Target = { url: string; secrets: string[] }
+/**
+ * The destination of a delivery, and the secrets that sign it, the current one first, or the token of UTMify. Both are read at each attempt.
+ */
+export type Target = { url: string } & ({ kind: "endpoint" | "envelope"; secrets: string[] } | { kind: "utmify"; token: string })
 
 const findEndpoint = webhookEndpoints.find(["account", "id"], (rows) =>
   rows.select("url", "sealed_secret", "sealed_old_secret", "old_secret_until_ms"),
 )
 const findIntegration = integrations.statement(["account", "id"], (rows, p) =>
-  rows.where({ account: p.account, id: p.id, active: true }).select("url", "sealed_secret"),
+  rows.where({ account: p.account, id: p.id, active: true }).select("url", "sealed_secret", "kind"),
 )
-const findEventBody = events.find(["account", "id"], (rows) => rows.select("body"))
-const findMessageBody = purchaseMessages.find(["account", "id"], (rows) => rows.select("body"))
+/** The table of each kind of message, by the beginning of its ids. */
+const BODIES = {
+  evt_: events.find(["account", "id"], (rows) => rows.select("body")),
+  msg_: purchaseMessages.find(["account", "id"], (rows) => rows.select("body")),
+  ord_: orderMessages.find(["account", "id"], (rows) => rows.select("body")),
+}
 
 /**
  * The targets of the deliveries that match a condition, with their accounts, as the table `found` of a WITH RECURSIVE query. An index leads
@@ -53,14 +61,15 @@ export async function hostOf(db: Queries, target: Owned): Promise<string> {
 
 /** Returns a target's URL, or undefined if the endpoint was deleted or the integration is inactive. */
 export async function urlOfTarget(db: Queries, { account, id }: Owned): Promise<string | undefined> {
-  return (await db.one(id.startsWith("we_") ? findEndpoint : findIntegration, { account, id }))?.url
+  const row = id.startsWith("we_") ? await db.one(findEndpoint, { account, id }) : await db.one(findIntegration, { account, id })
+  return row?.url
 }
 
 /**
  * Reads targets for attempts. The row is read each time, so rotating a secret or deleting an endpoint takes effect at once.
  * Only the decrypted secrets are cached.
  */
-export function createTargets(db: Queries, ring: KeyRing) {
+export function createTargets(db: Queries, ring: KeyRing, { utmifyUrl }: Pick<Config, "utmifyUrl">) {
   const cache = new Map<string, Map<string, string>>()
 
   /** Opens the secrets of an endpoint or integration. Secrets that it no longer has leave the cache. */
@@ -78,12 +87,15 @@ export function createTargets(db: Queries, ring: KeyRing) {
     if (!row) return undefined
     const { url, sealed_secret, sealed_old_secret: old, old_secret_until_ms: until } = row
     const sealed = old && until && nowMs < until ? [sealed_secret, old] : [sealed_secret]
-    return { url, secrets: await open(id, sealed) }
+    return { url, kind: "endpoint", secrets: await open(id, sealed) }
   }
 
   async function integration({ account, id }: Owned): Promise<Target | undefined> {
     const row = await db.one(findIntegration, { account, id })
-    return row && { url: row.url, secrets: await open(id, [row.sealed_secret]) }
+    if (!row) return undefined
+    const { url, sealed_secret, kind } = row
+    const secrets = await open(id, [sealed_secret])
+    return kind === "utmify" ? { url: utmifyUrl + ORDERS_PATH, kind, token: secrets.join() } : { url, kind, secrets }
   }
 
   return {
@@ -92,7 +104,8 @@ export function createTargets(db: Queries, ring: KeyRing) {
       target.id.startsWith("we_") ? endpoint(target, nowMs) : integration(target),
     /** Returns the bytes that every attempt of a delivery of this version sends. */
     bytesOf: async ({ account, id }: Owned, version: Version | null): Promise<Buffer> => {
-      const row = await db.one(id.startsWith("evt_") ? findEventBody : findMessageBody, { account, id })
+      const find = BODIES[id.slice(0, id.indexOf("_") + 1) as keyof typeof BODIES]
+      const row = await db.one(find, { account, id })
       if (!row) throw new Error(`The message ${id} of a delivery does not exist.`)
       return bytesAt(version, row.body)
     },

@@ -14,6 +14,8 @@ const PATHS_BY_PREFIX: Partial<Record<string, string>> = {
   we: "/webhooks/",
   evt: "/webhooks/events/",
   msg: "/webhooks/events/",
+  ord: "/webhooks/events/",
+  int: "/settings/integrations/",
   wd: "/webhooks/deliveries/",
   key: "/keys/",
   req: "/requests/",

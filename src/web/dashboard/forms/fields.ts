@@ -40,6 +40,15 @@ export function textField(request: DashboardRequest, { name, label, value = "", 
 ${hint && html`<span class="hint" id="${hintId}">${hint}</span>`}</p>`
 }
 
+type PasswordField = { name: string; label: string; hint: string; maxlength: number }
+
+/** A field for a secret. It is never shown: neither the current one, nor the one that was typed before an error. */
+export function passwordField({ name, label, hint, maxlength }: PasswordField): Html {
+  return html`<p class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="password" autocomplete="off" required maxlength="${maxlength}" aria-describedby="${name}-hint">
+<span class="hint" id="${name}-hint">${hint}</span></p>`
+}
+
 type SelectField = { name: string; label: string; value?: string; options: readonly (readonly [value: string, name: string])[] }
 
 /** A select field with its label. */

@@ -80,6 +80,7 @@ const PORTUGUESE: Partial<Record<string, string>> = {
   key_ended: "Esta chave foi revogada ou já expirou. Crie outra.",
   delivery_replayed: "Esta entrega já foi reenviada.",
   delivery_moved: "Uma tentativa desta entrega está em andamento ou acabou de ser feita. Veja a entrega de novo.",
+  order_outdated: "Este pagamento já mudou de situação ou é antigo demais: só a situação mais nova é enviada.",
   integration_inactive: "Esta integração está desativada: nada seria enviado a ela.",
   document_invalid: "Não é um CPF nem um CNPJ válido. Confira os dígitos.",
   color_invalid: "Não é uma cor. Escreva # e seis dígitos hexadecimais, como #0a5c36.",

@@ -11,7 +11,7 @@ import { ACQUIRER_KINDS } from "../../../../modes/acquirers.ts"
 import { removeAcquirer } from "../../../../payments/remove-acquirer.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink, emptyList, facts, idText } from "../../components/basics.ts"
-import { selectField, textField } from "../../forms/fields.ts"
+import { passwordField, selectField, textField } from "../../forms/fields.ts"
 import { fieldText } from "../../forms/form-values.ts"
 import type { Page } from "../../layout/account-page.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
@@ -123,13 +123,10 @@ function changes(request: DashboardRequest, credentials: CredentialsRow | undefi
   return html`<p class="actions">${set} ${credentials && buttonLink(request.pathTo(`${PATH}/remove`), words.remove, "quiet")}</p>`
 }
 
-/** The key is never shown: neither the current one, nor the one that was typed before an error. */
 function credentialFields(request: DashboardRequest, current: CredentialsRow | undefined): Html {
   const words = request.words(WORDS)
   const banks = [...new Set(ACQUIRER_KINDS.flatMap(({ boletoProviders }) => boletoProviders))]
-  const key = html`<p class="field"><label for="merchant_key">${words.key}</label>
-<input id="merchant_key" name="merchant_key" type="password" autocomplete="off" required maxlength="${MAX_KEY_LENGTH}" aria-describedby="merchant_key-hint">
-<span class="hint" id="merchant_key-hint">${words.keyHint}</span></p>`
+  const key = passwordField({ name: "merchant_key", label: words.key, hint: words.keyHint, maxlength: MAX_KEY_LENGTH })
   return html`${selectField(request, { name: "name", label: words.name, options: ACQUIRER_KINDS.map(({ name }) => [name, name]) })}
 ${textField(request, { name: "merchant_id", label: words.merchantId, value: current?.merchant_id ?? "", required: true, maxlength: 255 })}
 ${key}${selectField(request, {

@@ -1,5 +1,5 @@
 import type { AttemptError } from "../../../../events/webhooks/post.ts"
-import type { DeliveryRow } from "../../../../events/webhooks/tables.ts"
+import { DELIVERY_STATUSES, type DeliveryRow, type DeliveryStatus } from "../../../../events/webhooks/tables.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { badge, type Tone, tabs } from "../../components/basics.ts"
 import { table } from "../../lists/table.ts"
@@ -20,6 +20,20 @@ export function webhookTabs(request: DashboardRequest, current: "endpoints" | "e
   return tabs(words.parts, [
     { href: request.pathTo("/webhooks"), text: words.endpoints, current: current === "endpoints" },
     { href: request.pathTo("/webhooks/events"), text: words.events, current: current === "events" },
+  ])
+}
+
+/** Links to the deliveries of each status on the page at `path`. */
+export function statusTabs(request: DashboardRequest, path: string, current: DeliveryStatus | undefined): Html {
+  const words = request.words(WORDS)
+  const names = { pending: words.standings.waiting, ...words.standings }
+  return tabs(words.status, [
+    { href: path, text: words.all, current: !current },
+    ...DELIVERY_STATUSES.map((status) => ({
+      href: `${path}?status=${status}`,
+      text: names[status],
+      current: status === current,
+    })),
   ])
 }
 

@@ -9,14 +9,14 @@ import {
   MAX_COUNTED_IN_LIST,
   type Share,
 } from "../../../../events/webhooks/health.ts"
-import { DELIVERY_STATUSES, type DeliveryRow, type DeliveryStatus, type EndpointRow } from "../../../../events/webhooks/tables.ts"
+import { DELIVERY_STATUSES, type DeliveryRow, type EndpointRow } from "../../../../events/webhooks/tables.ts"
 import { type Html, html } from "../../../shared/html.ts"
-import { badge, buttonLink, emptyList, facts, idText, type Tone, tabs } from "../../components/basics.ts"
+import { badge, buttonLink, emptyList, facts, idText, type Tone } from "../../components/basics.ts"
 import { pageRequest, pager } from "../../lists/pager.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import type { PageRoutes } from "../page-routes.ts"
-import { deliveryTable, webhookTabs } from "./delivery-table.ts"
+import { deliveryTable, statusTabs, webhookTabs } from "./delivery-table.ts"
 import { WORDS } from "./words.ts"
 
 /** The number of deliveries from which the health of an endpoint is computed, in the list and on its page. */
@@ -144,19 +144,5 @@ async function deliveriesTo(request: DashboardRequest, endpoint: string): Promis
     page.rows.length === 0
       ? emptyList(status ? words.noneWithStatus : words.noDeliveries)
       : deliveryTable(request, page.rows, { name: words.event, of: nameOf })
-  return html`<h2 class="part">${words.deliveries}</h2>${filters(request, endpoint, status)}${list}${pager(request, page)}`
-}
-
-function filters(request: DashboardRequest, endpoint: string, current: DeliveryStatus | undefined): Html {
-  const words = request.words(WORDS)
-  const names = { pending: words.standings.waiting, ...words.standings }
-  const path = request.pathTo(`/webhooks/${endpoint}`)
-  return tabs(words.status, [
-    { href: path, text: words.all, current: !current },
-    ...DELIVERY_STATUSES.map((status) => ({
-      href: `${path}?status=${status}`,
-      text: names[status],
-      current: status === current,
-    })),
-  ])
+  return html`<h2 class="part">${words.deliveries}</h2>${statusTabs(request, request.pathTo(`/webhooks/${endpoint}`), status)}${list}${pager(request, page)}`
 }

@@ -40,7 +40,7 @@ export function eventPages(routes: PageRoutes): void {
 
   routes.page("/webhooks/events/:event", async (request) => {
     const id = request.pathParameter("event")
-    return id.startsWith("msg_") ? messagePage(request, id) : eventPage(request, id)
+    return /^(msg|ord)_/.test(id) ? messagePage(request, id) : eventPage(request, id)
   })
 }
 
