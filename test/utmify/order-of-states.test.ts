@@ -75,6 +75,21 @@ describe("What UTMify is told of a payment", () => {
     expect(taken.map(({ status }) => status)).to.deep.equal(["refunded"])
   })
 
+  it("is only its newest state, also of what waits for its turn in a process that is busy", async () => {
+    const gate = Promise.withResolvers<void>()
+    sellers.utmify.fault = () => ({ until: gate.promise })
+    const busy = () => sellers.utmify.calls.length
+    const before = busy()
+    for (let i = 0; i < 10; i++) await payOne(seller.merchant)
+    await until(async () => busy() === before + 8)
+    const { id } = await payWith(seller.merchant, "pix")
+    expectStatus(await help(seller.merchant, id, "succeed"), 200)
+    sellers.utmify.fault = undefined
+    gate.resolve()
+    await seller.has(id, "paid")
+    expect(statuses(id)).to.deep.equal(["paid"])
+  })
+
   it("is told again if the answer was lost, until one arrives", async () => {
     let lost = 0
     sellers.utmify.fault = () => (lost++ < 2 ? { lost: true } : undefined)
