@@ -7,18 +7,22 @@ import { parseArgs } from "node:util"
 import { compileContract } from "../src/contract/contract.ts"
 import { NEWEST_VERSION } from "../src/versions.ts"
 import { type DocsFile, type DocsSite, docsSite } from "../src/web/docs/site.ts"
-import { GUIDES_FOLDER, renderGuides } from "./generate/guides.ts"
+import { isLanguage, type Language } from "../src/web/shared/language.ts"
+import { GUIDES_FOLDERS, renderGuides } from "./generate/guides.ts"
 
 const RELOAD = `new EventSource("/changes").onmessage = () => location.reload()`
+
+const root = path.resolve(import.meta.dirname, "..")
 
 /** The address of `make run`. The preview itself does not serve the API. */
 const SERVICE = "http://127.0.0.1:3000"
 
-const shownAt = (site: DocsSite, url: string): DocsFile | undefined => {
-  if (url === "/v1/docs") return site.home
-  const [, guide, name] = url.match(/^\/v1\/docs\/(guides\/)?([\w.-]+)$/) ?? []
-  if (!name) return undefined
-  return guide ? site.guide(name) : site.at(name)
+const shownAt = (site: DocsSite, url: string, language: Language): DocsFile | undefined => {
+  const [page, guide, name] = url.match(/^\/v1\/docs(?:\/(guides\/)?([\w.-]+))?$/) ?? []
+  const docs = site.in(language)
+  if (!page) return undefined
+  if (!name) return docs.home
+  return guide ? docs.guide(name) : (site.at(name) ?? docs.at(name))
 }
 
 const send = async (response: ServerResponse, { asset, policy }: DocsFile): Promise<void> => {
@@ -34,7 +38,7 @@ export const previewDocs = async (file: string, port: number): Promise<Server> =
   const read = async () => {
     const text = readFileSync(file, "utf8")
     const guides = renderGuides(text)
-    return docsSite(await compileContract(text), SERVICE, { guidesOf: () => guides, opensWith: NEWEST_VERSION })
+    return docsSite(await compileContract(text), SERVICE, { guidesOf: (language) => guides[language], opensWith: NEWEST_VERSION })
   }
   let site = await read()
   const readAgain = async () => {
@@ -54,7 +58,12 @@ export const previewDocs = async (file: string, port: number): Promise<Server> =
       return
     }
     if (url === "/reload.js") return response.writeHead(200, { "Content-Type": "text/javascript" }).end(RELOAD)
-    const shown = shownAt(site, url)
+    // The service keeps the language in its own way, which needs Koa.
+    const named = url.match(/^\/v1\/docs\/(\w+)/)?.[1]
+    const kept = request.headers.cookie?.match(/\blanguage=(\w+)/)?.[1]
+    if (isLanguage(named)) response.setHeader("Set-Cookie", `language=${named}; Path=/`)
+    const language = [named, kept].find(isLanguage) ?? "en"
+    const shown = shownAt(site, url.replace(/^(\/v1\/docs)\/(en|pt)\b/, "$1"), language)
     if (shown) await send(response, shown)
     else if (url === "/") response.writeHead(302, { Location: "/v1/docs" }).end()
     else response.writeHead(404).end()
@@ -62,7 +71,9 @@ export const previewDocs = async (file: string, port: number): Promise<Server> =
   // Editors replace a file when they save it, so its folder is watched.
   const watchers = [
     watch(path.dirname(file), (_, name) => name === path.basename(file) && void readAgain()),
-    watch(GUIDES_FOLDER, (_, name) => name?.endsWith(".md") && void readAgain()),
+    ...Object.values(GUIDES_FOLDERS).map((folder) =>
+      watch(path.join(root, folder), (_, name) => name?.endsWith(".md") && void readAgain()),
+    ),
   ]
   server.on("close", () => watchers.forEach((watcher) => void watcher.close()))
   return new Promise((ready, fail) => server.on("error", fail).listen(port, "127.0.0.1", () => ready(server)))
@@ -70,7 +81,7 @@ export const previewDocs = async (file: string, port: number): Promise<Server> =
 
 if (import.meta.main) {
   const { port } = parseArgs({ options: { port: { type: "string", default: "3080" } } }).values
-  const server = await previewDocs(path.resolve(import.meta.dirname, "../openapi.yaml"), Number(port))
+  const server = await previewDocs(path.join(root, "openapi.yaml"), Number(port))
   const { port: actual } = server.address() as AddressInfo
   console.log(`http://127.0.0.1:${actual}/v1/docs shows openapi.yaml and docs/guides, and follows their edits. Ctrl+C ends it.`)
 }

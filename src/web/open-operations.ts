@@ -3,7 +3,7 @@ import { ApiError } from "../base/errors.ts"
 import type { Contract, DatedContract } from "../contract/contract.ts"
 import type { Context, Middleware } from "../http/context.ts"
 import { DEFAULT_VERSION, isVersion, type Version } from "../versions.ts"
-import { sendDocsFile } from "./docs/routes.ts"
+import { sendDocs } from "./docs/routes.ts"
 import type { DocsSite } from "./docs/site.ts"
 import { hasTag } from "./shared/asset.ts"
 
@@ -39,7 +39,9 @@ export function openOperations({ contract, docs, baseUrl, unready }: OpenParts):
       ctx.type = "application/json"
       ctx.body = bytes
     },
-    showDocs: (ctx) => sendDocsFile(ctx, docs.home),
+    showDocs: async (ctx) => {
+      await sendDocs(ctx, docs, ({ home }) => home)
+    },
     checkHealth: (ctx) => {
       ctx.body = { status: "ok" }
     },

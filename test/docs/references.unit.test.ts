@@ -29,7 +29,7 @@ describe("References in docs, comments and messages", () => {
       [...readFileSync(page, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
         title!
           .toLowerCase()
-          .replace(/[^\w -]/g, "")
+          .replace(/[^\p{L}\p{N}_ -]/gu, "")
           .replaceAll(" ", "-"),
       )
     const exists = (link: string, file: string) => {

@@ -1,15 +1,9 @@
 import { Marked, type Token, type Tokens } from "marked"
 import type { Section } from "../../../src/web/docs/guides.ts"
+import { WORDS } from "../../../src/web/docs/words.ts"
 import { escapeHtml } from "../../../src/web/shared/html.ts"
+import type { Language } from "../../../src/web/shared/language.ts"
 import { figure, isSample, tabs } from "./samples.ts"
-
-const CALLOUTS: Record<string, string> = {
-  NOTE: "Note",
-  TIP: "Tip",
-  IMPORTANT: "Important",
-  WARNING: "Warning",
-  CAUTION: "Caution",
-}
 
 type Found = { html: string; sections: Section[] }
 
@@ -17,13 +11,15 @@ type Found = { html: string; sections: Section[] }
 export type Target = (link: string) => string | undefined
 
 /** Renders a page, and lists its headings with the text below each. */
-export function renderMarkdown(markdown: string, target: Target): Found {
+export function renderMarkdown(markdown: string, language: Language, target: Target): Found {
   const sections: Section[] = [{ id: "", level: 1, title: "", text: "" }]
-  const marked = rendererOf(sections, target)
+  const words = WORDS[language]
+  const marked = rendererOf(sections, words.callouts, target)
   const tokens = marked.lexer(markdown).filter(({ type }) => type !== "space")
   let html = ""
   for (const [index, group] of grouped(tokens).entries()) {
-    html += group.every(isSample) && group.length > 1 ? tabs(group, `sample-${index}`) : marked.parser(group)
+    html +=
+      group.every(isSample) && group.length > 1 ? tabs(group, `sample-${index}`, words.sampleLanguage) : marked.parser(group)
     sections.at(-1)!.text += `${group.map(plainText).join(" ")} `
   }
   for (const section of sections) section.text = section.text.replace(/\s+/g, " ").trim()
@@ -41,7 +37,7 @@ function grouped(tokens: Token[]): Token[][] {
   return groups
 }
 
-function rendererOf(sections: Section[], target: Target): Marked {
+function rendererOf(sections: Section[], callouts: Record<string, string>, target: Target): Marked {
   const ids = new Set<string>()
   const marked = new Marked({
     renderer: {
@@ -65,9 +61,9 @@ function rendererOf(sections: Section[], target: Target): Marked {
       blockquote({ tokens }) {
         const inner = this.parser.parse(tokens)
         const [, kind, rest] = inner.match(/^<p>\[!([A-Z]+)\]\s*([\s\S]*)$/) ?? []
-        if (!kind || !CALLOUTS[kind]) return `<blockquote>${inner}</blockquote>\n`
+        if (!kind || !callouts[kind]) return `<blockquote>${inner}</blockquote>\n`
         const tone = kind === "WARNING" || kind === "CAUTION" ? "warning" : "note"
-        return `<aside class="callout ${tone}" aria-label="${CALLOUTS[kind]}"><p class="kind">${CALLOUTS[kind]}</p><p>${rest}</aside>\n`
+        return `<aside class="callout ${tone}" aria-label="${callouts[kind]}"><p class="kind">${callouts[kind]}</p><p>${rest}</aside>\n`
       },
     },
   })
@@ -78,7 +74,7 @@ function rendererOf(sections: Section[], target: Target): Marked {
 function unusedId(text: string, ids: Set<string>): string {
   const base = text
     .toLowerCase()
-    .replace(/[^\w -]/g, "")
+    .replace(/[^\p{L}\p{N}_ -]/gu, "")
     .replaceAll(" ", "-")
   let id = base
   for (let n = 1; ids.has(id); n++) id = `${base}-${n}`

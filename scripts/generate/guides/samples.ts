@@ -26,9 +26,9 @@ export function figure(code: Tokens.Code): string {
 
 /**
  * One sample in several languages. The tabs are radio buttons, so they work without a script, and nothing moves after the page has loaded.
- * A script remembers the reader's language. `name` is unique on the page.
+ * A script remembers the reader's language. `name` is unique on the page. `legend` says what one chooses.
  */
-export function tabs(codes: Tokens.Code[], name: string): string {
+export function tabs(codes: Tokens.Code[], name: string, legend: string): string {
   const inputs = codes.map((code, index) => {
     const id = `${name}-${index + 1}`
     const title = escapeHtml(titleOf(code)!)
@@ -36,7 +36,7 @@ export function tabs(codes: Tokens.Code[], name: string): string {
     return `<input type="radio" name="${name}" id="${id}" value="${title}"${checked}><label for="${id}">${title}</label>`
   })
   const panels = codes.map((code) => `<div class="panel">${pre(code)}</div>`)
-  return `<fieldset class="code tabs"><legend>Language of the sample</legend>${inputs.join("")}${panels.join("")}</fieldset>\n`
+  return `<fieldset class="code tabs"><legend>${legend}</legend>${inputs.join("")}${panels.join("")}</fieldset>\n`
 }
 
 function titleOf({ lang }: Tokens.Code): string | undefined {

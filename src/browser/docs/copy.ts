@@ -1,10 +1,12 @@
+import { TEXTS } from "./texts.ts"
+
 /** Adds a copy button to each sample. */
 export function addCopyButtons(): void {
   for (const pre of document.querySelectorAll<HTMLElement>(".code pre")) {
     const button = document.createElement("button")
     button.type = "button"
     button.className = "copy"
-    button.textContent = "Copy"
+    button.textContent = TEXTS.copy
     button.addEventListener("click", () => void copy(button, pre.innerText))
     pre.after(button)
   }
@@ -13,12 +15,12 @@ export function addCopyButtons(): void {
 async function copy(button: HTMLButtonElement, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    button.textContent = "Copied"
+    button.textContent = TEXTS.copied
   } catch {
     // Browsers allow clipboard access only on https and on localhost.
-    button.textContent = "Select and copy"
+    button.textContent = TEXTS.selectAndCopy
   }
   setTimeout(() => {
-    button.textContent = "Copy"
+    button.textContent = TEXTS.copy
   }, 2000)
 }

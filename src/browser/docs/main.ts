@@ -1,7 +1,8 @@
 // Runs on every page of the documentation. Guides can be read without it.
 import { addCopyButtons } from "./copy.ts"
 import { followHeadings } from "./headings.ts"
-import { rememberLanguage } from "./languages.ts"
+import { keepPlace } from "./page-language.ts"
+import { rememberLanguage } from "./sample-languages.ts"
 import { startSearch } from "./search-box.ts"
 
 // The reference used to be at this address. Links to its operations must continue to work.
@@ -12,3 +13,4 @@ addCopyButtons()
 rememberLanguage()
 followHeadings()
 startSearch()
+keepPlace()

@@ -1,5 +1,6 @@
 import { only } from "../shared/only.ts"
-import { type Entry, searchIndex } from "./search-index.ts"
+import { type Entry, searchIndex, withoutAccents } from "./search-index.ts"
+import { TEXTS } from "./texts.ts"
 
 /** The search box in the header: `/` focuses it, the arrows choose a result, Enter opens it, Escape closes the list. */
 export function startSearch(): void {
@@ -32,11 +33,11 @@ export function startSearch(): void {
       const entries = (await searchIndex())(query)
       if (query !== input.value.trim()) return
       list.replaceChildren(...entries.map((entry, index) => option(entry, index, query)))
-      status.textContent = entries.length > 0 ? "" : `Nothing found for “${query}”.`
+      status.textContent = entries.length > 0 ? "" : TEXTS.nothing(query)
       choose(0)
     } catch (error) {
       list.replaceChildren()
-      status.textContent = `${(error as Error).message} Type again to retry.`
+      status.textContent = `${(error as Error).message} ${TEXTS.retry}`
     }
     open(true)
   }
@@ -78,6 +79,8 @@ function option({ path, title, kind, text }: Entry, index: number, query: string
   link.id = `result-${index}`
   link.setAttribute("role", "option")
   link.href = path
+  // The reference is in English.
+  if (!path.startsWith("/v1/docs/guides/")) link.lang = "en"
   link.tabIndex = -1
   for (const [name, part] of Object.entries({ title, kind, text: excerpt(text, query) })) {
     const span = document.createElement("span")
@@ -92,11 +95,11 @@ const EXCERPT = 140
 
 /** Returns the text around the first matching word of the query, cut at whole words. */
 function excerpt(text: string, query: string): string {
-  const lower = text.toLowerCase()
-  const places = query
+  const plain = withoutAccents(text).toLowerCase()
+  const places = withoutAccents(query)
     .toLowerCase()
     .split(/\s+/)
-    .map((word) => lower.indexOf(word))
+    .map((word) => plain.indexOf(word))
     .filter((place) => place >= 0)
   const start = places.length > 0 ? Math.max(0, Math.min(...places) - 40) : 0
   const from = start === 0 ? 0 : text.indexOf(" ", start) + 1

@@ -1,6 +1,8 @@
 import MiniSearch from "minisearch"
+import { language, TEXTS } from "./texts.ts"
 
-export type Entry = { path: string; title: string; kind: string; text: string }
+/** `names` and `words` are those of other languages. */
+export type Entry = { path: string; title: string; kind: string; text: string; names?: string; words?: string }
 
 type Found = (query: string) => Entry[]
 
@@ -18,16 +20,16 @@ export function searchIndex(): Promise<Found> {
 }
 
 async function load(): Promise<Found> {
-  const response = await fetch("/v1/docs/search.json")
-  if (!response.ok) throw new Error(`The index of the search could not be loaded (${response.status}).`)
+  const response = await fetch(`/v1/docs/${language}/search.json`)
+  if (!response.ok) throw new Error(TEXTS.notLoaded(response.status))
   const entries = (await response.json()) as Entry[]
   const search = new MiniSearch<Entry & { id: number }>({
-    fields: ["title", "kind", "text"],
+    fields: ["title", "names", "kind", "text", "words"],
     tokenize: words,
     searchOptions: {
-      boost: { title: 4, kind: 1.5 },
+      boost: { title: 4, names: 3, kind: 1.5 },
       // The beginning of a guide ranks above its parts.
-      boostDocument: (id) => (entries[id as number]?.kind === "Guide" ? 2 : 1),
+      boostDocument: (id) => (isGuide(entries[id as number]) ? 2 : 1),
       prefix: true,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     },
@@ -40,13 +42,18 @@ async function load(): Promise<Found> {
   }
 }
 
+const isGuide = (entry?: Entry) => entry !== undefined && /^\/v1\/docs\/guides\/[^#]*$/.test(entry.path)
+
 /** Each word of `createToken` and `card_declined` is searchable, and accents do not matter. */
 function words(text: string): string[] {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
+  return withoutAccents(text)
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
+}
+
+/** A text in Latin letters keeps its length. */
+export function withoutAccents(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "")
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import type { Language } from "../shared/language.ts"
 
 /** A guide, rendered from docs/guides by `make generate`. */
 export type Guide = {
@@ -12,21 +13,20 @@ export type Guide = {
   sections: Section[]
   /** The operations in its samples. */
   operations: string[]
+  /** Words that the guide does not use, and by which readers search for it. */
+  keywords?: string
   html: string
 }
 
 /** `text` is the visible text between this heading and the next one, for the search. */
 export type Section = { id: string; level: number; title: string; text: string }
 
-/** The rendered guides. */
-const GUIDES_FILE = new URL("../../../generated/guides/guides.json", import.meta.url)
-
-/** Returns the guides in reading order. */
-export function readGuides(): Guide[] {
-  return JSON.parse(readFileSync(GUIDES_FILE, "utf8"))
+/** Returns the guides of a language in reading order. Both languages have the same guides, with the same sections. */
+export function readGuides(language: Language): Guide[] {
+  return JSON.parse(readFileSync(new URL(`../../../generated/guides/${language}.json`, import.meta.url), "utf8"))
 }
 
-/** The address of a guide. */
+/** The address of a guide, in the language that the reader chose. */
 export function guidePath(name: string): string {
   return `/v1/docs/guides/${name}`
 }

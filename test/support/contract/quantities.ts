@@ -109,6 +109,8 @@ export const prose = (document: Json = contract): Prose[] => {
     ...sectionsOf("info", info.description),
     ...tags.map(({ name, description }: Json) => ({ place: `tag ${name}`, text: description })),
     ...textsOf(rest),
-    ...readdirSync(GUIDES).flatMap((file) => sectionsOf(file, readFileSync(new URL(file, GUIDES), "utf8"))),
+    ...readdirSync(GUIDES)
+      .filter((file) => file.endsWith(".md"))
+      .flatMap((file) => sectionsOf(file, readFileSync(new URL(file, GUIDES), "utf8"))),
   ]
 }

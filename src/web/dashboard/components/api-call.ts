@@ -1,6 +1,6 @@
 import { type Html, html } from "../../shared/html.ts"
+import type { Words } from "../../shared/language.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
-import type { Words } from "../request/language.ts"
 import { curlCommand } from "./curl.ts"
 
 type Call = { method: "GET" | "POST"; path: string; body?: object }

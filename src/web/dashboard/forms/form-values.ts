@@ -2,8 +2,8 @@ import { ApiError } from "../../../base/errors.ts"
 import { loadContract } from "../../../contract/contract.ts"
 import { checkedBody } from "../../../http/validate.ts"
 import { type Html, html } from "../../shared/html.ts"
+import type { Words } from "../../shared/language.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
-import type { Words } from "../request/language.ts"
 
 /** Text fields of a form by name. */
 export type FieldTexts<Name extends string = string> = Record<Name, string>

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto"
 import rawBody from "raw-body"
+import type { Words } from "../../shared/language.ts"
 import { messagePage } from "../layout/page-without-menu.ts"
 import type { DashboardContext, DashboardMiddleware, DashboardParts } from "../request/context.ts"
-import type { Words } from "../request/language.ts"
 import { sendPage } from "../request/responses.ts"
 
 const MAX_FORM_BYTES = 64 * 1024

@@ -1,4 +1,5 @@
 import { type Html, html } from "../../shared/html.ts"
+import { LANGUAGE_TAGS } from "../../shared/language.ts"
 import type { DashboardContext, DashboardState } from "../request/context.ts"
 import { icon } from "./icons.ts"
 
@@ -23,7 +24,7 @@ export function htmlDocument(
   head?: Html | 0,
 ): Html {
   return html`<!doctype html>
-<html lang="${language === "pt" ? "pt-BR" : "en"}">
+<html lang="${LANGUAGE_TAGS[language]}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,6 +1,6 @@
 import { type Html, html } from "../../shared/html.ts"
+import type { Words } from "../../shared/language.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
-import type { Words } from "../request/language.ts"
 import { MENU_KEYS, MENU_NAMES, type MenuEntry } from "../request/menu.ts"
 
 /** The list of keyboard shortcuts. The script opens it, and also implements the shortcuts. */

@@ -2,8 +2,8 @@ import { Readable } from "node:stream"
 import { stringify } from "csv-stringify"
 import { decimalsOf } from "../../../base/currency.ts"
 import { DAY_OFFSET, DAY_ZONE } from "../../../base/day.ts"
+import type { Language } from "../../shared/language.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
-import type { Language } from "../request/language.ts"
 
 /** In the smallest unit of the currency. */
 type Amount = { amount: number; currency: string }

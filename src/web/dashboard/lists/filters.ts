@@ -1,8 +1,8 @@
 import { dayOfDate, startOfDay } from "../../../base/day.ts"
 import { type Html, html } from "../../shared/html.ts"
+import type { Words } from "../../shared/language.ts"
 import { textField } from "../forms/fields.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
-import type { Words } from "../request/language.ts"
 
 /** A form that filters the list of this page. It keeps the parameters in `kept`, and starts again with the newest items. */
 export function filterForm(request: DashboardRequest, fields: Html, kept: Record<string, string> = {}): Html {

@@ -1,7 +1,7 @@
 import type { CursorRequest } from "../../../db/page.ts"
 import { type Html, html } from "../../shared/html.ts"
+import type { Words } from "../../shared/language.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
-import type { Words } from "../request/language.ts"
 
 /** The number of items on a page of a list. */
 export const PER_PAGE = 25

@@ -1,8 +1,8 @@
 import { dateOf, dayOf } from "../../../base/day.ts"
 import type { Html } from "../../shared/html.ts"
+import type { Words } from "../../shared/language.ts"
 import { tabs } from "../components/basics.ts"
 import type { DashboardRequest } from "../request/dashboard-request.ts"
-import type { Words } from "../request/language.ts"
 
 /** Links to the days that people ask for most. They set `from` and `to`, keep the other filters, and begin with the newest items. */
 export function quickDays(request: DashboardRequest): Html {

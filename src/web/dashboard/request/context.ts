@@ -6,8 +6,8 @@ import type { TrustProxy } from "../../../http/client-address.ts"
 import type { Modes } from "../../../http/mode.ts"
 import type { Mode } from "../../../modes/wiring.ts"
 import type { Html } from "../../shared/html.ts"
+import type { Language } from "../../shared/language.ts"
 import type { Streams } from "../live/streams.ts"
-import type { Language } from "./language.ts"
 
 /** The addresses of the style sheet and of the script. */
 export type AssetPaths = { css: string; js: string }

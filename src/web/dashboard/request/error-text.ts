@@ -1,5 +1,5 @@
 import type { ApiError, Refusal } from "../../../base/errors.ts"
-import type { Language } from "./language.ts"
+import type { Language } from "../../shared/language.ts"
 
 /** Returns the text of an error in the viewer's language. The domain's messages are in English, and some name commands that merchants do not have. */
 export function errorText({ code, message }: ApiError | Refusal, language: Language): string {

@@ -1,6 +1,6 @@
 import type { Role } from "../../../accounts/users/roles.ts"
 import type { ModeName } from "../../../base/mode-name.ts"
-import type { Words } from "./language.ts"
+import type { Words } from "../../shared/language.ts"
 
 /** The entries of the menu, in groups and in order. Each name is the first part of its pages' paths. */
 export const MENU_GROUPS = [

@@ -1,9 +1,9 @@
 import { csrfTokenOf, findUserSession, noteRequest, SESSION_LIFE_SECONDS } from "../../../accounts/users/sessions.ts"
 import { html } from "../../shared/html.ts"
+import type { Words } from "../../shared/language.ts"
 import { messagePage } from "../layout/page-without-menu.ts"
 import type { DashboardContext, DashboardMiddleware, DashboardParts } from "../request/context.ts"
 import { usersModeOf } from "../request/context.ts"
-import type { Words } from "../request/language.ts"
 import {
   isBackgroundUpdate,
   isCrossSite,

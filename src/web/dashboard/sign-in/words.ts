@@ -1,5 +1,5 @@
 import { html } from "../../shared/html.ts"
-import type { Words } from "../request/language.ts"
+import type { Words } from "../../shared/language.ts"
 
 const command = html`<code>vintem dashboard login --user EMAIL</code>`
 

@@ -1,5 +1,5 @@
 import type { AttentionKind } from "../../../../attention/item.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 type Kind = { name: string; todo: string }
 

@@ -1,5 +1,5 @@
 import type { ActionName } from "../../../../audit/actions.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 type Names = Partial<Record<ActionName, string>>
 

@@ -1,5 +1,5 @@
 import type { DisputeStatus } from "../../../../payments/disputes/state.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 const en = {
   title: "Case at the acquirer",

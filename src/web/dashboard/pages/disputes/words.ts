@@ -1,6 +1,6 @@
 import type { DisputeStatus } from "../../../../payments/disputes/state.ts"
 import { html } from "../../../shared/html.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 const en = {
   disputes: "Disputes",

@@ -2,11 +2,11 @@ import { compactMoney } from "../../../../base/currency.ts"
 import { dateFormat, numberFormat } from "../../../../base/formats.ts"
 import { approvalRate, type DaySummary, type Summary } from "../../../../ledger/totals/summary.ts"
 import { type Html, html } from "../../../shared/html.ts"
+import { LOCALES } from "../../../shared/language.ts"
 import type { Chart } from "../../components/charts/chart.ts"
 import { columnChart } from "../../components/charts/columns.ts"
 import { lineChart } from "../../components/charts/line.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import { LOCALES } from "../../request/language.ts"
 import { WORDS } from "./words.ts"
 
 /** Days, both inclusive (src/base/day.ts). */

@@ -1,6 +1,6 @@
 import type { AttentionKind } from "../../../../attention/item.ts"
 import { html } from "../../../shared/html.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 const attentionKinds: Record<AttentionKind, string> = {
   refund_by_hand: "A refund must be made by hand",

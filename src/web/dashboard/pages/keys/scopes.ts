@@ -1,5 +1,5 @@
 import type { AccessScope } from "../../../../accounts/scopes.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 type Resource = { name: string; read?: string; write?: string }
 

@@ -1,5 +1,5 @@
 import type { KeyKind } from "../../../../accounts/tables.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 const kinds: Record<KeyKind, string> = { secret: "Secret", restricted: "Restricted", publishable: "Publishable" }
 

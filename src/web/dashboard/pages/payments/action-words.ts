@@ -1,6 +1,6 @@
 import type { CardErrorCode } from "../../../../base/errors.ts"
 import type { RefundStatus } from "../../../../payments/refunds/table.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 const codes: Record<CardErrorCode | "processing_error", string> = {
   card_declined: "The issuer refuses the card",

@@ -1,8 +1,8 @@
 import type { DeliveryStatus } from "../../../../events/webhooks/tables.ts"
 import type { AttemptState } from "../../../../payments/attempts/state.ts"
 import type { AttemptKind } from "../../../../payments/attempts/table.ts"
+import type { Words } from "../../../shared/language.ts"
 import type { Tone } from "../../components/basics.ts"
-import type { Words } from "../../request/language.ts"
 
 export const ATTEMPT_TONES: Record<Exclude<AttemptState, "done">, Tone> = {
   new: "waiting",

@@ -1,9 +1,9 @@
 import { dayOf } from "../../../../base/day.ts"
 import { dateFormat } from "../../../../base/formats.ts"
 import { type Html, html } from "../../../shared/html.ts"
+import { LOCALES, type Words } from "../../../shared/language.ts"
 import { facts, titledCard } from "../../components/basics.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import { LOCALES, type Words } from "../../request/language.ts"
 import { transactionsOfPayment } from "../balance/transactions/table.ts"
 import type { PaymentHistory } from "./payment-history.ts"
 

@@ -1,7 +1,7 @@
 import { presentOptions } from "../../../../payments/intents/options.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
+import type { Words } from "../../../shared/language.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import type { Words } from "../../request/language.ts"
 
 const en = {
   request: "3DS requested",

@@ -1,7 +1,7 @@
 import { REFERENCE_NAMES } from "../../../../acquirers/references.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
+import type { Words } from "../../../shared/language.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import type { Words } from "../../request/language.ts"
 
 const en = {
   tid: "TID",

@@ -2,8 +2,8 @@ import type { PaymentType } from "../../../../acquirers/acquirer.ts"
 import type { ShownState } from "../../../../payments/intents/shown-state.ts"
 import type { RefundReason, RefundStatus } from "../../../../payments/refunds/table.ts"
 import { html } from "../../../shared/html.ts"
+import type { Words } from "../../../shared/language.ts"
 import type { Tone } from "../../components/basics.ts"
-import type { Words } from "../../request/language.ts"
 
 export const REFUND_TONES: Record<RefundStatus, Tone> = { pending: "waiting", succeeded: "good", failed: "bad" }
 

@@ -1,8 +1,8 @@
 import type { Interval } from "../../../../billing/calendar.ts"
 import type { ProductStatus } from "../../../../billing/tables.ts"
 import { html } from "../../../shared/html.ts"
+import type { Words } from "../../../shared/language.ts"
 import type { Tone } from "../../components/basics.ts"
-import type { Words } from "../../request/language.ts"
 
 /** The color of each status. */
 export const STATUS_TONES: Record<ProductStatus, Tone> = { ACTIVE: "good", INACTIVE: "calm" }

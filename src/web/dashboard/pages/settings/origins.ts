@@ -2,11 +2,11 @@ import { deleteOrigin, listOrigins, registerOrigin } from "../../../../accounts/
 import type { OriginRow } from "../../../../accounts/tables.ts"
 import { targetOf } from "../../../../audit/log.ts"
 import { type Html, html } from "../../../shared/html.ts"
+import type { Words } from "../../../shared/language.ts"
 import { buttonLink, emptyList } from "../../components/basics.ts"
 import { textField } from "../../forms/fields.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
-import type { Words } from "../../request/language.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { settingsTabs } from "./tabs.ts"
 

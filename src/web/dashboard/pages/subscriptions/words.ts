@@ -2,8 +2,8 @@ import type { PaymentType } from "../../../../acquirers/acquirer.ts"
 import type { Interval } from "../../../../billing/calendar.ts"
 import type { SubscriptionStatus } from "../../../../billing/subscriptions/state.ts"
 import { html } from "../../../shared/html.ts"
+import type { Words } from "../../../shared/language.ts"
 import type { Tone } from "../../components/basics.ts"
-import type { Words } from "../../request/language.ts"
 
 /** The color of each status. */
 export const STATUS_TONES: Record<SubscriptionStatus, Tone> = {

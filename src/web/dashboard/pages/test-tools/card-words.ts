@@ -1,5 +1,5 @@
 import type { MOCK_CARDS } from "../../../../acquirers/mock/cards.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 type Outcomes = Record<(typeof MOCK_CARDS)[number]["name"], string>
 

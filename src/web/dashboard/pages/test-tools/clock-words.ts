@@ -1,6 +1,6 @@
 import { numberFormat } from "../../../../base/formats.ts"
 import type { Kind } from "../../../../test-clock/expected.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 const HOUR = 3600
 const DAY = 86_400

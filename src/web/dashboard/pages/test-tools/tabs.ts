@@ -1,8 +1,8 @@
 import type { Html } from "../../../shared/html.ts"
+import type { Words } from "../../../shared/language.ts"
 import { tabs } from "../../components/basics.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import { PageNotFound } from "../../request/errors.ts"
-import type { Words } from "../../request/language.ts"
 
 type Tool = "clock" | "console" | "cards"
 

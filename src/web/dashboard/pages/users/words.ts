@@ -1,5 +1,5 @@
 import type { Role } from "../../../../accounts/users/roles.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 const roles: Record<Role, string> = { viewer: "Viewer", operator: "Operator", owner: "Owner" }
 const explained: Record<Role, string> = {

@@ -1,5 +1,5 @@
 import { type Html, html } from "../../../shared/html.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 const en = {
   create: {

@@ -1,6 +1,6 @@
 import type { AttemptError } from "../../../../events/webhooks/post.ts"
 import { html } from "../../../shared/html.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 /** The state of a delivery. A pending delivery waits for its first attempt, or for the next one. */
 export type Standing = "waiting" | "retrying" | "delivered" | "dead_letter" | "canceled"

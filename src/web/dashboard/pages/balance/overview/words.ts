@@ -1,4 +1,4 @@
-import type { Words } from "../../../request/language.ts"
+import type { Words } from "../../../../shared/language.ts"
 
 const en = {
   empty: "There is no balance yet. It begins with the first payment.",

@@ -2,7 +2,7 @@ import type { Obstacle } from "../../../../../payouts/next.ts"
 import type { Schedule } from "../../../../../payouts/schedule.ts"
 import type { PayoutStatus } from "../../../../../payouts/state.ts"
 import type { FailureCode } from "../../../../../payouts/tables.ts"
-import type { Words } from "../../../request/language.ts"
+import type { Words } from "../../../../shared/language.ts"
 
 type Names<Name extends string> = Record<Name, string>
 

@@ -1,7 +1,7 @@
 import { dayOf } from "../../../../../base/day.ts"
 import { dateFormat } from "../../../../../base/formats.ts"
+import { LOCALES } from "../../../../shared/language.ts"
 import type { DashboardRequest } from "../../../request/dashboard-request.ts"
-import { LOCALES } from "../../../request/language.ts"
 
 /** The day in Brasília of a time in Unix seconds. It is counted in that zone, so it must not be shifted again. */
 export function dayText(request: DashboardRequest, seconds: number): string {

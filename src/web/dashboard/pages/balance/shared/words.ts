@@ -1,5 +1,5 @@
 import type { Funds } from "../../../../../ledger/parts/kinds.ts"
-import type { Words } from "../../../request/language.ts"
+import type { Words } from "../../../../shared/language.ts"
 
 const funds: Record<Funds, string> = { platform: "Paid out by the platform", acquirer: "Paid out by the acquirer" }
 

@@ -1,5 +1,5 @@
 import type { DifferenceKind } from "../../../../../statements/tables.ts"
-import type { Words } from "../../../request/language.ts"
+import type { Words } from "../../../../shared/language.ts"
 import { PORTUGUESE_LINE_TYPES } from "./line-types.ts"
 
 const kinds: Record<DifferenceKind, string> = {

@@ -1,10 +1,10 @@
 import { numberFormat } from "../../../../../base/formats.ts"
 import type { CardPrice, Price, Settles, Terms } from "../../../../../ledger/terms/terms.ts"
 import type { Html } from "../../../../shared/html.ts"
+import { LOCALES } from "../../../../shared/language.ts"
 import { facts } from "../../../components/basics.ts"
 import { table } from "../../../lists/table.ts"
 import type { DashboardRequest } from "../../../request/dashboard-request.ts"
-import { LOCALES } from "../../../request/language.ts"
 import { TERMS_WORDS } from "./words.ts"
 
 /** What each kind of payment costs, and when its money comes. The first line that fits a card counts. */

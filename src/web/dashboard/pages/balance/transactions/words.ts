@@ -1,5 +1,5 @@
 import type { TransactionType } from "../../../../../ledger/parts/kinds.ts"
-import type { Words } from "../../../request/language.ts"
+import type { Words } from "../../../../shared/language.ts"
 
 const types: Record<TransactionType, string> = {
   payment: "Payment",

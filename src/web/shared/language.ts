@@ -1,6 +1,6 @@
 import type { ParameterizedContext } from "koa"
 
-/** The languages of the dashboard. */
+/** The languages of the dashboard and of the documentation. */
 export const LANGUAGES = { en: "English", pt: "Português" } as const
 
 export type Language = keyof typeof LANGUAGES
@@ -8,7 +8,10 @@ export type Language = keyof typeof LANGUAGES
 /** The locale of numbers and dates. */
 export const LOCALES: Record<Language, string> = { en: "en-US", pt: "pt-BR" }
 
-/** The texts of a part of the dashboard. Every language has the same names. English has all of them. */
+/** The language of a page, as HTML names it. */
+export const LANGUAGE_TAGS: Record<Language, string> = { en: "en", pt: "pt-BR" }
+
+/** The texts of a part of the pages. Every language has the same names. English has all of them. */
 export type Words<Texts> = Record<Language, Texts>
 
 const COOKIE = "vintem_language"
