@@ -9,7 +9,7 @@ export const FOLDER = "dist/release"
 /** The service in one file, and the list of its sources: see scripts/build.ts. */
 const BUILT = ["dist/service.cjs", "dist/service.json"]
 /** What an operator needs beside the files of the image. */
-const BESIDE = [".npmrc", "deploy", "docs", "CHANGELOG.md", "README.md", "SECURITY.md"]
+const BESIDE = [".npmrc", "deploy", "docs", "CHANGELOG.md", "README.md", "README.pt-BR.md", "SECURITY.md"]
 
 /** Writes the files of a release into dist/release, and returns their names. The service and the package of the SDK are those of HEAD. */
 export function makeFiles(root: string, version: string, notes: string): string[] {

@@ -10,6 +10,26 @@ const GUIDES = globSync("*.md", { cwd: resolve(import.meta.dirname, "../../docs/
 const PAGES = ["/v1/docs", ...GUIDES.map((name) => join("/v1/docs/guides", name))]
 const WIDTH = "document.documentElement.scrollWidth"
 
+/** What readers type, and the guide or the section that they look for. */
+const PORTUGUESE = [
+  ["parcelas", "Cartões salvos"],
+  ["estorno", "Reembolsos e chargebacks"],
+  ["boleto", "Boleto"],
+  ["3ds", "3-D Secure"],
+  ["idempotencia", "Idempotência"],
+  ["asinaturas", "Assinaturas"],
+  ["cartoes salvos", "Cartões salvos"],
+  ["ambiente de testes", "Testes"],
+  ["contestação", "Reembolsos e chargebacks"],
+  ["nao existe", "O que não existe"],
+] as const
+const ENGLISH = [
+  ["estorno", "Refunds and chargebacks"],
+  ["parcelas", "Saved cards"],
+  ["reembolsos", "Refunds and chargebacks"],
+  ["3ds", "3-D Secure"],
+] as const
+
 describe("The guides in a browser", () => {
   let vintem: Vintem
   let browser: Browser
@@ -63,6 +83,18 @@ describe("The guides in a browser", () => {
       })
   })
 
+  // Colors are the same in each language.
+  describe("have no barriers and never scroll sideways in Portuguese, where words are longer, on a phone:", () => {
+    for (const path of PAGES)
+      it(path, async () => {
+        await reader({ viewport: PHONE, locale: "pt-BR" })
+        await page.goto(path)
+        expect(await page.evaluate("document.documentElement.lang")).to.equal("pt-BR")
+        expect(await page.evaluate(WIDTH)).to.equal(PHONE.width)
+        expect(await barriers(page)).to.deep.equal([])
+      })
+  })
+
   it("are found by their words, with the keyboard alone", async () => {
     await reader()
     await page.goto("/v1/docs")
@@ -91,6 +123,51 @@ describe("The guides in a browser", () => {
     await page.getByText("Nothing found for “zzzz”.").waitFor()
     await page.keyboard.press("Escape")
     expect(await page.getByRole("combobox").getAttribute("aria-expanded")).to.equal("false")
+  })
+
+  it("are found in Portuguese, also by English words, and by Portuguese ones in English", async () => {
+    for (const [locale, found] of [
+      ["pt-BR", [...PORTUGUESE, ["refund", "Reembolsos e chargebacks"]]],
+      ["en-US", ENGLISH],
+    ] as const) {
+      await reader({ locale })
+      await page.goto("/v1/docs")
+      for (const [query, title] of found) {
+        await page.getByRole("combobox").fill(query)
+        await page.getByRole("option").filter({ hasText: title }).first().waitFor()
+      }
+      await context.close()
+    }
+  })
+
+  it("speak the language of the browser, and then the one that the reader chose, at the same place of the same guide", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      await reader({ locale: "pt-BR", javaScriptEnabled })
+      await page.goto("/v1/docs")
+      await page.getByRole("heading", { level: 1, name: "Documentação do Vintém" }).waitFor()
+      await page.locator(".cards").getByRole("link", { name: "Reembolsos e chargebacks" }).click()
+      await page.getByRole("navigation", { name: "Nesta página" }).getByRole("link", { name: "Um chargeback" }).click()
+      const hash = "#3-a-chargeback"
+      await page.waitForURL(`**/v1/docs/guides/refunds${hash}`)
+      await page.getByRole("link", { name: "English" }).click()
+      await page.waitForURL(`**/v1/docs/en/guides/refunds${javaScriptEnabled ? hash : ""}`)
+      await page.getByRole("heading", { level: 1, name: "Refunds and chargebacks" }).waitFor()
+      await page.getByRole("link", { name: /^Next/ }).click()
+      await page.waitForURL("**/v1/docs/guides/money")
+      await page.getByRole("heading", { level: 1, name: "When the money arrives" }).waitFor()
+      await page.getByRole("link", { name: "Português" }).click()
+      await page.getByRole("heading", { level: 1, name: "Quando o dinheiro chega" }).waitFor()
+      await context.close()
+    }
+  })
+
+  it("lead to the other language from the reference in the same version, on a phone too", async () => {
+    await reader({ viewport: PHONE })
+    await page.goto("/v1/docs/reference?version=2026-04-27")
+    await page.getByRole("link", { name: "Português" }).click()
+    await page.waitForURL("**/v1/docs/pt/reference?version=2026-04-27")
+    await page.getByRole("navigation", { name: "Versão da API" }).waitFor()
+    expect(await page.evaluate(WIDTH)).to.equal(PHONE.width)
   })
 
   it("show all samples in the language that the reader chose, on the next page too", async () => {

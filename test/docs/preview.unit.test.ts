@@ -36,6 +36,7 @@ describe("make docs", () => {
     for (const [path, script] of [
       ["/", "docs.js"],
       ["/v1/docs/guides/first-payment", "docs.js"],
+      ["/v1/docs/pt/guides/first-payment", "docs.js"],
       ["/v1/docs/reference", "scalar.js"],
     ]) {
       const page = await (await fetch(url + path)).text()

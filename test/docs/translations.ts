@@ -27,6 +27,27 @@ export function differences(read = readInRoot): string[] {
   })
 }
 
+/** Returns a line for each difference between a page and its translation, which need not be guides. */
+export function pageDifferences(english: string, portuguese: string): string[] {
+  const [wanted, found] = [english, portuguese].map((file) => {
+    const page = readInRoot(file)
+    const text = page.replace(/^```.*?^```$/gms, "")
+    const matches = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, match]) => match!)
+    return {
+      headings: matches(/^(#+) /gm),
+      samples: samplesOf(page).flat(),
+      // Links to the other language, to guides in this one, and to headings of this page.
+      links: matches(/\]\(([^)#]*)/g).map((link) =>
+        link.replace("README.pt-BR.md", "README.md").replace("/guides/pt/", "/guides/"),
+      ),
+      "names in code": [...new Set(matches(/`([^`\n]+)`/g))].sort(),
+      numbers: numbersIn(text.replace(/`[^`\n]+`|\]\([^)]*\)/g, "")),
+      rows: [String(matches(/^(\|)/gm).length)],
+    }
+  })
+  return compare(wanted!, found!).map((problem) => `${portuguese}: ${problem}`)
+}
+
 function compare(wanted: Found, found: Found): string[] {
   return Object.keys(wanted).flatMap((kind) => {
     const [english, portuguese] = [wanted[kind]!, found[kind]!]

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { readGuides } from "../../src/web/docs/guides.ts"
 import { ROOT } from "../support/app/commands.ts"
-import { differences } from "./translations.ts"
+import { differences, pageDifferences } from "./translations.ts"
 
 const HELP = "Write in both languages what you change in one, in docs/guides and in docs/guides/pt."
 
@@ -89,5 +89,20 @@ describe("The guides in Portuguese", () => {
     const anchors = (guides: typeof en) => guides.map(({ sections }) => sections.map(({ id }) => id))
     expect(anchors(pt)).to.deep.equal(anchors(en))
     expect(pt.find(({ name }) => name === "boleto")?.html).to.include('href="/v1/docs/guides/pix#when-the-payer-does-not-pay"')
+  })
+})
+
+describe("The READMEs in Portuguese", () => {
+  for (const folder of ["", "src/sdk/package/"])
+    it(`have the headings, samples, links, names and numbers of ${folder}README.md`, () => {
+      expect(pageDifferences(`${folder}README.md`, `${folder}README.pt-BR.md`)).to.deep.equal([])
+      expect(read(`${folder}README.md`).split("\n")[2]).to.equal("[Português](README.pt-BR.md)")
+      expect(read(`${folder}README.pt-BR.md`).split("\n")[2]).to.equal("[English](README.md)")
+    })
+
+  it("are noticed to differ", () => {
+    const found = pageDifferences("README.md", "src/sdk/package/README.pt-BR.md")
+    for (const kind of ["headings", "samples", "links", "names in code", "numbers", "rows"])
+      expect(found.join("\n")).to.include(`src/sdk/package/README.pt-BR.md: ${kind}: `)
   })
 })

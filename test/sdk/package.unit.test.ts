@@ -201,7 +201,15 @@ describe("The package of the SDK", function () {
     expect(Object.keys(manifest.scripts)).to.deep.equal(["prepack"])
     const files = execFileSync("tar", ["-tzf", pack()], { encoding: "utf8" }).trim().split("\n")
     const places = new Set(files.map((file) => file.split("/")[1]))
-    expect([...places]).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "dist", "package.json", "src"])
+    expect([...places]).to.have.members([
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "README.pt-BR.md",
+      "dist",
+      "package.json",
+      "src",
+    ])
   })
 
   it("is as small as the README says, and webhooks alone are smaller", async () => {

@@ -116,29 +116,90 @@ describe("The pages of the documentation", () => {
   })
 
   it("do not exist under other names", async () => {
-    for (const path of ["guides/nothing", "guides/", "guides/first-payment.md", "guides/constructor", "constructor", "guides"]) {
+    const guides = ["guides/nothing", "guides/", "guides/first-payment.md", "guides/constructor", "guides", "guides/pt"]
+    const languages = [
+      "es",
+      "es/guides/pix",
+      "pt/",
+      "pt/guides",
+      "pt/guides/nothing",
+      "pt/docs.css",
+      "PT",
+      "constructor/guides/pix",
+    ]
+    for (const path of [...guides, ...languages, "constructor"]) {
       const response = await get(`/v1/docs/${path}`)
       expect([response.status, ((await response.json()) as Json).error.code], path).to.deep.equal([404, "route_not_found"])
     }
   })
 
-  it("lead to pages, headings, operations and schemas that exist", async () => {
-    const entries = (await (await get("/v1/docs/search.json")).json()) as { path: string }[]
-    expect(entries).to.have.length.above(200)
-    const pages = new Map<string, string>()
-    for (const path of ["/v1/docs", ...entries.map(({ path }) => path.split("#")[0]!)]) {
-      if (!pages.has(path)) pages.set(path, await (await get(path)).text())
+  for (const language of ["en", "pt"])
+    it(`lead to pages, headings, operations and schemas that exist (${language})`, async () => {
+      const reader = { "Accept-Language": language }
+      const entries = (await (await get("/v1/docs/search.json", reader)).json()) as { path: string }[]
+      expect(entries).to.have.length.above(200)
+      const pages = new Map<string, string>()
+      for (const path of ["/v1/docs", ...entries.map(({ path }) => path.split("#")[0]!)]) {
+        if (!pages.has(path)) pages.set(path, await (await get(path, reader)).text())
+      }
+      const links = [...pages].flatMap(([page, html]) =>
+        [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, link]) => new URL(link!, vintem.url + page)),
+      )
+      const dead = []
+      for (const { origin, pathname, hash } of [...links, ...entries.map(({ path }) => new URL(path, vintem.url))]) {
+        if (origin !== vintem.url) continue
+        const exists = hash ? anchorExists(pages.get(pathname) ?? "", pathname, hash.slice(1)) : (await get(pathname)).ok
+        if (!exists) dead.push(pathname + hash)
+      }
+      expect([...new Set(dead)]).to.deep.equal([])
+    })
+
+  const shown = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await get(path, headers)
+    const [, language] = (await response.text()).match(/^<!doctype html>\n<html lang="([\w-]+)">/) ?? []
+    return { language, vary: response.headers.get("vary"), cookie: response.headers.get("set-cookie") }
+  }
+  const PLACES = ["", "/guides/refunds", "/reference"]
+
+  for (const place of PLACES) {
+    it(`are in the language that the browser asks for, until the reader chooses one (/v1/docs${place})`, async () => {
+      const path = `/v1/docs${place}`
+      for (const [asked, language] of [
+        ["pt-BR,pt;q=0.9,en;q=0.8", "pt-BR"],
+        ["en-US,en;q=0.9,pt;q=0.8", "en"],
+        ["de", "en"],
+      ]) {
+        const page = await shown(path, { "Accept-Language": asked! })
+        expect(page).to.deep.include({ language, cookie: null })
+        expect(page.vary).to.include("Accept-Language, Cookie")
+      }
+      expect((await shown(path)).language).to.equal("en")
+      const chosen = await shown(path.replace("docs", "docs/en"), { "Accept-Language": "pt-BR" })
+      expect(chosen.language).to.equal("en")
+      expect(chosen.cookie).to.match(/^vintem_language=en; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
+      const later = await shown(path, { "Accept-Language": "pt-BR", Cookie: chosen.cookie!.split(";")[0]! })
+      expect(later.language).to.equal("en")
+    })
+  }
+
+  it("name the same page in each language, and as a link for the reader", async () => {
+    for (const place of PLACES) {
+      const html = await (await get(`/v1/docs/pt${place}`)).text()
+      const alternates = [...html.matchAll(/<link rel="alternate" hreflang="([\w-]+)" href="([^"]+)">/g)].map((match) =>
+        match.slice(1),
+      )
+      expect(alternates).to.deep.equal([
+        ["en", `/v1/docs/en${place}`],
+        ["pt-BR", `/v1/docs/pt${place}`],
+        ["x-default", `/v1/docs${place}`],
+      ])
+      expect(html).to.include(`<a class="language" href="/v1/docs/en${place}" hreflang="en" lang="en">`)
     }
-    const links = [...pages].flatMap(([page, html]) =>
-      [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, link]) => new URL(link!, vintem.url + page)),
-    )
-    const dead = []
-    for (const { origin, pathname, hash } of [...links, ...entries.map(({ path }) => new URL(path, vintem.url))]) {
-      if (origin !== vintem.url) continue
-      const exists = hash ? anchorExists(pages.get(pathname) ?? "", pathname, hash.slice(1)) : (await get(pathname)).ok
-      if (!exists) dead.push(pathname + hash)
-    }
-    expect([...new Set(dead)]).to.deep.equal([])
+  })
+
+  it("do not take what the search reads for a choice of the reader", async () => {
+    const response = await get("/v1/docs/pt/search.json")
+    expect([response.status, response.headers.get("set-cookie")]).to.deep.equal([200, null])
   })
 
   /** Anchors of the reference are Scalar's: the tag and the operation, or the schema. */
