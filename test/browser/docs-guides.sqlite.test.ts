@@ -152,7 +152,7 @@ describe("The guides in a browser", () => {
       await page.getByRole("link", { name: "English" }).click()
       await page.waitForURL(`**/v1/docs/en/guides/refunds${javaScriptEnabled ? hash : ""}`)
       await page.getByRole("heading", { level: 1, name: "Refunds and chargebacks" }).waitFor()
-      await page.getByRole("link", { name: /^Next/ }).click()
+      await page.locator("a[rel=next]").click()
       await page.waitForURL("**/v1/docs/guides/money")
       await page.getByRole("heading", { level: 1, name: "When the money arrives" }).waitFor()
       await page.getByRole("link", { name: "Português" }).click()
