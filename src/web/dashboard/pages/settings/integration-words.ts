@@ -1,4 +1,4 @@
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 const en = {
   title: "Integrations",
