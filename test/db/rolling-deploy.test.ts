@@ -13,7 +13,7 @@ import { sql } from "../support/databases/sql.ts"
 import { mainTables } from "../support/databases/table.ts"
 import { newMerchant, payOne } from "../support/merchants/merchant.ts"
 import { expectStatus, newCustomer, newIdempotencyKey } from "../support/merchants/payments.ts"
-import { payWith } from "../support/merchants/rails.ts"
+import { newOpenIntent, payWith } from "../support/merchants/rails.ts"
 import { newRecurringProduct, subscribeBy } from "../support/merchants/subscriptions.ts"
 
 /** What the migrations of the next version may do while this version runs. Each is short, or locks no writers. */
@@ -53,6 +53,7 @@ describe("A process of this version, while a newer version migrates its database
     const logo = { type: "image/png", width: 32, height: 32, digest: "0", content: Buffer.of(0) } as const
     await test.database.transaction((tx) => updateSettings(tx, merchant.account, { display_name: "Padaria", logo }))
     const { id } = await payOne(merchant)
+    await fetch((await newOpenIntent(merchant)).hosted_url)
     await test.database.transaction(async (tx) =>
       openDispute(tx, await scopeOf(tx, test, merchant.account), id, { reason: "fraudulent" }),
     )

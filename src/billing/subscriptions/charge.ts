@@ -1,7 +1,7 @@
 import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
-import type { Transaction } from "../../db/database.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
 import { forgetFailures, recordFailure } from "../../jobs/failing.ts"
 import { queueOf } from "../../jobs/queue.ts"
 import type { Work } from "../../jobs/work.ts"
@@ -15,7 +15,7 @@ import { createBareToken } from "../../payments/tokens/tokens.ts"
 import { cancelAsPlanned } from "./cancel.ts"
 import { cardToCharge } from "./chosen-card.ts"
 import { resumeAsPlanned } from "./pause.ts"
-import { type Action, actionNow, openPeriod, openRetry, passOver } from "./schedule.ts"
+import { type Action, actionNow, isBetweenAttempts, openPeriod, openRetry, passOver } from "./schedule.ts"
 import { findSubscription, insertSubscriptionCharge, lockSubscription, saveSubscription } from "./store.ts"
 import { type Subscription, subscriptions } from "./tables.ts"
 import { tellTrialEnd } from "./trial.ts"
@@ -81,12 +81,40 @@ async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise
     await saveSubscription(tx, scope, subscription, passOver(subscription, scope.now))
     return
   }
-  const intent = await createCycleIntent(tx, scope, subscription, card ? "card" : subscription.payment_type)
   const opened = action === "retry" ? openRetry(subscription) : openPeriod(subscription)
-  await saveSubscription(tx, scope, subscription, { ...opened, latest_payment_intent: intent.id })
+  await openCharge(tx, scope, { before: subscription, opened }, card?.id)
+}
+
+/**
+ * Opens the next attempt of an unpaid period before it is due, because the payer of a PIX or a boleto asks for a code. `failed` is the attempt
+ * that the payer has seen. Returns false if there is nothing to open, or no longer.
+ */
+export async function chargeAgain(tx: Transaction, scope: PaymentScope, id: string, failed: string): Promise<boolean> {
+  const subscription = await lockSubscription(tx, { account: scope.account, id })
+  if (subscription.latest_payment_intent !== failed || !(await mayChargeAgain(tx, subscription, scope.now))) return false
+  await openCharge(tx, scope, { before: subscription, opened: openRetry(subscription) }, undefined)
+  return true
+}
+
+/** Whether the payer of an unpaid period may ask for the next PIX or boleto. A card is charged at its time. */
+export async function mayChargeAgain(db: Queries, subscription: Subscription, now: number): Promise<boolean> {
+  if (subscription.payment_type === "card" || !isBetweenAttempts(subscription) || actionNow(subscription, now)) return false
+  return (await cardToCharge(db, subscription)) === undefined
+}
+
+/** Makes the payment of an attempt that the schedule has opened, and begins its charge. */
+async function openCharge(
+  tx: Transaction,
+  scope: PaymentScope,
+  { before, opened }: { before: Subscription; opened: Pick<Subscription, "period" | "attempt"> },
+  card: string | undefined,
+): Promise<void> {
+  const { account } = scope
+  const intent = await createCycleIntent(tx, scope, before, card ? "card" : before.payment_type)
+  await saveSubscription(tx, scope, before, { ...before, ...opened, latest_payment_intent: intent.id })
   const { period, attempt } = opened
-  await insertSubscriptionCharge(tx, { account: scope.account, subscription: id, period, attempt, payment_intent: intent.id })
-  await confirm(tx, scope, subscription, intent, card?.id)
+  await insertSubscriptionCharge(tx, { account, subscription: before.id, period, attempt, payment_intent: intent.id })
+  await confirm(tx, scope, before, intent, card)
 }
 
 /**

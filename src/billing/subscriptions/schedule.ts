@@ -251,6 +251,11 @@ export function planCancel(s: Schedule, when: { cancel_at: number } | { cancel_a
   return { ...s, cancel_at: at, cancel_at_period_end: at === null }
 }
 
+/** Whether an attempt of this period has failed, and the next one waits for its time. A pause holds it back. */
+export function isBetweenAttempts(s: Schedule): boolean {
+  return s.first_failed_at !== null && s.charge_due_at !== null && s.paused_at === null
+}
+
 /** Whether a charge waits for the payer or the acquirer. */
 function isOpen(s: Schedule): boolean {
   return s.charge_due_at === null && next(s.status, "charge_succeeded") !== undefined

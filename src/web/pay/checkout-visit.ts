@@ -2,6 +2,7 @@ import { scopeOf } from "../../accounts/scope.ts"
 import { findLogoFacts, type Settings, settingsOf } from "../../accounts/settings.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
+import { cycleOf } from "../../checkout/cycles.ts"
 import { type InstallmentOffer, missingDetails, offeredInstallments, offeredMethods } from "../../checkout/offers.ts"
 import { openPayPage } from "../../checkout/page.ts"
 import { stateOf as seenStateOf } from "../../checkout/pay.ts"
@@ -20,20 +21,39 @@ import type { Language } from "./messages.ts"
 import { type PayPageLink, returnUrlWithOutcome, stateOf, type View } from "./visit.ts"
 
 /** A request for a pay page, with the intent that the page leads to now. */
-export type PayPageVisit = { mode: PaymentsMode; scope: PaymentScope; page: PayPageRow; link: string; intent: IntentRow }
+export type PayPageVisit = {
+  mode: PaymentsMode
+  scope: PaymentScope
+  page: PayPageRow
+  link: string
+  intent: IntentRow
+  /** Whether the payer may ask for the next attempt of a subscription's charge. */
+  isAskable: boolean
+}
 
 /** Finds the pay page of a link, in either mode. */
 export async function findPayPage(modes: Modes<PaymentsMode>, link: string): Promise<PayPageVisit | undefined> {
   for (const mode of [modes.test, modes.live]) {
     const page = mode && (await openPayPage(mode, link))
-    if (!page) continue
-    const intent = await mustFindIntent(mode.database, page, page.current)
-    return { mode, page, link, intent, scope: await scopeOf(mode.database, mode, page.account) }
+    if (page) return visitOf(mode, page, link)
   }
 }
 
+/** The visit, with the intent to which the page leads by now. */
+export async function nowOf(visit: PayPageVisit): Promise<PayPageVisit> {
+  const page = await openPayPage(visit.mode, visit.link)
+  return page ? visitOf(visit.mode, page, visit.link) : visit
+}
+
+async function visitOf(mode: PaymentsMode, page: PayPageRow, link: string): Promise<PayPageVisit> {
+  const scope = await scopeOf(mode.database, mode, page.account)
+  const current = await mustFindIntent(mode.database, page, page.current)
+  return { mode, page, link, scope, ...(await cycleOf(mode.database, scope, current)) }
+}
+
 /** Whether the payer can fill in the form: the intent waits for a payment, or for one instead of another. */
-export function takesForm({ intent, scope }: PayPageVisit): boolean {
+export function takesForm({ intent, scope, isAskable }: PayPageVisit): boolean {
+  if (intent.subscription !== null) return isAskable
   return isOpen(intent) || (intent.running_attempt === null && isReplaceable(intent, scope.now))
 }
 
@@ -58,7 +78,9 @@ export async function viewOfPage(
     return_url: intent.return_url,
     contact: contactOf(settings),
   }
-  const isRunning = intent.running_attempt !== null && stateOf(hosted, intent) === "waiting"
+  // The engine confirms the charges of subscriptions.
+  const isBeingMade = intent.running_attempt !== null || (intent.subscription !== null && isConfirmable(intent))
+  const isRunning = isBeingMade && stateOf(hosted, intent) === "waiting"
   return {
     language,
     hosted,

@@ -4,6 +4,7 @@ import { scopeOf } from "../../accounts/scope.ts"
 import { findLogo } from "../../accounts/settings.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { ApiError } from "../../base/errors.ts"
+import { askForNextAttempt } from "../../checkout/cycles.ts"
 import { missingDetails } from "../../checkout/offers.ts"
 import { beginOnPage, type Order } from "../../checkout/pay.ts"
 import { isReplaceable, TooManySuccessors } from "../../checkout/successors.ts"
@@ -17,7 +18,16 @@ import { unlessLocked } from "../../payments/intents/transition.ts"
 import { findHostedOfAttempt } from "../../payments/links/links.ts"
 import { readDetails, readPayForm } from "./checkout-form.ts"
 import { checkoutPage, confirmationPage, type Notice } from "./checkout-page.ts"
-import { type Asked, formView, installmentsOf, methodsOf, type PayPageVisit, takesForm, viewOfPage } from "./checkout-visit.ts"
+import {
+  type Asked,
+  formView,
+  installmentsOf,
+  methodsOf,
+  nowOf,
+  type PayPageVisit,
+  takesForm,
+  viewOfPage,
+} from "./checkout-visit.ts"
 import { endPage, OUTCOMES } from "./end-page.ts"
 import { pagePolicy } from "./page.ts"
 import { payPage } from "./pages.ts"
@@ -96,17 +106,23 @@ export async function submitPayPage(ctx: Context, visit: PayPageVisit, frameOrig
   const sent = await readPayForm(ctx)
   const page = `/pay/${visit.link}`
   if (!takesForm(visit)) return redirect(ctx, page)
-  const again = (status: number, more: Asked) =>
-    sendForm(ctx, visit, frameOrigin, { method: sent.get("method") ?? undefined, sent, ...more }, status)
+  if (visit.isAskable) {
+    await ask(visit, sent.get("seen") ?? "")
+    return redirect(ctx, page)
+  }
+  const method = sent.get("method") ?? undefined
+  const again = (status: number, more: Asked, after = visit) =>
+    sendForm(ctx, after, frameOrigin, { method, sent, ...more }, status)
   const customer = await mustFindCustomer(visit.mode.database, visit.page, visit.intent.customer)
-  const method = methodsOf(visit, customer, frameOrigin).find((each) => each === sent.get("method"))
-  if (!method) return again(400, { notice: "notPayable" })
-  const { details, wrong } = readDetails(sent, missingDetails(method, customer))
+  const offered = methodsOf(visit, customer, frameOrigin).find((each) => each === method)
+  if (!offered) return again(400, { notice: "notPayable" })
+  const { details, wrong } = readDetails(sent, missingDetails(offered, customer))
   if (wrong.length > 0) return again(400, { wrong })
-  const order = await orderOf(visit, method, sent, details)
+  const order = await orderOf(visit, offered, sent, details)
   if (!order) return again(400, { notice: "cardProblem" })
   const paid = await pay(visit, order)
-  if (typeof paid === "string") return again(STATUS_OF[paid] ?? 409, { notice: paid })
+  // A successor may have been made for a payment that then was not.
+  if (typeof paid === "string") return again(STATUS_OF[paid] ?? 409, { notice: paid }, await nowOf(visit))
   redirect(ctx, paid ? nextPlace(page, paid) : page)
 }
 
@@ -136,6 +152,11 @@ function returnUrlOf(url: string, livemode: boolean): string | null {
     if (error instanceof ApiError) return null
     throw error
   }
+}
+
+/** Opens the next attempt of a subscription's charge. */
+async function ask({ mode, page, intent }: PayPageVisit, seen: string): Promise<void> {
+  await mode.database.transaction(async (tx) => askForNextAttempt(tx, await scopeOf(tx, mode, page.account), intent, { seen }))
 }
 
 /** Returns the payment after its confirm, why it was not made, or nothing if the payer should look at the page. */
