@@ -7,7 +7,10 @@ import Sqlite from "better-sqlite3"
 import { systemClock } from "../../src/base/clock.ts"
 import { createLog } from "../../src/base/log.ts"
 import { readConfig } from "../../src/config/config.ts"
+import { masterKeyOf, openDatabases } from "../../src/modes/modes.ts"
 import { type Server, serve } from "../../src/serve.ts"
+import { openKeyRing } from "../../src/vault/key-ring.ts"
+import { startRandom } from "./fixed.ts"
 
 export type Environment = Record<string, string>
 
@@ -34,10 +37,20 @@ type Run = (server: Server, steps: EventEmitter, directory: string) => Promise<u
 export async function inNewService(run: Run): Promise<void> {
   const directory = mkdtempSync(path.join(MEMORY, "vintem-examples-"))
   try {
+    await makeKeys(directory)
     await inService(directory, {}, run)
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+/** Makes the key ring of a new database. The links of pay pages follow from it, so no other random number may come before it. */
+async function makeKeys(directory: string): Promise<void> {
+  const config = readConfig(environmentFor(directory))
+  const [database] = await openDatabases(config, createLog("silent"))
+  startRandom("key ring")
+  await openKeyRing(database, masterKeyOf(config, false))
+  await database.close()
 }
 
 /** Copies the test database of a service. Returns the directory of the copy, which is inside that of the service. */
