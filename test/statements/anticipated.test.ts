@@ -129,6 +129,24 @@ describe("An anticipation", function () {
     await proveTaken()
   })
 
+  it("of a unit of which something was anticipated before takes its own part from the day of the unit", async () => {
+    openCielo({ negotiated: "entry" })
+    const negotiations = []
+    for (const installments of [2, 1, 1]) {
+      await sell(5000, installments)
+      negotiations.push(cielo.anticipate({ day: dateOf(shop.day), rate: 2500 }))
+    }
+    const days = [...new Set(cielo.deposits().map(({ day }) => day))].sort()
+    const { payment } = negotiations[0]!
+    at(dayOfDate(payment)!)
+    await read(cielo.negotiated(payment))
+    await shops.work()
+    for (const day of days) await settle(day)
+    expect((await paid()).toSorted()).to.deep.equal(negotiations.map(netOfNegotiation).toSorted())
+    expect(await balance()).to.equal(0)
+    await proveTaken()
+  })
+
   it("leaves nothing in the balance if all that a day would have paid was anticipated, also sales that were not made here", async () => {
     openCielo()
     const { tid, nsu, authorization } = await shop.sell(10_000, {}, 3)

@@ -57,6 +57,20 @@ function join(...parts: (string | number | null)[]): string {
   return parts.map((part) => part ?? "").join("|")
 }
 
+/**
+ * Tells the units (D) of a file apart that share a key, because one negotiator has negotiated them several times: the second and later ones are
+ * counted. A day has few units.
+ */
+export function newNegotiatedTwice(): (item: KeyedBy, key: string) => string {
+  const counts = new Map<string, number>()
+  return (item, key) => {
+    if (item.type !== "D" || item.fields.negotiated !== "S" || isBlankNumber(item.fields.unit_key)) return key
+    const before = counts.get(key) ?? 0
+    counts.set(key, before + 1)
+    return before === 0 ? key : join(key, before)
+  }
+}
+
 /** Notices keys that it was given before. It keeps 53 bits of each, so that a long file takes little memory. */
 export function newRepeats(): (key: string) => boolean {
   const seen = new Set<number>()

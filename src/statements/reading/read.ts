@@ -6,7 +6,7 @@ import { isRecordType, LAYOUT, type RecordType } from "../layout/layout.ts"
 import { headerProblems, lineProblems, Sums } from "./checks.ts"
 import { cut, withoutSecrets } from "./cut.ts"
 import type { Item, Problem, RecordItem } from "./items.ts"
-import { type KeyedBy, keyOf, newRepeats, textKey } from "./keys.ts"
+import { type KeyedBy, keyOf, newNegotiatedTwice, newRepeats, textKey } from "./keys.ts"
 import { linesOf, MAX_LINE, type TextLine } from "./lines.ts"
 import { Negotiations } from "./negotiations.ts"
 
@@ -55,6 +55,7 @@ class Reading {
   readonly #sums = new Sums()
   readonly #negotiations = new Negotiations()
   readonly #isRepeated = newRepeats()
+  readonly #negotiatedTwice = newNegotiatedTwice()
 
   /** A file that does not begin with a header that we know is none of ours, and reading it on would tell nothing. */
   get isHopeless(): boolean {
@@ -131,7 +132,7 @@ class Reading {
     const extra = text.slice(table.length)
     // The fields are those of the table of the type.
     const item = { type, line, raw, extra, unknown, fields, negotiation: place.negotiation } as KeyedBy
-    const key = keyOf(this.#fileType, item, place.within)
+    const key = this.#negotiatedTwice(item, keyOf(this.#fileType, item, place.within))
     const counts = type !== "0" && type !== "9"
     return { ...item, key, repeated: counts && this.#isRepeated(key) } as RecordItem
   }
