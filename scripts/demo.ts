@@ -27,7 +27,7 @@ async function stop(demo: Demo, problem?: string): Promise<void> {
   process.exit(problem ? 1 : 0)
 }
 
-function welcome({ shopUrl, dashboardLink, server, dataDir }: Demo): string {
+function welcome({ shopUrl, dashboardLink, payPageUrl, server, dataDir }: Demo): string {
   return `
 The shop is open: ${shopUrl}
 
@@ -37,6 +37,7 @@ The shop is open: ${shopUrl}
   PIX, boleto   order, then press "Simular: o cliente pagou"
   Club          subscribe, then press "Avançar um mês"
 
+Pay page:       ${payPageUrl}
 Its code:       src/sdk/package/examples/shop
 Dashboard:      ${dashboardLink ?? "not served, because its port is taken (DASHBOARD_PORT)"}
                 (the link signs you in once, within 10 minutes; make demo prints a new one)

@@ -8,6 +8,7 @@ import { updateSettings } from "../../src/accounts/settings.ts"
 import { MOCK_ACQUIRER } from "../../src/acquirers/mock/mock.ts"
 import { recordDone } from "../../src/audit/log.ts"
 import { createLog } from "../../src/base/log.ts"
+import { must } from "../../src/base/must.ts"
 import { createPlan } from "../../src/billing/plans.ts"
 import { listenSecret } from "../../src/cli/listen/secret.ts"
 import { currentActor } from "../../src/cli/shared/actor.ts"
@@ -27,6 +28,8 @@ export type Demo = {
   shopUrl: string
   /** A one-time link to the dashboard of the account. Undefined if no port was free for the dashboard. */
   dashboardLink: string | undefined
+  /** The pay page of an open payment. */
+  payPageUrl: string
   dataDir: string
   shopEnded: Promise<unknown>
   close(): Promise<void>
@@ -76,11 +79,25 @@ export async function startDemo(env: NodeJS.ProcessEnv, { quiet = false } = {}):
     closers.unshift(listener.close)
     const { dashboardOrigin, modes } = server
     const dashboardLink = dashboardOrigin && (await demoLink(modes.test, dashboardOrigin, account.account))
-    return { server, account, shopUrl, dashboardLink, dataDir: config.dataDir, shopEnded: shop.ended, close }
+    const payPageUrl = await openPayment(server, account)
+    return { server, account, shopUrl, dashboardLink, payPageUrl, dataDir: config.dataDir, shopEnded: shop.ended, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** Creates a payment that waits for its payer, of a customer about whom the shop knows little. Returns its page. */
+async function openPayment(server: Server, { secret_key }: Account): Promise<string> {
+  const { Vintem } = await import("../../generated/sdk/dist/esm/index.js")
+  const vintem = new Vintem(secret_key, { baseUrl: server.url })
+  const { id: customer } = await vintem.customers.create({ email: "clara@example.com" })
+  const { hosted_url } = await vintem.paymentIntents.create({
+    ...{ amount: 29_900, currency: "brl", customer },
+    payment_method_types: ["card", "pix", "boleto"],
+    statement_descriptor: "Horizonte Pedido 12",
+  })
+  return must(hosted_url, "the page of an open payment")
 }
 
 async function mustBeFree(port: number): Promise<void> {

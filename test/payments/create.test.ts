@@ -38,7 +38,7 @@ describe("Creating a payment intent", () => {
     expectStatus(await vintem.request("GET", `/v1/payment_intents?customer=${customer}`), 200).data
 
   it("returns the given members, and null for the others", async () => {
-    const { id, created, ...bare } = expectStatus(await create({}), 201)
+    const { id, created, hosted_url, ...bare } = expectStatus(await create({}), 201)
     expect(bare).to.deep.equal({
       ...{
         object: "payment_intent",
@@ -52,9 +52,11 @@ describe("Creating a payment intent", () => {
       ...{ last_payment_error: null, charges: { latest: null }, next_action: null, cancellation_reason: null },
       ...{ utm: null, metadata: {}, payment_method_details: null, amount_refunded: 0 },
       ...{ capture_method: "automatic", amount_capturable: 0, amount_received: 0, capture_before: null },
+      ...{ payment_link: null, replaces: null, replaced_by: null },
       payment_method_options: { card: { request_three_d_secure: null, max_installments: null }, pix: null, boleto: null },
     })
     expect(id).to.match(/^pi_/)
+    expect(hosted_url).to.contain(`/pay/${id.slice(3)}`)
     expect(created).to.be.within(Date.now() / 1000 - 60, Date.now() / 1000 + 1)
     const details = {
       product: await newProduct(),
