@@ -51,9 +51,12 @@ describe("The service in one file", function () {
     const token = await post("/v1/tokens", { type: "pix" })
     const { next_action, error } = await post(`/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id })
     expect(error?.message).to.equal(undefined)
-    const pages = ["/v1/docs", "/v1/docs/reference", "/v1/docs/docs.css", "/v1/docs/guides/first-payment", "/v1/openapi.json"]
+    const docs = ["", "/reference", "/docs.css", "/guides/first-payment", "/pt/guides/first-payment"].map(
+      (path) => `/v1/docs${path}`,
+    )
+    const pages = [...docs, "/v1/openapi.json"]
     const found = [...pages.map((path) => url + path), next_action.qr_code_url].map(async (page) => (await fetch(page)).status)
-    expect(await Promise.all(found)).to.deep.equal([200, 200, 200, 200, 200, 200])
+    expect(await Promise.all(found)).to.deep.equal([200, 200, 200, 200, 200, 200, 200])
     server.kill()
     expect(await once(server, "close")).to.deep.equal([0, null])
   })
