@@ -87,7 +87,7 @@ function languageLinks(path: string, language: Language): string {
   return others
     .map(
       (each) =>
-        `<a class="language" href="${pathIn(each, path)}" hreflang="${LANGUAGE_TAGS[each]}" lang="${LANGUAGE_TAGS[each]}"><span>${LANGUAGES[each]}</span><span class="code" aria-hidden="true">${each.toUpperCase()}</span></a>`,
+        `<a class="language" href="${pathIn(each, path)}" hreflang="${LANGUAGE_TAGS[each]}" lang="${LANGUAGE_TAGS[each]}"><span>${LANGUAGES[each]}</span><span class="short" aria-hidden="true">${each.toUpperCase()}</span></a>`,
     )
     .join("")
 }
