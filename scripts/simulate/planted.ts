@@ -83,8 +83,8 @@ const IN_BANK = inWorld("bank", [
   {
     name: "a renewal's period is stored in a transaction of its own",
     file: SUBSCRIPTION,
-    right: "await saveSubscription(tx, scope, subscription, { ...opened, latest_payment_intent: intent.id })",
-    wrong: apart("saveSubscription(tx, scope, subscription, { ...opened, latest_payment_intent: intent.id })"),
+    right: "await saveSubscription(tx, scope, before, { ...before, ...opened, latest_payment_intent: intent.id })",
+    wrong: apart("saveSubscription(tx, scope, before, { ...before, ...opened, latest_payment_intent: intent.id })"),
   },
   {
     name: "the deliveries of an event are written in a transaction of their own",
