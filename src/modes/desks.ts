@@ -23,12 +23,15 @@ export function openDesks({
   ring,
   addresses,
   log,
+  kinds = KINDS,
   observe = (desk) => desk,
 }: {
   database: Queries
   ring: KeyRing
   addresses: DeskAddresses
   log: Logger
+  /** The acquirers that have a desk. */
+  kinds?: Readonly<Record<string, OpenDesk>> | undefined
   /** Wraps each desk, for the metrics. */
   observe?: (desk: ChargebackDesk) => ChargebackDesk
 }): OpenDesks {
@@ -51,7 +54,7 @@ export function openDesks({
 
   return {
     deskOf: async (db, account, acquirer) => {
-      const kind = KINDS[acquirer]
+      const kind = kinds[acquirer]
       const row = kind && (await findDesk(db, account, acquirer))
       if (!row) return undefined
       const key = `${account} ${acquirer}`

@@ -1,4 +1,5 @@
 import type { Acquirer, AcquirerKind } from "../acquirers/acquirer.ts"
+import type { OpenDesk } from "../acquirers/chargebacks.ts"
 import { countCalls, type ObserveCall } from "../acquirers/count-calls.ts"
 import { countDeskCalls } from "../acquirers/count-desk-calls.ts"
 import { mockAcquirer } from "../acquirers/mock/mock.ts"
@@ -34,6 +35,8 @@ export type Opening = {
   acquirerOf?: (account: string) => Acquirer | undefined
   /** The acquirers that accounts can use in live mode. The default is ACQUIRER_KINDS. */
   acquirerKinds?: readonly AcquirerKind[]
+  /** The acquirers at whose desks accounts can answer chargebacks. The default is all. */
+  deskKinds?: Readonly<Record<string, OpenDesk>>
   /** Observes the calls to the acquirers of a mode, for the metrics. */
   observeCalls?: (livemode: boolean) => ObserveCall
   /** How long a call to an acquirer may take. The default is CALL_DEADLINE_MS. */
@@ -107,7 +110,7 @@ export async function openModeOn(database: Database, config: Config, opening: Op
     : acquirersOfTestMode(mockAcquirer({ database, clock, faults: config.mockFaults }), opening)
   const observed = opening.observeCalls?.(livemode)
   const desks = openDesks({
-    ...{ database, ring, addresses: config, log: opening.log },
+    ...{ database, ring, addresses: config, log: opening.log, kinds: opening.deskKinds },
     ...(observed && { observe: (desk) => countDeskCalls(desk, observed) }),
   })
   return {

@@ -29,9 +29,12 @@ export function pay(bank: Bank, { payment, amount, at, payer = "Ana Souza" }: Pa
 
 /**
  * The card network takes money back: all that is left unless told otherwise, as often as there is something. It does not know what was sent
- * back to the payer, so it may take that once more. Throws where it takes more than was captured.
+ * back to the payer, so it may take that once more. `isTold`: whether Cielo notifies it. Throws where it takes more than was captured.
  */
-export function chargeBack(bank: Bank, { payment, amount }: { payment: string; amount?: number }): Sale {
+export function chargeBack(
+  bank: Bank,
+  { payment, amount, isTold = true }: { payment: string; amount?: number; isTold?: boolean },
+): Sale {
   const sale = saleOf(bank, payment)
   const taken = amount ?? remainingOf(sale)
   const most = sale.captured - chargedBackOf(sale)
@@ -45,7 +48,7 @@ export function chargeBack(bank: Bank, { payment, amount }: { payment: string; a
     ReasonMessage: "Outras fraudes - cartao ausente",
     Status: "Received",
   })
-  bank.notify(sale, 7)
+  if (isTold) bank.notify(sale, 7)
   return sale
 }
 

@@ -44,7 +44,7 @@ export function controlBy(reach: Call) {
     /** A person captures an authorized sale in Cielo's portal, all of it unless told otherwise. */
     captureInPortal: (body: { payment: string; amount?: number }) => call<Entry>("POST", "portal_capture", body),
     /** The card network takes money back, all that is left of the sale unless told otherwise. */
-    chargeback: (body: { payment: string; amount?: number }) => call<Entry>("POST", "chargeback", body),
+    chargeback: (body: { payment: string; amount?: number; isTold?: boolean }) => call<Entry>("POST", "chargeback", body),
     /** Ends the refunds of a PIX that are under way: done, or refused by the payer's bank. */
     endRefunds: (body: { payment: string; done: boolean }) => call<Entry>("POST", "refunds", body),
     /** From now on, no look-up of a sale is answered. */

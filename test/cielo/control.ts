@@ -52,7 +52,7 @@ const READS: Actions = {
 
 const WRITES: Actions = {
   pay: ({ bank }, body: Payment) => entryOf(pay(bank, body)),
-  chargeback: ({ bank }, body: { payment: string; amount?: number }) => entryOf(chargeBack(bank, body)),
+  chargeback: ({ bank }, body: { payment: string; amount?: number; isTold?: boolean }) => entryOf(chargeBack(bank, body)),
   portal: ({ bank }, body: { payment: string; amount?: number }) => entryOf(refundInPortal(bank, body)),
   portal_capture: ({ bank }, body: { payment: string; amount?: number }) => entryOf(captureInPortal(bank, body)),
   refunds: ({ bank }, body: { payment: string; done: boolean }) => entryOf(endRefunds(bank, body)),

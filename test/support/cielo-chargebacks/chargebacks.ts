@@ -58,8 +58,8 @@ export type Chargebacks = {
 
 type Start = Partial<Options> & { clients?: Client[]; clock?: () => number }
 
-/** Starts it in this process, on loopback, over HTTPS. It takes no connection without a certificate of the merchants' authority. */
-export async function startChargebacks({ clients = [CLIENT], clock = Date.now, ...given }: Start = {}): Promise<Chargebacks> {
+/** Cielo's side without a server: what it knows, and how it answers. */
+export function openChargebacks({ clients = [CLIENT], clock = Date.now, ...given }: Start = {}) {
   const options: Options = { ...DEFAULTS, ...given }
   let aheadMs = 0
   const now = () => clock() + aheadMs
@@ -67,6 +67,21 @@ export async function startChargebacks({ clients = [CLIENT], clock = Date.now, .
     ...{ options, now, cases: createCases(options, now), tokens: createTokens(clients, now), faults: createFaults() },
     ...{ violations: [], calls: [] },
   }
+  return {
+    ...state,
+    client: clients[0] as Client,
+    /** Answers a request, and remembers what the document doesn't allow of it. */
+    reply: (request: Request) => replyTo(state, request),
+    advance: (ms: number) => {
+      aheadMs += ms
+    },
+  }
+}
+
+/** Starts it in this process, on loopback, over HTTPS. It takes no connection without a certificate of the merchants' authority. */
+export async function startChargebacks(start: Start = {}): Promise<Chargebacks> {
+  const { client, advance, ...state } = openChargebacks(start)
+  const { options } = state
   const { key, cert } = await testCertificate()
   const ca = (await merchantAuthority()).cert
   const demands = { ca, requestCert: true, rejectUnauthorized: true, key, cert }
@@ -78,14 +93,12 @@ export async function startChargebacks({ clients = [CLIENT], clock = Date.now, .
   return {
     tokenUrl: origin + TOKEN_PATH,
     baseUrl: () => origin + BASES[options.base],
-    client: clients[0] as Client,
+    client,
     certificate: await merchantCertificate(),
     ...{ cases: state.cases, options, violations: state.violations, calls: state.calls },
     fail: state.faults.add,
     heal: state.faults.clear,
-    advance: (ms) => {
-      aheadMs += ms
-    },
+    advance,
     expireTokens: state.tokens.expire,
     close: () => close(server),
   }
@@ -109,8 +122,7 @@ async function answer(state: State, incoming: IncomingMessage, response: ServerR
     const fault = found && state.faults.hit(found)
     const instead = await before(fault, response)
     if (instead === "gone") return
-    const reply = instead ?? (await run(state, request))
-    if (reply.broken) state.violations.push({ method: request.method, path: request.url.pathname, messages: reply.broken })
+    const reply = instead ?? (await replyTo(state, request))
     const lost = after(fault, response)
     if (lost !== "gone") send(response, typeof lost === "object" ? lost : reply, lost === "truncated")
   } catch (error) {
@@ -118,6 +130,12 @@ async function answer(state: State, incoming: IncomingMessage, response: ServerR
     if (!incoming.complete) return
     send(response, { status: 500, body: { message: `The simulator failed: ${(error as Error).stack}` } })
   }
+}
+
+async function replyTo(state: State, request: Request): Promise<Reply> {
+  const reply = await run(state, request)
+  if (reply.broken) state.violations.push({ method: request.method, path: request.url.pathname, messages: reply.broken })
+  return reply
 }
 
 async function run(state: State, request: Request): Promise<Reply> {

@@ -1,4 +1,4 @@
-import type { Agent, Dispatcher } from "undici"
+import type { Dispatcher } from "undici"
 import type { Logger } from "../../../base/log.ts"
 import { trustedRoots } from "../../../base/tls.ts"
 import { CallRefused } from "../../acquirer.ts"
@@ -13,7 +13,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
 /** What the calls of one account share. */
 export type Account = {
-  pool: Agent
+  pool: Dispatcher
   tokens: Tokens
   credentials: DeskCredentials
   addresses: DeskAddresses
@@ -23,10 +23,15 @@ export type Account = {
 }
 export type Call = { method: "GET" | "POST" | "PUT"; path: string; body?: string | Buffer; type?: string }
 
-/** The connections and the tokens of an account. Nothing is sent before the first call. */
-export function openAccount(credentials: DeskCredentials, addresses: DeskAddresses, log: Logger): Account {
+/** The connections and the tokens of an account. Nothing is sent before the first call. `connections`: of a simulated network. */
+export function openAccount(
+  credentials: DeskCredentials,
+  addresses: DeskAddresses,
+  log: Logger,
+  connections?: Dispatcher,
+): Account {
   const { client_id, client_secret, certificate: cert, key } = credentials
-  const pool = poolsWith(() => ({ ca: trustedRoots(), cert, key }), MAX_RESPONSE_BYTES)
+  const pool = connections ?? poolsWith(() => ({ ca: trustedRoots(), cert, key }), MAX_RESPONSE_BYTES)
   const tokens = openTokens(pool, { url: addresses.cieloChargebackTokenUrl, client_id, client_secret })
   return { pool, tokens, credentials, addresses, log, isCapital: false }
 }

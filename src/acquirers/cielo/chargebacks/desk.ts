@@ -1,13 +1,20 @@
 // Cielo's Chargeback API 2.0: docs/acquirers.md. Mutual TLS on every call, also for a token.
-import type { OpenDesk } from "../../chargebacks.ts"
+import type { Dispatcher } from "undici"
+import type { ChargebackDesk, OpenDesk } from "../../chargebacks.ts"
 import { accept, refuse } from "./answering.ts"
-import { ask, openAccount } from "./calls.ts"
+import { type Account, ask, openAccount } from "./calls.ts"
 import { list } from "./list.ts"
 import { readDocument, readDocuments, readLifecycle } from "./read.ts"
 
 /** Opens the desk of an account. Nothing is sent before the first call. */
-export const openDesk: OpenDesk = (credentials, addresses, log) => {
-  const account = openAccount(credentials, addresses, log)
+export const openDesk: OpenDesk = deskThrough()
+
+/** Opens desks with connections of their own, or through those of a simulated network. */
+export function deskThrough(connections?: Dispatcher): OpenDesk {
+  return (credentials, addresses, log) => deskOf(openAccount(credentials, addresses, log, connections))
+}
+
+function deskOf(account: Account): ChargebackDesk {
   const get = (path: string, signal: AbortSignal) => ask(account, { method: "GET", path }, signal)
   return {
     acquirer: "cielo",
