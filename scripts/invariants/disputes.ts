@@ -8,20 +8,20 @@ import type { Told } from "./captures.ts"
 import { line } from "./line.ts"
 
 type Ours = { disputes: DisputeRow[]; refunds: RefundRow[]; intents: IntentRow[]; attempts: AttemptRow[]; told: Told }
-/** `done`: what an operator did with each dispute. `now`: in Unix seconds. */
-type Known = { done: ReadonlyMap<string, readonly Done[]>; now: number }
+/** `done`: what an operator did with each dispute. `now`: in Unix seconds. `hasCases`: the acquirer takes answers, to cases that it lists. */
+type Known = { done: ReadonlyMap<string, readonly Done[]>; now: number; hasCases?: boolean }
 
 const DAY = 86_400
 /** A worker that is down closes an overdue dispute later. */
 const LATE_SECONDS = 3600
 
-export function checkDisputes({ disputes, refunds, intents, attempts, told }: Ours, { done, now }: Known): string[] {
+export function checkDisputes({ disputes, refunds, intents, attempts, told }: Ours, { done, now, hasCases }: Known): string[] {
   return disputes.flatMap((dispute) => {
     const own = refunds.filter(({ payment_intent }) => payment_intent === dispute.payment_intent)
     const intent = intents.find(({ id }) => id === dispute.payment_intent)
     const events = told.get(dispute.id) ?? []
     return [
-      ...checkStatus(dispute, done.get(dispute.id) ?? ["open"], now),
+      ...(hasCases && !done.has(dispute.id) ? checkWaits(dispute) : checkStatus(dispute, done.get(dispute.id) ?? ["open"], now)),
       ...checkTaken(dispute, own, intent && { ...intent, amount: takenOf(intent, attempts) }),
       ...checkTold(dispute, events, done.get(dispute.id) ?? ["open"]),
     ].map((what) => line(what, dispute, { done: done.get(dispute.id) }, { told: events.map(({ type }) => type) }, ...own))
@@ -37,6 +37,11 @@ function checkStatus({ status, due_by }: DisputeRow, done: readonly Done[], now:
     last ?? "open"
   ]
   return expected.includes(status) ? [] : [`a dispute is ${status}, and should be ${expected.join(" or ")}`]
+}
+
+/** A chargeback whose case is not listed waits for an answer. */
+function checkWaits({ status }: DisputeRow): string[] {
+  return status === "needs_response" ? [] : [`a dispute without a case is ${status}`]
 }
 
 /** What a dispute takes is what its payment had left, and the excess. Nothing is free while an excess waits for a decision. */

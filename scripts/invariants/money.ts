@@ -29,7 +29,11 @@ export async function checkMoney(database: Database, account: string, balance: B
   const all = await database.all(rowsOf, { account })
   const intents = await database.all(intentsOf, { account })
   const terms = await listTerms(database, account)
-  const ofPayment = Map.groupBy(all, ({ payment_intent }) => payment_intent)
+  // What statements change of a payment is compared with them.
+  const ofPayment = Map.groupBy(
+    all.filter(({ source }) => !source.startsWith("stm_")),
+    ({ payment_intent }) => payment_intent,
+  )
   const refundsOfPayment = Map.groupBy(await database.all(refundsOf, { account }), ({ payment_intent }) => payment_intent)
   const disputesOfPayment = Map.groupBy(await database.all(disputesOf, { account }), ({ payment_intent }) => payment_intent)
   const moneyOf = (intent: IntentRow): Money => {

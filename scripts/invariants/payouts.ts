@@ -20,7 +20,8 @@ import { dayOf, isOver, type PaidOut } from "./paid-out.ts"
 import { checkMoments } from "./payout-days.ts"
 
 const rowsOf = testOnly(balanceTransactions.find(["account"], (rows) => rows.orderBy("id")))
-const payoutsOf = testOnly(payouts.find(["account"], (rows) => rows.orderBy("id")))
+/** An acquirer's deposits are compared with its statements. */
+const payoutsOf = testOnly(payouts.find(["account"], (rows) => rows.whereNot({ method: "acquirer" }).orderBy("id")))
 const takenOf = testOnly(payoutTransactions.find(["account"]))
 const openingsOf = testOnly(payoutOpenings.find(["account"]))
 const bankAccountsOf = testOnly(bankAccounts.find(["account"]))

@@ -42,7 +42,6 @@ export const SEEDS_IN_ORDER = 500
 /** The longest time for a seed. Settling takes more than a day. */
 export const LONGEST_HOURS = 110
 export const SHORTEST_HOURS = 45
-const SLOT_HOURS = 120
 const SHORTEST_MS = 0.05
 const LONGEST_MS = 4
 
@@ -60,9 +59,9 @@ const WRONG_FOR_MS = [5000, MINUTE_MS, 4 * MINUTE_MS]
 
 const realTurn = globalThis.setImmediate
 
-/** When a seed begins, in milliseconds. */
-export function beginningOf(seed: number): number {
-  return BEGINNING + (seed % SEEDS_IN_ORDER) * SLOT_HOURS * HOUR_MS
+/** When a seed begins, in milliseconds, where each seed has so many hours for itself. */
+export function beginningOf(seed: number, hoursOfASeed: number): number {
+  return BEGINNING + (seed % SEEDS_IN_ORDER) * hoursOfASeed * HOUR_MS
 }
 
 export class Machine {
@@ -87,12 +86,16 @@ export class Machine {
   #operations = 0
   #hash = 0x811c9dc5
 
-  constructor(seed: number, only: Only, onLine: (line: string) => void = () => {}) {
+  constructor(
+    seed: number,
+    { only, hoursOfASeed }: { only: Only; hoursOfASeed: number },
+    onLine: (line: string) => void = () => {},
+  ) {
     const stream = (n: number) => randomFrom(Math.imul(seed, 0x9e3779b1) + Math.imul(n, 0x85ebca6b))
     this.random = stream(1)
     this.entropy = stream(2)
     this.#rolls = Object.fromEntries(FAULTS.map((fault, i) => [fault, stream(3 + i)])) as Record<Fault, Random>
-    this.now = beginningOf(seed)
+    this.now = beginningOf(seed, hoursOfASeed)
     this.startedAt = this.now
     this.#only = only
     this.#onLine = onLine
@@ -154,10 +157,15 @@ export class Machine {
       await this.pause(owner)
     }
     if (this.strikes("wrong_clock", WRONG_CLOCK, owner)) this.#stepClock(owner)
-    if (!this.strikes("crash", CRASH, owner)) return
+    if (this.dies(owner, CRASH)) await this.pause(owner)
+  }
+
+  /** Lets a process die with this probability. What it waits for next never comes. */
+  dies(owner: Owner, probability: number): boolean {
+    if (!owner.alive || !this.strikes("crash", probability, owner)) return false
     owner.alive = false
     this.onCrash(owner)
-    await this.pause(owner)
+    return true
   }
 
   #stepClock(owner: Owner): void {

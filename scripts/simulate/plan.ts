@@ -14,8 +14,18 @@ export const WORLD_NAMES = [
   "parts",
   "amounts",
   "silence",
+  "statements",
+  "cases",
 ] as const
 export type WorldName = (typeof WORLD_NAMES)[number]
+
+/** How many hours each seed of a world has for itself, from its beginning on. Files of statements are written for days after the payers have ended. */
+const HOURS_OF_A_SEED = 120
+const LONG: Partial<Record<WorldName, number>> = { statements: 216, cases: 216 }
+
+export function hoursOfASeed(world: WorldName): number {
+  return LONG[world] ?? HOURS_OF_A_SEED
+}
 
 /** A seed in a world. */
 export type Plan = { world: WorldName; seed: number; hours: number; only: Only }

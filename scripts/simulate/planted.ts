@@ -1,11 +1,13 @@
 // Bugs that a simulation must find. Each replaces one piece of the service's source: `right`, which occurs exactly once.
 import { OF_AMOUNTS } from "./planted-amounts.ts"
 import { OF_CAPTURES } from "./planted-captures.ts"
+import { OF_CASES } from "./planted-cases.ts"
 import { OF_CHOICES } from "./planted-chosen.ts"
 import { OF_DISPUTES } from "./planted-disputes.ts"
 import { inWorld, type Planted } from "./planted-kind.ts"
 import { OF_LEDGER } from "./planted-ledger.ts"
 import { OF_PAYOUTS } from "./planted-payouts.ts"
+import { OF_STATEMENTS } from "./planted-statements.ts"
 
 /** Moves a write into its own transaction, after that of the caller. */
 const apart = (work: string) =>
@@ -287,4 +289,6 @@ export const PLANTED: readonly Planted[] = [
   ...IN_PORTAL,
   ...IN_PARTS,
   ...OF_AMOUNTS,
+  ...OF_STATEMENTS,
+  ...OF_CASES,
 ]

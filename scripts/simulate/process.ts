@@ -18,8 +18,8 @@ import { DEFAULTS } from "../../test/support/app/vintem.ts"
 import type { Machine, Owner } from "./machine.ts"
 
 export type Process = { owner: Owner; mode: Mode; listener: RequestListener }
-/** The acquirers of test mode or of live mode, as one process reaches them. */
-export type ReachedAcquirers = Pick<Opening, "acquirerOf" | "acquirerKinds">
+/** The acquirers of test mode or of live mode, as one process reaches them, and the checkpoints at which it may die. */
+export type ReachedAcquirers = Pick<Opening, "acquirerOf" | "acquirerKinds" | "deskKinds" | "checkpoint">
 type Parts = { database: Database; acquirers: ReachedAcquirers; poster: Poster; beat: Beat }
 
 const BASE_URL = "https://pay.example"
@@ -72,7 +72,7 @@ export async function startProcess(machine: Machine, owner: Owner, parts: Parts)
 const EXPECTED = new RegExp(
   [
     "Connection terminated|connection to the bank was lost|no answer within|the acquirer (bank|cielo) could not make|short-lived key no longer exists",
-    "(NotSent|NoAnswer): (GET|POST|PUT) /1/|the acquirer cielo (does not say|has not said)",
+    "(NotSent|NoAnswer): (GET|POST|PUT) (/1/|/PENDING|/DONE|/lifecycle/|token)|the acquirer cielo (does not say|has not said)",
     "[Tt]he clock of this host",
   ].join("|"),
 )

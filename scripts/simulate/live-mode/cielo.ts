@@ -1,7 +1,9 @@
 // Cielo in a simulated world: its simulator, without sockets.
+import { settle } from "../../../test/cielo/bank.ts"
 import { type Control, controlBy } from "../../../test/cielo/client.ts"
 import { act, entryOf } from "../../../test/cielo/control.ts"
 import { handlerOf } from "../../../test/cielo/handle.ts"
+import type { Sale } from "../../../test/cielo/ledger.ts"
 import { MAX_ATTEMPTS } from "../../../test/cielo/notifications.ts"
 import type { Request } from "../../../test/cielo/server.ts"
 import { createSimulator, MERCHANT } from "../../../test/cielo/simulator.ts"
@@ -21,6 +23,8 @@ const NOT_OF_THE_SENDER = /^two voids of a sale must be/
 export type CieloBank = {
   merchant: Merchant
   control: Control
+  /** All sales with all that Cielo knows of them, oldest first. */
+  sales(): Sale[]
   /** Answers a call, with `fault` if nothing else was prepared for it. Undefined if its answer is lost, or if there is none. */
   answer(request: Request, fault?: string): Reply | undefined
   /** Tells the merchant once more of what no process has accepted. Returns how many notifications that are. */
@@ -55,6 +59,7 @@ export function openCielo(machine: Machine, seed: number, tell: (call: Call) => 
   return {
     merchant: MERCHANT,
     control: controlBy(async (method, path, body) => act(simulator, method, path, body)),
+    sales: () => [...bank.ledger.sales.values()].map((sale) => settle(bank, sale)),
     answer,
     tellAgain: () => {
       const unheard = notifications.sent.filter(({ attempts }) => attempts.length >= MAX_ATTEMPTS && !attempts.includes(200))

@@ -3,7 +3,6 @@ import { Dispatcher } from "undici"
 import type { Request as Sent } from "../../../test/cielo/server.ts"
 import type { Reply } from "../../../test/cielo/types.ts"
 import type { Machine, Owner } from "../machine.ts"
-import type { CieloBank } from "./cielo.ts"
 
 const LOST = 0.06
 const UNAVAILABLE = 0.05
@@ -15,17 +14,25 @@ const KINDS_OF_LATE = ["unseen", "unseen", "undecided"]
 
 type Options = Dispatcher.DispatchOptions
 
-/** Carries the calls of a process to the bank without a socket. */
+/** Who is called. `isLate`: whether what is ordered may appear late there. */
+export type Callee = {
+  name: string
+  isLate: boolean
+  /** With `fault` if nothing else was prepared for the call. Undefined if its answer is lost, or if there is none. */
+  answer(request: Sent, fault?: string): Reply | undefined | Promise<Reply | undefined>
+}
+
+/** Carries the calls of a process without a socket. */
 export class Line extends Dispatcher {
   readonly #machine: Machine
   readonly #owner: Owner
-  readonly #bank: CieloBank
+  readonly #callee: Callee
 
-  constructor(machine: Machine, owner: Owner, bank: CieloBank) {
+  constructor(machine: Machine, owner: Owner, callee: Callee) {
     super()
     this.#machine = machine
     this.#owner = owner
-    this.#bank = bank
+    this.#callee = callee
   }
 
   override dispatch(options: Options, handler: Dispatcher.DispatchHandler): boolean {
@@ -51,7 +58,7 @@ export class Line extends Dispatcher {
     await machine.reach(owner)
     if (controller.aborted || machine.strikes("call_lost", LOST / 2, owner)) return lose()
     const reply = machine.strikes("bank_unavailable", UNAVAILABLE, owner) ? { status: 503 } : await this.#atBank(request)
-    machine.say(`cielo: ${request.method} ${request.url.pathname} → ${saidOf(reply)}`, owner)
+    machine.say(`${this.#callee.name}: ${request.method} ${request.url.pathname} → ${saidOf(reply)}`, owner)
     await machine.reach(owner)
     if (controller.aborted || !reply || machine.strikes("answer_lost", LOST, owner)) return lose()
     controller.isOver = true
@@ -63,10 +70,11 @@ export class Line extends Dispatcher {
   /** The bank is no process that dies, and its clock is right. Undefined if it never answers. */
   #atBank(request: Sent): Promise<Reply | undefined> {
     const machine = this.#machine
-    const late = request.method !== "GET" && machine.strikes("bank_late", LATE, this.#owner)
+    const { isLate } = this.#callee
+    const late = isLate && request.method !== "GET" && machine.strikes("bank_late", LATE, this.#owner)
     const fault = late && `${machine.random.pick(KINDS_OF_LATE)}:${machine.random.pick(LATENESS) * 1000}`
     return new Promise((resolve) =>
-      machine.after(0, () => resolve(this.#bank.answer(request, fault || undefined)), machine.world),
+      machine.after(0, () => resolve(this.#callee.answer(request, fault || undefined)), machine.world),
     )
   }
 }

@@ -1,9 +1,12 @@
 // Live mode, at the simulator of Cielo.
+import { deskThrough } from "../../../src/acquirers/cielo/chargebacks/desk.ts"
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
+import type { AttentionItem } from "../../../src/attention/item.ts"
 import { checkAnswers } from "../../invariants/answers.ts"
 import { checkCapturing, readTold } from "../../invariants/captures.ts"
 import { checkSecrets, checkService } from "../../invariants/differences.ts"
 import { checkDisputes } from "../../invariants/disputes.ts"
+import { line } from "../../invariants/line.ts"
 import { checkMoney } from "../../invariants/money.ts"
 import { checkPayouts } from "../../invariants/payouts.ts"
 import { checkPayoutsAtBank } from "../../invariants/payouts-at-bank.ts"
@@ -13,22 +16,33 @@ import { type Desk, openDesk } from "../../live-mode/desk.ts"
 import { makePayment, Unexpected } from "../../live-mode/payers.ts"
 import { type Random, randomFrom } from "../../merchants/random.ts"
 import { actFor } from "../bursts.ts"
-import type { Machine } from "../machine.ts"
+import type { Machine, Owner } from "../machine.ts"
 import type { Plan, Stage } from "../plan.ts"
 import { headersOf, request } from "../shop.ts"
 import { agreeIn } from "../terms.ts"
 import type { World } from "../world.ts"
+import type { Bureau, OpenBureau } from "./bureau.ts"
 import { type CieloBank, openCielo } from "./cielo.ts"
 import { handOn } from "./hand.ts"
-import { Line } from "./line.ts"
+import { type Callee, Line } from "./line.ts"
 import { type Merchant, openMerchants, placeOf } from "./merchants.ts"
 import { openTreasury, type Treasury } from "./treasury.ts"
 
-/** What makes a world different. `paysEnded`: a PIX is also paid after Cielo has ended it, as banks clear late. */
-export type Difference = { actor?: Actor; paysEnded?: boolean }
+/**
+ * What makes a world different. `paysEnded`: a PIX is also paid after Cielo has ended it, as banks clear late. `bureau`: has its own terms, and money
+ * that the acquirer pays out. `checkpoint`: where processes may die besides.
+ */
+export type Difference = {
+  actor?: Actor
+  paysEnded?: boolean
+  bureau?: OpenBureau
+  checkpoint?: (machine: Machine, owner: Owner) => (step: string) => void
+  /** Its own acquirer besides Cielo's sales: Cielo's desk for chargebacks. */
+  counter?: (machine: Machine) => { callee: Callee; bureau: OpenBureau }
+}
 
-/** Those who work through the attention list, and who send payouts. */
-type Office = { desk: Desk; treasury: Treasury }
+/** Those who work through the attention list, and who send payouts or read statements. */
+type Office = { desk: Desk; treasury: Treasury | undefined; bureau: Bureau | undefined }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -50,32 +64,34 @@ export function openCieloStage(difference: Difference): (machine: Machine, plan:
   return (machine, plan) => {
     let world: World | undefined
     const cielo = openCielo(machine, plan.seed, async (call) => (await world?.tryOnce(call))?.status ?? null)
+    const sales: Callee = { name: "cielo", isLate: true, answer: cielo.answer }
+    const counter = difference.counter?.(machine)
     return {
-      acquirersOf: (owner) => ({ acquirerKinds: [cieloKind({ connections: new Line(machine, owner, cielo) })] }),
+      acquirersOf: (owner) => ({
+        acquirerKinds: [cieloKind({ connections: new Line(machine, owner, sales) })],
+        ...(counter && { deskKinds: { cielo: deskThrough(new Line(machine, owner, counter.callee)) } }),
+        ...(difference.checkpoint && { checkpoint: difference.checkpoint(machine, owner) }),
+      }),
       play: (created) => {
         world = created
-        return play(created, cielo, plan, difference)
+        return play(created, cielo, plan, { ...difference, ...(counter && { bureau: counter.bureau }) })
       },
       close: () => {},
     }
   }
 }
 
-async function play(
-  world: World,
-  cielo: CieloBank,
-  { seed, hours }: Plan,
-  { actor, paysEnded = false }: Difference,
-): Promise<void> {
-  const { machine, database } = world
-  const { merchants, first } = await openMerchants(world, cielo)
+async function play(world: World, cielo: CieloBank, plan: Plan, difference: Difference): Promise<void> {
+  const { seed, hours } = plan
+  const { paysEnded = false } = difference
+  const { machine } = world
+  const { merchants, office } = await openWorld(world, cielo, seed, difference)
+  const { desk, treasury, bureau } = office
   const [merchant] = merchants
-  const mode = { ...first.mode, database }
-  const desk = openDesk({ mode, hand: handOn(mode), cielo: cielo.control, random: randomFrom(seed) })
-  const treasury = await openTreasury({ world, mode, cielo, merchant, random: randomFrom(seed + 1) })
+  const actor = bureau?.act ?? difference.actor
   const draw = (random: Random) => {
-    if (random.chance(NEW_TERMS)) return () => agreeIn(world, merchant, random)
-    if (random.chance(PAYOUTS)) {
+    if (treasury && random.chance(NEW_TERMS)) return () => agreeIn(world, merchant, random)
+    if (treasury && random.chance(PAYOUTS)) {
       const own = randomFrom(random.integer(0, 2 ** 32 - 1))
       return () => treasury.act(own)
     }
@@ -84,13 +100,36 @@ async function play(
     return () => act(place).catch(unlessUnexpected)
   }
   machine.isStormy = true
+  bureau?.begin()
   await actFor(world, hours - MAX_LATENESS_HOURS - MAX_POLL_GAP_HOURS - SETTLING_HOURS, seed, draw)
   machine.isStormy = false
   world.hurry()
   await machine.pause(machine.world, MAX_LATENESS_HOURS * HOUR_MS)
   await payAllThatWaits(cielo, paysEnded)
+  if (bureau && bureau.days > 0) await goOn(world, bureau.days)
   await machine.pause(machine.world, MAX_POLL_GAP_HOURS * HOUR_MS)
-  await settle(world, cielo, merchants, { desk, treasury })
+  await bureau?.finish()
+  await settle(world, cielo, merchants, office)
+  if (!machine.violation) for (const changed of ((await bureau?.repeat()) ?? []).slice(0, 1)) machine.accuse(changed)
+}
+
+async function openWorld(world: World, cielo: CieloBank, seed: number, { bureau: open }: Difference) {
+  const { database } = world
+  const { merchants, first } = await openMerchants(world, cielo)
+  const [merchant] = merchants
+  const mode = { ...first.mode, database }
+  const desk = openDesk({ mode, hand: handOn(mode), cielo: cielo.control, random: randomFrom(seed) })
+  const parts = { world, mode, cielo, merchant, random: randomFrom(seed + 1) }
+  const bureau = await open?.({ ...parts, seed })
+  const treasury = bureau?.paysOut ? undefined : await openTreasury(parts)
+  return { merchants, office: { desk, treasury, bureau } satisfies Office }
+}
+
+/** Nobody pays any more, and faults happen. */
+async function goOn({ machine }: World, days: number): Promise<void> {
+  machine.isStormy = true
+  await machine.pause(machine.world, days * 24 * HOUR_MS)
+  machine.isStormy = false
 }
 
 /** All answers are compared at the end. An unused token expires as time passes. */
@@ -107,7 +146,7 @@ async function settle(world: World, cielo: CieloBank, merchants: [Merchant, Merc
     world.hurry()
     await machine.pause(machine.world, minutes * MINUTE_MS)
     const told = cielo.tellAgain()
-    await treasury.finish()
+    await treasury?.finish()
     found = await differences(world, cielo, merchants, office)
     if (found.length === 0 && told + (await desk.work()) === 0) return
   }
@@ -125,14 +164,15 @@ async function differences(
   world: World,
   { control }: CieloBank,
   merchants: [Merchant, Merchant],
-  { desk, treasury }: Office,
+  { desk, treasury, bureau }: Office,
 ): Promise<string[]> {
   const { database, machine } = world
   const [one, other] = merchants
   const read = (path: string, key: string) => request(world, { method: "GET", path, headers: headersOf(key) })
   const ledger = await control.ledger()
   const items = await desk.list()
-  const listed = new Set(items.map(({ payment_intent }) => payment_intent))
+  const done = new Map([...desk.disputes.done, ...((await bureau?.done?.()) ?? [])])
+  const listed = new Set(items.filter(({ kind }) => kind !== "statement_difference").map(({ payment_intent }) => payment_intent))
   const books = new Map(
     await Promise.all(merchants.map(async (each) => [each, await readBooks(database, each.account, ledger)] as const)),
   )
@@ -150,7 +190,7 @@ async function differences(
         now,
       })),
       ...checkCapturing({ intents: own.intents, answers, told }),
-      ...checkDisputes({ ...own, told }, { done: desk.disputes.done, now }),
+      ...checkDisputes({ ...own, told }, { done, now, hasCases: bureau?.done !== undefined }),
       ...(await checkService({ ...world, read }, merchant, stranger)),
     ]
   }
@@ -158,11 +198,23 @@ async function differences(
     ...compareBooks(ledger, [...books.values()], { listed, desk }),
     ...(await of(one, other)),
     ...(await of(other, one)),
-    ...(await checkPayoutsAtBank(database, {
-      ...treasury,
-      orders: treasury.bank.orders,
-      listed: items.filter(({ kind }) => kind === "payout_unmatched").length,
-    })),
+    ...(treasury
+      ? await checkPayoutsAtBank(database, {
+          ...treasury,
+          orders: treasury.bank.orders,
+          listed: items.filter(({ kind }) => kind === "payout_unmatched").length,
+        })
+      : []),
+    ...(bureau
+      ? [
+          ...items.filter(isFailing).map((item) => line("due work still fails", item)),
+          ...(await bureau.check({ listed, desk, items })),
+        ]
+      : []),
     ...checkSecrets([world.disk.bytes().toString("latin1")]),
   ]
+}
+
+function isFailing({ kind }: AttentionItem): boolean {
+  return kind === "work_failing"
 }

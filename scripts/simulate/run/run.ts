@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { openDisk } from "../database.ts"
 import { simulateGlobals } from "../globals.ts"
 import { Machine } from "../machine.ts"
-import type { Plan } from "../plan.ts"
+import { hoursOfASeed, type Plan } from "../plan.ts"
 import { createWorld } from "../world.ts"
 import { WORLDS } from "./worlds.ts"
 
@@ -25,7 +25,7 @@ export async function run(plan: Plan, directory: string, onLine?: (line: string)
   const { livemode, open } = WORLDS[plan.world]
   const file = `seed-${plan.seed}.sqlite`
   copyFileSync(join(directory, livemode ? "live.sqlite" : "test.sqlite"), join(directory, file))
-  const machine = new Machine(plan.seed, plan.only, onLine)
+  const machine = new Machine(plan.seed, { only: plan.only, hoursOfASeed: hoursOfASeed(plan.world) }, onLine)
   const restore = simulateGlobals(machine)
   const onRejection = (reason: unknown) => machine.accuse(`a promise was rejected and nobody noticed: ${reason}`)
   process.on("unhandledRejection", onRejection)

@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
 import { beginningOf } from "../machine.ts"
-import type { Plan } from "../plan.ts"
+import { hoursOfASeed, type Plan } from "../plan.ts"
 import { plant } from "../plant.ts"
 import type { Outcome } from "./run.ts"
 
@@ -27,6 +27,6 @@ for (const [i, plan] of plans.entries()) {
   tell({ plan, outcome, seconds: (performance.now() - startedAt) / 1000 })
   const next = plans[i + 1]
   // Ids never decrease within a thread, and a wrong clock may have pushed them beyond the time of the next seed.
-  if (outcome.violation || (next && madeAtMs(newId("seed")) >= beginningOf(next.seed))) break
+  if (outcome.violation || (next && madeAtMs(newId("seed")) >= beginningOf(next.seed, hoursOfASeed(next.world)))) break
 }
 await databases.remove()

@@ -8,9 +8,11 @@ import {
   takeAnotherAmount,
 } from "../../live-mode/actors.ts"
 import { disputeLive } from "../../live-mode/dispute.ts"
+import { casesCheckpoint, openCounterOf } from "../cases/bureau.ts"
 import { type Difference, openCieloStage } from "../live-mode/stage.ts"
 import type { Machine } from "../machine.ts"
 import type { Plan, Stage, WorldName } from "../plan.ts"
+import { openStatements, statementCheckpoint } from "../statements/bureau.ts"
 import { openBankStage } from "../test-mode/stage.ts"
 
 type WorldKind = { livemode: boolean; open(machine: Machine, plan: Plan): Stage }
@@ -28,4 +30,6 @@ export const WORLDS: Record<WorldName, WorldKind> = {
   parts: liveWorld({ actor: refundInParts }),
   amounts: liveWorld({ actor: takeAnotherAmount }),
   silence: liveWorld({ actor: goSilent }),
+  cases: liveWorld({ counter: openCounterOf, checkpoint: casesCheckpoint }),
+  statements: liveWorld({ bureau: openStatements, checkpoint: statementCheckpoint }),
 }

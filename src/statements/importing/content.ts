@@ -13,7 +13,8 @@ import { statementContents } from "../tables.ts"
 import { filesBefore } from "./files.ts"
 import type { Source } from "./source.ts"
 
-const gzip = promisify(gzipWithCallback)
+/** Found when it is called: a simulation has its own. */
+const gzip = (bytes: Buffer) => promisify(gzipWithCallback)(bytes)
 
 /** How much is sealed at a time. Compressed, it is about a twentieth of that. */
 const PART_BYTES = 2 ** 20
