@@ -261,7 +261,7 @@ export interface Customer {
    * The language of mails to the customer.
    *
    * - `pt-BR`: Portuguese, as it is written in Brazil.
-   * - `en`: English.
+   * - `en`: English, for payers of every country.
    */
   locale: Open<Locale>
   /**
@@ -302,7 +302,7 @@ export interface CustomerCreateParams {
    * The language of mails to the customer. A new customer has `pt-BR`.
    *
    * - `pt-BR`: Portuguese, as it is written in Brazil.
-   * - `en`: English.
+   * - `en`: English, for payers of every country.
    */
   locale?: LocaleParam | undefined
   /**
@@ -708,7 +708,7 @@ export interface CustomerUpdateParams {
    * The language of mails to the customer. A new customer has `pt-BR`.
    *
    * - `pt-BR`: Portuguese, as it is written in Brazil.
-   * - `en`: English.
+   * - `en`: English, for payers of every country.
    */
   locale?: LocaleParam | undefined
   /**
@@ -1096,7 +1096,7 @@ export type EventTypeParam =
  * The language of mails to the customer.
  *
  * - `pt-BR`: Portuguese, as it is written in Brazil.
- * - `en`: English.
+ * - `en`: English, for payers of every country.
  */
 export type Locale = "pt-BR" | "en"
 
@@ -1104,7 +1104,7 @@ export type Locale = "pt-BR" | "en"
  * The language of mails to the customer. A new customer has `pt-BR`.
  *
  * - `pt-BR`: Portuguese, as it is written in Brazil.
- * - `en`: English.
+ * - `en`: English, for payers of every country.
  */
 export type LocaleParam = "pt-BR" | "en"
 
@@ -2859,7 +2859,7 @@ export interface WebhookEndpoint {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2993,7 +2993,7 @@ export interface WebhookEndpointUpdateParams {
   /**
    * The version by which events are shown from now on. It must have every type that the endpoint names, unless `events` is sent too.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -3031,7 +3031,7 @@ export interface WebhookEndpointWithSecret {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
