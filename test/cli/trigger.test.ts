@@ -19,7 +19,8 @@ describe("vintem trigger", function () {
   let listener: Listener
   let secret: string
   before(async () => {
-    vintem = await startVintem()
+    // The command does not know the port that the system has given the server.
+    vintem = await startVintem({ BASE_URL: "https://pay.example" })
     merchant = await newMerchant(vintem)
     shop = await startShop()
     secret = (await vintem.cli("listen", "--account", merchant.account, "--print-secret")).stdout.trim()
