@@ -41,10 +41,9 @@ function listOf(request: DashboardRequest, rows: IntegrationRow[]): Html {
     html`<a href="${request.pathTo(`${INTEGRATIONS_PATH}/${id}/deactivate`)}" aria-label="${words.deactivate} ${id}">${words.deactivate}</a>`
   return table({
     caption: words.title,
-    columns: [words.kind, words.url, words.state, words.created, ""],
+    columns: [words.url, words.state, words.created, ""],
     rows: rows.map((row) => [
-      words.kinds[row.kind],
-      html`${shownUrl(row.url)}<br>${idLink(request, row.id)}`,
+      html`${words.kinds[row.kind]}<br>${shownUrl(row.url)}<br>${idLink(request, row.id)}`,
       row.active ? badge("good", words.active) : badge("calm", words.inactive),
       request.dateTime(row.created),
       deactivate(row) || null,
