@@ -13,6 +13,7 @@ const LAYERS = [
   { name: "test-clock", path: ["^src/test-clock/"] },
   { name: "statements", path: ["^src/statements/"] },
   { name: "payouts", path: ["^src/payouts/"] },
+  { name: "erasure", path: ["^src/erasure/"] },
   { name: "checkout", path: ["^src/checkout/"] },
   { name: "marketing", path: ["^src/marketing/"] },
   { name: "billing", path: ["^src/billing/"] },

@@ -9,6 +9,7 @@ export const ACTIONS = [
   "origin.remove",
   "customer.create",
   "customer.update",
+  "customer.erase",
   "payment_method.update",
   "payment_method.detach",
   "product.create",

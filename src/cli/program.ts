@@ -10,6 +10,7 @@ import { bankAccountCommands } from "./bank-accounts.ts"
 import { chargeCommands } from "./charges.ts"
 import { checkCommand } from "./check.ts"
 import { conformanceCommand } from "./conformance/command/command.ts"
+import { customerCommands } from "./customers.ts"
 import { deliveryCommands } from "./deliveries.ts"
 import { disputeCommands } from "./disputes.ts"
 import { encryptionCommands } from "./encryption.ts"
@@ -42,6 +43,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     userCommands,
     keyCommands,
     originCommands,
+    customerCommands,
     planCommands,
     integrationCommands,
     (command: Command) => acquirerCommands(command, kinds),

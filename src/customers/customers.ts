@@ -9,6 +9,7 @@ import { ApiError, notFound } from "../base/errors.ts"
 import { foldedName, namesFrom } from "../base/folded-name.ts"
 import { newId } from "../base/ids.ts"
 import { termsOf, wordsIn } from "../base/search-terms.ts"
+import { findAnywhere } from "../db/anywhere.ts"
 import { integer, json, text } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isOneOf } from "../db/dialect.ts"
@@ -47,6 +48,7 @@ const CHANGED = [
 ] as const
 const insertCustomer = customers.insert(["id", "account", "created", ...CHANGED], (rows) => rows.returning("*"))
 const customerById = customers.find(["account", "id"])
+const customerAnywhere = findAnywhere(customers)
 const customersByIds = customers.find(["account", { ids: json<string[]>() }], (rows, p, k) =>
   rows.whereRaw(isOneOf(k, "id"), [p.ids]),
 )
@@ -120,6 +122,11 @@ export async function mustFindCustomer(
   const row = await db.one(customerById, { account: scope.account, id })
   if (!row) throw notFound("customer", id, param)
   return row
+}
+
+/** Finds a customer of any account, for the operator. */
+export function findCustomerAnywhere(db: Queries, id: string): Promise<CustomerRow | undefined> {
+  return db.one(customerAnywhere, { id })
 }
 
 /** Returns the customers with these ids, by their ids. An id without a customer is left out. */

@@ -8,6 +8,7 @@ import { SEALED_CREDENTIALS } from "../acquirers/credentials.ts"
 import { billSubscriptions, REFUSED_CHARGES } from "../billing/subscriptions/charge.ts"
 import { subscriptionListener } from "../billing/subscriptions/follow.ts"
 import type { Config } from "../config/config.ts"
+import { finishErasures } from "../erasure/finish.ts"
 import { deleteOldEvents, deleteOldMessages, oldEventsOfAccount } from "../events/delete-old.ts"
 import { giveEventsTheirPlaces } from "../events/list/order.ts"
 import { cancelDeliveries } from "../events/webhooks/cancel-deliveries.ts"
@@ -112,6 +113,7 @@ export const JOBS: Jobs<Mode> = {
     forgetEndedFailures([...DUE_WORK, REFUSED_CHARGES]),
     releaseDeadOwners,
     cancelDeliveries,
+    finishErasures,
     deliverWebhooks,
     giveEventsTheirPlaces,
     foldTotals,

@@ -19,6 +19,8 @@ const PARSED: Record<string, string> = {
   "src/cli/trigger/command.ts": "events, whose exact bytes are sent",
   "src/contract/contract.ts": "the contract from its file",
   "src/db/migrations/search-terms.ts": "metadata, in a migration, which uses no tables of the code",
+  "src/erasure/begin.ts": "an order, whose exact bytes are sent",
+  "src/erasure/finish.ts": "an event or a saved response, whose exact bytes are kept",
   "src/events/list/events.ts": "an event, whose exact bytes are sent",
   "src/events/webhooks/shown-bytes.ts": "an event, as an older version shows it",
   "src/http/body.ts": "the body of a request",

@@ -117,7 +117,7 @@ describe("A process of this version, while a newer version migrates its database
     expect(await useEverything()).to.deep.equal([])
     // The API knows no users. The last operation on these deletes its row. Cards are counted only where a browser sent them. Only live mode has credentials. The mock
     // acquirer names no references.
-    // The command line sets terms, and connects UTMify.
+    // The command line sets terms, connects UTMify and erases customers. Only a browser opens pay pages.
     const unused = [
       "merchant_origins",
       "card_tests",
@@ -126,7 +126,9 @@ describe("A process of this version, while a newer version migrates its database
       "acquirer_credentials",
       "balance_terms",
       "charge_references",
+      "erasures",
       "order_messages",
+      "pay_pages",
       "total_deltas",
       ...PAYOUTS,
       ...STATEMENTS,

@@ -39,6 +39,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /from customers where name IS DISTINCT FROM name_in_terms/,
       /from payment_intents where NOT has_terms AND/,
       /from clock_turns where lease_until_ms < /,
+      /from erasures where step IS NOT NULL/,
     ],
   },
   {

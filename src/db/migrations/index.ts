@@ -10,6 +10,7 @@ import * as confirmedTerms from "./confirmed-terms.ts"
 import * as datedEvents from "./dated-events.ts"
 import * as disputes from "./disputes.ts"
 import * as earlierMoney from "./earlier-money.ts"
+import * as erasures from "./erasures.ts"
 import * as freeTrials from "./free-trials.ts"
 import * as funds from "./funds.ts"
 import * as holdings from "./holdings.ts"
@@ -72,6 +73,7 @@ export const migrations: Migrations = {
   "0077_payer_settings": payerSettings,
   "0078_pay_pages": payPages,
   "0079_utmify": utmify,
+  "0080_erasures": erasures,
 }
 
 /**
@@ -79,7 +81,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0080_only_account_keys": onlyAccountKeys,
-  "0081_without_ledger_triggers": ledgerTriggers,
-  "0082_without_movement_indexes": withoutMovementIndexes,
+  "0081_only_account_keys": onlyAccountKeys,
+  "0082_without_ledger_triggers": ledgerTriggers,
+  "0083_without_movement_indexes": withoutMovementIndexes,
 }
