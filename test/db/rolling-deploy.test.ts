@@ -117,7 +117,7 @@ describe("A process of this version, while a newer version migrates its database
     expect(await useEverything()).to.deep.equal([])
     // The API knows no users. The last operation on these deletes its row. Cards are counted only where a browser sent them. Only live mode has credentials. The mock
     // acquirer names no references.
-    // The command line sets terms, connects UTMify and erases customers. Only a browser opens pay pages.
+    // The command line sets terms, connects UTMify and erases customers.
     const unused = [
       "merchant_origins",
       "card_tests",
@@ -128,7 +128,6 @@ describe("A process of this version, while a newer version migrates its database
       "charge_references",
       "erasures",
       "order_messages",
-      "pay_pages",
       "total_deltas",
       ...PAYOUTS,
       ...STATEMENTS,
