@@ -29,6 +29,7 @@ import { recordRequests } from "./http/request-recorder.ts"
 import type { Observe } from "./jobs/loop.ts"
 import { workMetrics } from "./jobs/metrics.ts"
 import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
+import type { DrawBoleto } from "./mail/mode.ts"
 import { ACQUIRER_KINDS } from "./modes/acquirers.ts"
 import { allOf, type Opening, openModes } from "./modes/modes.ts"
 import { JOBS, type Mode } from "./modes/wiring.ts"
@@ -102,10 +103,9 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     warnOfExceptions(config, log)
     const metrics = createMetrics()
     const observeCalls = callMetrics(metrics, config.liveDatabaseUrl ? acquirerKinds : [])
-    const opened = await openModes(config, { ...options, log, baseUrl, observeCalls })
-    closers.unshift(() => Promise.all(allOf(opened).map((mode) => mode.close())))
-    await bookUnbooked(config.testDatabaseUrl)
-    const modes = startOutboxes(opened, metrics)
+    const drawings = openDrawings(metrics, closers)
+    const opening = { ...options, log, baseUrl, observeCalls, drawBoleto: boletoDrawer(drawings) }
+    const modes = startOutboxes(await openAll(config, opening, closers), metrics)
     closers.unshift(() => Promise.all(allOf(modes).map((mode) => mode.outbox.close())))
     const observeWork = observeModes(metrics, allOf(modes))
     const scheduler = hasScheduler ? startScheduler(allOf(modes), JOBS, observeWork) : undefined
@@ -117,7 +117,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     )
     if (hasApi) {
       const parts = { modes, metrics, log, baseUrl, frame, frameOrigin, acquirerKinds, unready: health, visits: options.visits }
-      api.start(await openApi(config, parts, closers))
+      api.start(await openApi(config, { ...parts, drawings }, closers))
     }
     await dashboard?.serve({ modes, log })
     const metricsPort = await openMetrics(config, metricsListener(config, metrics, health), closers)
@@ -147,8 +147,29 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   }
 }
 
+/** Opens the modes. Test mode books what an older release has not. */
+async function openAll(config: Config, opening: Opening, closers: Closers): Promise<Server["modes"]> {
+  const opened = await openModes(config, opening)
+  closers.unshift(() => Promise.all(allOf(opened).map((mode) => mode.close())))
+  await bookUnbooked(config.testDatabaseUrl)
+  return opened
+}
+
+/** Pages of payers show drawings, and mails have them attached. */
+function openDrawings(metrics: Metrics, closers: Closers): Drawings {
+  const drawn = metrics.counter("vintem_drawings_total", "Pictures and documents drawn for payers, by file.", ["file"])
+  const drawings = new Drawings((file) => drawn.inc({ file }))
+  closers.unshift(() => drawings.close())
+  return drawings
+}
+
+function boletoDrawer(drawings: Drawings): DrawBoleto {
+  return (link, account, paper, logo) => drawings.get({ link, account }, { file: "boleto.pdf", paper, ...(logo && { logo }) })
+}
+
 type ApiParts = Pick<AppParts, "modes" | "log" | "baseUrl" | "frameOrigin" | "acquirerKinds" | "unready"> & {
   metrics: Metrics
+  drawings: Drawings
   frame: FrameServer | undefined
   visits: VisitLimits | undefined
 }
@@ -156,7 +177,7 @@ type ApiParts = Pick<AppParts, "modes" | "log" | "baseUrl" | "frameOrigin" | "ac
 /** Opens what only the API needs: limits, drawings and the middleware, and the tokenization frame. */
 async function openApi(
   config: Config,
-  { metrics, frame, visits, ...parts }: ApiParts,
+  { metrics, drawings, frame, visits, ...parts }: ApiParts,
   closers: Closers,
 ): Promise<RequestListener> {
   const { test, live } = parts.modes
@@ -165,9 +186,6 @@ async function openApi(
     live: live && (await openLimiter(config, live.database, parts.log)),
   }
   closers.unshift(() => Promise.all([limiters.test.close(), limiters.live?.close()]))
-  const drawn = metrics.counter("vintem_drawings_total", "Pictures and documents drawn for payers, by file.", ["file"])
-  const drawings = new Drawings((file) => drawn.inc({ file }))
-  closers.unshift(() => drawings.close())
   const recorder = recordRequests(parts.modes, metrics, parts.log)
   closers.unshift(() => recorder.close())
   const keyUses = noteKeyUses(parts.modes, parts.log)

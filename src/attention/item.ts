@@ -17,6 +17,7 @@ export const ATTENTION_KINDS = [
   "statement_difference",
   "statement_refused",
   "certificate_expiring",
+  "mail_failed",
   "work_failing",
   "delivery_dead_letter",
 ] as const

@@ -7,6 +7,7 @@ import { waitingCases } from "./chargebacks.ts"
 import { deadLetters } from "./deliveries.ts"
 import { excessDisputes, unansweredDisputes } from "./disputes.ts"
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"
+import { failedMails } from "./mails.ts"
 import { longNegative, unmatchedReturns } from "./payouts.ts"
 import { refusedStatements, statementDifferencesOpen, unownedStatementLines } from "./statements.ts"
 import { failingItems } from "./work.ts"
@@ -28,6 +29,7 @@ const SOURCES: readonly Source[] = [
   refusedStatements,
   unownedStatementLines,
   endingCertificates,
+  failedMails,
   failingItems,
   deadLetters,
 ]

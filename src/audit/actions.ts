@@ -48,6 +48,8 @@ export const ACTIONS = [
   "webhook_endpoint.send_test",
   "delivery.replay",
   "delivery.send_now",
+  "mail.send",
+  "mail.switch",
   "refund.create",
   "payment.cancel",
   "payment.capture",

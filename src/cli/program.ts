@@ -18,6 +18,7 @@ import { integrationCommands } from "./integrations.ts"
 import { keyCommands } from "./keys.ts"
 import { listenCommand } from "./listen/command.ts"
 import { logCommands } from "./logs.ts"
+import { mailCommands } from "./mail.ts"
 import { originCommands } from "./origins.ts"
 import { payoutCommands } from "./payouts.ts"
 import { planCommands } from "./plans.ts"
@@ -53,6 +54,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     payoutCommands,
     statementCommands,
     deliveryCommands,
+    mailCommands,
     disputeCommands,
     refundCommands,
     chargeCommands,

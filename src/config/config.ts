@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { ADDRESSES } from "./addresses.ts"
 import { type KeyCommand, keyCommand, keyOfCommand } from "./key-command.ts"
 import { checkCielo, checkLiveMode, EXCEPTIONS } from "./live-mode.ts"
+import { MAIL, smtpUrlOf } from "./mail.ts"
 import { checkOidc, OIDC } from "./oidc.ts"
 import { RETENTION } from "./retention.ts"
 import { checkTimeouts, DATABASE_TIMEOUTS, SHUTDOWN_TIMES } from "./times.ts"
@@ -148,6 +149,7 @@ export const VARIABLES = {
   },
   ...RETENTION,
   ...OIDC,
+  ...MAIL,
   trustProxy: {
     name: "TRUST_PROXY",
     read: proxies,
@@ -232,22 +234,28 @@ type ValueOf<Entry> = Entry extends { read: (...args: never[]) => infer Value; d
 
 type Read = { -readonly [Name in keyof typeof VARIABLES]: ValueOf<(typeof VARIABLES)[Name]> }
 
-type Settled = { testDatabaseUrl: string; encryptionKey: Buffer | undefined; liveEncryptionKey: Buffer | undefined }
+type Settled = {
+  smtpUrl: string | undefined
+  testDatabaseUrl: string
+  encryptionKey: Buffer | undefined
+  liveEncryptionKey: Buffer | undefined
+}
 
 type SourcesOfKeys = `${"e" | "liveE"}ncryptionKey${"File" | "Command"}`
 
-export type Config = Omit<Read, keyof Settled | SourcesOfKeys> & Settled
+export type Config = Omit<Read, keyof Settled | SourcesOfKeys | "smtpUrlFile"> & Settled
 
 /** Reads and checks the environment. Throws ConfigError for the first invalid variable. */
 export function readConfig(env: Environment): Config {
   const entries = Object.entries<Variable<unknown>>(VARIABLES).map(([member, variable]) => [member, readVariable(variable, env)])
-  const { encryptionKeyFile, encryptionKeyCommand, liveEncryptionKeyFile, liveEncryptionKeyCommand, ...read } =
+  const { encryptionKeyFile, encryptionKeyCommand, liveEncryptionKeyFile, liveEncryptionKeyCommand, smtpUrlFile, ...read } =
     Object.fromEntries(entries) as Read
   const sources = { value: read.encryptionKey, file: encryptionKeyFile, command: encryptionKeyCommand }
   const liveSources = { value: read.liveEncryptionKey, file: liveEncryptionKeyFile, command: liveEncryptionKeyCommand }
   const encryptionKey = keyFrom("ENCRYPTION_KEY", sources, env)
   const config = {
     ...read,
+    smtpUrl: smtpUrlOf({ ...read, smtpUrlFile }),
     testDatabaseUrl: read.testDatabaseUrl ?? `sqlite:${join(read.dataDir, "test.sqlite")}`,
     encryptionKey,
     liveEncryptionKey: keyFrom("LIVE_ENCRYPTION_KEY", liveSources, env) ?? encryptionKey,

@@ -32,6 +32,12 @@ export const RETENTION = {
     default: "30",
     doc: "How many days the [log of requests](operations/logs.md#the-log-of-requests) is kept, with the addresses of clients: at least 1, or 0 to keep it forever.",
   },
+  retainMailsDays: {
+    name: "RETAIN_MAILS_DAYS",
+    read: days(30),
+    default: "30",
+    doc: "How many days mails are kept after they were sent, with what they say and their address, sealed: at least 30, as their links work so long, or 0 to keep them forever. [Mail](mail.md).",
+  },
   retainStatementsDays: {
     name: "RETAIN_STATEMENTS_DAYS",
     read: days(1),

@@ -80,9 +80,14 @@ async function writeEvents(tx: Transaction, notes: readonly Noted[]): Promise<vo
       () => fanOut(tx, scope, id, body, subscribersIn(endpoints, { type, since })),
       () => notifyIntegrations(tx, scope, type, object as Parameters<typeof notifyIntegrations>[3], integrations),
     ])
-    await tx.pipeline(...steps)
+    await tx.pipeline(...steps, () => tellListeners(tx, happened))
     await tellOrders(tx, happened, integrations)
   }
+}
+
+async function tellListeners(tx: Transaction, events: readonly Event[]): Promise<void> {
+  const scope = events[0]?.scope
+  for (const listener of scope?.mode.eventListeners ?? []) await listener.happened(tx, must(scope, "the scope of events"), events)
 }
 
 async function shownIn({ object }: Noted): Promise<Resource> {

@@ -11,6 +11,7 @@ import { openCheckedClock } from "../db/checked-clock.ts"
 import type { Database } from "../db/database.ts"
 import { connect, isSqlite } from "../db/drivers/connect.ts"
 import { checkCurrent, checkMode, isMigrated, migrateDatabase } from "../db/migrations/migrate.ts"
+import type { DrawBoleto } from "../mail/mode.ts"
 import { orderOf } from "../marketing/order-of.ts"
 import { newOwner, UnderWay } from "../payments/attempts/leases.ts"
 import { CALL_DEADLINE_MS } from "../payments/attempts/store.ts"
@@ -20,7 +21,7 @@ import { masterKey } from "../vault/master-key.ts"
 import { openShortLivedKeys } from "../vault/short-lived-keys.ts"
 import { type OpenAcquirers, openAcquirers } from "./acquirers.ts"
 import { openDesks } from "./desks.ts"
-import { INTENT_LISTENERS, type Mode, REFUND_LISTENERS } from "./wiring.ts"
+import { EVENT_LISTENERS, INTENT_LISTENERS, type Mode, REFUND_LISTENERS } from "./wiring.ts"
 
 export type Opening = {
   log: Logger
@@ -41,6 +42,8 @@ export type Opening = {
   observeCalls?: (livemode: boolean) => ObserveCall
   /** How long a call to an acquirer may take. The default is CALL_DEADLINE_MS. */
   callDeadlineMs?: number
+  /** Draws the boletos that mails have attached. */
+  drawBoleto?: DrawBoleto
   /** Further acquirers of test mode, for attempts that were stored with them. */
   acquirers?: readonly Acquirer[]
 }
@@ -127,6 +130,8 @@ export async function openModeOn(database: Database, config: Config, opening: Op
     callDeadlineMs: opening.callDeadlineMs ?? CALL_DEADLINE_MS,
     owner: newOwner(),
     underWay: new UnderWay({ database, log: opening.log }),
+    eventListeners: EVENT_LISTENERS,
+    ...mailOf(config, livemode, opening),
     intentListeners: INTENT_LISTENERS,
     orderOf,
     refundListeners: REFUND_LISTENERS,
@@ -138,6 +143,12 @@ export async function openModeOn(database: Database, config: Config, opening: Op
       await database.close()
     },
   }
+}
+
+/** The mail server of a mode. Mails of test mode go nowhere unless the operator says otherwise. */
+function mailOf({ smtpUrl: url, mailFrom: from, testMail }: Config, livemode: boolean, { drawBoleto }: Opening) {
+  const isSent = url && from && (livemode || testMail === "send")
+  return { ...(isSent && { mailServer: { url, from } }), ...(drawBoleto && { drawBoleto }) }
 }
 
 /** In test mode, every account has the mock, or the acquirer that a test provides. */

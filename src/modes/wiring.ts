@@ -16,6 +16,7 @@ import { type Deliverer, deliverWebhooks } from "../events/webhooks/deliverer.ts
 import { SEALED_ENDPOINTS } from "../events/webhooks/endpoints.ts"
 import { eraseOldSecrets } from "../events/webhooks/erase-old-secrets.ts"
 import { SEALED_INTEGRATIONS } from "../events/webhooks/integrations.ts"
+import type { EventListener } from "../events/webhooks/mode.ts"
 import { SEALED_RESPONSES } from "../idempotency/claims.ts"
 import { deleteExpiredResponses } from "../idempotency/delete-expired.ts"
 import { forgetEndedFailures } from "../jobs/failing.ts"
@@ -25,6 +26,11 @@ import type { Jobs } from "../jobs/scheduler.ts"
 import { inBatches, type Sweep } from "../jobs/sweep.ts"
 import type { Work } from "../jobs/work.ts"
 import { foldTotals } from "../ledger/totals/fold.ts"
+import { mailListener } from "../mail/causes.ts"
+import { deleteOldMails } from "../mail/delete-old.ts"
+import type { MailMode } from "../mail/mode.ts"
+import { sendMails } from "../mail/send.ts"
+import { SEALED_MAILS } from "../mail/store.ts"
 import { deleteOldAttempts } from "../payments/attempts/delete-old.ts"
 import { releaseDeadOwners } from "../payments/attempts/leases.ts"
 import { callAcquirers } from "../payments/call-acquirers.ts"
@@ -55,7 +61,8 @@ import { SEALED_KEYS } from "../vault/short-lived-keys.ts"
 
 /** Test mode or live mode, with everything that belongs to it alone. */
 export type Mode = PaymentsMode &
-  ChargebacksMode & {
+  ChargebacksMode &
+  MailMode & {
     readonly config: Config
     readonly outbox?: Deliverer
     /** Closes the mode's connections to acquirers and its database. */
@@ -76,6 +83,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   SEALED_STATEMENTS,
   SEALED_CHARGEBACK_DESKS,
   SEALED_CHARGEBACK_FILES,
+  SEALED_MAILS,
 ]
 
 /** Rotates the key ring of a mode. */
@@ -92,6 +100,7 @@ const DUE_WORK: readonly Work<Mode>[] = [
   makePayouts,
   movePayouts,
   settleStatements,
+  sendMails,
 ]
 
 const SWEEPS: readonly Sweep[] = [expireTokens, deleteExpiredResponses, deleteEndedLinks]
@@ -122,6 +131,7 @@ export const JOBS: Jobs<Mode> = {
     hourly("delete_old_messages", deleteOldMessages),
     hourly("delete_old_tokens", deleteOldTokens),
     hourly("delete_old_attempts", deleteOldAttempts),
+    hourly("delete_old_mails", deleteOldMails),
     hourly("delete_old_statements", deleteOldContents),
     hourly("delete_old_chargeback_files", deleteOldChargebackFiles),
     hourly("delete_old_requests", deleteOldRequests),
@@ -131,6 +141,8 @@ export const JOBS: Jobs<Mode> = {
     hourly("delete_old_challenges", ({ database }, deadline) => inBatches(database, deleteOldChallenges, deadline)),
   ],
 }
+
+export const EVENT_LISTENERS: readonly EventListener[] = [mailListener]
 
 export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener]
 

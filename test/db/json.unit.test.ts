@@ -26,6 +26,7 @@ const PARSED: Record<string, string> = {
   "src/http/body.ts": "the body of a request",
   "src/http/idempotency.ts": "a saved response, whose exact bytes are kept",
   "src/http/payer-quota.ts": "a value in Redis",
+  "src/mail/store.ts": "what was sealed",
   "src/modes/desks.ts": "what was sealed",
   "src/payouts/bank-accounts.ts": "what was sealed",
   "src/sdk/package/examples/shop.ts": "the body of a request",

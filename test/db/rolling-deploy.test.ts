@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import type { Knex } from "knex"
+import { PNG } from "pngjs"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { updateSettings } from "../../src/accounts/settings.ts"
 import { migrations } from "../../src/db/migrations/index.ts"
@@ -50,7 +51,13 @@ describe("A process of this version, while a newer version migrates its database
     await test.database.transaction(async (tx) =>
       createIntegration(tx, await scopeOf(tx, test, merchant.account), "https://127.0.0.1/purchases"),
     )
-    const logo = { type: "image/png", width: 32, height: 32, digest: "0", content: Buffer.of(0) } as const
+    const logo = {
+      type: "image/png",
+      width: 32,
+      height: 32,
+      digest: "0",
+      content: PNG.sync.write(new PNG({ width: 32, height: 32 })),
+    } as const
     await test.database.transaction((tx) => updateSettings(tx, merchant.account, { display_name: "Padaria", logo }))
     const { id } = await payOne(merchant)
     await fetch((await newOpenIntent(merchant)).hosted_url)
@@ -93,6 +100,7 @@ describe("A process of this version, while a newer version migrates its database
     "payout_returns",
     "negative_balances",
   ]
+  const MAILS = ["mail_kinds", "mail_stops"]
   const STATEMENTS = [
     "statement_files",
     "statement_contents",
@@ -130,6 +138,7 @@ describe("A process of this version, while a newer version migrates its database
       "order_messages",
       "total_deltas",
       ...PAYOUTS,
+      ...MAILS,
       ...STATEMENTS,
       ...CHARGEBACKS,
       ...USERS,

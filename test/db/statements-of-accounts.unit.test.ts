@@ -25,7 +25,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
     why: "due work of all accounts is found, counted and measured by its time",
     sql: [
       /WITH (RECURSIVE )?turn/,
-      /FROM (attempts|subscriptions|mock_charges|disputes|payouts|payout_settings|statement_work|chargeback_(desks|answers)) WHERE (due_at|notice_at) IS NOT NULL AND (due_at|notice_at) <= /,
+      /FROM (attempts|subscriptions|mock_charges|disputes|payouts|payout_settings|statement_work|mails|chargeback_(desks|answers)) WHERE (due_at|notice_at) IS NOT NULL AND (due_at|notice_at) <= /,
       /from (tokens|hosted_links|idempotency_keys) .*(due_at|expires_at) <= /i,
       /DELETE FROM idempotency_keys WHERE .*expires_at <= /,
       /from events where seq is null/,
@@ -44,7 +44,10 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
   },
   {
     why: "the next account with old rows is found, and then its rows",
-    sql: [/FROM (purchase_messages|order_messages|attempts|tokens) AS old WHERE old.account = accounts.id/],
+    sql: [
+      /FROM (purchase_messages|order_messages|attempts|tokens) AS old WHERE old.account = accounts.id/,
+      /FROM mails WHERE mails.account = accounts.id/,
+    ],
   },
   {
     why: "the documents of cases that ended long ago are deleted for all accounts",
@@ -67,6 +70,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /FROM disputes WHERE status = 'needs_response'/,
       /FROM statement_differences WHERE ended_at IS NULL AND resolved_at IS NULL LIMIT/,
       /FROM chargeback_cases WHERE needs_join OR/,
+      /FROM mails WHERE status = 'failed' AND resolved_at IS NULL LIMIT/,
       /from negative_balances where (since <=|account >)/i,
       /FROM totals WHERE account > \S+ AND account <= /,
       /from attempts where state NOT IN \('done', 'given_up'\) order by created/,

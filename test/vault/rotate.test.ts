@@ -64,7 +64,7 @@ describe("vintem encryption rotate", function () {
     const card = (await database.one(anyCard, {}))!
     await database.transaction(async (tx) => {
       await tx.run(putCvc, { id: card.id, sealed: await ring.seal(tx, "123", `${card.id} cvc`) })
-      await sealFiles(tx, merchant.account, (text, id) => ring.seal(tx, text, id))
+      await sealFiles(tx, { account: merchant.account, customer }, (text, id) => ring.seal(tx, text, id))
     })
     const { database: liveDatabase, ring: liveRing } = vintem.server.modes.live!
     await liveDatabase.transaction((tx) =>

@@ -16,6 +16,7 @@ import * as funds from "./funds.ts"
 import * as holdings from "./holdings.ts"
 import * as ledger from "./ledger.ts"
 import * as ledgerTriggers from "./ledger-triggers.ts"
+import * as mails from "./mails.ts"
 import * as pauses from "./pauses.ts"
 import * as payPages from "./pay-pages.ts"
 import * as payerSettings from "./payer-settings.ts"
@@ -74,6 +75,7 @@ export const migrations: Migrations = {
   "0078_pay_pages": payPages,
   "0079_utmify": utmify,
   "0080_erasures": erasures,
+  "0081_mails": mails,
 }
 
 /**
@@ -81,7 +83,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0081_only_account_keys": onlyAccountKeys,
-  "0082_without_ledger_triggers": ledgerTriggers,
-  "0083_without_movement_indexes": withoutMovementIndexes,
+  "0082_only_account_keys": onlyAccountKeys,
+  "0083_without_ledger_triggers": ledgerTriggers,
+  "0084_without_movement_indexes": withoutMovementIndexes,
 }

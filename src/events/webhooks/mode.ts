@@ -1,8 +1,9 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Clock } from "../../base/clock.ts"
 import type { Config } from "../../config/config.ts"
-import type { Database } from "../../db/database.ts"
+import type { Database, Transaction } from "../../db/database.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
+import type { EventType } from "../list/types.ts"
 import type { OrderReader } from "./order.ts"
 import type { Outbox } from "./outbox.ts"
 
@@ -16,8 +17,16 @@ export type EventsMode = {
   readonly orderOf: OrderReader
   /** Delivers webhooks from this process. Undefined in CLI commands, whose deliveries wait for the next tick of a server. */
   readonly outbox?: Outbox
+  /** Called with the events of each transaction. */
+  readonly eventListeners: readonly EventListener[]
   /** Called between the steps of operations that must survive a crash. Tests kill the process here. */
   checkpoint(step: string): void
 }
+
+/** What happened to a resource, as the newest version of the API shows it. `previous`: the old values of what an update changed. */
+export type Happened = { type: EventType; object: object; previous?: object }
+
+/** Lets another part of the service follow the events of an account, at the end of the transaction in which they happen. */
+export type EventListener = { happened(tx: Transaction, scope: EventScope, events: readonly Happened[]): Promise<void> }
 
 export type EventScope = Scope<EventsMode>

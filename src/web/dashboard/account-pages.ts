@@ -6,6 +6,7 @@ import { disputePages } from "./pages/disputes/pages.ts"
 import { homePages } from "./pages/home/pages.ts"
 import { keyPages } from "./pages/keys/pages.ts"
 import { liveRoutes } from "./pages/live/routes.ts"
+import { mailPages } from "./pages/mails/pages.ts"
 import { type DeclaredChange, type PageRoutes, pageRoutes } from "./pages/page-routes.ts"
 import { paymentPages } from "./pages/payments/pages.ts"
 import { productPages } from "./pages/products/pages.ts"
@@ -28,6 +29,7 @@ const PAGES_OF_ENTRY: Record<MenuEntry, (routes: PageRoutes) => void> = {
   products: productPages,
   balance: balancePages,
   disputes: disputePages,
+  mails: mailPages,
   attention: attentionPages,
   webhooks: webhookPages,
   requests: requestPages,

@@ -82,6 +82,9 @@ const PORTUGUESE: Partial<Record<string, string>> = {
   delivery_moved: "Uma tentativa desta entrega está em andamento ou acabou de ser feita. Veja a entrega de novo.",
   order_outdated: "Este pagamento já mudou de situação ou é antigo demais: só a situação mais nova é enviada.",
   integration_inactive: "Esta integração está desativada: nada seria enviado a ela.",
+  mail_not_needed: "Este pagamento não tem PIX nem boleto à espera do pagador.",
+  mail_pending: "Este e-mail ainda aguarda a vez. Ele será enviado sem isto.",
+  mail_not_failed: "Este e-mail não espera por ninguém.",
   document_invalid: "Não é um CPF nem um CNPJ válido. Confira os dígitos.",
   color_invalid: "Não é uma cor. Escreva # e seis dígitos hexadecimais, como #0a5c36.",
   color_too_light:

@@ -4,7 +4,7 @@ import type { Words } from "../../shared/language.ts"
 
 /** The entries of the menu, in groups and in order. Each name is the first part of its pages' paths. */
 export const MENU_GROUPS = [
-  ["home", "payments", "customers", "subscriptions", "products", "balance", "disputes", "attention"],
+  ["home", "payments", "customers", "subscriptions", "products", "balance", "disputes", "mails", "attention"],
   ["webhooks", "requests", "keys", "test-tools"],
   ["settings", "users", "audit"],
 ] as const
@@ -26,6 +26,7 @@ export const MENU_NAMES: Words<Record<MenuEntry, string>> = {
     products: "Products",
     balance: "Balance",
     disputes: "Disputes",
+    mails: "Mails",
     attention: "Attention",
     webhooks: "Webhooks",
     requests: "Requests",
@@ -43,6 +44,7 @@ export const MENU_NAMES: Words<Record<MenuEntry, string>> = {
     products: "Produtos",
     balance: "Saldo",
     disputes: "Contestações",
+    mails: "E-mails",
     attention: "Pendências",
     webhooks: "Webhooks",
     requests: "Requisições",

@@ -111,6 +111,7 @@ function settleLink(request: DashboardRequest, item: AttentionItem): Html | unde
   const words = request.words(ATTENTION_WORDS)
   const again = replayPath(request, item)
   if (again) return buttonLink(again, words.sendAgain)
+  if (kind === "mail_failed") return buttonLink(request.pathTo(`/mails/${id}`), words.openMail)
   if (id.startsWith("stf_")) return buttonLink(request.pathTo(`/balance/statements/files/${id}/resolve`), words.resolveDifference)
   if (kind === "work_failing") return buttonLink(request.pathTo(`/attention/${id}/resolve`), words.resolve)
   if (kind === "dispute_exceeds_payment") return buttonLink(request.pathTo(`/disputes/${id}/excess`), words.decide)

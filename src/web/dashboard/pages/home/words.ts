@@ -16,6 +16,7 @@ const attentionKinds: Record<AttentionKind, string> = {
   statement_refused: "A statement can't be read",
   certificate_expiring: "A certificate ends soon",
   payout_unmatched: "The bank's answer fits no payout",
+  mail_failed: "mail not sent",
   work_failing: "A scheduled task keeps failing",
   delivery_dead_letter: "A webhook could not be delivered",
 }
@@ -156,6 +157,7 @@ const pt: typeof en = {
     statement_refused: "Um extrato não pode ser lido",
     certificate_expiring: "Um certificado está perto do vencimento",
     payout_unmatched: "A resposta do banco não combina com nenhum repasse",
+    mail_failed: "e-mail não enviado",
     work_failing: "Uma tarefa falha repetidamente",
     delivery_dead_letter: "Um webhook não pôde ser entregue",
   },

@@ -1,0 +1,140 @@
+// What is mailed when something happens. The rows are written in the transaction in which it happens.
+import type { CustomerSubscription, components } from "../../generated/types.ts"
+import { dayOf, startOfDay } from "../base/day.ts"
+import { newId } from "../base/ids.ts"
+import type { Transaction } from "../db/database.ts"
+import type { EventListener, EventScope, Happened } from "../events/webhooks/mode.ts"
+import { mustFindIntent } from "../payments/intents/store.ts"
+import { KINDS, type Kind } from "./kinds.ts"
+import { enabledKinds } from "./settings.ts"
+import { type MailRow, mails } from "./tables.ts"
+
+type Schemas = components["schemas"]
+
+/** A mail that something causes. `at` is when it is due. Of a refund, the customer is that of its payment intent. */
+type Caused = { kind: Kind; cause: string; occasion?: string; at?: number } & ({ customer: string } | { intent: string })
+
+const NINE = 9 * 3600
+/** How many days before its charge a yearly renewal is announced. */
+const RENEWAL_DAYS = 3
+
+const INSERTED = ["id", "account", "created", "kind", "cause", "occasion", "customer", "status", "due_at"] as const
+const insertMail = mails.insert(INSERTED, (rows) => rows.onConflict(["account", "kind", "cause", "occasion"]).ignore())
+const insertAsked = mails.insert(INSERTED, (rows) => rows.returning("*"))
+
+/** Writes the mails that events cause, one for each cause and kind. */
+export const mailListener: EventListener = {
+  happened: async (tx, scope, events) => {
+    const caused = events.flatMap((event) => causedBy(event, scope.now))
+    if (caused.length === 0) return
+    const enabled = await enabledKinds(tx, scope.account)
+    for (const each of caused) if (enabled.has(each.kind) || KINDS[each.kind].planned) await write(tx, scope, each)
+  },
+}
+
+/** Writes a mail that a person asks for. It is due now, and another one than those before. `about` is the occasion of the mail to send again. */
+export function askForMail(
+  tx: Transaction,
+  { account, now }: Pick<EventScope, "account" | "now">,
+  { about, ...asked }: { kind: Kind; cause: string; customer: string; about: string },
+): Promise<MailRow> {
+  const id = newId("mail")
+  const occasion = `${occasionOf({ occasion: about })}#${id}`
+  return tx.only(insertAsked, { id, account, created: now, occasion, status: "pending", due_at: now, ...asked })
+}
+
+/** Whether a person asked for a mail. */
+export function isAsked({ occasion }: Pick<MailRow, "occasion">): boolean {
+  return occasion.includes("#")
+}
+
+/** The occasion of a mail, without what tells a mail that is sent again from those before. */
+export function occasionOf({ occasion }: Pick<MailRow, "occasion">): string {
+  return occasion.split("#")[0] ?? ""
+}
+
+async function write(tx: Transaction, scope: EventScope, caused: Caused): Promise<void> {
+  const { account, now } = scope
+  const { kind, cause, occasion = "", at = now } = caused
+  const customer = "customer" in caused ? caused.customer : (await mustFindIntent(tx, { account }, caused.intent)).customer
+  const row = {
+    id: newId("mail"),
+    account,
+    created: now,
+    kind,
+    cause,
+    occasion,
+    customer,
+    status: "pending" as const,
+    due_at: at,
+  }
+  tx.send(insertMail, row)
+}
+
+function causedBy({ type, object, previous }: Happened, now: number): Caused[] {
+  switch (type) {
+    case "payment_intent.succeeded":
+      return receiptOf(object as Schemas["PaymentIntent"])
+    case "payment_intent.requires_action":
+      return toPay(object as Schemas["PaymentIntent"], now)
+    case "refund.created":
+    case "refund.updated":
+      return refundMade(object as Schemas["Refund"])
+    case "customer_subscription.trial_will_end":
+      return [ofSubscription("trial_will_end", object as CustomerSubscription)]
+    case "customer_subscription.canceled":
+      return [ofSubscription("subscription_canceled", object as CustomerSubscription)]
+    case "customer_subscription.created":
+    case "customer_subscription.resumed":
+    case "customer_subscription.updated": {
+      const subscription = object as CustomerSubscription
+      return [...chargeFailed(subscription, previous as Partial<CustomerSubscription>), ...renewal(subscription, now)]
+    }
+    default:
+      return []
+  }
+}
+
+function receiptOf({ id: cause, amount_received, customer }: Schemas["PaymentIntent"]): Caused[] {
+  return amount_received > 0 ? [{ kind: "receipt", cause, customer }] : []
+}
+
+/** The payer of a cycle is not present, so the code is mailed. Whoever pays a first time sees it on the page. */
+function toPay({ id: cause, next_action, subscription, customer }: Schemas["PaymentIntent"], now: number): Caused[] {
+  const isCycle = subscription !== null
+  if (next_action?.type === "pix_display_qr_code") return isCycle ? [{ kind: "pix_to_pay", cause, customer }] : []
+  if (next_action?.type !== "boleto_display_details") return []
+  const at = startOfDay(dayOf(next_action.expires_at) - 1) + NINE
+  const reminder: Caused = { kind: "boleto_reminder", cause, customer, at }
+  return [...(isCycle ? [{ kind: "boleto_to_pay" as const, cause, customer }] : []), ...(at > now ? [reminder] : [])]
+}
+
+function refundMade({ id, payment_intent, status, reason }: Schemas["Refund"]): Caused[] {
+  if (status !== "succeeded" || reason === "dispute") return []
+  return [{ kind: "refund_made", cause: id, intent: payment_intent }]
+}
+
+function ofSubscription(kind: Kind, { id: cause, customer }: CustomerSubscription) {
+  return { kind, cause, customer }
+}
+
+/** The first failure of a period, and the last one. */
+function chargeFailed(subscription: CustomerSubscription, previous: Partial<CustomerSubscription> | undefined): Caused[] {
+  const { status, current_period_start } = subscription
+  if (previous?.status === undefined || !["PAST_DUE", "INCOMPLETE", "UNPAID"].includes(status)) return []
+  const occasion = `${current_period_start}:${status === "UNPAID" ? "last" : "first"}`
+  return [{ ...ofSubscription("charge_failed", subscription), occasion }]
+}
+
+/** A yearly charge comes as a surprise. The end of a trial has a mail of its own. */
+function renewal(subscription: CustomerSubscription, now: number): Caused[] {
+  const { status, next_charge_at: next, plan } = subscription
+  if (status !== "ACTIVE" || !isYearly(plan) || next === null) return []
+  const at = startOfDay(dayOf(next) - RENEWAL_DAYS) + NINE
+  return at > now ? [{ ...ofSubscription("subscription_renewal", subscription), occasion: String(next), at }] : []
+}
+
+function isYearly({ interval, interval_count: count }: CustomerSubscription["plan"]): boolean {
+  const aYear = { DAY: 365, WEEK: 52, MONTH: 12, YEAR: 1 }[interval as "DAY" | "WEEK" | "MONTH" | "YEAR"]
+  return count >= aYear
+}

@@ -1,0 +1,166 @@
+import type { Locale } from "../accounts/tables.ts"
+
+/** `what` is what was bought, and may be empty. Amounts and times are written out. */
+const pt = {
+  test: "Modo de teste: este e-mail não é uma cobrança de verdade.",
+  contact: "Fale com a gente",
+  stop: "Não quero mais receber este tipo de e-mail",
+  amount: "Valor",
+  paidAmount: "Valor pago",
+  what: "Compra",
+  method: "Forma de pagamento",
+  date: "Data",
+  until: "Pague até",
+  due: "Vencimento",
+  payment: "Código do pagamento",
+  nsu: "NSU",
+  authorization: "Código de autorização",
+  endToEnd: "ID da transação PIX",
+  statement: "Na fatura do cartão",
+  plan: "Plano",
+  nextCharge: "Próxima cobrança",
+  refunded: "Valor devolvido",
+  onCard: (brand: string, last4: string) => `Cartão ${brand} final ${last4}`,
+  installments: (times: number) => `em ${times} vezes`,
+  pix: "PIX",
+  boleto: "Boleto",
+  card: "Cartão",
+  pixCode: "PIX Copia e Cola",
+  boletoLine: "Linha digitável",
+  openPix: "Ver o QR Code",
+  openBoleto: "Ver o boleto",
+  receipt: (seller: string) => ({
+    subject: `Recibo da sua compra – ${seller}`,
+    heading: "Recebemos o seu pagamento",
+    text: "Obrigado! Este é o recibo. Guarde-o com você.",
+  }),
+  pix_to_pay: (amount: string, seller: string) => ({
+    subject: `PIX de ${amount} para pagar – ${seller}`,
+    heading: `Pague ${amount} por PIX`,
+    text: "Copie o código abaixo e cole-o no aplicativo do seu banco, em PIX Copia e Cola, ou abra a página para ler o QR Code.",
+  }),
+  boleto_to_pay: (amount: string, seller: string) => ({
+    subject: `Boleto de ${amount} para pagar – ${seller}`,
+    heading: `Seu boleto de ${amount}`,
+    text: "O boleto está em anexo. Você também pode pagar com a linha digitável. O pagamento é confirmado em até dois dias úteis.",
+  }),
+  boleto_reminder: (amount: string, seller: string) => ({
+    subject: `Seu boleto de ${amount} vence amanhã – ${seller}`,
+    heading: "Seu boleto vence amanhã",
+    text: "Se você já pagou, não precisa fazer nada: a confirmação leva até dois dias úteis.",
+  }),
+  charge_failed_first: (seller: string) => ({
+    subject: `Não conseguimos cobrar a sua assinatura – ${seller}`,
+    heading: "A cobrança da sua assinatura não foi aprovada",
+    text: "Vamos tentar de novo nos próximos dias. Se algo mudou, fale com a gente.",
+  }),
+  charge_failed_last: (seller: string) => ({
+    subject: `Sua assinatura não foi paga – ${seller}`,
+    heading: "Sua assinatura não foi paga",
+    text: "Tentamos várias vezes e a cobrança não foi aprovada. Não faremos novas tentativas.",
+  }),
+  trial_will_end: (seller: string) => ({
+    subject: `Seu período de teste está acabando – ${seller}`,
+    heading: "Seu período de teste está acabando",
+    text: "Depois dele, a assinatura passa a ser cobrada. Se não quiser continuar, cancele antes.",
+  }),
+  subscription_renewal: (seller: string) => ({
+    subject: `Sua assinatura será renovada em três dias – ${seller}`,
+    heading: "Sua assinatura será renovada em três dias",
+    text: "Se não quiser continuar, cancele antes da cobrança.",
+  }),
+  subscription_canceled: (seller: string) => ({
+    subject: `Sua assinatura foi cancelada – ${seller}`,
+    heading: "Sua assinatura foi cancelada",
+    text: "Não haverá novas cobranças.",
+  }),
+  refund_made: (amount: string, seller: string) => ({
+    subject: `Devolvemos ${amount} – ${seller}`,
+    heading: `Devolvemos ${amount}`,
+    text: "No PIX, o valor volta à conta de onde saiu. No cartão, aparece na fatura atual ou na próxima.",
+  }),
+}
+
+const en: typeof pt = {
+  test: "Test mode: this e-mail is not about real money.",
+  contact: "Contact us",
+  stop: "I no longer want e-mails of this kind",
+  amount: "Amount",
+  paidAmount: "Amount paid",
+  what: "Purchase",
+  method: "Paid with",
+  date: "Date",
+  until: "Pay until",
+  due: "Due date",
+  payment: "Payment",
+  nsu: "NSU",
+  authorization: "Authorization code",
+  endToEnd: "PIX transaction id",
+  statement: "On your card statement",
+  plan: "Plan",
+  nextCharge: "Next charge",
+  refunded: "Amount refunded",
+  onCard: (brand, last4) => `${brand} card ending in ${last4}`,
+  installments: (times) => `in ${times} installments`,
+  pix: "PIX",
+  boleto: "Boleto",
+  card: "Card",
+  pixCode: "PIX code",
+  boletoLine: "Number to type",
+  openPix: "Show the QR code",
+  openBoleto: "Show the boleto",
+  receipt: (seller) => ({
+    subject: `Receipt of your purchase – ${seller}`,
+    heading: "We have received your payment",
+    text: "Thank you! This is your receipt. Please keep it.",
+  }),
+  pix_to_pay: (amount, seller) => ({
+    subject: `A PIX of ${amount} to pay – ${seller}`,
+    heading: `Pay ${amount} by PIX`,
+    text: "Copy the code below and paste it in your bank's app, under PIX Copia e Cola, or open the page to scan the QR code.",
+  }),
+  boleto_to_pay: (amount, seller) => ({
+    subject: `A boleto of ${amount} to pay – ${seller}`,
+    heading: `Your boleto of ${amount}`,
+    text: "The boleto is attached. You can also pay with the number below. The payment is confirmed within two business days.",
+  }),
+  boleto_reminder: (amount, seller) => ({
+    subject: `Your boleto of ${amount} is due tomorrow – ${seller}`,
+    heading: "Your boleto is due tomorrow",
+    text: "If you have paid it, there is nothing to do: it takes up to two business days until we know.",
+  }),
+  charge_failed_first: (seller) => ({
+    subject: `We could not charge your subscription – ${seller}`,
+    heading: "The charge of your subscription was not approved",
+    text: "We will try again within the next days. If something has changed, contact us.",
+  }),
+  charge_failed_last: (seller) => ({
+    subject: `Your subscription was not paid – ${seller}`,
+    heading: "Your subscription was not paid",
+    text: "We have tried several times, and the charge was not approved. We will not try again.",
+  }),
+  trial_will_end: (seller) => ({
+    subject: `Your trial will end soon – ${seller}`,
+    heading: "Your trial will end soon",
+    text: "After it, your subscription is charged. If you do not want to go on, cancel it before.",
+  }),
+  subscription_renewal: (seller) => ({
+    subject: `Your subscription renews in three days – ${seller}`,
+    heading: "Your subscription renews in three days",
+    text: "If you do not want to go on, cancel it before the charge.",
+  }),
+  subscription_canceled: (seller) => ({
+    subject: `Your subscription was canceled – ${seller}`,
+    heading: "Your subscription was canceled",
+    text: "There will be no more charges.",
+  }),
+  refund_made: (amount, seller) => ({
+    subject: `We have refunded ${amount} – ${seller}`,
+    heading: `We have refunded ${amount}`,
+    text: "A PIX goes back to the account that it came from. On a card, it is on this statement or the next one.",
+  }),
+}
+
+export type MailWords = typeof pt
+
+export const WORDS: Readonly<Record<Locale, MailWords>> = { "pt-BR": pt, en }
