@@ -21,19 +21,19 @@ export function kindPages(routes: PageRoutes): void {
     return { title: words.kindsTitle, body: html`<p class="intro">${words.kindsIntro}</p>${edit}${kindTable(request, enabled)}` }
   })
   editForm(routes)
-  routes.file("/mails/previews/:kind/content", async (request) => {
+  routes.file("/mails/preview/content", async (request) => {
     const { html: content } = await preview(request)
     sendMailHtml(request, content)
   })
-  routes.page("/mails/previews/:kind", async (request) => {
+  routes.page("/mails/preview", async (request) => {
     const { subject } = await preview(request)
-    const path = request.pathTo(`/mails/previews/${request.pathParameter("kind")}/content`)
+    const path = request.pathTo(`/mails/preview/content?kind=${request.queryParameter("kind")}`)
     return { title: subject, body: mailFrame(path, request.words(MAIL_WORDS).content) }
   })
 }
 
 function preview(request: DashboardRequest) {
-  const kind = request.pathParameter("kind")
+  const kind = request.queryParameter("kind")
   if (!isKind(kind)) throw new PageNotFound()
   const locale = request.language === "pt" ? "pt-BR" : "en"
   return previewOf(request.mode.database, { account: request.account, kind, locale, now: request.now })
@@ -48,7 +48,7 @@ function kindTable(request: DashboardRequest, enabled: ReadonlySet<Kind>): Html 
       words.kinds[kind],
       words.causes[kind],
       enabled.has(kind) ? badge("good", words.on) : badge("calm", words.off),
-      html`<a href="${request.pathTo(`/mails/previews/${kind}`)}" aria-label="${words.preview} ${words.kinds[kind]}">${words.preview}</a>`,
+      html`<a href="${request.pathTo(`/mails/preview?kind=${kind}`)}" aria-label="${words.preview} ${words.kinds[kind]}">${words.preview}</a>`,
     ]),
   })
 }
