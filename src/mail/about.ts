@@ -12,6 +12,7 @@ import type { Queries } from "../db/database.ts"
 import { findIntent } from "../payments/intents/store.ts"
 import type { IntentRow } from "../payments/intents/table.ts"
 import { findHosted } from "../payments/links/links.ts"
+import { type PayPageMode, payPageUrl } from "../payments/links/pay-page.ts"
 import { findRefund } from "../payments/refunds/store.ts"
 import { occasionOf } from "./causes.ts"
 import type { Content } from "./content.ts"
@@ -27,6 +28,8 @@ export type Making = {
   mail: Pick<MailRow, "account" | "kind" | "cause" | "occasion">
   customer: CustomerRow
   seller: string
+  /** Where pay pages are. */
+  pages: PayPageMode
   drawBoleto?: DrawBoleto
 }
 
@@ -109,7 +112,7 @@ async function pix(making: Making, intent: IntentRow, action: Action<"pix_displa
   return {
     ...{ subject, heading, paragraphs: [text], facts: known(facts) },
     code: { label: words.pixCode, text: action.qr_code_data },
-    button: { text: words.openPix, url: pageOf(action.qr_code_url) },
+    button: { text: words.openPix, url: payPageUrl(making.pages, intent) },
   }
 }
 
@@ -124,14 +127,9 @@ async function boleto(making: Making, kind: "boleto_to_pay" | "boleto_reminder")
   return {
     ...{ subject, heading, paragraphs: [text], facts: known(facts) },
     code: { label: words.boletoLine, text: action.line_code },
-    button: { text: words.openBoleto, url: pageOf(action.pdf_url) },
+    button: { text: words.openBoleto, url: payPageUrl(making.pages, intent) },
     attachments: kind === "boleto_to_pay" ? await pdfOf(making, action.pdf_url) : [],
   }
-}
-
-/** The page of a hosted picture or document. */
-function pageOf(url: string | null): string | undefined {
-  return url?.replace(/\/[^/]*$/, "")
 }
 
 async function pdfOf({ db, drawBoleto }: Making, url: string | null): Promise<NonNullable<Content["attachments"]>> {
@@ -148,12 +146,22 @@ async function chargeFailed(making: Making): Said {
   if (!subscription || String(subscription.current_period_start) !== start) return undefined
   const isLast = which === "last"
   const isSo = isLast ? subscription.status === "UNPAID" : ["PAST_DUE", "INCOMPLETE"].includes(subscription.status)
-  return isSo ? aboutSubscription(making, subscription, isLast ? "charge_failed_last" : "charge_failed_first") : undefined
+  if (!isSo) return undefined
+  if (isLast) return aboutSubscription(making, subscription, "charge_failed_last")
+  const said = await aboutSubscription(making, subscription, "charge_failed_first")
+  // The page of a charge that failed leads to the newest one, or lets the payer ask for the next one.
+  const intent = await making.db.one(findIntent, { account: making.mail.account, id: subscription.latest_payment_intent })
+  return { ...said, ...(intent && { button: { text: wordsOf(making).payNow, url: payPageUrl(making.pages, intent) } }) }
 }
 
 type Told = "charge_failed_first" | "charge_failed_last" | "trial_will_end" | "subscription_renewal" | "subscription_canceled"
 
-async function aboutSubscription(making: Making, subscription: Subscription, told: Told, { next = false } = {}): Said {
+async function aboutSubscription(
+  making: Making,
+  subscription: Subscription,
+  told: Told,
+  { next = false } = {},
+): Promise<Content> {
   const words = wordsOf(making)
   const { subject, heading, text } = words[told](making.seller)
   const at = nextChargeAt(subscription)

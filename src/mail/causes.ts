@@ -3,6 +3,7 @@ import type { CustomerSubscription, components } from "../../generated/types.ts"
 import { dayOf, startOfDay } from "../base/day.ts"
 import { newId } from "../base/ids.ts"
 import type { Transaction } from "../db/database.ts"
+import type { EventType } from "../events/list/types.ts"
 import type { EventListener, EventScope, Happened } from "../events/webhooks/mode.ts"
 import { mustFindIntent } from "../payments/intents/store.ts"
 import { KINDS, type Kind } from "./kinds.ts"
@@ -18,17 +19,31 @@ const NINE = 9 * 3600
 /** How many days before its charge a yearly renewal is announced. */
 const RENEWAL_DAYS = 3
 
+const CAUSES: ReadonlySet<EventType> = new Set<EventType>([
+  "payment_intent.succeeded",
+  "payment_intent.requires_action",
+  "refund.created",
+  "refund.updated",
+  "customer_subscription.trial_will_end",
+  "customer_subscription.canceled",
+  "customer_subscription.created",
+  "customer_subscription.resumed",
+  "customer_subscription.updated",
+])
+
 const INSERTED = ["id", "account", "created", "kind", "cause", "occasion", "customer", "status", "due_at"] as const
 const insertMail = mails.insert(INSERTED, (rows) => rows.onConflict(["account", "kind", "cause", "occasion"]).ignore())
 const insertAsked = mails.insert(INSERTED, (rows) => rows.returning("*"))
 
 /** Writes the mails that events cause, one for each cause and kind. */
 export const mailListener: EventListener = {
-  happened: async (tx, scope, events) => {
-    const caused = events.flatMap((event) => causedBy(event, scope.now))
-    if (caused.length === 0) return
+  hear: async (tx, scope, types) => {
+    if (!types.some((type) => CAUSES.has(type))) return async () => {}
     const enabled = await enabledKinds(tx, scope.account)
-    for (const each of caused) if (enabled.has(each.kind) || KINDS[each.kind].planned) await write(tx, scope, each)
+    return async (events) => {
+      const caused = events.flatMap((event) => causedBy(event, scope.now))
+      for (const each of caused) if (enabled.has(each.kind) || KINDS[each.kind].planned) await write(tx, scope, each)
+    }
   },
 }
 

@@ -6,8 +6,7 @@ export type Content = {
   facts: readonly (readonly [label: string, value: string])[]
   /** What the reader copies, such as the code of a PIX. */
   code?: { label: string; text: string }
-  /** Left out without a URL. */
-  button?: { text: string; url: string | undefined }
+  button?: { text: string; url: string }
   attachments?: readonly { name: string; type: string; content: Buffer }[]
 }
 

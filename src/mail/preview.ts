@@ -49,6 +49,7 @@ function saidIn(words: MailWords, kind: Kind, amount: string, seller: string) {
 function codeIn(words: MailWords, kind: Kind): Pick<Content, "code" | "button"> {
   if (kind === "pix_to_pay")
     return { code: { label: words.pixCode, text: "00020101021226…6304ABCD" }, button: { text: words.openPix, url: "#" } }
+  if (kind === "charge_failed") return { button: { text: words.payNow, url: "#" } }
   if (kind !== "boleto_to_pay" && kind !== "boleto_reminder") return {}
   const text = "00190.00009 01234.567004 00000.000000 1 00000000004990"
   return { code: { label: words.boletoLine, text }, button: { text: words.openBoleto, url: "#" } }

@@ -25,7 +25,7 @@ ${row(html`<h1 style="margin:0;${FONT};font-size:22px;line-height:30px">${conten
 ${content.paragraphs.map((text) => row(text, `${CELL};padding-bottom:16px`))}
 ${content.facts.length > 0 && row(factsTable(content), "padding-bottom:16px")}
 ${content.code && row(codeBox(content.code), "padding-bottom:16px")}
-${content.button?.url && row(buttonOf(content.button, frame.color), "padding-bottom:16px")}
+${content.button && row(buttonOf(content.button, frame.color), "padding-bottom:16px")}
 ${row(footerOf(frame), `${LINE};${SMALL};padding-top:16px`)}
 </table></td></tr></table>
 </body>
@@ -78,7 +78,7 @@ export function renderText(content: Content, frame: Frame): string {
     ...paragraphs,
     facts.map(([label, value]) => `${label}: ${value}`).join("\n"),
     code && `${code.label}:\n\n${code.text}`,
-    button?.url && `${button.text}:\n${button.url}`,
+    button && `${button.text}:\n${button.url}`,
     ["-- ", ...footerLines(frame)].join("\n"),
     frame.stop && `${frame.stop.text}:\n${frame.stop.url}`,
   ]

@@ -74,7 +74,7 @@ async function make(scope: MailScope, key: Key): Promise<Ready | undefined> {
   if (!isAsked(row) && !(await enabledKinds(db, key.account)).has(row.kind)) return endNow(scope, row, "dropped", "kind_off")
   if (!isAsked(row) && (await isStopped(db, { account: key.account, address_digest, kind: row.kind })))
     return endNow(scope, row, "dropped", "unsubscribed")
-  const making = { db, now, mail: row, customer, ...(drawBoleto && { drawBoleto }) }
+  const making = { db, now, mail: row, customer, pages: mode, ...(drawBoleto && { drawBoleto }) }
   const mail = await makeMail(making, `${baseUrl}${stopPath(ring, key)}`)
   return mail ? { row, address_digest, mail } : endNow(scope, row, "dropped", "cause_ended")
 }

@@ -28,6 +28,7 @@ const pt = {
   pixCode: "PIX Copia e Cola",
   boletoLine: "Linha digitável",
   openPix: "Ver o QR Code",
+  payNow: "Pagar agora",
   openBoleto: "Ver o boleto",
   receipt: (seller: string) => ({
     subject: `Recibo da sua compra – ${seller}`,
@@ -52,7 +53,7 @@ const pt = {
   charge_failed_first: (seller: string) => ({
     subject: `Não conseguimos cobrar a sua assinatura – ${seller}`,
     heading: "A cobrança da sua assinatura não foi aprovada",
-    text: "Vamos tentar de novo nos próximos dias. Se algo mudou, fale com a gente.",
+    text: "Vamos tentar de novo nos próximos dias. Se preferir, pague agora, também com outro cartão.",
   }),
   charge_failed_last: (seller: string) => ({
     subject: `Sua assinatura não foi paga – ${seller}`,
@@ -108,6 +109,7 @@ const en: typeof pt = {
   pixCode: "PIX code",
   boletoLine: "Number to type",
   openPix: "Show the QR code",
+  payNow: "Pay now",
   openBoleto: "Show the boleto",
   receipt: (seller) => ({
     subject: `Receipt of your purchase – ${seller}`,
@@ -132,7 +134,7 @@ const en: typeof pt = {
   charge_failed_first: (seller) => ({
     subject: `We could not charge your subscription – ${seller}`,
     heading: "The charge of your subscription was not approved",
-    text: "We will try again within the next days. If something has changed, contact us.",
+    text: "We will try again within the next days. If you like, pay now, also with another card.",
   }),
   charge_failed_last: (seller) => ({
     subject: `Your subscription was not paid – ${seller}`,

@@ -72,6 +72,10 @@ describe("Payers are mailed", function () {
     const [cycle] = (await merchant.request("GET", `/v1/payment_intents?customer=${customer.id}&limit=1`)).body.data
     expect(cycle.next_action.type).to.equal("pix_display_qr_code")
     expect(text).to.include(cycle.next_action.qr_code_data)
+    const newest = { headers: { "service-version": "2026-12-01" } }
+    const { hosted_url: page } = (await merchant.request("GET", `/v1/payment_intents/${cycle.id}`, undefined, newest)).body
+    expect(text).to.include(page)
+    expect((await fetch(page)).status).to.equal(200)
     expect(html).to.include(cycle.next_action.qr_code_data)
   })
 
@@ -121,7 +125,8 @@ describe("Payers are mailed", function () {
     await advance(merchant, { seconds: 5 * DAY })
     await arrived(email, /teste está acabando/)
     await advance(merchant, { seconds: 3 * DAY })
-    await arrived(email, /Não conseguimos cobrar/)
+    const { text } = await arrived(email, /Não conseguimos cobrar/)
+    expect((await fetch(/https?:\S+\/pay\/\S+/.exec(text)?.[0] ?? "")).status).to.equal(200)
     await advance(merchant, { seconds: 12 * DAY })
     await arrived(email, /não foi paga/)
     expect(mailsTo(email).filter(({ headers }) => /Não conseguimos cobrar/.test(headers.subject ?? ""))).to.have.length(1)

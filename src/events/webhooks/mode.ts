@@ -27,6 +27,11 @@ export type EventsMode = {
 export type Happened = { type: EventType; object: object; previous?: object }
 
 /** Lets another part of the service follow the events of an account, at the end of the transaction in which they happen. */
-export type EventListener = { happened(tx: Transaction, scope: EventScope, events: readonly Happened[]): Promise<void> }
+export type EventListener = {
+  /** Reads what it needs to know of events of these types. What it returns is called with the events. */
+  hear(tx: Transaction, scope: EventScope, types: readonly EventType[]): Promise<Hearing>
+}
+
+export type Hearing = (events: readonly Happened[]) => Promise<void>
 
 export type EventScope = Scope<EventsMode>

@@ -1,6 +1,6 @@
 import type { Kind } from "../../../../mail/kinds.ts"
 import type { MailReason, MailStatus } from "../../../../mail/tables.ts"
-import type { Words } from "../../request/language.ts"
+import type { Words } from "../../../shared/language.ts"
 
 const kinds: Record<Kind, string> = {
   receipt: "Receipt",
