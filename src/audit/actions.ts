@@ -16,6 +16,8 @@ export const ACTIONS = [
   "product.update",
   "product_price.set",
   "subscription.update",
+  "payment_link.create",
+  "payment_link.update",
   "subscription.pause",
   "subscription.resume",
   "subscription.cancel",

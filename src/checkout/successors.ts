@@ -54,17 +54,17 @@ export async function replaceIntent(
   // The event of the cancellation names the successor.
   await tx.run(noteReplaced, { account, id: intent.id, replaced_by: id })
   if (!isFinal(intent.status)) await cancelIntent(tx, scope, intent.id, null)
-  const replacing = { id, replaces: intent.id, page_of: page.payment_intent }
-  const next = await createIntent(tx, scope, inputOf(intent), { replacing })
+  const replacing = { replaces: intent.id, page_of: page.payment_intent }
+  const next = await createIntent(tx, scope, inputOf(intent), { id, replacing })
   await tx.run(leadTo, { account, payment_intent: page.payment_intent, current: id, successors_day: today, successors })
   return next
 }
 
 function inputOf(intent: IntentRow): NewIntent {
   const { amount, currency, customer, product, payment_method_types, description, statement_descriptor } = intent
-  const { utm, metadata, capture_method, payment_method_options, return_url } = intent
+  const { utm, metadata, capture_method, payment_method_options, return_url, payment_link } = intent
   return {
     ...{ amount, currency, customer, product, payment_method_types, description, statement_descriptor },
-    ...{ utm, metadata, capture_method, payment_method_options, return_url },
+    ...{ utm, metadata, capture_method, payment_method_options, return_url, payment_link },
   }
 }

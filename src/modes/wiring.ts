@@ -7,6 +7,7 @@ import { deleteOldSessions } from "../accounts/users/sessions.ts"
 import { SEALED_CREDENTIALS } from "../acquirers/credentials.ts"
 import { billSubscriptions, REFUSED_CHARGES } from "../billing/subscriptions/charge.ts"
 import { subscriptionListener } from "../billing/subscriptions/follow.ts"
+import { placesListener } from "../checkout/payment-links/places.ts"
 import type { Config } from "../config/config.ts"
 import { finishErasures } from "../erasure/finish.ts"
 import { deleteOldEvents, deleteOldMessages, oldEventsOfAccount } from "../events/delete-old.ts"
@@ -144,6 +145,6 @@ export const JOBS: Jobs<Mode> = {
 
 export const EVENT_LISTENERS: readonly EventListener[] = [mailListener]
 
-export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener]
+export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener, placesListener]
 
 export const REFUND_LISTENERS: readonly RefundListener[] = [takeFreed]

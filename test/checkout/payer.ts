@@ -29,7 +29,7 @@ export function fieldsOf({ html }: Loaded): Map<string, string> {
 /** Sends the page's form with what the payer fills in. */
 export async function send(page: Loaded, filled: Record<string, string> = {}): Promise<Response> {
   const fields = fieldsOf(page)
-  expect(fields.has("seen"), "the page has no form").to.equal(true)
+  expect(fields.size, "the page has no form").to.be.above(0)
   const body = new URLSearchParams({ ...Object.fromEntries(fields), ...filled })
   return fetch(page.url, { method: "POST", body, redirect: "manual", headers: { accept: "text/html", "accept-language": "en" } })
 }

@@ -13,6 +13,8 @@ import { RETRY_SECONDS } from "../../src/billing/subscriptions/charge.ts"
 import { MAX_PAUSE_YEARS } from "../../src/billing/subscriptions/pause.ts"
 import { RETRY_DAYS } from "../../src/billing/subscriptions/retries.ts"
 import { TRIAL_TOLD_SECONDS } from "../../src/billing/subscriptions/schedule.ts"
+import { PIX_SECONDS as LINK_PIX_SECONDS } from "../../src/checkout/payment-links/buy.ts"
+import { MAX_LIFE_SECONDS } from "../../src/checkout/payment-links/links.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { DEFAULT_LIMIT } from "../../src/db/page.ts"
 import { MAX_GRACE_SECONDS } from "../../src/events/webhooks/endpoints.ts"
@@ -94,6 +96,9 @@ const OF_REQUESTS: Held[] = [
   [`${MAX_OF_ACCOUNT.webhook_endpoints} webhook endpoint`, "info: Limits"],
   [`${MAX_OF_ACCOUNT.origins} origin`, "info: Limits"],
   [`${MAX_OF_ACCOUNT.keys} active API key`, "info: Limits"],
+  [String(MAX_OF_ACCOUNT.payment_links), "info: Limits", "createPaymentLink"],
+  [s(LINK_PIX_SECONDS), "createPaymentLink"],
+  [years(MAX_LIFE_SECONDS), "PaymentLinkCreateParams expires_at"],
   [`${MAX_OF_ACCOUNT.webhook_endpoints}`, "requests.md: Limits", "requests.md: Limits"],
   [`${MAX_OF_ACCOUNT.webhook_endpoints} endpoint`, "requests.md: What can go wrong"],
 ]

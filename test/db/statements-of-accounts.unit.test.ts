@@ -18,7 +18,10 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /FROM statement_lines WHERE received /,
     ],
   },
-  { why: "a page is found by its link", sql: [/from hosted_links where link = /, /from pay_pages where payment_intent = /] },
+  {
+    why: "a page is found by its link",
+    sql: [/from hosted_links where link = /, /from (pay_pages where payment_intent|payment_links where id) = /],
+  },
   { why: "a browser is asked for before its key is known", sql: [/from merchant_origins where origin = /] },
   { why: "an acquirer notifies a charge of its own", sql: [/from attempts .* where acquirer = \S+ and charge = /] },
   {

@@ -175,5 +175,6 @@ async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscr
     page_of: null,
     // A cycle has attempts of its own.
     replaceable: false,
+    payment_link: null,
   })
 }

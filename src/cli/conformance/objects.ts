@@ -169,6 +169,7 @@ export function makers(by: By) {
   return {
     cus: customer,
     prd: () => newProduct(by),
+    plink: async () => (await post(by, "/v1/payment_links", { product: await newProduct(by) }, 201)).id,
     tok: () => newToken(by),
     pm: async () => (await savedCard(by, await customer())).id,
     pi: async ({ id }) => {

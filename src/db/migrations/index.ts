@@ -20,6 +20,7 @@ import * as mails from "./mails.ts"
 import * as pauses from "./pauses.ts"
 import * as payPages from "./pay-pages.ts"
 import * as payerSettings from "./payer-settings.ts"
+import * as paymentLinks from "./payment-links.ts"
 import * as paymentOptions from "./payment-options.ts"
 import * as payoutReturns from "./payout-returns.ts"
 import * as payouts from "./payouts.ts"
@@ -76,6 +77,7 @@ export const migrations: Migrations = {
   "0079_utmify": utmify,
   "0080_erasures": erasures,
   "0081_mails": mails,
+  "0082_payment_links": paymentLinks,
 }
 
 /**
@@ -83,7 +85,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0082_only_account_keys": onlyAccountKeys,
-  "0083_without_ledger_triggers": ledgerTriggers,
-  "0084_without_movement_indexes": withoutMovementIndexes,
+  "0083_only_account_keys": onlyAccountKeys,
+  "0084_without_ledger_triggers": ledgerTriggers,
+  "0085_without_movement_indexes": withoutMovementIndexes,
 }

@@ -32,6 +32,7 @@ const INSERTED = [
   "replaces",
   "page_of",
   "replaceable",
+  "payment_link",
 ] as const
 
 /** Inserts an intent of a customer of the account. Returns no row if the account has no such customer. */

@@ -76,6 +76,8 @@ export const paymentIntents = table(
     page_of: id().nullable(),
     /** Whether the pay page may replace the intent. Null for intents that an older process has written: it may not. */
     replaceable: boolean().nullable(),
+    /** The payment link whose page has made it. */
+    payment_link: id().nullable(),
   },
   { of: "account", key: ["account", "id"], references: { customer: "customers", product: "products" } },
 )

@@ -5,6 +5,7 @@ import { customerPages } from "./pages/customers/pages.ts"
 import { disputePages } from "./pages/disputes/pages.ts"
 import { homePages } from "./pages/home/pages.ts"
 import { keyPages } from "./pages/keys/pages.ts"
+import { linkPages } from "./pages/links/pages.ts"
 import { liveRoutes } from "./pages/live/routes.ts"
 import { mailPages } from "./pages/mails/pages.ts"
 import { type DeclaredChange, type PageRoutes, pageRoutes } from "./pages/page-routes.ts"
@@ -27,6 +28,7 @@ const PAGES_OF_ENTRY: Record<MenuEntry, (routes: PageRoutes) => void> = {
   customers: customerPages,
   subscriptions: subscriptionPages,
   products: productPages,
+  links: linkPages,
   balance: balancePages,
   disputes: disputePages,
   mails: mailPages,

@@ -32,6 +32,7 @@ export type CheckoutMessages = {
   backToOther: string
   tooMany: string
   notPayable: string
+  soldOut: string
   noMethod: string
   noResponse: string
   otherMethod: string
@@ -93,6 +94,7 @@ const pt: CheckoutMessages = {
   endsOther: "Se você continuar, o pagamento já iniciado é cancelado. Não pague o código antigo.",
   backToOther: "Voltar ao pagamento já iniciado",
   tooMany: "Foram muitas tentativas hoje, e nada foi cobrado. Tente de novo amanhã ou fale com a loja.",
+  soldOut: "Esgotado no momento, e nada foi cobrado. Se outra compra for cancelada, você pode tentar de novo mais tarde.",
   notPayable: "Não é possível pagar assim agora, e nada foi cobrado. Escolha outra forma ou fale com a loja.",
   noMethod: "Esta página não tem uma forma de pagamento para você. Fale com a loja.",
   noResponse: "O banco não respondeu, e nada foi cobrado. Tente de novo em um instante.",
@@ -155,6 +157,7 @@ const en: CheckoutMessages = {
   endsOther: "If you go on, the payment that you began is canceled. Do not pay the old code.",
   backToOther: "Back to the payment that you began",
   tooMany: "There were too many attempts today, and you were not charged. Try again tomorrow or ask the shop.",
+  soldOut: "Sold out for now, and you were not charged. If another purchase is canceled, you can try again later.",
   notPayable: "You cannot pay like this at the moment, and you were not charged. Choose another method or ask the shop.",
   noMethod: "This page has no payment method for you. Ask the shop.",
   noResponse: "The bank has not responded, and you were not charged. Try again in a moment.",
@@ -221,6 +224,7 @@ const es: CheckoutMessages = {
   endsOther: "Si continúa, el pago ya iniciado se cancela. No pague el código anterior.",
   backToOther: "Volver al pago ya iniciado",
   tooMany: "Hubo demasiados intentos hoy y no se le cobró nada. Inténtelo mañana o consulte a la tienda.",
+  soldOut: "Agotado por ahora, y no se le cobró nada. Si se cancela otra compra, puede intentarlo más tarde.",
   notPayable: "No se puede pagar así ahora y no se le cobró nada. Elija otro medio o consulte a la tienda.",
   noMethod: "Esta página no tiene un medio de pago para usted. Consulte a la tienda.",
   noResponse: "El banco no respondió y no se le cobró nada. Inténtelo de nuevo en un momento.",

@@ -93,7 +93,7 @@ export async function viewOfPage(
   }
 }
 
-function contactOf({ support_email: email, support_phone: phone }: Settings): PayPageLink["contact"] {
+export function contactOf({ support_email: email, support_phone: phone }: Settings): PayPageLink["contact"] {
   return [...(email ? [{ href: `mailto:${email}`, text: email }] : []), ...(phone ? [{ href: `tel:${phone}`, text: phone }] : [])]
 }
 

@@ -7,6 +7,7 @@ import { ApiError } from "../../base/errors.ts"
 import { askForNextAttempt } from "../../checkout/cycles.ts"
 import { missingDetails } from "../../checkout/offers.ts"
 import { beginOnPage, type Order } from "../../checkout/pay.ts"
+import { AllPlacesTaken } from "../../checkout/payment-links/places.ts"
 import { isReplaceable, TooManySuccessors } from "../../checkout/successors.ts"
 import { mustFindCustomer } from "../../customers/customers.ts"
 import type { Context } from "../../http/context.ts"
@@ -176,6 +177,7 @@ async function pay({ mode, page }: PayPageVisit, order: Order): Promise<IntentRo
 /** What the payer is told of a refusal. All other errors have a page of their own. */
 function noticeOf(error: unknown): Notice {
   if (error instanceof TooManySuccessors) return "tooMany"
+  if (error instanceof AllPlacesTaken) return "soldOut"
   if (!(error instanceof ApiError)) throw error
   switch (error.code) {
     case "processing_error":

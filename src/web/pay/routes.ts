@@ -1,5 +1,8 @@
 import type Router from "@koa/router"
 import { findLogo } from "../../accounts/settings.ts"
+import { PURCHASES_PER_MINUTE } from "../../base/bounds.ts"
+import { RetryLater } from "../../base/errors.ts"
+import { RefusedRequests } from "../../http/address-limit.ts"
 import type { Context, RequestState } from "../../http/context.ts"
 import type { Modes } from "../../http/mode.ts"
 import { progressOfChallenge } from "../../payments/intents/challenge.ts"
@@ -7,6 +10,7 @@ import type { PaymentsMode } from "../../payments/intents/mode.ts"
 import type { HostedLink } from "../../payments/links/links.ts"
 import { Asset } from "../shared/asset.ts"
 import { pathParameter } from "../shared/path-parameter.ts"
+import { type BuyVisit, findBuyPage, sendBuyPage, sendBuyPageLogo, submitBuyPage } from "./buy.ts"
 import { type ChallengeVisit, decideChallenge, readDecision } from "./challenge.ts"
 import { sendPayPage, sendPayPageLogo, sendPayPageStatus, submitPayPage } from "./checkout.ts"
 import { findPayPage, type PayPageVisit } from "./checkout-visit.ts"
@@ -61,6 +65,7 @@ export function payRoutes(router: Router<RequestState>, { modes, drawings, visit
   }
 
   router.get(SCRIPT_PATH, (ctx) => SCRIPT.send(ctx, "no-cache"))
+  buyRoutes(router, { modes, visitLimiter })
   router.get("/pay/:link", visited(sendPage, sendPayPage))
   router.get("/pay/:link/status", visited(sendStatus, sendPayPageStatus))
   router.get("/pay/:link/logo", visited(sendLogo, sendPayPageLogo))
@@ -76,6 +81,34 @@ export function payRoutes(router: Router<RequestState>, { modes, drawings, visit
     await draw(ctx, hosted, { file: "boleto.pdf", paper: hosted.paper, logo })
     ctx.set("Content-Disposition", 'inline; filename="boleto.pdf"')
   })
+}
+
+/** The page of a payment link is for anybody, so its forms have a limit by address. */
+function buyRoutes(router: Router<RequestState>, { modes, visitLimiter }: Pick<PayParts, "modes" | "visitLimiter">): void {
+  const bought = new RefusedRequests(PURCHASES_PER_MINUTE)
+  const visited =
+    (serve: (ctx: Context, visit: BuyVisit) => Promise<void>) => async (ctx: Context & { params: Record<string, string> }) => {
+      protectLink(ctx)
+      const path = pathParameter(ctx, "link")
+      await visitLimiter.waitForTurn(ctx.state.network ?? path)
+      const visit = await findBuyPage(modes, path)
+      await (visit ? serve(ctx, visit) : sendNotFound(ctx))
+    }
+  router.get("/pay/buy/:link", visited(sendBuyPage))
+  router.get("/pay/buy/:link/logo", visited(sendBuyPageLogo))
+  router.post(
+    "/pay/buy/:link",
+    visited((ctx, visit) => {
+      const { network } = ctx.state
+      if (network && bought.blockedUntil(network)) throw tooManyPurchases()
+      if (network) bought.count(network)
+      return submitBuyPage(ctx, visit)
+    }),
+  )
+}
+
+function tooManyPurchases(): RetryLater {
+  return new RetryLater("Too many purchases were begun from this address. Try again in a minute.", 60)
 }
 
 /** Sends the page of a link. If the payment was canceled or has expired, the status is 410. */
