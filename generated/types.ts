@@ -5314,7 +5314,7 @@ export interface operations {
                  * @description Return only payment links that are active, or only those that are not.
                  * @example true
                  */
-                active?: boolean;
+                active?: "true" | "false";
                 /**
                  * @description The maximum number of items on a page.
                  * @example 10

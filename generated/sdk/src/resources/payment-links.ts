@@ -8,7 +8,7 @@ import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 /** The query parameters of `paymentLinks.list`. */
 export interface ListPaymentLinksParams {
   /** Return only payment links that are active, or only those that are not. */
-  active?: boolean | null | undefined
+  active?: "true" | "false" | null | undefined
   /** The maximum number of items on a page. From 1 to 100. Default: 10. */
   limit?: number | null | undefined
   /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
