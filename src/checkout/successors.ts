@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "../base/day.ts"
 import { newId } from "../base/ids.ts"
 import type { Transaction } from "../db/database.ts"
 import { cancelIntent } from "../payments/intents/cancel.ts"
@@ -11,8 +12,7 @@ import { type PayPageRow, payPages } from "./table.ts"
 /** How many successors a page makes a day. Each may be another card, so this also bounds what a link can test. */
 export const MAX_SUCCESSORS = 5
 /** How long after its end an intent may have a successor. */
-const REPLACEABLE_SECONDS = 30 * 86_400
-const DAY_SECONDS = 86_400
+const REPLACEABLE_SECONDS = 30 * DAY_SECONDS
 
 /** The page has made as many successors today as it may. */
 export class TooManySuccessors extends Error {}

@@ -1,5 +1,6 @@
 import type { Document } from "../accounts/tables.ts"
 import type { PaymentType } from "../acquirers/acquirer.ts"
+import { DAY_SECONDS } from "../base/day.ts"
 import type { UTM_KEYS } from "../events/webhooks/utm.ts"
 
 /** A payment as marketing tools see it. Times are Unix seconds, amounts cents. */
@@ -25,7 +26,6 @@ export type OrderStatus = "waiting_payment" | "paid" | "refused" | "refunded" | 
 const CURRENCIES = new Set(["brl", "usd", "eur", "gbp", "ars", "cad", "cop", "mxn", "pen", "pln"])
 const METHODS: Readonly<Record<PaymentType, string>> = { card: "credit_card", pix: "pix", boleto: "boleto" }
 const TRACKED = ["src", "sck", "utm_source", "utm_campaign", "utm_medium", "utm_content", "utm_term"] as const
-const DAY = 24 * 60 * 60
 const TAKEN_DAYS = { waiting_payment: 7, paid: 7, refused: 7, refunded: 45, chargedback: 45 }
 
 /** Whether UTMify takes orders in a currency. */
@@ -35,7 +35,7 @@ export function takesCurrency(currency: string): boolean {
 
 /** Until when UTMify takes an order, in Unix seconds. */
 export function takenUntil({ status, created }: Pick<Facts, "status" | "created">): number {
-  return created + TAKEN_DAYS[status] * DAY
+  return created + TAKEN_DAYS[status] * DAY_SECONDS
 }
 
 /** Returns the order that says how a payment stands (docs/utmify.md). */
