@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type Bank, dayOf, settle, showVoid } from "./bank.ts"
 import { takeHeld } from "./capture.ts"
-import { chargedBackOf, remainingOf, type Sale } from "./ledger.ts"
+import { chargedBackOf, isCard, remainingOf, type Sale } from "./ledger.ts"
 import type { Silence } from "./types.ts"
 import { releaseHeld } from "./void.ts"
 
@@ -13,7 +13,7 @@ export type Payment = { payment: string; amount?: number; at?: string; payer?: s
 /** Pays a PIX or a boleto, also one whose time is over: banks clear late. Throws where it is paid already, or was taken back. */
 export function pay(bank: Bank, { payment, amount, at, payer = "Ana Souza" }: Payment): Sale {
   const sale = saleOf(bank, payment)
-  if (sale.type === "CreditCard") throw new Error(`${payment} is a card's sale: nobody pays it later`)
+  if (isCard(sale)) throw new Error(`${payment} is a card's sale: nobody pays it later`)
   if (![1, 12, 13].includes(sale.status)) throw new Error(`${payment} cannot be paid: its Status is ${sale.status}`)
   const paid = amount ?? sale.amount
   const when = at === undefined ? bank.now() : Date.parse(at)
@@ -38,7 +38,7 @@ export function chargeBack(
   const sale = saleOf(bank, payment)
   const taken = amount ?? remainingOf(sale)
   const most = sale.captured - chargedBackOf(sale)
-  if (sale.type !== "CreditCard" || taken < 1 || taken > most)
+  if (!isCard(sale) || taken < 1 || taken > most)
     throw new Error(`${payment} has ${most} cents that a card network can take back, not ${taken}`)
   sale.chargebacks.push({
     Amount: taken,

@@ -1,11 +1,33 @@
 import type { Ledger, Sale, Status } from "./ledger.ts"
 import { voidedOf } from "./ledger.ts"
+import type { ExternalAuthentication } from "./rules/authentication.ts"
+import type { Brand } from "./rules/cards.ts"
 import type { Options, Reply } from "./types.ts"
+
+/** A sale that says how its payer was authenticated. */
+export type Claim = {
+  order: string
+  amount: number
+  number: string
+  brand: Brand
+  method: "credit" | "debit"
+  isAuthenticated: boolean
+  given: ExternalAuthentication
+}
+
+/** What the MPI has answered: sales must carry exactly that. */
+export type Authentications = {
+  /** Says what is wrong with a claim. */
+  check(claim: Claim): string[]
+  /** Remembers the sale that was made with a session. */
+  use(claim: Claim, paymentId: string): void
+}
 
 /** What the operations work with. */
 export type Bank = {
   readonly options: Options
   readonly ledger: Ledger
+  readonly authentications: Authentications | null
   /** Unix milliseconds, with what the clock was advanced. */
   now(): number
   /** From 0 to 1, by the seed. */

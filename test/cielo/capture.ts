@@ -11,7 +11,7 @@ const NOT_MADE = "15"
 /** `PUT /1/sales/{PaymentId}/capture[?amount=cents]`: once a sale, and what is not captured is released. */
 export function captureSale(bank: Bank, sale: Sale, amountText: string | null, twist: Twist): Reply {
   settle(bank, sale)
-  if (sale.type !== "CreditCard") return invalid(["only the sale of a card is captured"])
+  if (sale.type !== "CreditCard") return invalid(["only the sale of a credit card is captured"])
   if (amountText !== null && !/^[1-9][0-9]{0,11}$/.test(amountText)) return invalid(["amount must be cents, from 1"])
   const amount = amountText === null ? sale.amount : Number(amountText)
   const isHeld = sale.status === 1 && sale.undecidedUntil === null

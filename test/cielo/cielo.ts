@@ -1,3 +1,4 @@
+import type { Authentications } from "./bank.ts"
 import { type Control, controlOf } from "./client.ts"
 import { handlerOf } from "./handle.ts"
 import { listen } from "./server.ts"
@@ -15,9 +16,12 @@ export type Cielo = {
   close(): Promise<void>
 }
 
-/** Starts a simulator of Cielo in this process, on loopback. README.md says what it does. */
-export async function startCielo(options: Partial<Options> = {}): Promise<Cielo> {
-  const simulator = createSimulator(options)
+/**
+ * Starts a simulator of Cielo in this process, on loopback. README.md says what it does. `authentications` are those of an MPI
+ * (mpi/mpi.ts).
+ */
+export async function startCielo(options: Partial<Options> = {}, authentications?: Authentications): Promise<Cielo> {
+  const simulator = createSimulator(options, undefined, authentications)
   const handle = handlerOf(simulator)
   const { split, port } = simulator.bank.options
   const api = await listen(split ? "api" : "both", port, handle)

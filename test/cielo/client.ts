@@ -9,7 +9,12 @@ type Call = (method: "GET" | "POST", path: string, body?: unknown) => Promise<un
 
 /** Controls a simulator over HTTP, in this process or in another one. Throws where it refuses. */
 export function controlOf(url: string): Control {
-  return controlBy(async (method, path, body) => {
+  return controlBy(reachControl(url))
+}
+
+/** Reaches the control of a simulator over HTTP. */
+export function reachControl(url: string): Call {
+  return async (method, path, body) => {
     const response = await fetch(`${url}/_simulator/${path}`, {
       method,
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -18,7 +23,7 @@ export function controlOf(url: string): Control {
     if (response.status !== 200)
       throw new Error(`the simulator refused ${method} ${path}: ${(answer as { error: string }).error}`)
     return answer
-  })
+  }
 }
 
 /** Controls a simulator through a function that reaches it. */

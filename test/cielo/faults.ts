@@ -1,3 +1,4 @@
+import { createFaultRules } from "./fault-rules.ts"
 import { OPERATIONS, type Operation, type Twist } from "./types.ts"
 
 /** What the connection does: before the bank has done the call, or after it. */
@@ -12,6 +13,7 @@ export type Transport = {
     | "hang_before"
     | "hang_after"
     | "truncated"
+    | "malformed"
   /** Milliseconds of a slow one, the HTTP status of an error. */
   value: number
 }
@@ -39,7 +41,8 @@ export type Target = Pick<FaultRule, "payment" | "order" | "merchant" | "amount"
 
 const MEMBERS: (keyof FaultRule)[] = ["fault", "operation", "payment", "order", "merchant", "amount", "every", "times"]
 
-const TRANSPORT: Record<Transport["kind"], number> = {
+/** What happens to connections, each with the value that it has unless another is given. */
+export const TRANSPORT: Record<Transport["kind"], number> = {
   slow_before: 1000,
   slow_after: 1000,
   cut_before: 0,
@@ -49,6 +52,7 @@ const TRANSPORT: Record<Transport["kind"], number> = {
   hang_before: 0,
   hang_after: 0,
   truncated: 0,
+  malformed: 0,
 }
 /** Those that `any` chooses from. A call that hangs costs its caller the whole deadline, so it is left out. */
 const ANY = ["slow_before:50", "slow_after:50", "cut_before", "cut_after", "error_before", "error_after", "truncated"]
@@ -62,6 +66,7 @@ const TWISTS: Record<string, (value: string) => Twist> = {
   silent: (value) => ({ silence: value === "hang" ? "hang_before" : "error_before" }),
   void_code: (value) => ({ voidCode: value || "99" }),
   capture_code: (value) => ({ captureCode: value || "51" }),
+  eci: (value) => ({ eci: value || "07" }),
   voided_as: (value) => ({ voidedAs: Number(value || 15) as 15 }),
   other_spelling: () => ({ options: { otherSpelling: true } }),
   older: () => ({ options: { older: true } }),
@@ -72,36 +77,16 @@ export const FAULTS: readonly string[] = ["any", ...Object.keys(TRANSPORT), ...O
 
 /** The faults of the calls, in the order in which they were set: the first that hits a call counts. */
 export function createFaults(random: () => number) {
-  let rules: { rule: FaultRule; seen: number; position: number; hits: number }[] = []
-  const positionIn = (every: number) => Math.floor(random() * every)
-  const statesOf = (wanted: FaultRule[]): typeof rules => {
-    for (const rule of wanted) checkRule(rule)
-    return wanted.map((rule) => ({ rule, seen: 0, position: positionIn(rule.every ?? 1), hits: 0 }))
-  }
+  const { set, add, find } = createFaultRules<FaultRule, Target>(random, { check: (rule) => checkRule(rule), matches })
   return {
-    /** Replaces all rules. Throws RangeError for one that is not well formed. */
-    set(wanted: FaultRule[]): void {
-      rules = statesOf(wanted)
-    },
-    /** Adds rules that count before all others, and forgets those that have ended. Throws as `set`. */
-    add(wanted: FaultRule[]): void {
-      rules = [...statesOf(wanted), ...rules.filter(({ rule, hits }) => rule.times === undefined || hits < rule.times)]
-    },
+    set,
+    add,
     /** The fault that hits a call, and counts it. */
     hit(target: Target): { fault: string; hit: Hit } | undefined {
-      for (const state of rules) {
-        const { rule } = state
-        if (!matches(rule, target) || state.hits >= (rule.times ?? Number.POSITIVE_INFINITY)) continue
-        const every = rule.every ?? 1
-        const hits = state.seen % every === state.position
-        state.seen++
-        if (state.seen % every === 0) state.position = positionIn(every)
-        if (!hits) continue
-        state.hits++
-        const fault = rule.fault === "any" ? (ANY[Math.floor(random() * ANY.length)] as string) : rule.fault
-        return { fault, hit: hitOf(fault) }
-      }
-      return undefined
+      const rule = find(target)
+      if (!rule) return undefined
+      const fault = rule.fault === "any" ? (ANY[Math.floor(random() * ANY.length)] as string) : rule.fault
+      return { fault, hit: hitOf(fault) }
     },
   }
 }
@@ -136,8 +121,12 @@ export function hitOf(fault: string): Hit {
 function hitOfOne(fault: string): Hit {
   const [kind = "", value = ""] = fault.split(":")
   if (Object.hasOwn(TWISTS, kind)) return { twist: TWISTS[kind]!(value) }
-  const transport = kind as Transport["kind"]
-  return { transport: { kind: transport, value: value ? Number(value) : TRANSPORT[transport] }, twist: {} }
+  return { transport: transportOf(kind as Transport["kind"], value), twist: {} }
+}
+
+/** What a connection does by a fault and its value, which may be empty. */
+export function transportOf(kind: Transport["kind"], value: string): Transport {
+  return { kind, value: value ? Number(value) : TRANSPORT[kind] }
 }
 
 function matches(rule: FaultRule, target: Target): boolean {

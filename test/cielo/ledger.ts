@@ -25,6 +25,8 @@ export type Chargeback = {
   Status: string
 }
 
+type ShownCards = { CreditCard?: Record<string, unknown>; DebitCard?: Record<string, unknown> }
+
 /** A sale. Times are milliseconds, amounts cents. It holds nothing of a card that must not be shown. */
 export type Sale = {
   paymentId: string
@@ -33,7 +35,7 @@ export type Sale = {
   /** The order's id at the network, where its own was taken. */
   sentOrderId: string | null
   customer: SaleRequest["Customer"]
-  payment: Omit<SaleRequest["Payment"], "CreditCard"> & { CreditCard?: Record<string, unknown> }
+  payment: Omit<SaleRequest["Payment"], "CreditCard" | "DebitCard"> & ShownCards
   type: SaleRequest["Payment"]["Type"]
   amount: number
   currency: string
@@ -56,7 +58,7 @@ export type Sale = {
   endToEndId: string | null
   /** Who paid a PIX or a boleto, and how much. */
   payments: { amount: number; at: number; payer: string }[]
-  /** What a PIX or a boleto answers besides. */
+  /** What a PIX, a boleto or an authenticated sale answers besides. */
   details: Record<string, unknown>
   numbers: { tid: string; proofOfSale: string; authorizationCode: string }
 }
@@ -108,6 +110,10 @@ export function createLedger() {
   }
 }
 export type Ledger = ReturnType<typeof createLedger>
+
+export function isCard({ type }: Pick<Sale, "type">): boolean {
+  return type === "CreditCard" || type === "DebitCard"
+}
 
 /** What was sent back, in cents. */
 export function voidedOf(sale: Sale): number {

@@ -1,7 +1,9 @@
 // Runs the simulator of Cielo as a program. Usage: npm run -s cielo-simulator -- [--help]
 import { parseArgs } from "node:util"
-import { startCielo } from "./cielo.ts"
+import { type Cielo, startCielo } from "./cielo.ts"
 import { readFaults } from "./faults.ts"
+import { type Mpi, startCieloWithMpi } from "./mpi/mpi.ts"
+import type { MpiOptions } from "./mpi/types.ts"
 import { cardFor, SPECIAL_CARDS } from "./outcomes.ts"
 import { BRANDS } from "./rules/cards.ts"
 import type { Options } from "./types.ts"
@@ -14,6 +16,8 @@ const HELP = `Usage: npm run -s cielo-simulator -- [options]
   --faults LIST             such as card=cut_after@10,void=void_code:72,any@20 (test/cielo/README.md)
   --notification-url URL    where notifications go
   --options JSON            further options (test/cielo/types.ts), such as {"older": true}
+  --mpi                     plays 3-D Secure (MPI V3), too: the MPI at port N + 2, and the bank's page at N + 3
+  --mpi-options JSON        options of the MPI (test/cielo/mpi/types.ts), such as {"spelling": "camel"}
   --cards                   lists the test cards, and ends
   --json                    prints one line of JSON when it listens`
 
@@ -25,6 +29,8 @@ const { values } = parseArgs({
     faults: { type: "string", default: "" },
     "notification-url": { type: "string" },
     options: { type: "string", default: "{}" },
+    mpi: { type: "boolean", default: false },
+    "mpi-options": { type: "string", default: "{}" },
     cards: { type: "boolean" },
     json: { type: "boolean" },
     help: { type: "boolean" },
@@ -36,19 +42,42 @@ else if (values.cards) listCards()
 else await main()
 
 async function main(): Promise<void> {
-  const cielo = await startCielo({
-    port: Number(values.port),
+  const port = Number(values.port)
+  const options: Partial<Options> = {
+    port,
     split: values.split,
     seed: Number(values.seed),
     notificationUrl: values["notification-url"] ?? null,
     ...(JSON.parse(values.options) as Partial<Options>),
-  })
+  }
+  const cielo: Cielo & { mpi?: Mpi } = values.mpi ? await startCieloWithMpi(options, mpiOptions(port)) : await startCielo(options)
   await cielo.control.setFaults(...readFaults(values.faults))
   const { url, queryUrl, merchant } = cielo
-  console.log(values.json ? JSON.stringify({ url, queryUrl, merchant }) : welcome(url, queryUrl, merchant))
+  const mpi = cielo.mpi && { url: cielo.mpi.url, acsUrl: cielo.mpi.acsUrl, credentials: cielo.mpi.credentials }
+  console.log(values.json ? JSON.stringify({ url, queryUrl, merchant, mpi }) : welcome(url, queryUrl, merchant) + mpiWelcome(mpi))
   // A process that a test has started ends with it.
   if (process.send) process.on("disconnect", () => process.exit(0))
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void cielo.close().then(() => process.exit(0)))
+}
+
+function mpiOptions(port: number): Partial<MpiOptions> {
+  const given = JSON.parse(values["mpi-options"]) as Partial<MpiOptions>
+  return { port: port && port + 2, acsPort: port && port + 3, seed: Number(values.seed), ...given }
+}
+
+function mpiWelcome(mpi: Pick<Mpi, "url" | "acsUrl" | "credentials"> | undefined): string {
+  return mpi
+    ? `
+
+3-D Secure:
+
+  CIELO_MPI_URL=${mpi.url}
+  Client id     ${mpi.credentials.client_id}
+  Client secret ${mpi.credentials.client_secret}
+  The bank's page is at ${mpi.acsUrl}
+
+  curl -s ${mpi.url}/_simulator/ledger    its sessions`
+    : ""
 }
 
 function welcome(
@@ -77,6 +106,6 @@ Try a sale:
 }
 
 function listCards(): void {
-  for (const name of SPECIAL_CARDS) console.log(`${name.padEnd(20)} ${cardFor("Visa", name)}`)
-  for (const brand of BRANDS) console.log(`${brand.padEnd(20)} ${cardFor(brand)}`)
+  for (const name of SPECIAL_CARDS) console.log(`${name.padEnd(32)} ${cardFor("Visa", name)}`)
+  for (const brand of BRANDS) console.log(`${brand.padEnd(32)} ${cardFor(brand)}`)
 }

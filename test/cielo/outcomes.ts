@@ -1,10 +1,24 @@
+import type { MpiOutcome } from "./mpi/types.ts"
 import { type Brand, type Card, checkDigit } from "./rules/cards.ts"
 
-/** What the issuer says about a card. `atCapture`: the code with which it declines the capture of what it has authorized. */
-export type Outcome = { code: string; message: string; advice?: string; approved: boolean; savable?: boolean; atCapture?: string }
+/**
+ * What the issuer says about a card. `atCapture`: the code with which it declines the capture of what it has authorized.
+ * `needsAuthentication`: it declines a sale that was not authenticated. `mpi`: what the MPI says of the card.
+ */
+export type Outcome = {
+  code: string
+  message: string
+  advice?: string
+  approved: boolean
+  savable?: boolean
+  atCapture?: string
+  needsAuthentication?: boolean
+  mpi?: MpiOutcome
+}
 
 const APPROVED: Outcome = { code: "00", message: "Transacao autorizada", approved: true }
-const refused = (code: string, more: Partial<Outcome> = {}): Outcome => ({
+/** An issuer's refusal. */
+export const refused = (code: string, more: Partial<Outcome> = {}): Outcome => ({
   code,
   message: `Transacao nao autorizada (${code})`,
   approved: false,
@@ -42,6 +56,16 @@ const SPECIAL: readonly (readonly [name: string, outcome: Outcome])[] = [
   ["91 with advice 03", refused("91", { advice: "03" })],
   ["authorized, then 51", { ...APPROVED, atCapture: "51" }],
   ["authorized, then 05", { ...APPROVED, atCapture: "05" }],
+  ["soft decline", { ...APPROVED, needsAuthentication: true }],
+  ["soft decline, challenge", { ...APPROVED, needsAuthentication: true, mpi: "challenge_success" }],
+  ["soft decline, challenge failure", { ...APPROVED, needsAuthentication: true, mpi: "challenge_failure" }],
+  ["challenge", { ...APPROVED, mpi: "challenge_success" }],
+  ["challenge failure", { ...APPROVED, mpi: "challenge_failure" }],
+  ["not enrolled", { ...APPROVED, mpi: "unavailable" }],
+  ["authentication error", { ...APPROVED, mpi: "error" }],
+  ["authentication failure", { ...APPROVED, mpi: "frictionless_failure" }],
+  ["stand-in", { ...APPROVED, mpi: "stand_in" }],
+  ["challenge, then 51", { ...refused("51"), mpi: "challenge_success" }],
 ]
 
 function codes(list: string): [string, Outcome][] {
@@ -78,12 +102,19 @@ export function cardFor(brand: Brand, name = "approved"): string {
 export function outcomeOf(card: Pick<Card, "CardNumber" | "ExpirationDate" | "Brand">, now: Date, random: () => number): Outcome {
   const number = card.CardNumber as string
   if (isPast(card.ExpirationDate as string, now)) return refused("54")
-  const special = number.slice(AT, AT + MARK.length) === MARK
-  const outcome = special
-    ? (SPECIAL[Number(number.slice(AT + MARK.length, AT + MARK.length + 4))]?.[1] ?? APPROVED)
-    : (BY_LAST_DIGIT[number.at(-1) as string] ?? (random() < 0.5 ? APPROVED : refused("05")))
+  const outcome = specialOf(number) ?? BY_LAST_DIGIT[number.at(-1) as string] ?? (random() < 0.5 ? APPROVED : refused("05"))
   // Only Mastercard gives advice.
   return card.Brand === "Master" ? outcome : { ...outcome, advice: undefined }
+}
+
+/** What the MPI says of a number of `cardFor`. Undefined where the card has nothing of its own there. */
+export function specialMpiOutcome(number: string): MpiOutcome | undefined {
+  return specialOf(number)?.mpi
+}
+
+function specialOf(number: string): Outcome | undefined {
+  if (number.slice(AT, AT + MARK.length) !== MARK) return undefined
+  return SPECIAL[Number(number.slice(AT + MARK.length, AT + MARK.length + 4))]?.[1] ?? APPROVED
 }
 
 function isPast(expiration: string, now: Date): boolean {

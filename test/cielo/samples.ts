@@ -60,6 +60,15 @@ export function cardSale({ card = {}, customer = {}, ...payment }: { card?: Memb
   }
 }
 
+/** A debit card's sale. It needs an authentication (mpi/samples.ts). */
+export function debitSale({ card = {}, customer = {}, ...payment }: { card?: Members; customer?: Members } & Members = {}) {
+  return {
+    MerchantOrderId: newOrderId(),
+    Customer: { Name: "Ana Souza", Identity: "12345678909", IdentityType: "CPF", Email: "ana@example.com", ...customer },
+    Payment: { Type: "DebitCard", Amount: 15700, Authenticate: true, DebitCard: { ...CARD, ...card }, ...payment },
+  }
+}
+
 /** The sale of a saved card while the payer is absent. */
 export function recurrentSale({ card = {}, ...payment }: { card?: Members } & Members = {}) {
   const onFile = { SecurityCode: undefined, CardOnFile: { Usage: "Used", Reason: "Recurring" } }

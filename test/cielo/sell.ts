@@ -1,11 +1,19 @@
 import { randomUUID } from "node:crypto"
+import { authenticationDetails, checkAuthentication } from "./authenticate.ts"
 import { type Bank, DUPLICATE, dayOf, INVALID, invalid } from "./bank.ts"
 import { boletoDetails } from "./boleto.ts"
 import type { Sale } from "./ledger.ts"
-import { type Outcome, outcomeOf } from "./outcomes.ts"
+import { type Outcome, outcomeOf, refused } from "./outcomes.ts"
 import { pixDetails } from "./pix.ts"
 import type { Card } from "./rules/cards.ts"
-import { type BoletoPayment, type CardPayment, checkSale, type PixPayment, type SaleRequest } from "./rules/sales.ts"
+import {
+  type BoletoPayment,
+  type CardPayment,
+  checkSale,
+  type DebitPayment,
+  type PixPayment,
+  type SaleRequest,
+} from "./rules/sales.ts"
 import type { Reply, Twist } from "./types.ts"
 import { saleView } from "./views.ts"
 
@@ -45,7 +53,7 @@ function newSale(
     orderId: MerchantOrderId,
     sentOrderId: duplicate || isPix ? (duplicate ? randomUUID().replaceAll("-", "").slice(0, 20) : MerchantOrderId) : null,
     customer: Customer,
-    payment: { ...Payment, CreditCard: undefined },
+    payment: { ...Payment, CreditCard: undefined, DebitCard: undefined },
     type: Payment.Type,
     amount: Payment.Amount,
     currency: "BRL",
@@ -72,6 +80,7 @@ function newSale(
 function complete(bank: Bank, sale: Sale, payment: SaleRequest["Payment"], twist: Twist): Reply | undefined {
   switch (payment.Type) {
     case "CreditCard":
+    case "DebitCard":
       return completeCard(bank, sale, payment, twist)
     case "Pix":
       return completePix(bank, sale, payment)
@@ -80,22 +89,32 @@ function complete(bank: Bank, sale: Sale, payment: SaleRequest["Payment"], twist
   }
 }
 
-function completeCard(bank: Bank, sale: Sale, payment: CardPayment, twist: Twist): Reply | undefined {
-  const token = payment.CreditCard.CardToken
-  const known = token === undefined ? payment.CreditCard : bank.ledger.findToken(sale.merchant, token)
+function completeCard(bank: Bank, sale: Sale, payment: CardPayment | DebitPayment, twist: Twist): Reply | undefined {
+  const isDebit = payment.Type === "DebitCard"
+  const asked = isDebit ? payment.DebitCard : payment.CreditCard
+  const known = asked.CardToken === undefined ? asked : bank.ledger.findToken(sale.merchant, asked.CardToken)
   if (!known) return { status: 400, body: [{ Code: INVALID, Message: "Payment.CreditCard.CardToken is not known" }] }
-  const card: Card = { ...known, Brand: payment.CreditCard.Brand }
-  const outcome: Outcome = outcomeOf(card, new Date(bank.now()), bank.random)
-  sale.outcome = payment.Capture && outcome.atCapture ? { code: outcome.atCapture, message: "Transacao nao autorizada" } : outcome
-  sale.payment.CreditCard = shownCard(bank, sale.merchant, payment.CreditCard, card, outcome.approved)
-  if (!outcome.approved || (payment.Capture && outcome.atCapture)) return undefined
-  sale.status = payment.Capture ? 2 : 1
-  if (payment.Capture) {
+  const card: Card = { ...known, Brand: asked.Brand }
+  const refusal = checkAuthentication(bank, sale, payment, card)
+  if (refusal) return refusal
+  const capture = isDebit || payment.Capture === true
+  const outcome = askIssuer(bank, card, payment.Authenticate === true)
+  sale.outcome = capture && outcome.atCapture ? { code: outcome.atCapture, message: "Transacao nao autorizada" } : outcome
+  sale.payment[payment.Type] = shownCard(bank, sale.merchant, asked, card, outcome.approved)
+  sale.details = authenticationDetails(bank, payment, card.Brand, twist)
+  if (!outcome.approved || (capture && outcome.atCapture)) return undefined
+  sale.status = capture ? 2 : 1
+  if (capture) {
     sale.captured = sale.amount - (twist.short ?? 0)
     sale.capturedAt = bank.now()
     sale.currency = twist.currency ?? sale.currency
   }
   return undefined
+}
+
+function askIssuer(bank: Bank, card: Card, isAuthenticated: boolean): Outcome {
+  const outcome = outcomeOf(card, new Date(bank.now()), bank.random)
+  return outcome.needsAuthentication && !isAuthenticated ? refused(bank.options.softDeclineCode) : outcome
 }
 
 function completePix(bank: Bank, sale: Sale, payment: PixPayment): undefined {

@@ -65,6 +65,10 @@ async function after(transport: Transport | undefined, response: ServerResponse,
       return send(response, failure(transport.value))
     case "truncated":
       return truncate(response, reply)
+    case "malformed": {
+      const text = textOf(reply)
+      return send(response, { ...reply, text: text.slice(0, text.length / 2) })
+    }
     case "slow_after":
       await wait(transport.value, undefined, { ref: false })
   }
@@ -75,16 +79,21 @@ function failure(status: number): Reply {
   return { status, body: status === 500 ? [{ Code: 0, Message: "Internal error" }] : undefined }
 }
 
-function send(response: ServerResponse, { status, body }: Reply): void {
-  if (body === undefined) return void response.writeHead(status, { "content-length": 0 }).end()
-  const text = JSON.stringify(body)
-  const headers = { "content-type": "application/json; charset=utf-8", "content-length": Buffer.byteLength(text) }
-  response.writeHead(status, headers).end(text)
+function send(response: ServerResponse, reply: Reply): void {
+  const { status, body, text, headers } = reply
+  if (body === undefined && text === undefined) return void response.writeHead(status, { ...headers, "content-length": 0 }).end()
+  const sent = textOf(reply)
+  const type = "application/json; charset=utf-8"
+  response.writeHead(status, { "content-type": type, ...headers, "content-length": Buffer.byteLength(sent) }).end(sent)
+}
+
+function textOf({ body, text }: Reply): string {
+  return text ?? JSON.stringify(body ?? {})
 }
 
 /** Sends half of a body, then ends the connection. */
-function truncate(response: ServerResponse, { status, body }: Reply): void {
-  const text = JSON.stringify(body ?? {})
-  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
+function truncate(response: ServerResponse, reply: Reply): void {
+  const text = textOf(reply)
+  response.writeHead(reply.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
   response.write(text.slice(0, text.length / 2), () => response.socket?.destroy())
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto"
-import type { Bank } from "./bank.ts"
+import type { Authentications, Bank } from "./bank.ts"
 import { settle } from "./bank.ts"
 import { createFaults } from "./faults.ts"
 import { createLedger, type Sale } from "./ledger.ts"
 import { createNotifications, type Post } from "./notifications.ts"
+import { randomFrom } from "./random.ts"
 import { DEFAULTS, type Merchant, type Operation, type Options, type Violation } from "./types.ts"
 
 /** The merchant that every simulator knows. */
@@ -18,8 +19,11 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 /** The options that hold from the start to the end. */
 const FIXED: (keyof Options)[] = ["port", "split", "seed"]
 
-/** All state of a simulator. `post` delivers its notifications. The default is HTTP. */
-export function createSimulator(given: Partial<Options>, post?: Post) {
+/**
+ * All state of a simulator. `post` delivers its notifications. The default is HTTP. `authentications`: those of the MPI. Without an MPI no
+ * sale is authenticated.
+ */
+export function createSimulator(given: Partial<Options>, post?: Post, authentications: Authentications | null = null) {
   const options: Options = { ...DEFAULTS, ...given }
   const random = randomFrom(options.seed)
   const notifications = createNotifications(options, post)
@@ -28,6 +32,7 @@ export function createSimulator(given: Partial<Options>, post?: Post) {
   const bank: Bank = {
     options,
     ledger: createLedger(),
+    authentications,
     now: () => Date.now() + aheadMs,
     random,
     settleIn: (ms, sale) => {
@@ -107,14 +112,3 @@ export function createSimulator(given: Partial<Options>, post?: Post) {
   }
 }
 export type Simulator = ReturnType<typeof createSimulator>
-
-/** Numbers from 0 to 1 that a seed fixes (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

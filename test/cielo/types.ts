@@ -20,6 +20,14 @@ export type Options = {
   voidGapMs: number
   /** For how many days after the authorization a sale is captured. */
   captureDays: number
+  /** The code of an issuer that asks for an authentication (the card `soft decline`). The document names none. */
+  softDeclineCode: string
+  /** `Payment.Eci` of an authenticated sale: what was sent, or the brand's value of a sale that was not authenticated. */
+  eciTaken: "sent" | "weaker"
+  /** How many digits `ExternalAuthentication.Eci` has in a sale: the document's table says 1, and the MPI answers 2. */
+  eciDigits: "any" | 1 | 2
+  /** Debit sales that were not authenticated are approved, as with the issuer's special permission. */
+  debitWithoutPassword: boolean
   /** How long a refund of a PIX takes after its answer. With 0 the next query shows it. */
   pixRefundMs: number
   /** The `Status` in the answer to a refund of a PIX, while the refund is under way. */
@@ -43,6 +51,10 @@ export const DEFAULTS: Options = {
   voidFailures: "200",
   voidGapMs: 5000,
   captureDays: 7,
+  softDeclineCode: "1A",
+  eciTaken: "sent",
+  eciDigits: "any",
+  debitWithoutPassword: false,
   pixRefundMs: 0,
   pixRefundStatus: 2,
   expiredPixStatus: 13,
@@ -52,8 +64,11 @@ export const DEFAULTS: Options = {
 
 export type Merchant = { merchant_id: string; merchant_key: string }
 
-/** An answer over HTTP. A body that is undefined is empty. `broken` are the rules of the document that the call has broken. */
-export type Reply = { status: number; body?: unknown; broken?: string[] }
+/**
+ * An answer over HTTP. A body that is undefined is empty, and `text` is sent instead of it. `broken` are the rules of the document that the
+ * call has broken.
+ */
+export type Reply = { status: number; body?: unknown; text?: string; headers?: Record<string, string>; broken?: string[] }
 
 /** A look-up that is never answered, or with the status 500. */
 export type Silence = "hang_before" | "error_before"
@@ -74,6 +89,8 @@ export type Twist = {
   voidCode?: string
   /** A capture that is not made, with this code. */
   captureCode?: string
+  /** `Payment.Eci` of the answer to a sale. */
+  eci?: string
   /** The Status of a sale that was wholly voided. */
   voidedAs?: 10 | 11 | 15
   /** Options of this call only. */

@@ -1,5 +1,5 @@
 import { type Bank, secondOf } from "./bank.ts"
-import { type Sale, type Status, voidedOf } from "./ledger.ts"
+import { isCard, type Sale, type Status, voidedOf } from "./ledger.ts"
 
 /** How a sale is shown in answers. `unfinished`: as if it was not decided yet. */
 export function saleView(bank: Bank, sale: Sale, unfinished = sale.undecidedUntil !== null): unknown {
@@ -25,14 +25,14 @@ function paymentView(bank: Bank, sale: Sale, unfinished: boolean): Record<string
     ...(paid && { CapturedAmount: sale.captured, CapturedDate: secondOf(sale.capturedAt ?? sale.created) }),
     ...(paid && !bank.options.older && voidedOf(sale) > 0 && { VoidedAmount: voidedOf(sale) }),
     ...(sale.chargebacks.length > 0 && !bank.options.older && { Chargebacks: sale.chargebacks }),
-    Provider: sale.type === "CreditCard" ? "Simulado" : (sale.payment as { Provider?: string }).Provider,
+    Provider: isCard(sale) ? "Simulado" : (sale.payment as { Provider?: string }).Provider,
     Status: status,
     IsSplitted: false,
     ...(unfinished ? {} : { ReturnCode: sale.outcome.code, ReturnMessage: sale.outcome.message }),
     ...(sale.outcome.advice && !unfinished && { MerchantAdviceCode: sale.outcome.advice }),
     ...(sale.sentOrderId && { SentOrderId: sale.sentOrderId }),
     ...(sale.endToEndId && { EndToEndId: sale.endToEndId }),
-    ...sale.details,
+    ...detailsOf(bank, sale),
     PaymentId: sale.paymentId,
     Type: sale.type,
     Currency: sale.currency,
@@ -42,8 +42,14 @@ function paymentView(bank: Bank, sale: Sale, unfinished: boolean): Record<string
   }
 }
 
+/** Older answers do not say which Eci the brand has taken. */
+function detailsOf({ options }: Bank, { details }: Sale): Record<string, unknown> {
+  const { Eci, ...others } = details
+  return options.older || Eci === undefined ? others : details
+}
+
 function numbersOf(sale: Sale, unfinished: boolean): Record<string, string> {
-  if (sale.type !== "CreditCard") return {}
+  if (!isCard(sale)) return {}
   const { tid: Tid, proofOfSale: ProofOfSale, authorizationCode: AuthorizationCode } = sale.numbers
   return { Tid, ProofOfSale, ...(sale.captured > 0 && !unfinished && { AuthorizationCode }) }
 }

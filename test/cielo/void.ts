@@ -1,12 +1,12 @@
-import { type Bank, invalid, settle, showVoid } from "./bank.ts"
-import { remainingOf, type Sale } from "./ledger.ts"
+import { type Bank, dayOf, invalid, settle, showVoid } from "./bank.ts"
+import { isCard, remainingOf, type Sale } from "./ledger.ts"
 import type { Reply, Twist } from "./types.ts"
 
 const DAY_MS = 24 * 3600 * 1000
-const VOIDABLE_MS = { CreditCard: 360 * DAY_MS, Pix: 90 * DAY_MS }
+const VOIDABLE_MS = { CreditCard: 360 * DAY_MS, DebitCard: 360 * DAY_MS, Pix: 90 * DAY_MS }
 
 /** The codes of voids that were not made. The document lists them without their meanings; which one is used when is our own choice. */
-const FAILURES = { notPaid: "41", tooMuch: "51", tooOld: "55", tooSoon: "99" }
+const FAILURES = { notPaid: "41", tooMuch: "51", tooOld: "55", tooEarly: "56", secondPart: "98", tooSoon: "99" }
 
 /** `PUT /1/sales/{PaymentId}/void[?amount=cents]` */
 export function voidSale(bank: Bank, sale: Sale, amountText: string | null, twist: Twist): Reply {
@@ -27,7 +27,22 @@ export function voidSale(bank: Bank, sale: Sale, amountText: string | null, twis
   const amount = amountText === null ? remainingOf(sale) : Number(amountText)
   if (amount > remainingOf(sale) || amount < 1) return failure(bank, sale, FAILURES.tooMuch)
   if (now - (sale.capturedAt ?? now) > VOIDABLE_MS[sale.type]) return failure(bank, sale, FAILURES.tooOld)
+  const refusal = sale.type === "DebitCard" && refuseDebit(bank, sale, amount)
+  if (refusal) return refusal
   return sale.type === "Pix" ? refundPix(bank, sale, amount) : voidCard(bank, sale, amount, twist)
+}
+
+/** A debit sale is voided from the day after its capture on, and once in part. */
+function refuseDebit(bank: Bank, sale: Sale, amount: number): Reply | undefined {
+  if (dayOf(bank.now()) <= dayOf(sale.capturedAt ?? bank.now())) {
+    const rule = "a debit sale is voided from the day after its capture on"
+    return { ...failure(bank, sale, FAILURES.tooEarly), broken: [rule] }
+  }
+  const parts = sale.refunds.filter(({ state }) => state !== "refused")
+  if (parts.length === 0 || amount === sale.captured) return undefined
+  // What a person has sent back in the portal, the caller need not know.
+  const isKnown = parts.some(({ by }) => by === "call")
+  return { ...failure(bank, sale, FAILURES.secondPart), ...(isKnown && { broken: ["a debit sale is voided in part once"] }) }
 }
 
 function voidCard(bank: Bank, sale: Sale, amount: number, { voidedAs, unseenMs = 0 }: Twist): Reply {
@@ -82,7 +97,7 @@ export function answer(sale: Sale, status: number, code: string, message: string
     status: 200,
     body: {
       Status: status,
-      ...(sale.type === "CreditCard" && { Tid, ProofOfSale, AuthorizationCode }),
+      ...(isCard(sale) && { Tid, ProofOfSale, AuthorizationCode }),
       ReasonCode: done ? 0 : Number(code),
       ReasonMessage: done ? "Successful" : "Denied",
       ReturnCode: code,

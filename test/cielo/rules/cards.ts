@@ -40,6 +40,15 @@ export const CARD_BY_TOKEN: Schema = members({
   "CardOnFile?": CARD_ON_FILE,
 })
 
+/** `DebitCard` of a sale. It has fewer members and fewer brands. */
+export const DEBIT_CARD: Schema = members({
+  CardNumber: NUMBER,
+  Holder: HOLDER,
+  ExpirationDate: EXPIRATION,
+  "SecurityCode?": SECURITY_CODE,
+  Brand: oneOf("Visa", "Master", "Elo"),
+})
+
 /** `CreditCard` of a sale, and the body of a verification. */
 export type Card = {
   CardNumber?: string

@@ -1,24 +1,25 @@
-import { byToken, CARD_BY_NUMBER, CARD_BY_TOKEN, type Card, cardRules, supportsCardOnFile } from "./cards.ts"
+import { AUTHENTICATION, type Authentication, authenticationRules } from "./authentication.ts"
+import { byToken, CARD_BY_NUMBER, CARD_BY_TOKEN, type Card, cardRules, DEBIT_CARD, supportsCardOnFile } from "./cards.ts"
 import { BOOLEAN, type Check, checkOf, integer, matching, members, oneOf, type Schema, text } from "./check.ts"
 
 /** The body of `POST /1/sales` after it was checked. */
 export type SaleRequest = {
   MerchantOrderId: string
   Customer: { Name: string; Identity?: string; IdentityType?: "CPF" | "CNPJ"; Email?: string; Address?: Record<string, string> }
-  Payment: CardPayment | PixPayment | BoletoPayment
+  Payment: CardPayment | DebitPayment | PixPayment | BoletoPayment
 }
-export type CardPayment = {
+export type CardPayment = Authentication & {
   Type: "CreditCard"
   Amount: number
   Currency?: "BRL"
   Installments: number
   Capture?: boolean
-  Authenticate?: boolean
   Recurrent?: boolean
   SoftDescriptor?: string
   CreditCard: Card
   InitiatedTransactionIndicator?: { Category: "C1" | "M1"; Subcategory: string }
 }
+export type DebitPayment = Authentication & { Type: "DebitCard"; Amount: number; Installments?: 1; DebitCard: Card }
 export type PixPayment = { Type: "Pix"; Provider: "Cielo2"; Amount: number; QrCode: { Expiration: number } }
 export type BoletoPayment = {
   Type: "Boleto"
@@ -62,7 +63,7 @@ const cardSale = (card: Schema) =>
         Installments: integer(1, 12),
         "Interest?": oneOf("ByMerchant", "ByIssuer"),
         "Capture?": BOOLEAN,
-        "Authenticate?": oneOf(false),
+        ...AUTHENTICATION,
         "Recurrent?": BOOLEAN,
         "SoftDescriptor?": matching("^[A-Za-z0-9]{1,13}$", "1 to 13 letters and digits"),
         CreditCard: card,
@@ -75,6 +76,27 @@ const cardSale = (card: Schema) =>
   )
 const saleByNumber = cardSale(CARD_BY_NUMBER)
 const saleByToken = cardSale(CARD_BY_TOKEN)
+
+const debitSale = checkOf(
+  members({
+    MerchantOrderId: orderId(20),
+    Customer: members({ Name: NAME, "Identity?": IDENTITY, "IdentityType?": IDENTITY_TYPE, "Email?": EMAIL }),
+    Payment: members({
+      Type: oneOf("DebitCard"),
+      Amount: AMOUNT,
+      "Currency?": oneOf("BRL"),
+      "Country?": oneOf("BRA"),
+      "Installments?": oneOf(1),
+      ...AUTHENTICATION,
+      "SoftDescriptor?": matching("^[A-Za-z0-9]{1,13}$", "1 to 13 letters and digits"),
+      DebitCard: DEBIT_CARD,
+      "InitiatedTransactionIndicator?": members({
+        Category: oneOf("C1", "M1", "M2"),
+        Subcategory: oneOf("CredentialsOnFile", "Subscription"),
+      }),
+    }),
+  }),
+)
 
 const pixSale = checkOf(
   members({
@@ -110,7 +132,7 @@ const boletoSale = checkOf(
 /** Checks the body of `POST /1/sales`. `today` is an ISO date in São Paulo. */
 export function checkSale(body: unknown, today: string): ReturnType<Check> {
   const type = (body as Partial<SaleRequest> | null)?.Payment?.Type
-  if (!type || !Object.hasOwn(CHECKS, type)) return ["Payment.Type must be CreditCard, Pix or Boleto"]
+  if (!type || !Object.hasOwn(CHECKS, type)) return ["Payment.Type must be CreditCard, DebitCard, Pix or Boleto"]
   const messages = CHECKS[type](body)
   if (messages.length > 0) return messages
   const { Customer, Payment } = body as SaleRequest
@@ -120,12 +142,24 @@ export function checkSale(body: unknown, today: string): ReturnType<Check> {
 const CHECKS = {
   CreditCard: (body: unknown) =>
     (byToken((body as { Payment: CardPayment }).Payment.CreditCard) ? saleByToken : saleByNumber)(body),
+  DebitCard: debitSale,
   Pix: pixSale,
   Boleto: boletoSale,
 }
 
 const RULES = {
-  CreditCard: (payment: CardPayment) => [...cardRules(payment.CreditCard, "Payment.CreditCard."), ...useRules(payment)],
+  CreditCard: (payment: CardPayment) => [
+    ...cardRules(payment.CreditCard, "Payment.CreditCard."),
+    ...useRules(payment),
+    ...authenticationRules(payment, payment.CreditCard.Brand),
+  ],
+  DebitCard: (payment: DebitPayment & { InitiatedTransactionIndicator?: object }) => [
+    ...cardRules(payment.DebitCard, "Payment.DebitCard."),
+    ...authenticationRules(payment, payment.DebitCard.Brand),
+    ...(payment.InitiatedTransactionIndicator && payment.DebitCard.Brand !== "Master"
+      ? ["Payment.InitiatedTransactionIndicator is for Master"]
+      : []),
+  ],
   Pix: () => [],
   Boleto: ({ ExpirationDate: due }: BoletoPayment, today: string) => {
     if (!isDate(due)) return ["Payment.ExpirationDate must be a date that exists"]
@@ -139,6 +173,7 @@ function useRules({
   Recurrent,
   Installments,
   InitiatedTransactionIndicator: indicator,
+  ExternalAuthentication: authentication,
 }: CardPayment): string[] {
   const { CardOnFile: onFile, Brand: brand, SecurityCode: code } = card
   const messages: string[] = []
@@ -146,6 +181,7 @@ function useRules({
   if (Recurrent) {
     if (code !== undefined) messages.push("Payment.CreditCard.SecurityCode must be left out of a recurrent sale")
     if (Installments !== 1) messages.push("Payment.Installments must be 1 in a recurrent sale")
+    if (authentication) messages.push("Payment.ExternalAuthentication must be left out of a recurrent sale")
     if (supportsCardOnFile(brand) && onFile?.Reason !== "Recurring")
       messages.push("Payment.CreditCard.CardOnFile.Reason must be Recurring in a recurrent sale")
   } else {

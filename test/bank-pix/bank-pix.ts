@@ -1,0 +1,155 @@
+import type { Certificate } from "mkcert"
+import { type Account, fingerprintOf, openAccount } from "./accounts.ts"
+import * as acts from "./acts.ts"
+import { type Bank, createLocations, DEFAULTS, hookKey, idOf, type Options } from "./bank.ts"
+import { bankAuthority, clientCertificate } from "./certificates.ts"
+import { createClock, dayAt } from "./clock.ts"
+import { findContract } from "./contract/contract.ts"
+import { createFaults, type Fault } from "./faults.ts"
+import { type Desk, handlerOf } from "./http/handle.ts"
+import { listen } from "./http/server.ts"
+import { createMisuse } from "./misuse.ts"
+import type { OperationName } from "./operations.ts"
+import { PROFILES, type Profile, type ProfileName } from "./profiles.ts"
+import { createShelf } from "./shelf.ts"
+import { createTokens } from "./tokens.ts"
+import { createDeliveries, createProbe } from "./webhooks/deliveries.ts"
+import { createPost } from "./webhooks/post.ts"
+
+/** `clock` is milliseconds. `accounts`: how many merchants have an account, one unless given. */
+export type Start = Partial<Options> & { profile?: ProfileName | Profile; clock?: () => number; accounts?: number }
+
+/** Starts a bank in this process, on loopback. README.md says what it does. */
+export async function startBankPix({ profile: named = "standard", clock: base = Date.now, accounts = 1, ...given }: Start = {}) {
+  const profile: Profile = typeof named === "string" ? PROFILES[named] : named
+  const opened = await Promise.all(Array.from({ length: accounts }, () => openAccount()))
+  const { post, close: closePost } = createPost()
+  const desk = deskOf({ profile, base, accounts: opened.map(({ account }) => account), given, post })
+  const { bank, deliveries } = desk
+  const { origin, close } = await listen({
+    ...{ profile, handle: handlerOf(desk) },
+    refused: (reason) => {
+      if (/NO_PEER_CERT|NOT_RETURN_A_CERTIFICATE/.test(reason)) bank.misuse.report("a call came without a certificate")
+    },
+  })
+  const merchants = opened.map(({ account, key, certificate }) => ({ account, key, certificate, client: account.client }))
+  return {
+    ...{ ...merchants[0]!, merchants, profile, options: bank.options },
+    urls: {
+      token: origin + profile.token.path + (profile.token.query ? `?${profile.token.query}` : ""),
+      base: origin + profile.base,
+      rec: origin + profile.automatic.rec,
+      cobr: origin + profile.automatic.cobr,
+    },
+    /** What the merchant's listener of webhooks has to demand a certificate of, PEM. */
+    webhookAuthority: (await bankAuthority()).cert,
+    ...drivenBy(desk),
+    /** Ends it. Throws if anybody did what no adapter should do, or if an answer of the simulator breaks the contract. */
+    async close(): Promise<void> {
+      await deliveries.settled()
+      await Promise.all([close(), closePost()])
+      const wrong = [...bank.misuse.list(), ...desk.breaches.map((breach) => `the simulator breaks the contract: ${breach}`)]
+      if (wrong.length > 0) throw new Error(`The bank was misused:\n${[...new Set(wrong)].join("\n")}`)
+    },
+  }
+}
+export type BankPix = Awaited<ReturnType<typeof startBankPix>>
+
+type Made = {
+  profile: Profile
+  base: () => number
+  accounts: Account[]
+  given: Partial<Options>
+  post: ReturnType<typeof createPost>["post"]
+}
+
+/** All state of a bank, without a server. */
+function deskOf({ profile, base, accounts, given, post }: Made) {
+  const clock = createClock(base)
+  const contract = findContract()
+  const breaches: string[] = []
+  const misuse = createMisuse()
+  const report = (text: string): void => void breaches.push(text)
+  const deliveries = createDeliveries(profile, { post, now: clock.now, contract, report })
+  const bank: Bank = {
+    ...{ profile, options: { ...DEFAULTS, ...given }, clock, misuse, accounts },
+    ...{ charges: createShelf(), pix: createShelf(), hooks: new Map(), newLocation: createLocations(clock.now) },
+    notify(key, item) {
+      const hook = bank.hooks.get(key)
+      if (hook) deliveries.notify(hook, item)
+    },
+    probe: createProbe(post, clock.now),
+  }
+  const desk: Desk = {
+    ...{
+      bank,
+      contract,
+      breaches,
+      calls: [],
+      faults: createFaults(),
+      tokens: createTokens(profile, accounts, misuse),
+    },
+    shift: ({ keys }) => void acts.payKey(bank, [...keys][0]!, { amount: 1 }),
+  }
+  return { ...desk, deliveries }
+}
+
+/** What a test does to the bank. */
+function drivenBy({ bank, faults, tokens, calls, deliveries }: ReturnType<typeof deskOf>) {
+  const tick = (): void => deliveries.retryDue()
+  return {
+    clock: {
+      now: bank.clock.now,
+      /** The day in São Paulo. */
+      today: () => dayAt(bank.clock.now()),
+      /** Moves the clock to a time: ISO 8601, in São Paulo if it names no zone. */
+      set(time: string): void {
+        bank.clock.set(time)
+        tick()
+      },
+      advance(ms: number): void {
+        bank.clock.advance(ms)
+        tick()
+      },
+    },
+    pay: (which: string, payment?: acts.Payment) => acts.pay(bank, which, payment),
+    payKey: (key: string, payment: Parameters<typeof acts.payKey>[2]) => acts.payKey(bank, key, payment),
+    returnByMed: (e2eid: string, cents?: number, nature?: acts.MedNature) => acts.returnByMed(bank, e2eid, cents, nature),
+    refundInApp: (e2eid: string, cents?: number) => acts.refundInApp(bank, e2eid, cents),
+    settleRefund: (which?: Parameters<typeof acts.settleRefund>[1]) => acts.settleRefund(bank, which),
+    removeByPsp: (which: string) => acts.removeByPsp(bank, which),
+    /** The account is emptied, as a bank that sweeps it each day does. */
+    sweep(account: Account): void {
+      account.balance = 0
+    },
+    /** The bank drops the webhook of a key. */
+    dropWebhook: ({ cnpj }: Account, key: string) => bank.hooks.delete(hookKey("pix", idOf(cnpj, key))),
+    /** A further certificate of a merchant. It has expired if `days` is negative. */
+    async newCertificate({ fingerprints }: Account, { days = 365 }: { days?: number } = {}): Promise<Certificate> {
+      const certificate = await clientCertificate({ days })
+      fingerprints.add(fingerprintOf(certificate.cert))
+      return certificate
+    },
+    charge: (which: string) => acts.chargeOf(bank, which),
+    ledger: () => acts.ledgerOf(bank),
+    faults: { next: (fault: Fault) => faults.next(fault), clear: faults.clear },
+    /** Tokens live by real time: nobody waits for a test's clock there. This makes them older. */
+    ageTokens: tokens.age,
+    expireTokens: tokens.expire,
+    webhooks: deliveries,
+    /** All calls so far, or those of one operation. */
+    calls: (operation?: OperationName) => calls.filter((one) => operation === undefined || one.operation === operation),
+    /** What no adapter should do, and what was done. A test that does it on purpose allows it. */
+    misuse: bank.misuse.list,
+    allowMisuse: bank.misuse.allow,
+    /** Which secrets of a bank's clients a text has, such as a log. Empty if it has none. */
+    secretsIn: (text: string): string[] => [
+      ...bank.accounts.filter(({ client }) => text.includes(client.secret)).map(({ client }) => `the secret of ${client.id}`),
+      ...tokens
+        .values()
+        .filter((token) => text.includes(token))
+        .map(() => "a token"),
+      ...(text.includes("PRIVATE KEY") ? ["a private key"] : []),
+    ],
+  }
+}

@@ -1,0 +1,130 @@
+import type { Account } from "./accounts.ts"
+import type { Clock, TownHolidays } from "./clock.ts"
+import { letters } from "./ids.ts"
+import type { Misuse } from "./misuse.ts"
+import type { Profile } from "./profiles.ts"
+import type { Shelf } from "./shelf.ts"
+import type { Twist } from "./types.ts"
+
+/** How the bank does what the contract leaves open. A test may change it at any time. */
+export type Options = {
+  /** A devolução that is asked for waits until a test settles it, or is settled in the answer. */
+  refunds: "later" | "at once"
+  /** Whether a Pix says which key was paid. */
+  keyInPix: boolean
+  /** The longest period of a list, in days. Banks have such limits, but do not publish them. */
+  maxIntervalDays: number | null
+  /** Holidays of towns, by codMun. */
+  townHolidays: TownHolidays
+}
+
+export const DEFAULTS: Options = { refunds: "later", keyInPix: true, maxIntervalDays: null, townHolidays: {} }
+
+/** What the merchant says about a charge. */
+export type Terms = {
+  calendario: { expiracao: number }
+  devedor?: { cpf?: string; cnpj?: string; nome: string }
+  valor: { original: string; modalidadeAlteracao?: number; retirada?: object }
+  chave: string
+  solicitacaoPagador?: string
+  infoAdicionais?: { nome: string; valor: string }[]
+}
+
+export type ChargeStatus = "ATIVA" | "CONCLUIDA" | "REMOVIDA_PELO_USUARIO_RECEBEDOR" | "REMOVIDA_PELO_PSP"
+
+/** An address that serves a charge or a mandate to payers' banks, without scheme. */
+export type Location = { id: number; location: string; created: number }
+
+/** An immediate charge. `revisions` has its terms, the newest last. `pix` are end-to-end ids of payments that it shows. Times are milliseconds. */
+export type Charge = {
+  cnpj: string
+  txid: string
+  created: number
+  revisions: Terms[]
+  status: ChargeStatus
+  loc: Location
+  pix: string[]
+}
+
+/** Money that goes back. `by`: the API, the bank's app, or the special return mechanism (MED). */
+export type Return = {
+  id: string
+  rtrId: string
+  cents: number
+  nature?: string
+  description?: string
+  asked: number
+  settled?: number
+  status: "EM_PROCESSAMENTO" | "DEVOLVIDO" | "NAO_REALIZADO"
+  reason?: string
+  by: "api" | "app" | "med"
+}
+
+/** A payment that was received. */
+export type Pix = {
+  cnpj: string
+  e2eid: string
+  txid?: string
+  cents: number
+  key: string
+  at: number
+  payer: { cpf?: string; cnpj?: string }
+  info?: string
+  returns: Return[]
+}
+
+/** Where the merchant wants to be told about a key, about mandates, or about recurring charges. */
+export type Hook = { cnpj: string; kind: "pix" | "rec" | "cobr"; key?: string; url: string; created: number }
+
+/** What all operations and acts work with. */
+export type Bank = {
+  readonly profile: Profile
+  readonly options: Options
+  readonly clock: Clock
+  readonly misuse: Misuse
+  readonly accounts: Account[]
+  /** By CNPJ and txid. */
+  readonly charges: Shelf<Charge>
+  /** By end-to-end id. */
+  readonly pix: Shelf<Pix>
+  /** By `hookKey`. */
+  readonly hooks: Map<string, Hook>
+  newLocation(folder?: string): Location
+  /** Tells the merchant, if he wants to be told. `item` is what the webhook's list has. */
+  notify(hook: string, item: object): void
+  /** Tries an address before it is set. Returns why it is not taken, or nothing. */
+  probe(url: string): Promise<string | undefined>
+}
+
+/** A call of the API, with all that was checked before. */
+export type Call = {
+  account: Account
+  params: Record<string, string>
+  query: Record<string, string>
+  // biome-ignore lint/suspicious/noExplicitAny: the contract has checked its shape. Without the contract, rules look for themselves.
+  body: any
+  headers: Record<string, string | string[] | undefined>
+  twist: Twist
+}
+
+export function idOf(cnpj: string, id: string): string {
+  return `${cnpj} ${id}`
+}
+
+export function hookKey(kind: Hook["kind"], of: string): string {
+  return `${kind} ${of}`
+}
+
+/** When what a call writes is seen by those who read. */
+export function seenFrom({ clock }: Bank, { twist }: Call): number {
+  return clock.now() + (twist.unseenMs ?? 0)
+}
+
+export function createLocations(now: () => number) {
+  let count = 100
+  return (folder = "qr/v2"): Location => ({
+    id: ++count,
+    location: `pix.simulated-bank.example/${folder}/${letters(32).toLowerCase()}`,
+    created: now(),
+  })
+}
