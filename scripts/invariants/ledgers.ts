@@ -20,6 +20,7 @@ import { checkAnswers } from "./answers.ts"
 import { checkCaptures, readTold, type Told } from "./captures.ts"
 import { checkChosen } from "./chosen.ts"
 import { line } from "./line.ts"
+import { checkPeriods } from "./periods.ts"
 import { checkTrials } from "./trials.ts"
 
 type Cycle = Pick<SubscriptionChargeRow, "subscription" | "period" | "attempt" | "payment_intent"> & Pick<IntentRow, "status">
@@ -75,6 +76,7 @@ export async function compareLedgers(
     ...ours.refunds.flatMap((refund) => checkRefund(refund, ours, theirs)),
     ...theirs.refunds.flatMap((refund) => checkPaidBack(refund, ours, theirs)),
     ...checkCycles(ours),
+    ...checkPeriods(ours),
     ...checkChosen(theirs.sales, { ...ours, answers }),
     ...checkTrials(ours, { sales: theirs.sales, answers, now }),
     ...checkEvents(told, ours),

@@ -17,6 +17,7 @@ export const ATTENTION_KINDS = [
   "statement_difference",
   "statement_refused",
   "certificate_expiring",
+  "mail_failed",
   "work_failing",
   "delivery_dead_letter",
 ] as const
@@ -48,6 +49,8 @@ export type AttentionItem = {
   letters?: { count: number; more: boolean; oldest: string }
   /** What differs in a statement. For the dashboard. */
   difference?: ShownDifference
+  /** The PIX key that the payer has given for a refund by hand, for those who may make it. For the dashboard; the message has it too. */
+  pixKey?: string
   /** Why a statement can't be read. For the dashboard. */
   problem?: string
   /** In Unix seconds. For the dashboard. */

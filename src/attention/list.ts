@@ -1,18 +1,24 @@
 import type { Clock } from "../base/clock.ts"
 import { modeName } from "../base/mode-name.ts"
 import type { Queries } from "../db/database.ts"
+import type { KeyRing } from "../vault/key-ring.ts"
 import { overdueAttempts, pendingAttempts, unansweredAttempts, unconfirmedChargebacks } from "./attempts.ts"
 import { endingCertificates } from "./certificates.ts"
 import { waitingCases } from "./chargebacks.ts"
 import { deadLetters } from "./deliveries.ts"
 import { excessDisputes, unansweredDisputes } from "./disputes.ts"
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"
+import { failedMails } from "./mails.ts"
 import { longNegative, unmatchedReturns } from "./payouts.ts"
+import { withRefundKeys } from "./refund-keys.ts"
 import { refusedStatements, statementDifferencesOpen, unownedStatementLines } from "./statements.ts"
 import { failingItems } from "./work.ts"
 
-/** The members of a mode that the list needs. */
-export type AttentionMode = { readonly livemode: boolean; readonly database: Queries; readonly clock: Clock }
+/** The members of a mode that the list and its counts need. */
+export type CountedMode = { readonly livemode: boolean; readonly database: Queries; readonly clock: Clock }
+
+/** Without the ring, the list has no PIX keys of payers. */
+export type AttentionMode = CountedMode & { readonly ring?: KeyRing }
 
 const SOURCES: readonly Source[] = [
   unansweredAttempts,
@@ -28,6 +34,7 @@ const SOURCES: readonly Source[] = [
   refusedStatements,
   unownedStatementLines,
   endingCertificates,
+  failedMails,
   failingItems,
   deadLetters,
 ]
@@ -47,14 +54,13 @@ export async function listAttention(
   const lists = await Promise.all(SOURCES.map((source) => source.list(mode.database, request)))
   const found = lists.flat().sort(bySince)
   const name = modeName(mode)
-  const items = found
-    .slice(0, limit)
-    .map(({ id, kind, message, ...rest }) => ({ id, kind, mode: name, ...rest, message: oneLine(message) }))
+  const shown = await withRefundKeys(mode, found.slice(0, limit))
+  const items = shown.map(({ id, kind, message, ...rest }) => ({ id, kind, mode: name, ...rest, message: oneLine(message) }))
   return { items, more: found.length > limit }
 }
 
 /** Counts the items that wait for a person in one mode, each kind up to `limit`. */
-export async function countAttention(mode: AttentionMode, limit: number): Promise<Record<AttentionKind, number>> {
+export async function countAttention(mode: CountedMode, limit: number): Promise<Record<AttentionKind, number>> {
   const request = { now: nowOf(mode), limit }
   const counts = await Promise.all(SOURCES.map((source) => source.count(mode.database, request)))
   const sizes = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Record<AttentionKind, number>
@@ -67,7 +73,7 @@ export function bySince(a: { since: number; id: string }, b: { since: number; id
   return a.since - b.since || (a.id < b.id ? -1 : 1)
 }
 
-function nowOf({ clock }: AttentionMode): number {
+function nowOf({ clock }: CountedMode): number {
   return Math.floor(clock.now() / 1000)
 }
 
