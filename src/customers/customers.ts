@@ -9,6 +9,7 @@ import { ApiError, notFound } from "../base/errors.ts"
 import { foldedName, namesFrom } from "../base/folded-name.ts"
 import { newId } from "../base/ids.ts"
 import { termsOf, wordsIn } from "../base/search-terms.ts"
+import { findAnywhere } from "../db/anywhere.ts"
 import { integer, json, text } from "../db/columns.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isOneOf } from "../db/dialect.ts"
@@ -44,28 +45,31 @@ const CHANGED = [
   "address",
   "locale",
   "metadata",
+  "link_unpaid_since",
 ] as const
 const insertCustomer = customers.insert(["id", "account", "created", ...CHANGED], (rows) => rows.returning("*"))
 const customerById = customers.find(["account", "id"])
+const customerAnywhere = findAnywhere(customers)
 const customersByIds = customers.find(["account", { ids: json<string[]>() }], (rows, p, k) =>
   rows.whereRaw(isOneOf(k, "id"), [p.ids]),
 )
 const lockCustomer = customers.find(["account", "id"], (rows, _, k) => rows.update({ created: k.ref("created") }).returning("*"))
 const updateRow = customers.update(["account", "id"], CHANGED, (rows) => rows.returning("*"))
+const keep = customers.update(["account", "id"], ["link_unpaid_since"])
 const pageOfCustomers = pages(customers, { filters: ["email_lower", "document"] })
 const customersNamed = customers.find(["account", { from: text(), to: text(), limit: integer() }], (rows, p) =>
   rows.where("name_folded", ">=", p.from).where("name_folded", "<", p.to).orderBy("name_folded").orderBy("id").limit(LIMIT),
 )
 
 /**
- * Creates a customer. Pass `id` to choose the customer's id. Throws parameter_invalid if the name or the e-mail address has invisible
+ * Creates a customer. Pass `id` to choose the customer's id, and `link_unpaid_since` for one whom the page of a payment link makes. Throws parameter_invalid if the name or the e-mail address has invisible
  * characters, the name has no letter, the document's length or check digits are wrong, or the metadata is over a limit.
  */
 export async function createCustomer(
   tx: Transaction,
   scope: EventScope,
   input: CustomerInput & { email: string },
-  id = newId("cus"),
+  { id = newId("cus"), link_unpaid_since = null }: { id?: string; link_unpaid_since?: number | null } = {},
 ): Promise<CustomerRow> {
   const nothing = {
     email: input.email,
@@ -76,7 +80,7 @@ export async function createCustomer(
     metadata: {},
     locale: "pt-BR" as const,
   }
-  const row = { id, account: scope.account, created: scope.now, ...columns(nothing, input) }
+  const row = { id, account: scope.account, created: scope.now, link_unpaid_since, ...columns(nothing, input) }
   addTerms(tx, row, termsOfName(row.name))
   const customer = await tx.only(insertCustomer, row)
   recordEvent(tx, scope, "customer.created", presentCustomer(customer, tx.livemode))
@@ -85,17 +89,39 @@ export async function createCustomer(
 
 /**
  * Changes the given members. Null clears a member. An address replaces the whole old one, and metadata is merged.
- * Throws customer_not_found and parameter_invalid.
+ * `by` is who changes it: a customer that its merchant has changed is kept, also if it did not pay. Throws customer_not_found and
+ * parameter_invalid.
  */
-export async function updateCustomer(tx: Transaction, scope: EventScope, id: string, input: CustomerInput): Promise<CustomerRow> {
+export async function updateCustomer(
+  tx: Transaction,
+  scope: EventScope,
+  id: string,
+  input: CustomerInput,
+  by: "merchant" | "payer" = "merchant",
+): Promise<CustomerRow> {
   const { account } = scope
   const row = await mustLockCustomer(tx, scope, id)
   const changed = columns(row, input)
+  const link_unpaid_since = by === "payer" ? row.link_unpaid_since : null
   replaceTerms(tx, row, termsOfName(row.name_in_terms), termsOfName(changed.name))
-  const customer = await tx.only(updateRow, { account, id, ...changed })
+  const customer = await tx.only(updateRow, { account, id, link_unpaid_since, ...changed })
   const [before, after] = [presentCustomer(row, tx.livemode), presentCustomer(customer, tx.livemode)]
   recordUpdate(tx, scope, "customer.updated", { before, after })
   return customer
+}
+
+/** Stores what a payer has filled in, only where the customer has nothing. */
+export async function completeCustomer(
+  tx: Transaction,
+  scope: EventScope,
+  id: string,
+  details: Partial<CustomerInput>,
+): Promise<void> {
+  const given = Object.entries(details).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return
+  const customer = await mustLockCustomer(tx, scope, id)
+  const lacking = given.filter(([name]) => customer[name as keyof CustomerRow] === null)
+  if (lacking.length > 0) await updateCustomer(tx, scope, id, Object.fromEntries(lacking), "payer")
 }
 
 /** The terms by which a customer's payments are found. */
@@ -110,6 +136,14 @@ export async function mustLockCustomer(tx: Transaction, { account }: Pick<Scope,
   return row
 }
 
+/** Keeps a customer that the merchant uses, also if it did not pay on the page of a payment link. */
+export async function keepCustomer(
+  tx: Transaction,
+  { account, id, link_unpaid_since }: Pick<CustomerRow, "account" | "id" | "link_unpaid_since">,
+): Promise<void> {
+  if (link_unpaid_since !== null) await tx.run(keep, { account, id, link_unpaid_since: null })
+}
+
 /** Throws customer_not_found. */
 export async function mustFindCustomer(
   db: Queries,
@@ -120,6 +154,16 @@ export async function mustFindCustomer(
   const row = await db.one(customerById, { account: scope.account, id })
   if (!row) throw notFound("customer", id, param)
   return row
+}
+
+/** Finds a customer of the account. */
+export function findCustomer(db: Queries, account: string, id: string): Promise<CustomerRow | undefined> {
+  return db.one(customerById, { account, id })
+}
+
+/** Finds a customer of any account, for the operator. */
+export function findCustomerAnywhere(db: Queries, id: string): Promise<CustomerRow | undefined> {
+  return db.one(customerAnywhere, { id })
 }
 
 /** Returns the customers with these ids, by their ids. An id without a customer is left out. */

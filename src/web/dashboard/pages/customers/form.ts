@@ -1,5 +1,5 @@
 import { findDocument, formatDocument } from "../../../../accounts/document.ts"
-import type { Address, CustomerRow } from "../../../../accounts/tables.ts"
+import type { Address, CustomerRow, Locale } from "../../../../accounts/tables.ts"
 import {
   type CustomerInput,
   createCustomer,
@@ -9,7 +9,7 @@ import {
   updateCustomer,
 } from "../../../../customers/customers.ts"
 import { type Html, html } from "../../../shared/html.ts"
-import { textField } from "../../forms/fields.ts"
+import { selectField, textField } from "../../forms/fields.ts"
 import {
   changedFields,
   changedMetadata,
@@ -25,8 +25,9 @@ import type { DashboardRequest } from "../../request/dashboard-request.ts"
 import type { PageRoutes } from "../page-routes.ts"
 import { WORDS } from "./words.ts"
 
+const LOCALES: readonly Locale[] = ["pt-BR", "en"]
 const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "postal_code", "country"] as const
-const FIELD_NAMES = ["email", "name", "phone", "document", ...ADDRESS] as const
+const FIELD_NAMES = ["email", "name", "phone", "document", "locale", ...ADDRESS] as const
 
 type CustomerTexts = FieldTexts<(typeof FIELD_NAMES)[number]>
 
@@ -82,15 +83,19 @@ export function customerForms(routes: PageRoutes): void {
   })
 }
 
-const EMPTY_TEXTS = Object.fromEntries(FIELD_NAMES.map((name) => [name, ""])) as CustomerTexts
+const EMPTY_TEXTS = {
+  ...Object.fromEntries(FIELD_NAMES.map((name) => [name, ""])),
+  locale: "pt-BR",
+} as CustomerTexts
 
 function textsOf(row: CustomerRow): CustomerTexts {
-  const { email, name, phone, document, address } = presentCustomer(row, false)
+  const { email, name, phone, document, address, locale } = presentCustomer(row, false)
   const texts = ADDRESS.map((part) => [part, address?.[part] ?? ""])
   return {
     ...EMPTY_TEXTS,
     ...Object.fromEntries(texts),
     email,
+    locale,
     name: name ?? "",
     phone: phone ?? "",
     document: document ? formatDocument(document.number) : "",
@@ -112,6 +117,7 @@ function fields(request: DashboardRequest, shown: CustomerTexts, metadata: Recor
     "document",
     { maxlength: 18, hint: words.documentHint },
   )}${field("phone", { type: "tel", maxlength: 30, hint: words.phoneHint })}
+${selectField(request, { name: "locale", label: words.locale, value: shown.locale, options: LOCALES.map((each) => [each, words.locales[each]]) })}
 <fieldset class="two"><legend>${words.addressLegend}</legend>${ADDRESS.map((part) => field(part, HINTS_OF_ADDRESS[part]))}</fieldset>
 ${metadataFields(request, metadata)}`
 }
@@ -124,13 +130,14 @@ const HINTS_OF_ADDRESS: Partial<Record<(typeof ADDRESS)[number], object>> = {
 
 /** Returns the form's data as the body of an API request. */
 function inputOf(request: DashboardRequest): Record<string, unknown> {
-  const { email, name, phone, document, ...address } = changedFields(request, FIELD_NAMES)
+  const { email, name, phone, document, locale, ...address } = changedFields(request, FIELD_NAMES)
   const metadata = changedMetadata(request)
   return {
     ...(email !== undefined && { email }),
     ...(name !== undefined && { name: name || null }),
     ...(phone !== undefined && { phone: phone.replace(/[\s().-]/g, "") || null }),
     ...(document !== undefined && { document: document === "" ? null : documentOf(document) }),
+    ...(locale !== undefined && { locale }),
     ...(Object.keys(address).length > 0 && { address: addressOf(request) }),
     ...(metadata && { metadata }),
   }
@@ -160,8 +167,9 @@ function filledIn(address: Partial<Address>): Record<string, string> {
 
 function labelsOf(request: DashboardRequest): FieldLabels {
   const words = request.words(WORDS)
-  const { email, name, phone, document, line1, number, line2, district, city, state, postalCode, country, metadata } = words
+  const { email, name, phone, document, locale, line1, number, line2, district, city, state, postalCode, country, metadata } =
+    words
   const address = { line1, number, line2, district, city, state, postal_code: postalCode, country }
   const parts = Object.entries(address).map(([part, label]) => [`address.${part}`, label])
-  return { email, name, phone, document, metadata, address: words.addressLegend, ...Object.fromEntries(parts) }
+  return { email, name, phone, document, locale, metadata, address: words.addressLegend, ...Object.fromEntries(parts) }
 }

@@ -1,6 +1,7 @@
 import type { Address, CustomerRow } from "../../../../accounts/tables.ts"
 import { pageOfSubscriptions } from "../../../../billing/subscriptions/store.ts"
 import { mustFindCustomer, presentCustomer } from "../../../../customers/customers.ts"
+import { isErased } from "../../../../erasure/begin.ts"
 import { pageOfIntents } from "../../../../payments/intents/store.ts"
 import { listRequests } from "../../../../requests/store.ts"
 import { type Html, html } from "../../../shared/html.ts"
@@ -14,6 +15,8 @@ import type { PageRoutes } from "../page-routes.ts"
 import { stateBadge } from "../payments/state-badge.ts"
 import { subscriptionTable } from "../subscriptions/list.ts"
 import { detachForm, editCardForm, savedCards } from "./cards.ts"
+import { eraseForm } from "./erase.ts"
+import { ERASE_WORDS } from "./erase-words.ts"
 import { customerForms } from "./form.ts"
 import { type FoundCustomers, findCustomers } from "./search.ts"
 import { WORDS } from "./words.ts"
@@ -31,6 +34,7 @@ export function customerPages(routes: PageRoutes): void {
   customerForms(routes)
   detachForm(routes)
   editCardForm(routes)
+  eraseForm(routes)
   routes.page("/customers/:id", async (request) => {
     const row = await mustFindCustomer(request.mode.database, request, request.pathParameter("id"))
     return { title: row.name ?? row.email, body: await details(request, row) }
@@ -60,10 +64,9 @@ function customerList(request: DashboardRequest, text: string, found: FoundCusto
 }
 
 async function details(request: DashboardRequest, row: CustomerRow): Promise<Html> {
-  const words = request.words(WORDS)
   const { id } = row
   return html`<p>${idText(id)}</p>
-${request.may("operator") && html`<p class="actions">${buttonLink(request.pathTo(`/customers/${id}/edit`), words.edit)}</p>`}
+${actions(request, row)}
 ${customerFacts(request, row)}
 ${await savedCards(request, id)}
 ${await subscriptions(request, id)}
@@ -72,14 +75,23 @@ ${await requests(request, id)}
 ${apiCall(request, { method: "GET", path: `/v1/customers/${id}` })}`
 }
 
+function actions(request: DashboardRequest, row: CustomerRow): Html | undefined {
+  if (!request.may("operator")) return undefined
+  const edit = buttonLink(request.pathTo(`/customers/${row.id}/edit`), request.words(WORDS).edit)
+  const mayErase = request.may("owner") && !isErased(row)
+  const erase = mayErase && buttonLink(request.pathTo(`/customers/${row.id}/erase`), request.words(ERASE_WORDS).erase, "quiet")
+  return html`<p class="actions">${edit} ${erase}</p>`
+}
+
 function customerFacts(request: DashboardRequest, row: CustomerRow): Html {
   const words = request.words(WORDS)
-  const { email, name, phone, address, created, metadata } = presentCustomer(row, request.mode.livemode)
+  const { email, name, phone, address, locale, created, metadata } = presentCustomer(row, request.mode.livemode)
   return facts([
     [words.email, email],
     [words.name, name],
     [words.document, namedDocumentFor(request, row)],
     [words.phone, phone],
+    [words.locale, words.locales[locale]],
     [words.address, address && addressLines(address)],
     [words.created, request.dateTime(created)],
     ...Object.entries(metadata).map(([member, value]) => [`${words.metadata}: ${member}`, value] as const),
