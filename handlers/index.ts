@@ -7,6 +7,7 @@ import * as customers from "./customers.ts"
 import * as events from "./events.ts"
 import * as merchantOrigins from "./merchant-origins.ts"
 import * as paymentIntents from "./payment-intents.ts"
+import * as paymentLinks from "./payment-links.ts"
 import * as paymentMethods from "./payment-methods.ts"
 import * as products from "./products.ts"
 import * as refunds from "./refunds.ts"
@@ -31,6 +32,8 @@ export const AUDITED: Audited = {
   pauseCustomerSubscription: "subscription.pause",
   resumeCustomerSubscription: "subscription.resume",
   cancelCustomerSubscription: "subscription.cancel",
+  createPaymentLink: "payment_link.create",
+  updatePaymentLink: "payment_link.update",
   createMerchantOrigin: "origin.add",
   deleteMerchantOrigin: "origin.remove",
   createWebhookEndpoint: "webhook_endpoint.create",
@@ -74,6 +77,10 @@ export const handlers = {
   confirmPaymentIntent: paymentIntents.confirm,
   capturePaymentIntent: paymentIntents.capture,
   cancelPaymentIntent: paymentIntents.cancel,
+  createPaymentLink: paymentLinks.create,
+  retrievePaymentLink: paymentLinks.retrieve,
+  listPaymentLinks: paymentLinks.list,
+  updatePaymentLink: paymentLinks.update,
   createPaymentMethod: paymentMethods.create,
   retrievePaymentMethod: paymentMethods.retrieve,
   listPaymentMethods: paymentMethods.list,

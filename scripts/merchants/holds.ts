@@ -4,6 +4,7 @@ import { subscriptions } from "../../src/billing/subscriptions/tables.ts"
 import { seconds } from "../../src/db/columns.ts"
 import type { Database } from "../../src/db/database.ts"
 import { idempotencyKeys } from "../../src/idempotency/table.ts"
+import { mails } from "../../src/mail/tables.ts"
 import { attempts } from "../../src/payments/attempts/table.ts"
 import { payoutSettings, payouts } from "../../src/payouts/tables.ts"
 import { clockTurns } from "../../src/test-clock/table.ts"
@@ -19,6 +20,7 @@ const releasePayouts = testOnly(payouts.statement([], (rows) => rows.whereNot({ 
 const releaseSchedules = testOnly(
   payoutSettings.statement([], (rows) => rows.whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 })),
 )
+const releaseMails = testOnly(mails.statement([], (rows) => rows.whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 })))
 const releaseKeys = testOnly(
   idempotencyKeys.statement([], (rows) => rows.where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 })),
 )
@@ -26,14 +28,15 @@ const releaseTurns = testOnly(
   clockTurns.statement([], (rows) => rows.where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 })),
 )
 
+const RELEASES = [releaseAttempts, releaseSubscriptions, releasePayouts, releaseSchedules, releaseMails]
+
 /**
  * Lets all holds lapse, except those of attempts whose process was calling the acquirer: the next process must detect by itself that their
  * owner is dead.
  */
 export async function letHoldsLapse(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
-    for (const release of [releaseAttempts, releaseSubscriptions, releasePayouts, releaseSchedules, releaseKeys, releaseTurns])
-      await tx.run(release, {})
+    for (const release of [...RELEASES, releaseKeys, releaseTurns]) await tx.run(release, {})
   })
 }
 

@@ -15,7 +15,7 @@ const unknown = testOnly(
 /** Settles refunds and reversals that never arrived at the bank, as an operator does: refunds fail, and reversals are made by hand. */
 export async function settleWhatIsLost(database: Database, { acquirer }: Bank, account: string): Promise<void> {
   // Whatever is to be delivered waits for the next tick of a server.
-  const mode = { checkpoint: () => undefined, refundListeners: REFUND_LISTENERS } as unknown as PaymentsMode
+  const mode = { checkpoint: () => undefined, refundListeners: REFUND_LISTENERS, eventListeners: [] } as unknown as PaymentsMode
   const scope = { mode, account, now: Math.floor(Date.now() / 1000), by: OPERATOR }
   for (const attempt of await database.all(unknown, { account })) {
     const { reference, type, refund } = attempt

@@ -36,6 +36,11 @@ export async function settle(world: World, shops: readonly Shop[], compare: () =
   // Failed work is postponed by minutes of real time.
   await restart(() => letHoldsLapse(database))
   for (const { account } of shops) await settleWhatIsLost(database, bank, account)
+  return untilSame(compare)
+}
+
+/** Compares until nothing differs any more, but not for ever. Returns the last differences. */
+export async function untilSame(compare: () => Promise<string[]>): Promise<string[]> {
   let found: string[] = []
   for (let tries = 0; tries < TRIES; tries++) {
     found = await compare()

@@ -9,13 +9,16 @@ import { LIMIT } from "../db/statement.ts"
 import { holdProduct, markRecurring } from "./products.ts"
 import { type PlanRow, plans } from "./tables.ts"
 
-export type NewPlan = Pick<PlanRow, "product" | "name" | "interval" | "interval_count" | "trial_days">
+export type NewPlan = Pick<PlanRow, "product" | "name" | "interval" | "interval_count" | "trial_days"> & { days_ahead?: number }
 export type PlanChange = Partial<Pick<PlanRow, (typeof CHANGEABLE)[number]>>
 
-const CHANGEABLE = ["name", "interval", "interval_count", "trial_days", "is_active"] as const
+const CHANGEABLE = ["name", "interval", "interval_count", "trial_days", "days_ahead", "is_active"] as const
+
+/** The most days that a charge may be made ahead of its period. */
+export const MAX_DAYS_AHEAD = 10
 
 const insertPlan = plans.insert(
-  ["id", "account", "created", "product", "name", "interval", "interval_count", "trial_days", "is_active"],
+  ["id", "account", "created", "product", "name", "interval", "interval_count", "trial_days", "days_ahead", "is_active"],
   (rows) => rows.returning("*"),
 )
 const planById = plans.find(["account", "id"])
@@ -35,7 +38,14 @@ export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): 
   // The lock makes the second of two concurrent creations find the plan of the first.
   await holdProduct(tx, scope, plan.product, "product")
   await refuseSecondActive(tx, account, plan.product)
-  const row = await tx.only(insertPlan, { id: newId("plan"), account, created: scope.now, ...plan, is_active: true })
+  const row = await tx.only(insertPlan, {
+    id: newId("plan"),
+    account,
+    created: scope.now,
+    days_ahead: 0,
+    ...plan,
+    is_active: true,
+  })
   await markRecurring(tx, { account, id: plan.product }, true)
   return row
 }
@@ -110,6 +120,7 @@ export function presentPlan(plan: PlanRow) {
     billingIntervalCount: plan.interval_count,
     trialEnabled: plan.trial_days > 0,
     trialPeriodDays: plan.trial_days,
+    daysAhead: plan.days_ahead,
     isActive: plan.is_active,
   }
 }

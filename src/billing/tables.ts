@@ -54,6 +54,8 @@ export const plans = table(
     interval_count: integer(),
     /** 0 means no trial. */
     trial_days: integer(),
+    /** How many days before a period its PIX or boleto is made, so that it can be paid ahead. */
+    days_ahead: integer(),
     is_active: boolean(),
   },
   { of: "account", key: ["account", "id"], references: { product: "products" } },

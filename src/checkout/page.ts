@@ -2,7 +2,7 @@ import { scopeOf } from "../accounts/scope.ts"
 import type { PaymentsMode } from "../payments/intents/mode.ts"
 import { findIntentAnywhere } from "../payments/intents/store.ts"
 import { intentOfPayLink } from "../payments/links/pay-page.ts"
-import { intentOfSession } from "./session.ts"
+import { subjectOfSession } from "./session.ts"
 import { type PayPageRow, payPages } from "./table.ts"
 
 const pageOfIntent = payPages.find(["payment_intent"])
@@ -17,10 +17,11 @@ export async function openPayPage(mode: PaymentsMode, link: string): Promise<Pay
   return (await mode.database.one(pageOfIntent, { payment_intent })) ?? makePage(mode, payment_intent)
 }
 
-/** Returns the pay page of a session, which made the row when it was loaded. Undefined if the mode has not made the session, or if it is over. */
-export async function pageOfSession(mode: PaymentsMode, session: string): Promise<PayPageRow | undefined> {
-  const payment_intent = intentOfSession(mode.ring, session, Math.floor(mode.clock.now() / 1000))
-  return payment_intent === undefined ? undefined : mode.database.one(pageOfIntent, { payment_intent })
+/** Returns the account of a session's page. Undefined if the mode has not made the session, or if it is over. */
+export async function accountOfSession(mode: PaymentsMode, session: string): Promise<string | undefined> {
+  const id = subjectOfSession(mode.ring, session, Math.floor(mode.clock.now() / 1000))
+  // A pay page made its row when it was loaded.
+  return id?.startsWith("pi_") ? (await mode.database.one(pageOfIntent, { payment_intent: id }))?.account : id
 }
 
 async function makePage(mode: PaymentsMode, id: string): Promise<PayPageRow | undefined> {

@@ -1,6 +1,5 @@
-import type { CustomerRow } from "../accounts/tables.ts"
 import type { PaymentType } from "../acquirers/acquirer.ts"
-import { type CustomerInput, mustLockCustomer, updateCustomer } from "../customers/customers.ts"
+import { type CustomerInput, completeCustomer } from "../customers/customers.ts"
 import type { Transaction } from "../db/database.ts"
 import { type BegunConfirm, beginConfirm } from "../payments/intents/confirm.ts"
 import type { PaymentScope } from "../payments/intents/mode.ts"
@@ -53,13 +52,4 @@ export async function beginOnPage(
     order.method === "card" ? [order.token, order.installments] : [(await createBareToken(tx, scope, order.method)).id, 1]
   const input = { payment_method, installments, return_url: order.method === "card" ? order.return_url : null }
   return beginConfirm(tx, scope, intent.id, input, { idempotency_key: null })
-}
-
-/** Stores what the payer has filled in, only where the customer has nothing. */
-async function completeCustomer(tx: Transaction, scope: PaymentScope, id: string, details: Order["details"]): Promise<void> {
-  const given = Object.entries(details).filter(([, value]) => value !== undefined)
-  if (given.length === 0) return
-  const customer = await mustLockCustomer(tx, scope, id)
-  const lacking = given.filter(([name]) => customer[name as keyof CustomerRow] === null)
-  if (lacking.length > 0) await updateCustomer(tx, scope, id, Object.fromEntries(lacking))
 }

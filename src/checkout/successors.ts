@@ -12,7 +12,7 @@ import { type PayPageRow, payPages } from "./table.ts"
 /** How many successors a page makes a day. Each may be another card, so this also bounds what a link can test. */
 export const MAX_SUCCESSORS = 5
 /** How long after its end an intent may have a successor. */
-const REPLACEABLE_SECONDS = 30 * DAY_SECONDS
+export const REPLACEABLE_SECONDS = 30 * DAY_SECONDS
 
 /** The page has made as many successors today as it may. */
 export class TooManySuccessors extends Error {}
@@ -54,17 +54,17 @@ export async function replaceIntent(
   // The event of the cancellation names the successor.
   await tx.run(noteReplaced, { account, id: intent.id, replaced_by: id })
   if (!isFinal(intent.status)) await cancelIntent(tx, scope, intent.id, null)
-  const replacing = { id, replaces: intent.id, page_of: page.payment_intent }
-  const next = await createIntent(tx, scope, inputOf(intent), { replacing })
+  const replacing = { replaces: intent.id, page_of: page.payment_intent }
+  const next = await createIntent(tx, scope, inputOf(intent), { id, replacing })
   await tx.run(leadTo, { account, payment_intent: page.payment_intent, current: id, successors_day: today, successors })
   return next
 }
 
 function inputOf(intent: IntentRow): NewIntent {
   const { amount, currency, customer, product, payment_method_types, description, statement_descriptor } = intent
-  const { utm, metadata, capture_method, payment_method_options, return_url } = intent
+  const { utm, metadata, capture_method, payment_method_options, return_url, payment_link } = intent
   return {
     ...{ amount, currency, customer, product, payment_method_types, description, statement_descriptor },
-    ...{ utm, metadata, capture_method, payment_method_options, return_url },
+    ...{ utm, metadata, capture_method, payment_method_options, return_url, payment_link },
   }
 }

@@ -3,7 +3,7 @@ import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/merchants/payments.ts"
 import { confirmWith, help, newOpenIntent, pressButton, retrieve } from "../support/merchants/rails.ts"
-import { fieldsOf, load, payBy, send } from "./payer.ts"
+import { challengeOn, directive, fieldsOf, load, payBy, send } from "./payer.ts"
 
 const CPF = "529.982.247-25"
 const ADDRESS = { postal_code: "01310-100", line1: "Rua das Laranjeiras", number: "100", city: "São Paulo", state: "SP" }
@@ -80,11 +80,17 @@ describe("The pay page", () => {
     expect(html).to.contain(`https://shop.example/thanks?order=7&amp;payment_intent=${intent.id}&amp;redirect_status=succeeded`)
   })
 
-  it("leads to the bank's challenge, and back", async () => {
+  it("shows the bank's challenge in a frame of its own origin only, and leads there and back", async () => {
     const intent = await newOpenIntent(vintem)
     const token = await newToken(vintem, CARDS.threeDs)
-    const challenge = (await payBy(intent.hosted_url, "card", { token: token.id, installments: "1" })).headers.get("location")!
-    expect((await load(intent.hosted_url)).html).to.contain(`href="${challenge}"`)
+    const form = await payBy(intent.hosted_url, "card", { token: token.id, installments: "1" })
+    expect(form.headers.get("location")).to.equal(new URL(intent.hosted_url).pathname)
+    const page = await load(intent.hosted_url)
+    const challenge = challengeOn(page)
+    expect(challenge).to.equal((await retrieve(vintem, intent.id)).next_action.url)
+    expect(directive(page, "frame-src")).to.equal(new URL(challenge).origin)
+    expect(directive(page, "frame-ancestors")).to.equal("'none'")
+    expect(directive(await load(challenge), "frame-ancestors")).to.equal(new URL(intent.hosted_url).origin)
     const back = await pressButton(challenge, "authorize")
     const returned = await load(back.headers.get("location")!)
     expect(returned.status).to.equal(303)

@@ -45,6 +45,7 @@ describe("vintem plans", () => {
       billingIntervalCount: 2,
       trialEnabled: true,
       trialPeriodDays: 1,
+      daysAhead: 0,
       isActive: true,
     })
     expect(await recurring()).to.equal(true)
@@ -60,6 +61,7 @@ describe("vintem plans", () => {
     expect((await create("--interval", "MONTH")).json).to.include({
       trialEnabled: false,
       trialPeriodDays: 0,
+      daysAhead: 0,
       billingIntervalCount: 1,
     })
     const second = await create("--interval", "YEAR")

@@ -1,6 +1,9 @@
 import { expect } from "chai"
 import fc from "fast-check"
+import { mayChargeNow } from "../../src/billing/subscriptions/charge.ts"
+import { nextChargeAt, retriesToCome } from "../../src/billing/subscriptions/outlook.ts"
 import { mayPause } from "../../src/billing/subscriptions/pause.ts"
+import { paused, resumed } from "../../src/billing/subscriptions/pausing.ts"
 import {
   ATTEMPTS_PER_PERIOD,
   actionDue,
@@ -8,17 +11,14 @@ import {
   canceled,
   dueAt,
   failed,
-  nextChargeAt,
   openPeriod,
   openRetry,
   passOver,
-  paused,
   planCancel,
-  resumed,
-  retriesToCome,
   type Schedule,
   succeeded,
 } from "../../src/billing/subscriptions/schedule.ts"
+import type { Subscription } from "../../src/billing/subscriptions/tables.ts"
 import { type Log, model, type Outcome, type Story } from "./model.ts"
 import { anyStory } from "./stories.ts"
 
@@ -36,7 +36,7 @@ describe("The schedule of a subscription", () => {
   }).timeout(120_000)
 
   it("charges a cycle at most five times, then stays UNPAID", () => {
-    let s = openPeriod(begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31")))
+    let s = openPeriod(begin({ interval: "MONTH", interval_count: 1, trial_days: 0, days_ahead: 0 }, at("2027-01-31")))
     s = failed(s, at("2027-02-28"), day)
     const due = []
     while (actionDue(s) === "retry") {
@@ -49,16 +49,33 @@ describe("The schedule of a subscription", () => {
   })
 
   it("cancels before a renewal that is due at the same moment", () => {
-    const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31"))
+    const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0, days_ahead: 0 }, at("2027-01-31"))
     const end = at("2027-02-28")
     expect(actionDue(planCancel(s, { cancel_at_period_end: true }))).to.equal("cancel")
     expect(actionDue(planCancel(s, { cancel_at: end }))).to.equal("cancel")
     expect(actionDue(planCancel(s, { cancel_at: end + 1 }))).to.equal("open_period")
   })
 
+  it("goes on where a process of the version before has settled the payer's own attempt, and has not reset what counts", () => {
+    const begun = begin({ interval: "MONTH", interval_count: 1, trial_days: 0, days_ahead: 0 }, at("2027-01-31"))
+    const left = { ...begun, uncounted_attempts: 1, held_retry: { due_at: at("2027-02-10"), attempt: 2 } }
+    const first = { ...openPeriod(left), uncounted_attempts: 1 }
+    const unpaid = failed(first, at("2027-02-28"), day)
+    expect([unpaid.status, unpaid.charge_due_at]).to.deep.equal(["PAST_DUE", at("2027-03-01")])
+    const second = failed(openRetry(unpaid), at("2027-03-01"), day)
+    expect(second.charge_due_at).to.be.at.least(at("2027-03-02"))
+  })
+
+  it("charges no payer whose subscription is about to be canceled", () => {
+    const s = openPeriod(begin({ interval: "MONTH", interval_count: 1, trial_days: 0, days_ahead: 0 }, at("2027-01-31")))
+    const unpaid = planCancel(failed(s, at("2027-02-28"), day), { cancel_at: at("2027-03-02") }) as Subscription
+    expect(mayChargeNow(unpaid, at("2027-03-01"))).to.equal(true)
+    expect(mayChargeNow(unpaid, at("2027-03-02"))).to.equal(false)
+  })
+
   it("has nothing due after cancellation", () => {
     const now = at("2027-02-28")
-    const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31"))
+    const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0, days_ahead: 0 }, at("2027-01-31"))
     const open = openPeriod(s)
     const late = failed(open, now, day)
     const plans = [s, open, late, planCancel(s, { cancel_at: now }), planCancel(late, { cancel_at_period_end: true })]
@@ -69,7 +86,7 @@ describe("The schedule of a subscription", () => {
   })
 
   it("tells when money is taken next: after an open charge the renewal that follows, and nothing before a cancellation", () => {
-    const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31"))
+    const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0, days_ahead: 0 }, at("2027-01-31"))
     const open = openPeriod(s)
     expect([nextChargeAt(s), nextChargeAt(open)]).to.deep.equal([at("2027-02-28"), at("2027-03-31")])
     expect(nextChargeAt(failed(open, at("2027-02-28"), day))).to.equal(at("2027-03-01"))
@@ -78,7 +95,7 @@ describe("The schedule of a subscription", () => {
   })
 
   it("tells the retries to come: none before a failure, and each one a rest after the one before it", () => {
-    const open = openPeriod(begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31")))
+    const open = openPeriod(begin({ interval: "MONTH", interval_count: 1, trial_days: 0, days_ahead: 0 }, at("2027-01-31")))
     expect(retriesToCome(open, day)).to.deep.equal([])
     const late = failed(open, at("2027-02-28"), day)
     const days = (times: number[]) => times.map((time) => new Date(time * 1000).toISOString().slice(0, 10))
@@ -88,7 +105,7 @@ describe("The schedule of a subscription", () => {
   })
 
   it("replaces an earlier scheduled cancellation by a later one", () => {
-    const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31"))
+    const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0, days_ahead: 0 }, at("2027-01-31"))
     const replaced = planCancel(planCancel(s, { cancel_at_period_end: true }), { cancel_at: at("2027-05-05") })
     expect([replaced.cancel_at, replaced.cancel_at_period_end]).to.deep.equal([at("2027-05-05"), false])
     expect(planCancel(replaced, { cancel_at_period_end: true })).to.include({ cancel_at: null, cancel_at_period_end: true })
@@ -100,7 +117,7 @@ function play(story: Story): Log {
   const origin = story.firstDay * day
   const log: Log = []
   const { interval, count, trialDays } = story.plan
-  let s = begin({ interval, interval_count: count, trial_days: trialDays }, origin)
+  let s = begin({ interval, interval_count: count, trial_days: trialDays, days_ahead: 0 }, origin)
   let now = origin
   let attempts = 0
   let open: { ends: number; outcome: Outcome } | undefined

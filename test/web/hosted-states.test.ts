@@ -1,5 +1,7 @@
 import { expect } from "chai"
 import { updateSettings } from "../../src/accounts/settings.ts"
+import { mustFindIntent } from "../../src/payments/intents/store.ts"
+import { frameAncestors } from "../../src/web/pay/visit.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
@@ -100,18 +102,29 @@ describe("The page of a payment", () => {
       .and.not.to.contain("Back to the shop")
   })
 
-  it("can be framed by the origins of its account only", async () => {
+  it("can be framed by the origins of its account only, and a challenge by the pay page, too", async () => {
     const other = await newMerchant(vintem)
     for (const origin of [SHOP, "http://localhost:4242"])
       expectStatus(await merchant.request("POST", "/merchant-origins", { origin }), 201)
     for (const method of ["pix", "boleto", CARDS.threeDs]) {
       const { policy } = await read(pageOf(await payWith(merchant, method)))
       const [, listed] = /frame-ancestors (.*)$/.exec(policy)!
-      expect(listed!.split(" ").sort()).to.deep.equal(["http://localhost:4242", SHOP])
-      expect((await read(pageOf(await payWith(other, method)))).policy).to.match(/frame-ancestors 'none'$/)
+      const own = method === CARDS.threeDs ? [vintem.url] : []
+      expect(listed!.split(" ").sort()).to.deep.equal([...own, "http://localhost:4242", SHOP])
+      const { policy: policyOfOther } = await read(pageOf(await payWith(other, method)))
+      expect(policyOfOther.split("frame-ancestors ")[1]).to.equal(own[0] ?? "'none'")
     }
     expectStatus(await merchant.request("DELETE", `/merchant-origins?origin=${encodeURIComponent(SHOP)}`), 200)
     expect((await read(pageOf(await payWith(merchant, "pix")))).policy).to.match(/frame-ancestors http:\/\/localhost:4242$/)
+  })
+
+  it("can be framed by the pay page where a payer is authenticated at an origin of its own", async () => {
+    const intent = await mustFindIntent(vintem.server.modes.test.database, merchant, (await payWith(merchant, "pix")).id)
+    const details = { amount: 4990, currency: "brl", payee: "Loja", statementDescriptor: null, return_url: null }
+    const ids = { link: "A".repeat(22), account: merchant.account, payment_intent: intent.id, attempt: "att_1" }
+    const hosted = { kind: "authentication", ...details, ...ids } as const
+    const ancestors = await frameAncestors({ mode: vintem.server.modes.test, hosted, intent })
+    expect(ancestors).to.deep.equal([vintem.url])
   })
 
   it("keeps the merchant's name and document as they were when it was made", async () => {

@@ -56,9 +56,14 @@ describe("Everything that a browser shows", () => {
     return Object.fromEntries(directives.map((each) => [each.split(" ")[0], each.slice(each.indexOf(" ") + 1)]))
   }
 
-  it("can be framed by nobody, except for the pages of payers and the card's fields by the account's origins", () => {
+  it("can be framed by nobody, except for what payers see, by the account's origins, and a challenge by the pay page", () => {
     for (const address of nobody) expect(policyOf(address)["frame-ancestors"], address).to.equal("'none'")
-    for (const address of shop) expect(policyOf(address)["frame-ancestors"], address).to.equal(SHOP)
+    const challenge = shop[2]!
+    for (const address of shop) {
+      // The pay page shows a challenge in a frame, too.
+      const ancestors = address === challenge ? `${new URL(challenge).origin} ${SHOP}` : SHOP
+      expect(policyOf(address)["frame-ancestors"], address).to.equal(ancestors)
+    }
   })
 
   it("runs no script but files of its own origin, and loads nothing that its policy does not name", () => {

@@ -7,7 +7,8 @@ import { isFinal } from "../../payments/intents/state.ts"
 import { holdIntent } from "../../payments/intents/store.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { lockedError, transitionIntent } from "../../payments/intents/transition.ts"
-import { actionNow, canceled, planCancel } from "./schedule.ts"
+import { refundAhead, withdrawAhead, withoutAhead } from "./ahead.ts"
+import { actionNow, canceled, endsWithPeriod, planCancel } from "./schedule.ts"
 import { lockSubscription, mustFindSubscription, saveSubscription } from "./store.ts"
 import type { Subscription } from "./tables.ts"
 
@@ -25,7 +26,7 @@ export async function cancelSubscription(
   input: CancelInput,
 ): Promise<Subscription> {
   const { cancel_at, cancel_at_period_end, reason = null } = input
-  await mustFindSubscription(tx, scope, id)
+  const seen = await mustFindSubscription(tx, scope, id)
   if (cancel_at != null && cancel_at_period_end) {
     throw new ApiError("parameter_invalid", "Send either cancel_at or cancel_at_period_end, not both.", "cancel_at")
   }
@@ -33,8 +34,11 @@ export async function cancelSubscription(
     throw new ApiError("parameter_invalid", `cancel_at is in the past: send ${scope.now} (now) or later.`, "cancel_at")
   }
   if (cancel_at == null && !cancel_at_period_end) return cancelNow(tx, scope, id, { reason })
+  const when = cancel_at != null ? { cancel_at } : { cancel_at_period_end: true as const }
+  const ends = endsWithPeriod(planCancel(mustNotBeCanceled(seen), when))
+  if (ends) await withdrawAhead(tx, scope, seen, "The subscription ends before this period.")
   const subscription = mustNotBeCanceled(await lockSubscription(tx, { account: scope.account, id }))
-  const planned = planCancel(subscription, cancel_at != null ? { cancel_at } : { cancel_at_period_end: true })
+  const planned = planCancel(ends ? withoutAhead(seen, subscription) : subscription, when)
   return saveSubscription(tx, scope, subscription, { ...planned, cancellation_reason: reason })
 }
 
@@ -63,6 +67,7 @@ async function cancelNow(
     subscription.latest_payment_intent !== latest.id || (!immediate && actionNow(subscription, scope.now) !== "cancel")
   if (isOvertaken) throw lockedError(subscription.latest_payment_intent)
   const unscheduled = immediate && { cancel_at: null, cancel_at_period_end: false, cancellation_reason: immediate.reason }
+  await refundAhead(tx, scope, subscription)
   return saveSubscription(tx, scope, subscription, { ...canceled(subscription), ...unscheduled, canceled_at: scope.now })
 }
 

@@ -6,16 +6,29 @@ import { forgetFailures, recordFailure } from "../../jobs/failing.ts"
 import { queueOf } from "../../jobs/queue.ts"
 import type { Work } from "../../jobs/work.ts"
 import { callAcquirers } from "../../payments/call-acquirers.ts"
-import { beginConfirm } from "../../payments/intents/confirm.ts"
+import { type BegunConfirm, beginConfirm } from "../../payments/intents/confirm.ts"
 import type { PaymentScope, PaymentsMode } from "../../payments/intents/mode.ts"
 import { findIntent, insertIntentOfKnown } from "../../payments/intents/store.ts"
 import type { IntentRow } from "../../payments/intents/table.ts"
 import { transitionIntent } from "../../payments/intents/transition.ts"
 import { createBareToken } from "../../payments/tokens/tokens.ts"
+import { optionsAhead, outcomeAhead } from "./ahead.ts"
 import { cancelAsPlanned } from "./cancel.ts"
 import { cardToCharge } from "./chosen-card.ts"
 import { resumeAsPlanned } from "./pause.ts"
-import { type Action, actionNow, isBetweenAttempts, openPeriod, openRetry, passOver } from "./schedule.ts"
+import {
+  type Action,
+  actionNow,
+  isBetweenAttempts,
+  isCancelDue,
+  mayBePaidAhead,
+  openAhead,
+  openByPayer,
+  openPeriod,
+  openRetry,
+  passOver,
+  type Schedule,
+} from "./schedule.ts"
 import { findSubscription, insertSubscriptionCharge, lockSubscription, saveSubscription } from "./store.ts"
 import { type Subscription, subscriptions } from "./tables.ts"
 import { tellTrialEnd } from "./trial.ts"
@@ -66,54 +79,104 @@ const PERFORM: Record<Action, (tx: Transaction, scope: PaymentScope, id: string)
   cancel: cancelAsPlanned,
   tell_trial_end: tellTrialEnd,
   resume: resumeAsPlanned,
+  open_ahead: charge,
   open_period: charge,
   retry: charge,
 }
 
-/** Opens the next period, or the next retry of this period, with a new payment intent. */
+const OPEN = { open_ahead: openAhead, open_period: openPeriod, retry: openRetry }
+
+/**
+ * Opens the next period, or the next retry of this period, with a new payment intent, or with the one that was made ahead. Also makes that of the
+ * next period ahead.
+ */
 async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise<void> {
   const subscription = await lockSubscription(tx, { account: scope.account, id })
   const action = actionNow(subscription, scope.now)
   // Another request or process has changed the subscription since. What is due now is another action.
-  if (action !== "open_period" && action !== "retry") return
+  if (action !== "open_ahead" && action !== "open_period" && action !== "retry") return
+  const ahead = action === "open_period" ? await outcomeAhead(tx, subscription) : subscription.ahead
+  if (action === "open_period" && (ahead === "open" || ahead === "paid")) {
+    await saveSubscription(tx, scope, subscription, openPeriod({ ...subscription, ahead }))
+    return
+  }
   const card = await cardToCharge(tx, subscription)
   if (action === "retry" && card?.refused_for_good) {
     await saveSubscription(tx, scope, subscription, passOver(subscription, scope.now))
     return
   }
-  const opened = action === "retry" ? openRetry(subscription) : openPeriod(subscription)
-  await openCharge(tx, scope, { before: subscription, opened }, card?.id)
+  await openCharge(tx, scope, { before: subscription, opened: OPEN[action]({ ...subscription, ahead }) }, card?.id)
 }
 
 /**
- * Opens the next attempt of an unpaid period before it is due, because the payer of a PIX or a boleto asks for a code. `failed` is the attempt
+ * Opens the next attempt of an unpaid period before it is due, or another one ahead of the next period, because the payer of a PIX or a boleto asks for a code. `failed` is the attempt
  * that the payer has seen. Returns false if there is nothing to open, or no longer.
  */
 export async function chargeAgain(tx: Transaction, scope: PaymentScope, id: string, failed: string): Promise<boolean> {
   const subscription = await lockSubscription(tx, { account: scope.account, id })
   if (subscription.latest_payment_intent !== failed || !(await mayChargeAgain(tx, subscription, scope.now))) return false
-  await openCharge(tx, scope, { before: subscription, opened: openRetry(subscription) }, undefined)
+  const opened = subscription.ahead === "lapsed" ? openAhead(subscription) : openRetry(subscription)
+  await openCharge(tx, scope, { before: subscription, opened }, undefined)
   return true
 }
 
-/** Whether the payer of an unpaid period may ask for the next PIX or boleto. A card is charged at its time. */
+/**
+ * Whether the payer of an unpaid period may ask for the next PIX or boleto, or for another one ahead of the next period. A card is charged at its
+ * time.
+ */
 export async function mayChargeAgain(db: Queries, subscription: Subscription, now: number): Promise<boolean> {
-  if (subscription.payment_type === "card" || !isBetweenAttempts(subscription) || actionNow(subscription, now)) return false
+  if (subscription.payment_type === "card" || actionNow(subscription, now)) return false
+  const isAhead = subscription.ahead === "lapsed" && mayBePaidAhead(subscription)
+  if (!isAhead && !isBetweenAttempts(subscription)) return false
   return (await cardToCharge(db, subscription)) === undefined
+}
+
+/**
+ * Whether a payer who is present may charge an unpaid period now. The worker that finds its retry due may come at the same moment: the first of
+ * the two to lock the subscription opens the attempt.
+ */
+export function mayChargeNow(subscription: Subscription, now: number): boolean {
+  const isDue = [undefined, "retry"].includes(actionNow(subscription, now))
+  return isBetweenAttempts(subscription) && isDue && !isCancelDue(subscription, now)
+}
+
+/**
+ * Chooses a card of the payer for a subscription whose period is unpaid, and begins its charge. The payer is present, so the bank may ask for
+ * 3DS, which returns to `return_url`. The caller has locked the subscription. Throws the errors of beginConfirm, with which the caller's transaction is
+ * undone.
+ */
+export async function chargeForPayer(
+  tx: Transaction,
+  scope: PaymentScope,
+  before: Subscription,
+  { payment_method, return_url }: { payment_method: string; return_url: string | null },
+): Promise<BegunConfirm> {
+  const intent = await createCycleIntent(tx, scope, before, "card")
+  const opened = openByPayer(before)
+  await saveSubscription(tx, scope, before, { ...opened, payment_method, latest_payment_intent: intent.id })
+  await insertSubscriptionCharge(tx, { ...chargeOf(before, opened), payment_intent: intent.id })
+  await forgetFailures(tx, REFUSED_CHARGES.kind, [before])
+  const confirmer = { idempotency_key: null, retry_until: scope.now }
+  return beginConfirm(tx, scope, intent.id, { payment_method, return_url }, confirmer)
+}
+
+/** The charge that a schedule has opened. */
+function chargeOf({ account, id: subscription }: Subscription, { ahead, ahead_attempts, period, attempt }: Schedule) {
+  if (ahead === "open") return { account, subscription, period: period + 1, attempt: ahead_attempts }
+  return { account, subscription, period, attempt }
 }
 
 /** Makes the payment of an attempt that the schedule has opened, and begins its charge. */
 async function openCharge(
   tx: Transaction,
   scope: PaymentScope,
-  { before, opened }: { before: Subscription; opened: Pick<Subscription, "period" | "attempt"> },
+  { before, opened }: { before: Subscription; opened: Schedule },
   card: string | undefined,
 ): Promise<void> {
-  const { account } = scope
-  const intent = await createCycleIntent(tx, scope, before, card ? "card" : before.payment_type)
+  const options = opened.ahead === "open" ? optionsAhead(scope, before) : null
+  const intent = await createCycleIntent(tx, scope, before, card ? "card" : before.payment_type, options)
   await saveSubscription(tx, scope, before, { ...before, ...opened, latest_payment_intent: intent.id })
-  const { period, attempt } = opened
-  await insertSubscriptionCharge(tx, { account, subscription: before.id, period, attempt, payment_intent: intent.id })
+  await insertSubscriptionCharge(tx, { ...chargeOf(before, opened), payment_intent: intent.id })
   await confirm(tx, scope, before, intent, card)
 }
 
@@ -135,7 +198,7 @@ async function confirm(
     const retry_until = scope.now + RETRY_SECONDS
     const { attempt } = await beginConfirm(tx, scope, intent.id, { payment_method, off_session: true }, { retry_until })
     tx.afterCommit(() => scope.mode.checkpoint("charge: stored", attempt))
-    if (s.first_failed_at !== null) await forgetFailures(tx, REFUSED_CHARGES.kind, [s])
+    if (s.first_failed_at !== null || s.ahead_attempts > 0) await forgetFailures(tx, REFUSED_CHARGES.kind, [s])
   } catch (error) {
     // Only the operator can fix an account without an acquirer. The subscription stays due until then.
     if (!(error instanceof ApiError) || error.code === "payment_intent_locked" || error.code === "not_ready") throw error
@@ -150,7 +213,13 @@ async function confirm(
  * Uses the terms that the subscription copied, and the text by which its payer recognized the first payment. Does not check the product's
  * current status.
  */
-async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscription, type: PaymentType): Promise<IntentRow> {
+async function createCycleIntent(
+  tx: Transaction,
+  scope: PaymentScope,
+  s: Subscription,
+  type: PaymentType,
+  payment_method_options: IntentRow["payment_method_options"] = null,
+): Promise<IntentRow> {
   const founding = await tx.one(findIntent, { account: scope.account, id: s.founding_intent })
   return tx.only(insertIntentOfKnown, {
     id: newId("pi"),
@@ -168,12 +237,13 @@ async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscr
     utm: null,
     metadata: {},
     capture_method: "automatic",
-    // The payer of a cycle is not present, and its PIX and boletos have terms of their own.
-    payment_method_options: null,
+    // The merchant's choices are not copied to cycles.
+    payment_method_options,
     return_url: null,
     replaces: null,
     page_of: null,
     // A cycle has attempts of its own.
     replaceable: false,
+    payment_link: null,
   })
 }

@@ -6,6 +6,7 @@ import {
   detachPaymentMethod,
   findPaymentMethod,
   lockPaymentMethod,
+  mustBeFor,
   mustFindPaymentMethod,
   newestCardOf,
 } from "../../payments/methods/store.ts"
@@ -13,7 +14,7 @@ import type { PaymentMethodRow } from "../../payments/methods/table.ts"
 import { dropChosenCard, lockSubscriptionsOf, recordChange } from "./store.ts"
 import type { Subscription } from "./tables.ts"
 
-type Charged = Pick<Subscription, "account" | "customer" | "payment_type" | "payment_method">
+type Charged = Pick<Subscription, "id" | "account" | "customer" | "payment_type" | "payment_method">
 
 /** By what the next charge of a subscription is paid. A chosen card counts also where PIX or boleto paid before. */
 export function nextPaymentType({ payment_type, payment_method }: Charged): PaymentType {
@@ -32,15 +33,24 @@ export async function cardToCharge(db: Queries, subscription: Charged): Promise<
   return payment_type === "card" ? newestCardOf(db, account, customer) : undefined
 }
 
-/** Throws parameter_invalid for what is no saved card, and payment_method_not_found unless the customer of the subscription has it. */
-export async function mustFindCardFor(tx: Transaction, { account, customer }: Charged, id: string): Promise<void> {
+/**
+ * Throws parameter_invalid for what is no saved card and for one that its payer saved for another subscription, and payment_method_not_found unless the
+ * customer of the subscription has it.
+ */
+export async function mustFindCardFor(
+  tx: Transaction,
+  { id: subscription, account, customer }: Charged,
+  id: string,
+): Promise<void> {
   if (!id.startsWith("pm_"))
     throw new ApiError(
       "parameter_invalid",
       "'payment_method' has the wrong form. Send the id of a saved card (pm_…). To charge a new card, save it first.",
       "payment_method",
     )
-  if ((await lockPaymentMethod(tx, account, id))?.customer !== customer) throw notFound("payment_method", id, "payment_method")
+  const card = await lockPaymentMethod(tx, account, id)
+  if (card?.customer !== customer) throw notFound("payment_method", id, "payment_method")
+  mustBeFor(card, subscription)
 }
 
 /**

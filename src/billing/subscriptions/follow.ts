@@ -22,7 +22,8 @@ const MAX_RESPONSE_SECONDS = 60
 /** Connects payment intents to products and subscriptions. */
 export const subscriptionListener: IntentListener = {
   creating: checkProduct,
-  confirming: async (tx, intent) => {
+  confirming: async (tx, intent, card) => {
+    if (card?.funding === "debit") return checkNotByDebit(tx, intent)
     if (!isFirstPayment(intent)) return
     if (intent.capture_method === "manual") return checkNoPlan(tx, intent)
     await keepTerms(tx, intent)
@@ -74,6 +75,18 @@ async function checkNoPlan(tx: Transaction, { account, product }: { account: str
   throw new ApiError("parameter_invalid", message, "capture_method")
 }
 
+/** Renewals charge a saved card, and a debit card is not saved. Throws parameter_invalid if the product has an active plan. */
+async function checkNotByDebit(tx: Transaction, { account, product }: IntentRow): Promise<void> {
+  if (product === null || !(await currentTerms(tx, { account, product }))) return
+  const message = `The product ${product} has an active plan, and a debit card does not pay for subscriptions. Create the token of a credit card.`
+  throw new ApiError("parameter_invalid", message, "payment_method")
+}
+
+/** What starts no subscription, even if its product has got a plan since the confirm: a payment by debit, or one that is captured later. */
+function paysOnce({ capture_method, payment_method_details: details }: IntentRow): boolean {
+  return capture_method === "manual" || details?.card?.funding === "debit"
+}
+
 /**
  * Updates subscriptions in the transaction that ends a payment intent. A payment for a recurring product starts a subscription.
  * A charge of a subscription updates that subscription.
@@ -81,19 +94,20 @@ async function checkNoPlan(tx: Transaction, { account, product }: { account: str
 async function followIntent(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void> {
   if (!isFinal(intent.status)) return
   if (isFirstPayment(intent)) {
-    // What is captured later starts no subscription, even if its product has got a plan since.
-    if (intent.capture_method === "manual") return
+    if (paysOnce(intent)) return
     if (intent.status === "succeeded") await startSubscription(tx, scope, intent)
     else dropTerms(tx, intent)
   }
   if (!intent.subscription) return
   const subscription = await lockOpen(tx, intent, intent.subscription)
+  const isAhead = subscription?.ahead === "open"
   if (intent.status === "succeeded") {
-    if (subscription) await saveSubscription(tx, scope, subscription, succeeded(subscription))
+    if (subscription) await saveSubscription(tx, scope, subscription, isAhead ? { ahead: "paid" } : succeeded(subscription))
     return
   }
   await markChargeFailed(tx, intent)
   if (!subscription) return
+  if (isAhead) return void (await saveSubscription(tx, scope, subscription, { ahead: "lapsed" }))
   const rest = restAfterFailure(intent.payment_method_types[0])
   await saveSubscription(tx, scope, subscription, failed(subscription, failedAt(scope, intent), rest))
   // A failed first charge also emits payment_intent.canceled. See docs/subscriptions.md.

@@ -1,8 +1,11 @@
 import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { EventScope } from "../../events/webhooks/mode.ts"
+import type { PaymentScope } from "../../payments/intents/mode.ts"
 import { startOfPeriod } from "../calendar.ts"
-import { actionNow, paused, resumed, type Schedule } from "./schedule.ts"
+import { withdrawAhead, withoutAhead } from "./ahead.ts"
+import { paused, resumed } from "./pausing.ts"
+import { actionNow, type Schedule } from "./schedule.ts"
 import { lockSubscription, mustFindSubscription, saveSubscription } from "./store.ts"
 import type { Subscription } from "./tables.ts"
 
@@ -12,21 +15,24 @@ export type PauseInput = { resumes_at?: number | null }
 export const MAX_PAUSE_YEARS = 5
 
 /**
- * Pauses a subscription, until a time (Unix seconds) or until it is resumed. Pausing it again replaces that time. Throws
+ * Pauses a subscription, until a time (Unix seconds) or until it is resumed. Pausing it again replaces that time. What is open ahead of the next
+ * period is canceled, and made again if the pause ends in time. Throws
  * customer_subscription_not_found, parameter_invalid and subscription_unexpected_state. See openapi.yaml, pauseCustomerSubscription.
  */
 export async function pauseSubscription(
   tx: Transaction,
-  scope: EventScope,
+  scope: PaymentScope,
   id: string,
   input: PauseInput,
 ): Promise<Subscription> {
   const { resumes_at = null } = input
-  await mustFindSubscription(tx, scope, id)
+  const seen = await mustFindSubscription(tx, scope, id)
   if (resumes_at !== null) checkResumption(resumes_at, scope.now)
+  if (!mayPause(seen)) throw unexpectedState(seen, "paused")
+  await withdrawAhead(tx, scope, seen, "The subscription was paused.")
   const before = await lockSubscription(tx, { account: scope.account, id })
   if (!mayPause(before)) throw unexpectedState(before, "paused")
-  return saveSubscription(tx, scope, before, paused(before, scope.now, resumes_at))
+  return saveSubscription(tx, scope, before, paused(withoutAhead(seen, before), scope.now, resumes_at))
 }
 
 /** Resumes a subscription. Throws customer_subscription_not_found, and subscription_unexpected_state if it is not paused. */

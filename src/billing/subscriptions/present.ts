@@ -1,5 +1,5 @@
 import type { CustomerSubscription } from "../../../generated/types.ts"
-import { nextChargeAt } from "./schedule.ts"
+import { nextChargeAt } from "./outlook.ts"
 import type { Subscription } from "./tables.ts"
 
 export function presentSubscription(s: Subscription, livemode: boolean): CustomerSubscription {

@@ -1,3 +1,4 @@
+import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { type Interval, startOfPeriod } from "../calendar.ts"
 import { RETRY_DAYS, restAfterFailure, retryAt } from "./retries.ts"
 import { next, type SubscriptionStatus, type SubscriptionTrigger } from "./state.ts"
@@ -8,7 +9,7 @@ const DAY = 86_400
 export const TRIAL_TOLD_SECONDS = 3 * DAY
 
 /** The terms that a subscription copies from its plan. Later changes to the plan do not affect it. */
-export type Terms = { interval: Interval; interval_count: number; trial_days: number }
+export type Terms = { interval: Interval; interval_count: number; trial_days: number; days_ahead: number }
 
 /**
  * The billing state of a subscription. It determines the next action. All times are account time in Unix seconds.
@@ -20,6 +21,11 @@ export type Schedule = {
   status: SubscriptionStatus
   interval: Interval
   interval_count: number
+  /** How many days before a period its PIX or boleto is made. */
+  days_ahead: number
+  payment_type: PaymentType
+  /** The chosen card. */
+  payment_method: string | null
   anchor: number
   /** The period that begins at the anchor. Null: the first one after the trial, or else period 0. */
   anchor_period: number | null
@@ -34,7 +40,18 @@ export type Schedule = {
   current_period_end: number
   /** The number of attempts in this period, including the open one. */
   attempt: number
+  /** How many of them are none of the schedule: those that ended ahead of the period, and the payer's on the page of a new card. */
+  uncounted_attempts: number
+  /** The retry that waits for the payer's own attempt. Null if none is open. */
+  held_retry: HeldRetry | null
   first_failed_at: number | null
+  /**
+   * What became of the newest charge that was made ahead of the next period. `lapsed`: it ended unpaid, which is no failure, and its payer may ask
+   * for another one. Null: none was made, or a pause or a cancellation has withdrawn it.
+   */
+  ahead: "open" | "paid" | "lapsed" | null
+  /** How many charges were made ahead of the next period. */
+  ahead_attempts: number
   /** When the next charge is due. While the subscription is paused, it does not fall due. */
   charge_due_at: number | null
   paused_at: number | null
@@ -44,19 +61,25 @@ export type Schedule = {
   cancel_at_period_end: boolean
 }
 
+/** When a retry is due, in Unix seconds, and the number of the attempt whose outcome it waits for. */
+export type HeldRetry = { due_at: number; attempt: number }
+
 /** From this period on, periods are counted from this time, in Unix seconds. */
 export type Anchor = { period: number; anchor: number }
 
-export type Action = "cancel" | "tell_trial_end" | "resume" | "open_period" | "retry"
+export type Action = "cancel" | "tell_trial_end" | "resume" | "open_ahead" | "open_period" | "retry"
 
 /** Returns the schedule of a subscription that starts at `now`, when its first period is paid or its trial begins. */
-export function begin(terms: Terms, now: number): Schedule {
+export function begin(terms: Terms, now: number, payment_type: PaymentType = "card"): Schedule {
   const trialEnd = terms.trial_days > 0 ? now + terms.trial_days * DAY : null
   const end = trialEnd ?? startOfPeriod(terms.interval, terms.interval_count, now, 1)
   return {
     status: trialEnd === null ? "ACTIVE" : "TRIALING",
     interval: terms.interval,
     interval_count: terms.interval_count,
+    days_ahead: terms.days_ahead,
+    payment_type,
+    payment_method: null,
     anchor: trialEnd ?? now,
     anchor_period: null,
     earlier_anchors: null,
@@ -67,7 +90,11 @@ export function begin(terms: Terms, now: number): Schedule {
     current_period_start: now,
     current_period_end: end,
     attempt: 0,
+    uncounted_attempts: 0,
+    held_retry: null,
     first_failed_at: null,
+    ahead: null,
+    ahead_attempts: 0,
     charge_due_at: end,
     paused_at: null,
     resumes_at: null,
@@ -78,7 +105,7 @@ export function begin(terms: Terms, now: number): Schedule {
 
 /** Returns when the next action is due, or null if none is scheduled. */
 export function dueAt(s: Schedule): number | null {
-  const times = [cancelDueAt(s), trialEndToldAt(s), goesOnAt(s)].filter((at) => at !== null)
+  const times = [cancelDueAt(s), trialEndToldAt(s), aheadAt(s), goesOnAt(s)].filter((at) => at !== null)
   return times.length === 0 ? null : Math.min(...times)
 }
 
@@ -88,6 +115,7 @@ export function actionDue(s: Schedule): Action | undefined {
   if (at === null) return undefined
   if (at === cancelDueAt(s)) return "cancel"
   if (at === trialEndToldAt(s)) return "tell_trial_end"
+  if (at === aheadAt(s)) return "open_ahead"
   if (s.paused_at !== null) return "resume"
   return s.first_failed_at === null ? "open_period" : "retry"
 }
@@ -97,6 +125,29 @@ function trialEndToldAt(s: Schedule): number | null {
   if (s.trial_end_told || s.trial_end === null || !isInTrial(s) || s.paused_at !== null) return null
   const cancel = cancelDueAt(s)
   return cancel !== null && cancel <= s.trial_end ? null : s.trial_end - TRIAL_TOLD_SECONDS
+}
+
+/** When the PIX or the boleto of the next period is made. It does not apply to the end of a trial, nor where the subscription ends by then. */
+function aheadAt(s: Schedule): number | null {
+  if (s.days_ahead === 0 || s.ahead !== null || !mayBePaidAhead(s)) return null
+  return s.current_period_end - s.days_ahead * DAY
+}
+
+/** Whether the next period may be paid before it begins: this one is paid, and is followed by one that is paid by a code. */
+export function mayBePaidAhead(s: Schedule): boolean {
+  const isByCode = s.payment_type !== "card" && s.payment_method === null
+  return isByCode && s.status === "ACTIVE" && s.attempt === 0 && s.paused_at === null && !endsWithPeriod(s)
+}
+
+/** Whether a cancellation is due by the end of the current period. */
+export function endsWithPeriod(s: Schedule): boolean {
+  const at = cancelDueAt(s)
+  return at !== null && at <= s.current_period_end
+}
+
+/** Opens a charge ahead of the next period. */
+export function openAhead(s: Schedule): Schedule {
+  return { ...s, ahead: "open", ahead_attempts: s.ahead_attempts + 1 }
 }
 
 /** When the next charge is due, or the end of the pause that holds it back. */
@@ -111,21 +162,20 @@ export function actionNow(s: Schedule, now: number): Action | undefined {
 }
 
 /**
- * Returns when the next renewal or retry is due, or null if none will come. While a charge is open, this is the renewal that
- * follows if the charge is paid. A charge that fails schedules a retry instead. A pause without an end leaves nothing to come.
+ * Moves to the next period and opens its first charge. That is the one made ahead, if it is open. If it is paid, the period is. Those that ended
+ * unpaid do not count.
  */
-export function nextChargeAt(s: Schedule): number | null {
-  const settled = isOpen(s) ? succeeded(s) : s
-  if (actionDue(settled) === "cancel") return null
-  const running = settled.paused_at === null ? settled : afterPause(settled)
-  return running === undefined || actionDue(running) === "cancel" ? null : running.charge_due_at
-}
-
-/** Moves to the next period and opens its first charge. */
 export function openPeriod(s: Schedule): Schedule {
   const period = s.period + 1
   const { start, end } = boundsOf(s, period)
-  return { ...s, period, current_period_start: start, current_period_end: end, attempt: 1, charge_due_at: null }
+  const begun = {
+    ...{ ...s, period, current_period_start: start, current_period_end: end, ahead: null, ahead_attempts: 0 },
+    // A process of the version before leaves a retry held whose attempt has ended.
+    held_retry: null,
+  }
+  if (s.ahead === "paid") return { ...begun, attempt: 0, charge_due_at: end }
+  const attempt = s.ahead === "open" ? s.ahead_attempts : s.ahead_attempts + 1
+  return { ...begun, attempt, uncounted_attempts: attempt - 1, charge_due_at: null }
 }
 
 /** Returns when a period begins and ends, in Unix seconds. The first payment or the trial covers period 0. */
@@ -139,80 +189,26 @@ export function boundsOf(s: Schedule, period: number): { start: number; end: num
   }
 }
 
-function anchorOf(s: Schedule): Anchor {
+/** The newest anchor, and the period that begins at it. */
+export function anchorOf(s: Schedule): Anchor {
   return { anchor: s.anchor, period: s.anchor_period ?? (s.trial_end === null ? 0 : 1) }
 }
 
-/** Holds back all charges from `now` on. A pause that has begun keeps its beginning, and gets another end. */
-export function paused(s: Schedule, now: number, resumes_at: number | null): Schedule {
-  return { ...s, paused_at: s.paused_at ?? now, resumes_at }
-}
-
-/**
- * Ends a pause at a time, in Unix seconds. A trial ends later, by the length of the pause. The current period goes on if it is not over.
- * If it is, a period begins now, from which all later ones are counted: what passed meanwhile is never charged. It is the next period, or
- * this one again if it is not paid. The retries of a charge that has failed count from now on.
- */
-export function resumed(s: Schedule, at: number): Schedule {
-  if (s.paused_at === null) throw new Error("A subscription that is not paused cannot be resumed.")
-  const on = { ...s, paused_at: null, resumes_at: null }
-  if (isInTrial(s)) return withTrialLonger(on, at - s.paused_at)
-  const isUnpaid = s.attempt > 0
-  const begun = at > s.current_period_end ? beginningAt(on, isUnpaid ? s.period : s.period + 1, at) : on
-  if (!isUnpaid) return { ...begun, charge_due_at: Math.max(s.current_period_end, at) }
-  const { start, end } = boundsOf(begun, s.period)
-  const unpaid = { ...begun, current_period_start: start, current_period_end: end }
-  if (s.charge_due_at === null) return unpaid
-  return { ...unpaid, first_failed_at: at, charge_due_at: retryAt(at, s.attempt) ?? null }
-}
-
-/** The schedule after a pause that ends by itself. Undefined if it does not. */
-function afterPause(s: Schedule): Schedule | undefined {
-  return s.resumes_at === null ? undefined : resumed(s, s.resumes_at)
-}
-
-function isInTrial({ status, period }: Schedule): boolean {
+export function isInTrial({ status, period }: Schedule): boolean {
   return status === "TRIALING" && period === 0
-}
-
-function withTrialLonger(s: Schedule, seconds: number): Schedule {
-  const end = s.current_period_end + seconds
-  return { ...s, trial_end: end, current_period_end: end, anchor: end, charge_due_at: end }
-}
-
-/** Lets a period begin at another time. Earlier periods keep theirs. */
-function beginningAt(s: Schedule, period: number, anchor: number): Schedule {
-  const before = anchorOf(s)
-  const earlier = s.earlier_anchors ?? []
-  return {
-    ...s,
-    anchor,
-    anchor_period: period,
-    earlier_anchors: before.period < period ? [...earlier, before] : s.earlier_anchors,
-  }
-}
-
-/**
- * Lists the due times of the remaining retries of this period, in Unix seconds. While a charge is open, these are the retries after it.
- * Those of a paused subscription are counted from the end of its pause. See restAfterFailure for `rest`.
- */
-export function retriesToCome(s: Schedule, rest: number): number[] {
-  if (s.paused_at !== null) {
-    const running = afterPause(s)
-    return running ? retriesToCome(running, rest) : []
-  }
-  if (s.first_failed_at === null || s.attempt === 0 || !next(s.status, "charge_failed")) return []
-  const due: number[] = s.charge_due_at === null ? [] : [s.charge_due_at]
-  let retry = s.attempt + due.length
-  for (let at = retryAt(s.first_failed_at, retry); at !== undefined; at = retryAt(s.first_failed_at, ++retry)) {
-    due.push(Math.max(at, (due.at(-1) ?? 0) + rest))
-  }
-  return due
 }
 
 /** Opens the next charge of the same period. */
 export function openRetry(s: Schedule): Schedule {
-  return { ...s, attempt: s.attempt + 1, charge_due_at: null }
+  return { ...s, attempt: s.attempt + 1, charge_due_at: null, held_retry: null }
+}
+
+/** Opens a charge of an unpaid period for a payer who is present. The next retry waits for its outcome. */
+export function openByPayer(s: Schedule): Schedule {
+  if (s.charge_due_at === null) throw new Error("A period whose charge is open cannot be charged.")
+  const opened = openRetry(s)
+  const held_retry = { due_at: s.charge_due_at, attempt: opened.attempt }
+  return { ...opened, uncounted_attempts: s.uncounted_attempts + 1, held_retry }
 }
 
 /** Closes the open charge as paid. Periods that became due in the meantime are due at once. */
@@ -220,6 +216,8 @@ export function succeeded(s: Schedule): Schedule {
   return {
     ...move(s, "charge_succeeded"),
     attempt: 0,
+    uncounted_attempts: 0,
+    held_retry: null,
     first_failed_at: null,
     charge_due_at: s.current_period_end,
   }
@@ -227,13 +225,26 @@ export function succeeded(s: Schedule): Schedule {
 
 /**
  * Closes the open charge as failed at `now`, and schedules the next retry unless the retries are exhausted. The retry comes `rest` seconds
- * later at the earliest (restAfterFailure).
+ * later at the earliest (restAfterFailure). If the payer made the charge, the schedule is as before it. Where codes paid before, they go on: the card
+ * that was refused is not chosen.
  */
 export function failed(s: Schedule, now: number, rest: number): Schedule {
+  if (s.held_retry?.attempt === s.attempt) {
+    const payment_method = s.payment_type === "card" ? s.payment_method : null
+    return { ...s, payment_method, held_retry: null, charge_due_at: s.held_retry.due_at }
+  }
   const firstFailure = s.first_failed_at ?? now
-  const retry = retryAt(firstFailure, s.attempt)
+  const retry = retryAt(firstFailure, counted(s))
   const moved = move(s, retry === undefined ? "retries_exhausted" : "charge_failed")
   return { ...moved, first_failed_at: firstFailure, charge_due_at: retry === undefined ? null : Math.max(retry, now + rest) }
+}
+
+/**
+ * The number of attempts of this period that the schedule has made. The first one counts always: a process of the version before leaves
+ * `uncounted_attempts` of an earlier period.
+ */
+export function counted({ attempt, uncounted_attempts }: Pick<Schedule, "attempt" | "uncounted_attempts">): number {
+  return Math.max(Math.min(attempt, 1), attempt - uncounted_attempts)
 }
 
 /** Skips a retry whose card the issuer has refused for good. The acquirer is not called, and the next retry may find another card. */
@@ -256,9 +267,10 @@ export function isBetweenAttempts(s: Schedule): boolean {
   return s.first_failed_at !== null && s.charge_due_at !== null && s.paused_at === null
 }
 
-/** Whether a charge waits for the payer or the acquirer. */
-function isOpen(s: Schedule): boolean {
-  return s.charge_due_at === null && next(s.status, "charge_succeeded") !== undefined
+/** Whether a scheduled cancellation is due. */
+export function isCancelDue(s: Schedule, now: number): boolean {
+  const at = cancelDueAt(s)
+  return at !== null && at <= now
 }
 
 function cancelDueAt(s: Schedule): number | null {

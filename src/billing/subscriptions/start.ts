@@ -29,7 +29,7 @@ export async function startSubscription(tx: Transaction, scope: PaymentScope, in
   if (attempt?.card && (await hasUsedToken(tx, attempt))) await saveCard(tx, scope, intent.customer, attempt.card)
   const payment_type: PaymentType = attempt?.type ?? intent.payment_method_types[0]
   const subscription: Subscription = {
-    ...begin(terms, scope.now),
+    ...begin(terms, scope.now, payment_type),
     ...priceOf(terms, intent, payment_type),
     id: newId("csub"),
     account: scope.account,
@@ -40,8 +40,6 @@ export async function startSubscription(tx: Transaction, scope: PaymentScope, in
     plan_name: terms.plan_name,
     founding_intent: intent.id,
     latest_payment_intent: intent.id,
-    payment_type,
-    payment_method: null,
     metadata: {},
     canceled_at: null,
     cancellation_reason: null,

@@ -3,7 +3,7 @@ import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { boolean, cents, id, integer, json, milliseconds, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
 import type { Interval } from "../calendar.ts"
-import type { Anchor } from "./schedule.ts"
+import type { Anchor, HeldRetry, Schedule } from "./schedule.ts"
 import type { SubscriptionStatus } from "./state.ts"
 
 /** schedule.ts says what the times and counters of a period mean. */
@@ -37,6 +37,11 @@ export const subscriptions = table(
     current_period_end: seconds(),
     /** The number of attempts in this period, including the open one. */
     attempt: integer(),
+    uncounted_attempts: integer(),
+    held_retry: json<HeldRetry>().nullable(),
+    days_ahead: integer(),
+    ahead: text<NonNullable<Schedule["ahead"]>>().nullable(),
+    ahead_attempts: integer(),
     first_failed_at: seconds().nullable(),
     charge_due_at: seconds().nullable(),
     paused_at: seconds().nullable(),
@@ -104,6 +109,7 @@ export const confirmedTerms = table(
     interval: text<Interval>(),
     interval_count: integer(),
     trial_days: integer(),
+    days_ahead: integer(),
     /** Null if the product had no price. */
     amount: cents().nullable(),
     currency: text().nullable(),

@@ -8,11 +8,12 @@ import { confirmedTerms, type PlanTerms } from "./tables.ts"
 /** A payment for a product, which starts a subscription if the product has a plan. */
 export type FirstPayment = IntentRow & { product: string; subscription: null }
 
-const TERMS = ["plan", "plan_name", "interval", "interval_count", "trial_days", "amount", "currency"] as const
+const TERMS = ["plan", "plan_name", "interval", "interval_count", "trial_days", "days_ahead", "amount", "currency"] as const
 
 /** The SQL of the terms of a product, after other columns. It has no row if the product has no active plan. */
 const termsNow = (before = "") => `
-  SELECT ${before} plans.id AS plan, plans.name AS plan_name, plans.interval, plans.interval_count, plans.trial_days, price.amount, price.currency
+  SELECT ${before} plans.id AS plan, plans.name AS plan_name, plans.interval, plans.interval_count, plans.trial_days, plans.days_ahead,
+         price.amount, price.currency
   FROM plans LEFT JOIN product_prices AS price ON price.account = :account AND price.id = (${idOfCurrentPrice(":product")})
   WHERE plans.account = :account AND plans.product = :product AND plans.is_active`
 

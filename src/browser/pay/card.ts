@@ -1,13 +1,14 @@
-import type { Locale, TokenError } from "../../sdk/browser/types.ts"
+import type { CardElement, Locale, TokenError } from "../../sdk/browser/types.ts"
 import { only } from "../shared/only.ts"
 import { createCard, internalsOf } from "../vintem/card-element.ts"
-import { Frame } from "../vintem/frame.ts"
 
 /** Shows the card fields of a pay page. Its form is sent with a token, and never with a card. */
 export function showCard(form: HTMLFormElement): void {
-  const { frame: origin, session, locale } = form.dataset
+  const { frame: origin, session, locale, funding } = form.dataset
   if (!origin || !session) return
-  const card = createCard(origin, session, { locale: locale as Locale })
+  const given = givenFrame(form)
+  const card = createCard({ origin, key: session, given }, { locale: locale as Locale, ...(funding === "choice" && { funding }) })
+  followFunding(card, form)
   const button = only<HTMLButtonElement>("[data-pay-card]", form)
   const problem = only("[data-problem]", form)
   card.mount(only("[data-card]", form))
@@ -22,9 +23,8 @@ export function showCard(form: HTMLFormElement): void {
     problem.hidden = true
     setBusy(true)
     const holderName = only<HTMLInputElement>("[name=holder]", form).value.trim()
-    const fields = internalsOf.get(card)?.frame()
-    const { token, error } =
-      fields instanceof Frame ? await fields.requestToken({ type: "card", ...(holderName && { holderName }) }) : {}
+    const fields = internalsOf.get(card)
+    const { token, error } = (await fields?.requestToken({ type: "card", ...(holderName && { holderName }) })) ?? {}
     if (token) {
       only<HTMLInputElement>("[name=token]", form).value = token.id
       // This sends the form without this listener.
@@ -35,6 +35,28 @@ export function showCard(form: HTMLFormElement): void {
     problem.hidden = false
   })
   addEventListener("pageshow", ({ persisted }) => persisted && setBusy(false))
+}
+
+/** Debit cards pay in one installment. */
+function followFunding(card: CardElement, form: HTMLFormElement): void {
+  const select = form.querySelector<HTMLSelectElement>("select[name=installments]")
+  const label = select?.closest("label")
+  if (!select || !label) return
+  card.on("change", ({ funding }) => {
+    label.hidden = funding === "debit"
+    if (label.hidden) select.value = "1"
+  })
+}
+
+/**
+ * The frame that the page was sent with, so that it loads together with this script. After a reload or Back, some browsers load the frame
+ * of the page before, whose session may be over: then there is none.
+ */
+function givenFrame(form: HTMLFormElement): HTMLIFrameElement | undefined {
+  const frame = form.querySelector("iframe") ?? undefined
+  const [visit] = performance.getEntriesByType("navigation")
+  if ((visit as PerformanceNavigationTiming | undefined)?.type === "navigate") return frame
+  frame?.remove()
 }
 
 /** The texts of connection errors are in the payer's language. All others are for developers. */

@@ -1,7 +1,10 @@
-// The counterpart of src/browser/vintem/next-action.ts. Browsers let only the account's origins frame the page (frame-ancestors). So the
-// parent page may learn its height and its outcome.
+// The counterpart of src/browser/shared/hosted-frame.ts. Browsers let only the account's origins frame the page (frame-ancestors), and the
+// pay page a challenge. So the parent page may learn its height and its outcome.
 
+import type { Greeting } from "../shared/hosted-frame.ts"
 import { only } from "../shared/only.ts"
+
+const GREETINGS: readonly Greeting[] = ["vintem:next-action:1", "vintem:next-action:1:closable"]
 
 /**
  * Waits for a message of the parent page. Then reports this page's height and its outcome, and whether the payer closes it. The returned
@@ -12,13 +15,15 @@ export function onEmbedded(main: HTMLElement, outcome: string | undefined): (out
   document.documentElement.classList.add("embedded")
   window.addEventListener("message", (event) => {
     const [given] = event.ports
-    if (event.source !== window.parent || event.data !== "vintem:next-action:1" || !given) return
+    if (event.source !== window.parent || !GREETINGS.includes(event.data) || !given) return
     port = given
     const tellHeight = () => given.postMessage({ height: Math.ceil(main.getBoundingClientRect().height) })
     new ResizeObserver(tellHeight).observe(main)
     tellHeight()
+    const dismiss = () => given.postMessage({ outcome: "dismissed" })
     if (outcome) given.postMessage({ outcome })
-    else showClose(main, () => given.postMessage({ outcome: "dismissed" }))
+    else if (event.data === GREETINGS[0]) showClose(main, dismiss)
+    else closeByEscape(dismiss)
   })
   return (later) => {
     port?.postMessage({ outcome: later })
@@ -32,6 +37,12 @@ function showClose(main: HTMLElement, onClose: () => void): void {
   main.classList.add("has-close")
   button.hidden = false
   button.onclick = onClose
+}
+
+/** The parent's dialog does not get the keys that are pressed in its frame. */
+function closeByEscape(onClose: () => void): void {
+  document.documentElement.classList.add("in-dialog")
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && onClose())
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { only } from "../shared/only.ts"
 import { showCard } from "./card.ts"
+import { showChallenge } from "./challenge.ts"
 import { showCopyButtons } from "./copy.ts"
 import { onEmbedded, submitWithoutLeaving } from "./embedded.ts"
 import { sendOnce, writeNumbersWell } from "./form.ts"
@@ -19,6 +20,7 @@ const PATIENCE = 2
 const main = only("main")
 const { state, status, outcome, back, seconds } = main.dataset
 const embedded = window.parent !== window
+const goOn = () => location.replace(location.pathname + WATCHED)
 
 showCopyButtons(main)
 reloadPictures(main)
@@ -38,12 +40,13 @@ if (status && state) {
     },
     onEnd: (ended) => {
       // The parent page needs no further page from us, which might fail to load.
-      if (!ended || !tell?.(ended)) location.replace(location.pathname + WATCHED)
+      if (!ended || !tell?.(ended)) goOn()
     },
   })
   timer?.onOver(check)
   if (embedded) submitWithoutLeaving(main, check)
 }
+showChallenge(main, goOn)
 if (!embedded && back && location.search === WATCHED) {
   only("[data-returning]", main).hidden = false
   // The shop's Back button must lead to the plain page, which does not redirect the payer again.

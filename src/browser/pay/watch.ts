@@ -5,7 +5,7 @@ const GROWTH = 1.15
 type Status = { state: string; seconds_left: number | null; outcome: string | null }
 type Listeners = {
   onTime: (secondsLeft: number | null) => void
-  onEnd: (outcome: string | null) => void
+  onEnd: (outcome: string | null, state: string) => void
   /** Called after each request, with the number of consecutive requests without a response. */
   onLost: (times: number) => void
 }
@@ -27,7 +27,7 @@ export function watchStatus(url: string, shown: string, { onTime, onEnd, onLost 
     asking = false
     lost = answer ? 0 : lost + 1
     onLost(lost)
-    if (answer && answer.state !== shown) return onEnd(answer.outcome)
+    if (answer && answer.state !== shown) return onEnd(answer.outcome, answer.state)
     if (answer) onTime(answer.seconds_left)
     next = window.setTimeout(ask, gap)
     gap = Math.min(gap * GROWTH, LONGEST_GAP_MS)

@@ -5,7 +5,7 @@ import type { InstallmentOffer, PayerDetail } from "../../checkout/offers.ts"
 import { escapeHtml } from "../shared/html.ts"
 import { FIELDS_OF, OPTIONAL } from "./checkout-form.ts"
 import { CHECKOUT_MESSAGES, type CheckoutMessages, type Field } from "./checkout-messages.ts"
-import { contactText, payeeHead, payeeOf, purchaseText, testHint } from "./components.ts"
+import { cardFrame, contactText, payeeHead, payeeOf, purchaseText, testHint } from "./components.ts"
 import { LOCALES } from "./messages.ts"
 import { price, renderPage } from "./page.ts"
 import type { PayPageLink, View } from "./visit.ts"
@@ -26,6 +26,8 @@ export type CheckoutView = View & {
   seen: string
   /** Where the card fields come from, and the session that they work with. */
   frame: { origin: string; session: string } | undefined
+  /** Whether the payer chooses between credit and debit in the card fields. */
+  offersDebit: boolean
   /** What the payer is told before the form. */
   notice: Notice | undefined
   /** What the payer has sent, and the fields to correct. */
@@ -33,6 +35,8 @@ export type CheckoutView = View & {
   wrong: readonly Field[]
   /** Whether another payment is under way, which this one ends. */
   endsOther: boolean
+  /** Where the payer of a subscription moves from a code to a card. */
+  cardUrl: string | null
 }
 
 /** The autofill names of HTML. There is none for a CPF. */
@@ -63,19 +67,20 @@ export function checkoutPage(view: CheckoutView): string {
 <h1>${messages.heading}</h1>
 <p class="amount">${price(amount, currency, language)}</p>
 ${purchaseText(statementDescriptor)}
-<p class="quiet">${messages.payer} ${escapeHtml(maskedPayer(view.payer))}</p>
+<p class="quiet">${messages.payer} ${maskedPayer(view.payer)}</p>
 ${notice ? `<p role="alert" class="notice">${messages[notice]}</p>` : ""}
 ${view.endsOther ? `<p class="notice">${messages.endsOther} <a href="/pay/${link}">${messages.backToOther}</a></p>` : ""}
 ${method ? methodTabs(view, messages) + methodForm(view, method, messages) : `<p>${messages.noMethod}</p>`}
+${view.cardUrl ? `<p><a href="${escapeHtml(view.cardUrl)}">${messages.byCard}</a></p>` : ""}
 ${contactText(view)}
 ${testHint(view)}`,
   })
 }
 
-/** `a•••@example.com · CPF ***.456.789-**` */
+/** `a•••@example.com · ***.456.789-**`, as HTML. The masked number is not broken over two lines. */
 function maskedPayer({ email, document }: CheckoutView["payer"]): string {
-  const masked = email.replace(/^(.)[^@]*/u, "$1•••")
-  return document ? `${masked} · ${maskedDocument(document)}` : masked
+  const masked = escapeHtml(email.replace(/^(.)[^@]*/u, "$1•••"))
+  return document ? `${masked} · <span class="whole">${escapeHtml(maskedDocument(document))}</span>` : masked
 }
 
 function methodTabs({ methods, method, hosted: { link } }: CheckoutView, messages: CheckoutMessages): string {
@@ -99,14 +104,15 @@ ${method === "card" ? cardFields(view, messages) : `<button>${messages.submit[me
 </form>`
 }
 
-function cardData({ frame, language }: CheckoutView): string {
+function cardData({ frame, language, offersDebit }: CheckoutView): string {
+  const funding = offersDebit ? ' data-funding="choice"' : ""
   return frame
-    ? ` data-frame="${escapeHtml(frame.origin)}" data-session="${frame.session}" data-locale="${LOCALES[language]}"`
+    ? ` data-frame="${escapeHtml(frame.origin)}" data-session="${frame.session}" data-locale="${LOCALES[language]}"${funding}`
     : ""
 }
 
 /** The script shows the fields and the button. Without it, the payer reads that the card needs it. */
-function cardFields({ hosted, installments, language }: CheckoutView, messages: CheckoutMessages): string {
+function cardFields({ hosted, installments, language, frame }: CheckoutView, messages: CheckoutMessages): string {
   const { amount, currency } = hosted
   const total = price(amount, currency, language)
   const options = installments.map(({ count, first }) => {
@@ -119,7 +125,7 @@ function cardFields({ hosted, installments, language }: CheckoutView, messages: 
       : '<input type="hidden" name="installments" value="1">'
   return `<noscript><p class="notice">${messages.needsScript}</p></noscript>
 <input type="hidden" name="token" value="">
-<div data-card></div>
+${frame ? cardFrame(frame) : ""}
 <label>${messages.holder}<input name="holder" autocomplete="cc-name" maxlength="255"></label>
 ${choice}
 <p role="alert" data-problem data-unread="${messages.cardProblem}" hidden></p>
@@ -147,19 +153,4 @@ function textInput(field: Field, attributes: string, value: string): string {
 function stateSelect(attributes: string, value: string): string {
   const options = STATE_CODES.map((code) => `<option${code === value ? " selected" : ""}>${code}</option>`)
   return `<select ${attributes}><option value=""></option>${options.join("")}</select>`
-}
-
-/** The page of a payment whose card the bank wants to confirm. */
-export function confirmationPage(view: View, url: string, otherUrl: string | null): string {
-  const messages = CHECKOUT_MESSAGES[view.language]
-  return renderPage({
-    language: view.language,
-    title: messages.confirmHeading,
-    color: view.color,
-    body: `${payeeHead(view)}
-<h1>${messages.confirmHeading}</h1>
-<p>${messages.confirmText}</p>
-<div class="pay"><a class="button" href="${escapeHtml(url)}">${messages.confirmButton}</a></div>
-${otherUrl ? `<p><a href="${escapeHtml(otherUrl)}">${messages.otherMethod}</a></p>` : ""}`,
-  })
 }

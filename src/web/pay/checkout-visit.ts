@@ -2,7 +2,9 @@ import { scopeOf } from "../../accounts/scope.ts"
 import { findLogoFacts, type Settings, settingsOf } from "../../accounts/settings.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
-import { cycleOf } from "../../checkout/cycles.ts"
+import { type Cycle, cycleOf } from "../../checkout/cycles.ts"
+import { offersDebit } from "../../checkout/debit.ts"
+import { newCardUrl } from "../../checkout/new-card-link.ts"
 import { type InstallmentOffer, missingDetails, offeredInstallments, offeredMethods } from "../../checkout/offers.ts"
 import { openPayPage } from "../../checkout/page.ts"
 import { stateOf as seenStateOf } from "../../checkout/pay.ts"
@@ -26,10 +28,7 @@ export type PayPageVisit = {
   scope: PaymentScope
   page: PayPageRow
   link: string
-  intent: IntentRow
-  /** Whether the payer may ask for the next attempt of a subscription's charge. */
-  isAskable: boolean
-}
+} & Cycle
 
 /** Finds the pay page of a link, in either mode. */
 export async function findPayPage(modes: Modes<PaymentsMode>, link: string): Promise<PayPageVisit | undefined> {
@@ -52,8 +51,8 @@ async function visitOf(mode: PaymentsMode, page: PayPageRow, link: string): Prom
 }
 
 /** Whether the payer can fill in the form: the intent waits for a payment, or for one instead of another. */
-export function takesForm({ intent, scope, isAskable }: PayPageVisit): boolean {
-  if (intent.subscription !== null) return isAskable
+export function takesForm({ intent, scope, asking }: PayPageVisit): boolean {
+  if (intent.subscription !== null) return asking !== undefined
   return isOpen(intent) || (intent.running_attempt === null && isReplaceable(intent, scope.now))
 }
 
@@ -93,7 +92,7 @@ export async function viewOfPage(
   }
 }
 
-function contactOf({ support_email: email, support_phone: phone }: Settings): PayPageLink["contact"] {
+export function contactOf({ support_email: email, support_phone: phone }: Settings): PayPageLink["contact"] {
   return [...(email ? [{ href: `mailto:${email}`, text: email }] : []), ...(phone ? [{ href: `tel:${phone}`, text: phone }] : [])]
 }
 
@@ -117,7 +116,7 @@ export async function formView(
   frameOrigin: string | undefined,
   { method: wanted, notice, sent = new URLSearchParams(), wrong = [] }: Asked = {},
 ): Promise<CheckoutView> {
-  const { mode, page, intent } = visit
+  const { mode, scope, page, intent, asking } = visit
   const customer = await mustFindCustomer(mode.database, page, intent.customer)
   const methods = methodsOf(visit, customer, frameOrigin)
   const method = methods.find((each) => each === wanted) ?? methods[0]
@@ -131,10 +130,12 @@ export async function formView(
     payer: { email: customer.email, document: customer.document?.number ?? null },
     seen: seenStateOf(mode.ring, intent),
     frame: method === "card" && frameOrigin ? { origin: frameOrigin, session: session() } : undefined,
+    offersDebit: method === "card" && (await offersDebit(mode.database, mode, intent)),
     notice: notice ?? (intent.status === "canceled" ? noticeOf(intent) : undefined),
     sent,
     wrong,
     endsOther: intent.status === "requires_action",
+    cardUrl: asking && asking.attempt > 0 && frameOrigin ? newCardUrl(mode, asking, scope.now) : null,
   }
 }
 

@@ -1,12 +1,12 @@
 // The pay page: a form that pays an intent, and then what today's hosted pages show.
 
 import { scopeOf } from "../../accounts/scope.ts"
-import { findLogo } from "../../accounts/settings.ts"
 import type { PaymentType } from "../../acquirers/acquirer.ts"
 import { ApiError } from "../../base/errors.ts"
 import { askForNextAttempt } from "../../checkout/cycles.ts"
 import { missingDetails } from "../../checkout/offers.ts"
 import { beginOnPage, type Order } from "../../checkout/pay.ts"
+import { AllPlacesTaken } from "../../checkout/payment-links/places.ts"
 import { isReplaceable, TooManySuccessors } from "../../checkout/successors.ts"
 import { mustFindCustomer } from "../../customers/customers.ts"
 import type { Context } from "../../http/context.ts"
@@ -17,7 +17,7 @@ import type { IntentRow } from "../../payments/intents/table.ts"
 import { unlessLocked } from "../../payments/intents/transition.ts"
 import { findHostedOfAttempt } from "../../payments/links/links.ts"
 import { readDetails, readPayForm } from "./checkout-form.ts"
-import { checkoutPage, confirmationPage, type Notice } from "./checkout-page.ts"
+import { checkoutPage, type Notice } from "./checkout-page.ts"
 import {
   type Asked,
   formView,
@@ -28,10 +28,11 @@ import {
   takesForm,
   viewOfPage,
 } from "./checkout-visit.ts"
+import { sendConfirmation } from "./confirmation.ts"
 import { endPage, OUTCOMES } from "./end-page.ts"
 import { pagePolicy } from "./page.ts"
 import { payPage } from "./pages.ts"
-import { languageOf, sendHtml, sendNotFound } from "./responses.ts"
+import { languageOf, redirect, sendHtml } from "./responses.ts"
 import { type View, viewOf } from "./visit.ts"
 
 /** The query with which the script leads the payer on to the shop (src/browser/pay/main.ts). */
@@ -49,7 +50,7 @@ export async function sendPayPage(ctx: Context, visit: PayPageVisit, frameOrigin
   sendView(ctx, isGone ? 410 : 200, await viewOfPage(visit, languageOf(ctx)))
 }
 
-/** Sends what the payer has to do: the page of the PIX code or the boleto, or the way to the bank. */
+/** Sends what the payer has to do: the page of the PIX code or the boleto, or the challenge of the bank. */
 async function sendAction(ctx: Context, visit: PayPageVisit, frameOrigin: string | undefined): Promise<void> {
   const { mode, intent } = visit
   const language = languageOf(ctx)
@@ -58,8 +59,8 @@ async function sendAction(ctx: Context, visit: PayPageVisit, frameOrigin: string
   const otherUrl = await otherUrlOf(visit, hosted.kind, frameOrigin)
   const view = { ...(await viewOf({ mode, hosted, intent }, language)), otherUrl }
   const url = intent.next_action?.type === "redirect_to_url" ? intent.next_action.url : undefined
-  const html = url && view.state === "waiting" ? confirmationPage(view, url, otherUrl) : payPage(view)
-  sendHtml(ctx, 200, html, pagePolicy({ color: view.color }))
+  if (url && view.state === "waiting") return sendConfirmation(ctx, view, { url, hosted })
+  sendHtml(ctx, 200, payPage(view), pagePolicy({ color: view.color }))
 }
 
 function sendView(ctx: Context, status: number, view: View): void {
@@ -82,20 +83,13 @@ async function sendForm(
   status = 200,
 ): Promise<void> {
   const view = await formView(visit, languageOf(ctx), frameOrigin, asked)
-  sendHtml(ctx, status, checkoutPage(view), pagePolicy({ frameOrigin: view.frame?.origin, color: view.color }))
+  sendHtml(ctx, status, checkoutPage(view), pagePolicy({ frames: view.frame ? [view.frame.origin] : [], color: view.color }))
 }
 
 /** Sends the state of the payment to the page's script. */
 export async function sendPayPageStatus(ctx: Context, visit: PayPageVisit): Promise<void> {
   const { state } = await viewOfPage(visit, languageOf(ctx))
   ctx.body = { state, seconds_left: null, outcome: OUTCOMES[state] }
-}
-
-export async function sendPayPageLogo(ctx: Context, { mode, page }: PayPageVisit): Promise<void> {
-  const logo = await findLogo(mode.database, page.account)
-  if (!logo) return sendNotFound(ctx)
-  ctx.type = logo.type
-  ctx.body = logo.content
 }
 
 /**
@@ -106,7 +100,7 @@ export async function submitPayPage(ctx: Context, visit: PayPageVisit, frameOrig
   const sent = await readPayForm(ctx)
   const page = `/pay/${visit.link}`
   if (!takesForm(visit)) return redirect(ctx, page)
-  if (visit.isAskable) {
+  if (visit.asking) {
     await ask(visit, sent.get("seen") ?? "")
     return redirect(ctx, page)
   }
@@ -144,7 +138,7 @@ async function orderOf(
 }
 
 /** A service without https has an address to which no challenge returns. */
-function returnUrlOf(url: string, livemode: boolean): string | null {
+export function returnUrlOf(url: string, livemode: boolean): string | null {
   try {
     checkReturnUrl(url, livemode)
     return url
@@ -176,6 +170,7 @@ async function pay({ mode, page }: PayPageVisit, order: Order): Promise<IntentRo
 /** What the payer is told of a refusal. All other errors have a page of their own. */
 function noticeOf(error: unknown): Notice {
   if (error instanceof TooManySuccessors) return "tooMany"
+  if (error instanceof AllPlacesTaken) return "soldOut"
   if (!(error instanceof ApiError)) throw error
   switch (error.code) {
     case "processing_error":
@@ -191,12 +186,7 @@ function noticeOf(error: unknown): Notice {
   }
 }
 
-function nextPlace(page: string, { status, next_action }: IntentRow): string {
-  if (status === "requires_action" && next_action?.type === "redirect_to_url") return next_action.url ?? page
+/** A challenge is shown by the page itself. */
+function nextPlace(page: string, { status }: IntentRow): string {
   return status === "succeeded" || status === "requires_capture" ? page + WATCHED : page
-}
-
-function redirect(ctx: Context, location: string): void {
-  ctx.status = 303
-  ctx.set("Location", location)
 }

@@ -47,7 +47,10 @@ export function statusMessages({ notChecked, expiredHeading, checking }: Message
 /** How the payer reaches the seller (Decreto 7.962), where a pay page says it. */
 export function contactText({ hosted, language }: View): string {
   if (hosted.kind !== "checkout" || hosted.contact.length === 0) return ""
-  const links = hosted.contact.map(({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`)
+  const links = hosted.contact.map(({ href, text }) => {
+    const whole = href.startsWith("tel:") ? ' class="whole"' : ""
+    return `<a href="${escapeHtml(href)}"${whole}>${escapeHtml(text)}</a>`
+  })
   return `<p class="quiet">${CHECKOUT_MESSAGES[language].contact} ${links.join(" · ")}</p>`
 }
 
@@ -59,6 +62,12 @@ export function otherLink({ otherUrl, language }: View): string {
 /** A refresh link for browsers without JavaScript, which do not notice the end of the payment. */
 export function refreshLink({ hosted }: View, label: string): string {
   return `<noscript><p><a href="/pay/${hosted.link}">${label}</a></p></noscript>`
+}
+
+/** The card fields begin to load before the script that connects them. The script shows their frame. */
+export function cardFrame({ origin, session }: { origin: string; session: string }): string {
+  const src = `${origin}/v1/frame/card?key=${encodeURIComponent(session)}`
+  return `<div data-card><iframe src="${escapeHtml(src)}" referrerpolicy="no-referrer" hidden></iframe></div>`
 }
 
 /** Explains how to simulate the payment on a test mode page. A button cannot do it, because it needs a key. */

@@ -19,7 +19,10 @@ export const OUTCOMES: Record<State, Outcome | null> = {
   expired: "expired",
 }
 
-const LOOKS: Record<Ended, string> = {
+/** How a page looks that asks for nothing more. */
+export type EndLook = "good" | "bad" | "slow"
+
+const LOOKS: Record<Ended, EndLook> = {
   checking: "slow",
   processing: "slow",
   authorized: "good",
@@ -42,6 +45,13 @@ const PICTURES: Record<Ended, string> = {
   expired: CLOCK,
 }
 
+/** The picture of each look. */
+export const ENDS: Readonly<Record<EndLook, string>> = { good: picture(CHECK), bad: picture(CROSS), slow: picture(CLOCK) }
+
+function picture(shape: string): string {
+  return `<svg viewBox="0 0 24 24" aria-hidden="true">${shape}</svg>`
+}
+
 /** The page of a payment that no longer waits for its payer. It shows the outcome, or that the outcome is not known yet. */
 export function endPage(view: View): string {
   const { language, hosted } = view
@@ -56,7 +66,7 @@ export function endPage(view: View): string {
     data: { state, status: outcome ? null : `/pay/${hosted.link}/status`, outcome, back: outcome && view.backUrl },
     body: `${payeeHead(view)}
 <div class="end ${LOOKS[state]}">
-<svg viewBox="0 0 24 24" aria-hidden="true">${PICTURES[state]}</svg>
+${picture(PICTURES[state])}
 <h1>${heading}</h1>
 <p>${text}</p>
 ${outcome ? returnLink(view, messages) : statusMessages(messages) + refreshLink(view, messages.refreshPage)}
@@ -66,7 +76,7 @@ ${contactText(view)}`,
 }
 
 function words({ hosted, language }: View, state: Ended, messages: Messages): { heading: string; text: string } {
-  const isChallenge = hosted.kind === "challenge"
+  const isChallenge = hosted.kind === "challenge" || hosted.kind === "authentication"
   // A pay page has a code no longer, or never had one.
   const hasCode = hosted.kind === "pix" || hosted.kind === "boleto"
   switch (state) {
@@ -90,12 +100,12 @@ function words({ hosted, language }: View, state: Ended, messages: Messages): { 
   }
 }
 
-function amountOf(hosted: View["hosted"]): number {
+export function amountOf(hosted: View["hosted"]): number {
   return hosted.kind === "boleto" ? hosted.paper.amount : hosted.amount
 }
 
-function currencyOf(hosted: View["hosted"]): string {
-  return hosted.kind === "checkout" || hosted.kind === "challenge" ? hosted.currency : "brl"
+export function currencyOf(hosted: View["hosted"]): string {
+  return "currency" in hosted ? hosted.currency : "brl"
 }
 
 /** If the payer was watching when the payment ended, the script returns to the shop. */

@@ -38,9 +38,9 @@ export function renderPage({ language, title, body, data = {}, color = null }: P
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
 <title>${escapeHtml(title)}</title>
+<script src="${SCRIPT_PATH}" defer></script>
 <style>${STYLE}</style>
-${color === null ? "" : `<style>${colorStyle(color)}</style>\n`}<script src="${SCRIPT_PATH}" defer></script>
-</head>
+${color === null ? "" : `<style>${colorStyle(color)}</style>\n`}</head>
 <body>
 <main${attributes.join("")}>
 ${body}
@@ -55,8 +55,8 @@ export type Policy = {
   redirectUrl?: string | null
   /** The origins that may show the page in a frame. */
   ancestors?: string[]
-  /** The origin of the card fields, on a page that has them. */
-  frameOrigin?: string | undefined
+  /** The origins that the page shows in frames: that of the card fields, or that of a challenge. */
+  frames?: readonly string[]
   /** The color of the page. */
   color?: string | null
 }
@@ -66,7 +66,7 @@ export type Policy = {
  * the payer to another host. So the policy allows the whole scheme of `redirectUrl`. All forms are our own, because no text in a page can
  * add one.
  */
-export function pagePolicy({ redirectUrl = null, ancestors = [], frameOrigin, color = null }: Policy = {}): string {
+export function pagePolicy({ redirectUrl = null, ancestors = [], frames = [], color = null }: Policy = {}): string {
   const scheme = redirectUrl === null ? "" : ` ${new URL(redirectUrl).protocol}`
   return [
     "default-src 'none'",
@@ -76,7 +76,7 @@ export function pagePolicy({ redirectUrl = null, ancestors = [], frameOrigin, co
     `style-src ${STYLE_HASH}${color === null ? "" : ` ${hashOf(colorStyle(color))}`}`,
     `form-action 'self'${scheme}`,
     "base-uri 'none'",
-    ...(frameOrigin === undefined ? [] : [`frame-src ${frameOrigin}`]),
+    ...(frames.length === 0 ? [] : [`frame-src ${frames.join(" ")}`]),
     `frame-ancestors ${ancestorSources(ancestors)}`,
   ].join("; ")
 }

@@ -17,7 +17,8 @@ export function payPage(view: View, problem?: string): string {
     case "challenge":
       return challengePage(view as ViewOf<"challenge">, problem)
     case "checkout":
-      throw new Error("The form of a pay page is not made here.")
+    case "authentication":
+      throw new Error(`The page of ${view.hosted.kind} is not made here.`)
   }
 }
 

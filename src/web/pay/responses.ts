@@ -1,7 +1,9 @@
+import { findLogo } from "../../accounts/settings.ts"
 import type { ApiError } from "../../base/errors.ts"
 import type { Context } from "../../http/context.ts"
 import { sendError } from "../../http/envelope.ts"
 import { statusOf } from "../../http/errors.ts"
+import type { PaymentsMode } from "../../payments/intents/mode.ts"
 import { LANGUAGES, type Language } from "./messages.ts"
 import { pagePolicy } from "./page.ts"
 import { busyPage, notFoundPage, troublePage } from "./pages.ts"
@@ -27,6 +29,20 @@ export function sendHtml(ctx: Context, status: number, html: string, policy = pa
   ctx.vary("Accept-Language")
   ctx.set("Content-Security-Policy", policy)
   ctx.body = html
+}
+
+/** Leads the payer on after a form. `ctx.redirect` would encode a merchant's query again. */
+export function redirect(ctx: Context, location: string): void {
+  ctx.status = 303
+  ctx.set("Location", location)
+}
+
+/** Sends the account's current logo. Responds with 404 if the account has none. */
+export async function sendLogo(ctx: Context, { database }: Pick<PaymentsMode, "database">, account: string): Promise<void> {
+  const logo = await findLogo(database, account)
+  if (!logo) return sendNotFound(ctx)
+  ctx.type = logo.type
+  ctx.body = logo.content
 }
 
 export function sendNotFound(ctx: Context): void {

@@ -1,5 +1,8 @@
 import type Router from "@koa/router"
 import { findLogo } from "../../accounts/settings.ts"
+import { PURCHASES_PER_MINUTE } from "../../base/bounds.ts"
+import { RetryLater } from "../../base/errors.ts"
+import { RefusedRequests } from "../../http/address-limit.ts"
 import type { Context, RequestState } from "../../http/context.ts"
 import type { Modes } from "../../http/mode.ts"
 import { progressOfChallenge } from "../../payments/intents/challenge.ts"
@@ -7,15 +10,18 @@ import type { PaymentsMode } from "../../payments/intents/mode.ts"
 import type { HostedLink } from "../../payments/links/links.ts"
 import { Asset } from "../shared/asset.ts"
 import { pathParameter } from "../shared/path-parameter.ts"
+import { findBuyPage, sendBuyPage, submitBuyPage } from "./buy.ts"
 import { type ChallengeVisit, decideChallenge, readDecision } from "./challenge.ts"
-import { sendPayPage, sendPayPageLogo, sendPayPageStatus, submitPayPage } from "./checkout.ts"
+import { sendPayPage, sendPayPageStatus, submitPayPage } from "./checkout.ts"
 import { findPayPage, type PayPageVisit } from "./checkout-visit.ts"
 import type { Drawing, Drawings } from "./drawings.ts"
 import { OUTCOMES } from "./end-page.ts"
 import { MESSAGES } from "./messages.ts"
+import { findNewCardPage, sendNewCardPage, sendNewCardStatus, submitNewCard } from "./new-card.ts"
 import { pagePolicy, SCRIPT_PATH } from "./page.ts"
 import { payPage } from "./pages.ts"
-import { languageOf, protectLink, sendHtml, sendNotFound } from "./responses.ts"
+import { findRefundKeyPage, sendRefundKeyPage, submitRefundKeyPage } from "./refund-key.ts"
+import { languageOf, protectLink, redirect, sendHtml, sendLogo, sendNotFound } from "./responses.ts"
 import { findVisit, frameAncestors, isOverdue, progressOf, returnUrlWithOutcome, type Visit, viewOf } from "./visit.ts"
 import type { VisitLimiter } from "./visit-limiter.ts"
 
@@ -29,6 +35,7 @@ export type PayParts = {
 }
 
 type ServePayPage = (ctx: Context, visit: PayPageVisit, frameOrigin: string | undefined) => Promise<void>
+type Find<V> = (modes: Modes<PaymentsMode>, path: string) => Promise<V | undefined>
 type Serve = (ctx: Context, visit: Visit) => Promise<void> | void
 type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<Kind>, visit: Visit) => Promise<void> | void
 
@@ -61,9 +68,18 @@ export function payRoutes(router: Router<RequestState>, { modes, drawings, visit
   }
 
   router.get(SCRIPT_PATH, (ctx) => SCRIPT.send(ctx, "no-cache"))
+  buyRoutes(router, { modes, visitLimiter })
+  newCardRoutes(router, { modes, visitLimiter, frameOrigin })
+  refundKeyRoutes(router, { modes, visitLimiter })
   router.get("/pay/:link", visited(sendPage, sendPayPage))
   router.get("/pay/:link/status", visited(sendStatus, sendPayPageStatus))
-  router.get("/pay/:link/logo", visited(sendLogo, sendPayPageLogo))
+  router.get(
+    "/pay/:link/logo",
+    visited(
+      (ctx, { mode, hosted }) => sendLogo(ctx, mode, hosted.account),
+      (ctx, { mode, page }) => sendLogo(ctx, mode, page.account),
+    ),
+  )
   router.post(
     "/pay/:link",
     visited((ctx, visit) => (isChallenge(visit) ? submitChallenge(ctx, visit) : sendNotFound(ctx)), submitPayPage),
@@ -78,14 +94,81 @@ export function payRoutes(router: Router<RequestState>, { modes, drawings, visit
   })
 }
 
+/** Serves what is at a path of a page by `find`. Others are 404. */
+function visitedBy<V>({ modes, visitLimiter }: Pick<PayParts, "modes" | "visitLimiter">, find: Find<V>) {
+  return (serve: (ctx: Context, visit: V) => Promise<void>) => async (ctx: Context & { params: Record<string, string> }) => {
+    protectLink(ctx)
+    const path = pathParameter(ctx, "link")
+    await visitLimiter.waitForTurn(ctx.state.network ?? path)
+    const visit = await find(modes, path)
+    await (visit ? serve(ctx, visit) : sendNotFound(ctx))
+  }
+}
+
+function newCardRoutes(router: Router<RequestState>, { frameOrigin, ...parts }: Omit<PayParts, "drawings">): void {
+  const visited = visitedBy(parts, findNewCardPage)
+  router.get(
+    "/pay/card/:link",
+    visited((ctx, visit) => sendNewCardPage(ctx, visit, frameOrigin)),
+  )
+  router.get("/pay/card/:link/status", visited(sendNewCardStatus))
+  router.get(
+    "/pay/card/:link/logo",
+    visited((ctx, { mode, scope }) => sendLogo(ctx, mode, scope.account)),
+  )
+  router.post(
+    "/pay/card/:link",
+    visited((ctx, visit) => submitNewCard(ctx, visit, frameOrigin)),
+  )
+}
+
+/** The page of a payment link is for anybody, so its forms have a limit by address. */
+function buyRoutes(router: Router<RequestState>, parts: Pick<PayParts, "modes" | "visitLimiter">): void {
+  const visited = visitedBy(parts, findBuyPage)
+  const counted = countedByAddress("Too many purchases were begun from this address. Try again in a minute.")
+  router.get("/pay/buy/:link", visited(sendBuyPage))
+  router.get(
+    "/pay/buy/:link/logo",
+    visited((ctx, { mode, link }) => sendLogo(ctx, mode, link.account)),
+  )
+  router.post("/pay/buy/:link", visited(counted(submitBuyPage)))
+}
+
+/** Whoever has the link could try out numbers to learn the payer's, so its forms have a limit by address. */
+function refundKeyRoutes(router: Router<RequestState>, parts: Pick<PayParts, "modes" | "visitLimiter">): void {
+  const visited = visitedBy(parts, findRefundKeyPage)
+  const counted = countedByAddress("Too many forms were sent from this address.")
+  router.get("/pay/refund/:link", visited(sendRefundKeyPage))
+  router.get(
+    "/pay/refund/:link/logo",
+    visited((ctx, { mode, refund }) => sendLogo(ctx, mode, refund.account)),
+  )
+  router.post("/pay/refund/:link", visited(counted(submitRefundKeyPage)))
+}
+
+/** Refuses forms of an address that has sent too many within a minute. */
+function countedByAddress(message: string) {
+  const sent = new RefusedRequests(PURCHASES_PER_MINUTE)
+  return <V>(submit: (ctx: Context, visit: V) => Promise<void>) =>
+    (ctx: Context, visit: V): Promise<void> => {
+      const { network } = ctx.state
+      if (network && sent.blockedUntil(network)) throw new RetryLater(message, 60)
+      if (network) sent.count(network)
+      return submit(ctx, visit)
+    }
+}
+
 /** Sends the page of a link. If the payment was canceled or has expired, the status is 410. */
 async function sendPage(
   ctx: Context,
   visit: Visit,
   { status, problem }: { status?: number; problem?: string } = {},
 ): Promise<void> {
-  const isGone = visit.intent.status === "canceled" && visit.hosted.kind !== "challenge"
   const view = await viewOf(visit, languageOf(ctx))
+  const { kind, link } = visit.hosted
+  // The page is at an origin of its own. Here are its outcomes.
+  if (kind === "authentication" && view.state === "waiting") return redirect(ctx, `${visit.mode.threedsOrigin}/pay/${link}`)
+  const isGone = visit.intent.status === "canceled" && kind !== "challenge" && kind !== "authentication"
   const html = payPage(view, problem)
   const { return_url: redirectUrl } = visit.hosted
   const policy = pagePolicy({ redirectUrl, ancestors: await frameAncestors(visit), color: view.color })
@@ -98,14 +181,6 @@ async function sendStatus(ctx: Context, visit: Visit): Promise<void> {
   ctx.body = { state, seconds_left: secondsLeft, outcome: OUTCOMES[state] }
 }
 
-/** Sends the account's current logo. Responds with 404 if the account has none. */
-async function sendLogo(ctx: Context, { mode, hosted }: Visit): Promise<void> {
-  const logo = await findLogo(mode.database, hosted.account)
-  if (!logo) return sendNotFound(ctx)
-  ctx.type = logo.type
-  ctx.body = logo.content
-}
-
 /** Applies the payer's decision on a challenge. Redirects to the merchant, or to our page if the outcome is not known yet. */
 async function submitChallenge(ctx: Context, visit: ChallengeVisit): Promise<void> {
   const decision = await readDecision(ctx)
@@ -115,9 +190,7 @@ async function submitChallenge(ctx: Context, visit: ChallengeVisit): Promise<voi
   // The acquirer has not responded.
   if (progress === "open") return sendPage(ctx, after, { status: 503, problem: MESSAGES[languageOf(ctx)].noResponse })
   const { return_url, link } = visit.hosted
-  ctx.status = 303
-  // `ctx.redirect` would encode the merchant's query again.
-  ctx.set("Location", return_url && progress === "over" ? returnUrlWithOutcome(return_url, after.intent) : `/pay/${link}`)
+  redirect(ctx, return_url && progress === "over" ? returnUrlWithOutcome(return_url, after.intent) : `/pay/${link}`)
 }
 
 function isChallenge(visit: Visit): visit is ChallengeVisit {

@@ -15,6 +15,7 @@ header strong{display:block}
 .plate img{display:block;max-width:100%;max-height:34px;width:auto;height:auto}
 h1{margin:0;font-size:1.1rem;font-weight:600;line-height:1.35;overflow-wrap:anywhere}
 p{margin:.5rem 0;overflow-wrap:anywhere}
+.whole{white-space:nowrap}
 .quiet,.small{color:var(--quiet);font-size:.875rem}
 .amount{margin:.25rem 0;font-size:2rem;font-weight:650;line-height:1.2;letter-spacing:-.01em;font-variant-numeric:tabular-nums}
 .badge{flex:none;padding:.15rem .6rem;border-radius:999px;background:var(--warn-ground);color:var(--warn);font-size:.75rem;font-weight:600;white-space:nowrap}
@@ -44,6 +45,8 @@ textarea.line{height:3.6rem;word-break:normal}
 label{display:block;font-size:.875rem}
 label small{color:var(--quiet)}
 input,select{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.55rem .7rem;border:1px solid var(--control);border-radius:8px;background:var(--field);color:inherit;font:inherit;font-size:1rem}
+.check{display:flex;align-items:center;gap:.6rem;min-height:2.75rem;font-size:1rem}
+.check input{flex:none;width:1.35rem;height:1.35rem;min-height:0;margin:0;accent-color:var(--accent)}
 input:focus-visible,select:focus-visible{outline:3px solid var(--focus);outline-offset:1px}
 [aria-invalid]{border-color:var(--bad)}
 .wrong{display:block;margin-top:.25rem;color:var(--bad)}
@@ -65,6 +68,18 @@ code{display:block;padding:.6rem .7rem;border-radius:8px;background:var(--field)
 @media (max-width:26rem){main{padding:1.25rem}.strip{margin:-1.25rem -1.25rem 1.25rem;padding:.75rem 1.25rem}}
 .embedded body{min-height:0;padding:0;background:transparent}
 .embedded main{margin-inline:auto}
+.in-dialog main{max-width:none;border:0;border-radius:0}
+.in-dialog .strip{border-radius:0}
+dialog{width:100%;max-width:30rem;max-height:calc(100% - 2rem);padding:0;border:1px solid var(--line);border-radius:12px;background:var(--card);color:inherit}
+dialog::backdrop{background:rgba(0,0,0,.6)}
+dialog h2{margin:0;font-size:1.1rem;font-weight:600;line-height:1.35}
+dialog>p{padding:0 1.75rem}
+.bar{padding:1rem 1.75rem}
+.bar p{margin:.25rem 0 0}
+[data-place]{border-block:1px solid var(--line)}
+[data-place]:empty{display:none}
+@media (max-width:30rem){dialog{max-width:none;height:100%;max-height:none;margin:0;border:0;border-radius:0}}
+@media (max-width:26rem){.bar{padding:1rem 1.25rem}dialog>p{padding:0 1.25rem}}
 @media (forced-colors:active){.plate,.white{forced-color-adjust:none}}
 `
 

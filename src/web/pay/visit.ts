@@ -9,6 +9,7 @@ import type { IntentRow } from "../../payments/intents/table.ts"
 import { payableUntil } from "../../payments/intents/terms.ts"
 import { findHosted, type HostedLink } from "../../payments/links/links.ts"
 import type { Purchase } from "../../payments/links/table.ts"
+import { findAuthenticating } from "../../payments/three-d-secure/authenticating.ts"
 import type { Language } from "./messages.ts"
 
 /** A request for a page or file of a link. */
@@ -63,6 +64,10 @@ export async function findVisit(modes: Modes<PaymentsMode>, link: string): Promi
 export async function progressOf({ mode, hosted, intent }: Visit): Promise<Pick<View, "state" | "secondsLeft">> {
   const state = stateOf(hosted, intent)
   if (state !== "waiting") return { state, secondsLeft: null }
+  if (hosted.kind === "authentication") {
+    const waits = await findAuthenticating(mode, { account: hosted.account, id: hosted.attempt })
+    return { state: waits ? state : "processing", secondsLeft: null }
+  }
   if (hosted.kind === "challenge") {
     const progress = await progressOfChallenge(mode, intent, hosted.attempt)
     return { state: progress === "undecided" ? "processing" : state, secondsLeft: null }
@@ -83,7 +88,7 @@ export function stateOf({ kind }: Pick<View["hosted"], "kind">, { status, expire
   if (status === "requires_capture") return "authorized"
   if (status !== "canceled") return "waiting"
   if (expired) return "expired"
-  return kind === "challenge" || last_payment_error ? "failed" : "canceled"
+  return kind === "challenge" || kind === "authentication" || last_payment_error ? "failed" : "canceled"
 }
 
 export async function viewOf({ mode, hosted, intent }: Visit, language: Language): Promise<View> {
@@ -99,9 +104,11 @@ export async function viewOf({ mode, hosted, intent }: Visit, language: Language
   }
 }
 
-/** The origins that may frame the pages of an account. */
+/** The origins that may frame the pages of an account: the account's, and for a challenge also that of the pay page. */
 export async function frameAncestors({ mode, hosted }: Visit): Promise<string[]> {
-  return (await listOrigins(mode.database, hosted.account)).map(({ origin }) => origin)
+  const origins = (await listOrigins(mode.database, hosted.account)).map(({ origin }) => origin)
+  const isBank = hosted.kind === "challenge" || hosted.kind === "authentication"
+  return isBank ? [new URL(mode.baseUrl).origin, ...origins] : origins
 }
 
 /**

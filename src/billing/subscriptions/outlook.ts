@@ -1,0 +1,48 @@
+// What the schedule of a subscription will do.
+import { resumed } from "./pausing.ts"
+import { retryAt } from "./retries.ts"
+import { actionDue, counted, openPeriod, type Schedule, succeeded } from "./schedule.ts"
+import { next } from "./state.ts"
+
+/**
+ * Returns when the next renewal or retry is due, or null if none will come. While a charge is open, this is the renewal that
+ * follows if the charge is paid, also if it is ahead of its period. A charge that fails schedules a retry instead. A pause without an end
+ * leaves nothing to come.
+ */
+export function nextChargeAt(s: Schedule): number | null {
+  const settled = isOpen(s) ? succeeded(s) : s
+  if (actionDue(settled) === "cancel") return null
+  const running = settled.paused_at === null ? settled : afterPause(settled)
+  if (running === undefined || actionDue(running) === "cancel") return null
+  if (running.ahead !== "open" && running.ahead !== "paid") return running.charge_due_at
+  const following = openPeriod({ ...running, ahead: "paid" })
+  return actionDue(following) === "cancel" ? null : following.charge_due_at
+}
+
+/** The schedule after a pause that ends by itself. Undefined if it does not. */
+function afterPause(s: Schedule): Schedule | undefined {
+  return s.resumes_at === null ? undefined : resumed(s, s.resumes_at)
+}
+
+/**
+ * Lists the due times of the remaining retries of this period, in Unix seconds. While a charge is open, these are the retries after it.
+ * Those of a paused subscription are counted from the end of its pause. See restAfterFailure for `rest`.
+ */
+export function retriesToCome(s: Schedule, rest: number): number[] {
+  if (s.paused_at !== null) {
+    const running = afterPause(s)
+    return running ? retriesToCome(running, rest) : []
+  }
+  if (s.first_failed_at === null || s.attempt === 0 || !next(s.status, "charge_failed")) return []
+  const due: number[] = s.charge_due_at === null ? [] : [s.charge_due_at]
+  let retry = counted(s) + due.length
+  for (let at = retryAt(s.first_failed_at, retry); at !== undefined; at = retryAt(s.first_failed_at, ++retry)) {
+    due.push(Math.max(at, (due.at(-1) ?? 0) + rest))
+  }
+  return due
+}
+
+/** Whether a charge waits for the payer or the acquirer. */
+function isOpen(s: Schedule): boolean {
+  return s.charge_due_at === null && next(s.status, "charge_succeeded") !== undefined
+}
