@@ -10,14 +10,14 @@ export const STATE_CODES: readonly string[] = getStates()
 
 /**
  * Returns an address as the banks of boletos register it: with the two-letter code of its state, and a CEP of eight digits. The name of a
- * state is read as its code. Throws parameter_invalid, which names a member of `param`, if the address is abroad, or no bank would take it.
+ * state is read as its code. `needer` begins the error's sentence. Throws parameter_invalid, which names a member of `param`, if the address is abroad, or no bank would take it.
  */
-export function brazilianAddress(address: Address, param: string): Address {
+export function brazilianAddress(address: Address, param: string, needer = "A boleto"): Address {
   const wrong = (member: keyof Address, advice: string) => new ApiError("parameter_invalid", advice, `${param}.${member}`)
   if (address.country !== "BR")
     throw wrong(
       "country",
-      `A boleto needs an address in Brazil, not in '${address.country}'. Update the customer's address first.`,
+      `${needer} needs an address in Brazil, not in '${address.country}'. Update the customer's address first.`,
     )
   const state = stateCode(address.state)
   if (!state)

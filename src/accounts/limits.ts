@@ -12,6 +12,10 @@ const TEXTS: Record<Limited, { name: string; remedy: string }> = {
   integrations: { name: "active integrations", remedy: "Deactivate one that you no longer need, then try again." },
   origins: { name: "origins", remedy: "Delete one that you no longer need, then try again." },
   keys: { name: "active API keys", remedy: "Revoke one that you no longer need, then try again." },
+  payment_links: {
+    name: "active payment links",
+    remedy: "Set `active` to false on one that you no longer need, then try again.",
+  },
 }
 
 /**

@@ -5,6 +5,7 @@ const RESOURCES = [
   "refunds",
   "customers",
   "products",
+  "payment_links",
   "customer_subscriptions",
   "balance",
   "events",

@@ -5,16 +5,23 @@ import { lockAccount } from "./accounts.ts"
 import { findDocument } from "./document.ts"
 import type { Logo } from "./logo.ts"
 import { checkInstallments, DEFAULT_INSTALLMENTS, type Installments } from "./payer-contact.ts"
-import { accountLogos, accountSettings } from "./tables.ts"
+import { accountLogos, accountSettings, type ThreeDSecureSettings } from "./tables.ts"
+import { checkThreeDSecureSettings, DEFAULT_THREE_D_SECURE } from "./three-d-secure.ts"
 
 type SettingsRow = RowOf<typeof accountSettings>
 
 /** What payers see of an account. A setting that is not set is null. */
-export type Settings = Omit<SettingsRow, "account" | "installments"> & { installments: Installments }
+export type Settings = Omit<SettingsRow, "account" | "installments" | "three_d_secure" | "offers_debit"> & {
+  installments: Installments
+  three_d_secure: ThreeDSecureSettings
+  /** Whether pay pages let the payer choose debit. */
+  offers_debit: boolean
+}
 
-/** A change of settings. Null removes a setting, and a setting that is left out stays, as each of the two numbers of installments. */
-export type SettingsChange = Partial<Omit<Settings, "installments">> & {
+/** A change of settings. Null removes a setting, and a setting that is left out stays, as each number of installments and each member of 3-D Secure. */
+export type SettingsChange = Partial<Omit<Settings, "installments" | "three_d_secure">> & {
   installments?: Partial<Installments>
+  three_d_secure?: Partial<ThreeDSecureSettings>
   logo?: Logo | null
 }
 
@@ -30,6 +37,8 @@ const NAMES = [
   "support_email",
   "support_phone",
   "installments",
+  "three_d_secure",
+  "offers_debit",
 ] as const
 
 const settingsOfAccount = accountSettings.find(["account"], (rows) => rows.select(...NAMES))
@@ -50,12 +59,19 @@ const NOTHING: Settings = {
   support_email: null,
   support_phone: null,
   installments: DEFAULT_INSTALLMENTS,
+  three_d_secure: DEFAULT_THREE_D_SECURE,
+  offers_debit: false,
 }
 
 /** Returns the settings of an account. Settings that were never set are null, and installments have a default. */
 export async function settingsOf(db: Queries, account: string): Promise<Settings> {
-  const { installments, ...settings } = (await db.one(settingsOfAccount, { account })) ?? NOTHING
-  return { ...settings, installments: installments ?? DEFAULT_INSTALLMENTS }
+  const { installments, three_d_secure, offers_debit, ...settings } = (await db.one(settingsOfAccount, { account })) ?? NOTHING
+  return {
+    ...settings,
+    installments: installments ?? DEFAULT_INSTALLMENTS,
+    three_d_secure: three_d_secure ?? DEFAULT_THREE_D_SECURE,
+    offers_debit: offers_debit ?? false,
+  }
 }
 
 /** Returns an account's logo without its content, or undefined if the account has none. */
@@ -73,15 +89,21 @@ export async function findLogo(db: Queries, account: string): Promise<Logo | und
 
 /**
  * Changes what payers see of an account. Pages of earlier payments keep the name, document and address, but not the logo. Throws
- * parameter_invalid if the name contains a card number, and a Refusal if the numbers of installments are out of their ranges.
+ * parameter_invalid if the name contains a card number, and a Refusal if the numbers of installments or the amount of 3-D Secure are out of
+ * their ranges.
  */
 export async function updateSettings(tx: Transaction, account: string, change: SettingsChange): Promise<Settings> {
-  const { logo, installments, ...others } = change
+  const { logo, installments, three_d_secure, ...others } = change
   refuseCardNumber(change.display_name, "display_name")
   // The lock comes before the read, so two concurrent changes of different settings both hold.
   await lockAccount(tx, account)
   const before = await settingsOf(tx, account)
-  const settings = { ...before, ...others, installments: checkInstallments({ ...before.installments, ...installments }) }
+  const settings = {
+    ...before,
+    ...others,
+    installments: checkInstallments({ ...before.installments, ...installments }),
+    three_d_secure: checkThreeDSecureSettings({ ...before.three_d_secure, ...three_d_secure }),
+  }
   await tx.run(putSettings, { account, ...settings })
   if (logo === null) await tx.run(deleteLogo, { account })
   else if (logo) await tx.run(putLogo, { account, ...logo, content: logo.content.toString("base64") })

@@ -1,5 +1,6 @@
-import { id, integer, json, milliseconds, seconds, text } from "../db/columns.ts"
+import { boolean, id, integer, json, milliseconds, seconds, text } from "../db/columns.ts"
 import { type RowOf, table } from "../db/table.ts"
+import type { Brand } from "../vault/number.ts"
 import type { Version } from "../versions.ts"
 import type { Metadata } from "./metadata.ts"
 import type { Installments } from "./payer-contact.ts"
@@ -22,7 +23,17 @@ export const accounts = table(
 
 export type Account = RowOf<typeof accounts>
 
-/** What payers see of an account. */
+/** When an account asks for 3-D Secure by itself. */
+export type ThreeDSecureSettings = {
+  /** In cents of brl: from this amount on. Null: no amount asks for it. */
+  minimum_amount: number | null
+  /** The brands of cards that ask for it. */
+  brands: readonly Brand[]
+  /** Whether the issuer is told about a sale that asks nobody. */
+  data_only: boolean
+}
+
+/** What payers see of an account, and how they pay it. */
 export const accountSettings = table(
   "account_settings",
   {
@@ -39,6 +50,9 @@ export const accountSettings = table(
     /** In E.164 format. */
     support_phone: text().nullable(),
     installments: json<Installments>().nullable(),
+    three_d_secure: json<ThreeDSecureSettings>().nullable(),
+    /** Whether pay pages let the payer choose debit. */
+    offers_debit: boolean().nullable(),
   },
   { of: "account", key: ["account"] },
 )
@@ -130,6 +144,8 @@ export const customers = table(
     name_folded: text().nullable(),
     /** The name whose terms are written. It differs from the name until that of an older process has its terms. */
     name_in_terms: text().nullable(),
+    /** From when on a customer counts as unpaid whom the page of a payment link has made. Null: it is kept. */
+    link_unpaid_since: seconds().nullable(),
   },
   { of: "account", key: ["account", "id"] },
 )

@@ -1,11 +1,17 @@
-import type { Address, Document } from "../accounts/tables.ts"
+import type { Address } from "../accounts/tables.ts"
 import type { CardErrorCode } from "../base/errors.ts"
 import type { Logger } from "../base/log.ts"
 import type { Queries } from "../db/database.ts"
 import type { OpenCard } from "../vault/cards.ts"
+import type { AcquirerAddresses } from "./addresses.ts"
+import type { AuthenticationProof, Authenticator, Payer, ThreeDSecure, ThreeDSecureRequest } from "./authentication.ts"
+import type { Member, Members } from "./members.ts"
 import type { References } from "./references.ts"
+import type { RefundableCharge, RefundRule } from "./refund-rule.ts"
 
 export type PaymentType = "card" | "pix" | "boleto"
+
+export const PAYMENT_TYPES: readonly PaymentType[] = ["card", "pix", "boleto"]
 
 /** The members of a sale that all payment methods have. */
 export type Sale = {
@@ -24,23 +30,6 @@ export type Sale = {
  */
 export type CardOnFile = "first" | "unscheduled" | "recurring"
 
-/**
- * Whether the payer is authenticated by 3DS. `automatic`: if the issuer asks for it. `any`: always. `never`: the card is refused if its issuer
- * asks for it.
- */
-export type ThreeDSecureRequest = "automatic" | "any" | "never"
-
-/** What came of 3DS (openapi.yaml, ThreeDSecure). */
-export type ThreeDSecure = {
-  result: "authenticated" | "attempted" | "data_only" | "failed" | "not_enrolled" | "unavailable"
-  /** The indicator that the card network gave. */
-  eci: string | null
-  /** That of the protocol. */
-  version: string | null
-  /** Whether the issuer bears the loss of a fraud. */
-  liability_shifted: boolean
-}
-
 /** 3DS is left out if it did not take place. */
 type Authenticated = { three_d_secure?: ThreeDSecure }
 
@@ -53,12 +42,13 @@ export type CardSale = Sale & {
   /** Whether the amount is only authorized, and captured later or not at all. */
   capture_later: boolean
   three_d_secure: ThreeDSecureRequest
+  /** What the sale carries of the payer's authentication. Left out if there was none before the sale. */
+  authentication?: AuthenticationProof
+  /** Whether another try would have the same reference. A refusal then stands: a look-up could find it in the place of a later sale. */
+  keeps_reference?: boolean
   /** The card in clear. It goes to the acquirer and nowhere else. */
   card: OpenCard
 }
-
-/** `document` and `address` are known if the payment method needs them. */
-export type Payer = { name: string; document: Document | null; email: string; address: Address | null }
 
 export type PixSale = Sale & { payee: { name: string }; lifetime_seconds: number }
 
@@ -74,6 +64,8 @@ export type BoletoSale = Sale & {
 /** What the payer must do before a sale can be decided. */
 export type PayerAction =
   | { type: "challenge" }
+  /** Nothing was sent yet. The payer is authenticated first (`Acquirer.authenticator`). */
+  | { type: "authenticate" }
   | { type: "pix"; br_code: string }
   | {
       type: "boleto"
@@ -126,10 +118,13 @@ export type SaleOutcome =
         message: string
         /** The issuer will never accept this card. */
         irreversible?: boolean
+        /** The issuer would decide again if the payer were authenticated by 3DS. */
+        wants_authentication?: boolean
         /** What was authorized or captured is with the payer again. */
         released?: boolean
       })
-  | (Referenced & { result: "action_required"; charge: string; action: PayerAction })
+  /** There is no charge before its payer is authenticated. */
+  | (Referenced & { result: "action_required"; charge: string | null; action: PayerAction })
   /** The acquirer has accepted the sale and decides later. */
   | (Authenticated & Referenced & { result: "pending"; charge: string })
   /**
@@ -200,6 +195,9 @@ export type RefundOutcome =
 /** `refused`: the PIX was paid, or has ended in another way. Of an authorized card: it was captured, or nothing is held. */
 export type VoidOutcome = { result: "voided" } | { result: "refused" } | { result: "unavailable" } | { result: "unknown" }
 
+/** What a check of credentials has found about one thing, such as the key. `unknown`: the acquirer gave no answer. The text is for the operator. */
+export type Checked = { name: string; result: "right" | "wrong" | "unknown"; text: string }
+
 /** Thrown by a look-up that the acquirer refuses, for example because of wrong credentials. It says nothing about the sale. */
 export class CallRefused extends Error {
   override readonly name = "CallRefused"
@@ -222,6 +220,8 @@ export type Acquirer = {
    * sets a little more than its acquirer asks for, because requests do not all take equally long.
    */
   readonly refundGapMs?: number
+  /** What the acquirer asks of the refunds of a charge beyond the gap. Left out if it asks nothing. */
+  refundRule?(charge: RefundableCharge): RefundRule
   /**
    * Whether the acquirer keeps each refund under its reference. Left out if it says only how much of a charge has gone back in all. Then
    * the refunds of a charge are sent one by one, because nothing else tells which of them was made.
@@ -229,8 +229,10 @@ export type Acquirer = {
   readonly hasRefundReferences?: boolean
   /** For how long a PIX code can be paid at most, in seconds. A confirm with a longer time is refused. */
   readonly maxPixSeconds: number
-  /** Whether the acquirer authenticates payers by 3DS. Left out if it does not. Then a confirm that requires it is refused. */
+  /** Whether the acquirer authenticates payers by 3DS itself, in the sale. */
   readonly hasThreeDSecure?: boolean
+  /** Authenticates payers before the sale. Without it and without `hasThreeDSecure`, a confirm that requires 3DS is refused. */
+  readonly authenticator?: Authenticator
   /** How many days after the authorization the acquirer captures. Left out if it cannot capture later. */
   readonly captureDays?: number
   /** Authorizes a card, and captures in the same call unless the sale is to be captured later. */
@@ -257,6 +259,8 @@ export type Acquirer = {
   release?(charge: ChargeId, signal: AbortSignal): Promise<VoidOutcome>
   /** Continues a sale after the payer's 3DS challenge, if Vintém hosts the challenge page. May be repeated. */
   finishChallenge?(account: string, reference: string, passed: boolean, signal: AbortSignal): Promise<SaleOutcome>
+  /** Proves the credentials at the acquirer without moving money. Left out if there is nothing to prove. */
+  check?(signal: AbortSignal): Promise<readonly Checked[]>
   /** Closes the acquirer's connections. A call that is still under way fails. Left out if the acquirer keeps no connections. */
   close?(): Promise<void>
 }
@@ -265,43 +269,40 @@ export type Acquirer = {
 export type Credentials = {
   id: string
   account: string
-  /** The account's number at the acquirer. */
-  merchant_id: string
-  /** In clear. It goes to the acquirer and nowhere else. */
-  merchant_key: string
-  /** The bank that issues the account's boletos. Null if none was chosen. */
-  boleto_provider: string | null
-  /** A later key of the same merchant id. Calls about earlier payments use it if this key is refused. Undefined if none was set. */
-  renewedKey(): Promise<string | undefined>
+  /** In clear, as the kind describes them. They go to the acquirer and nowhere else. */
+  members: Members
+  /** Later credentials of the same merchant. Calls about earlier payments use them if these are refused. Undefined if none were set. */
+  renewed(): Promise<Members | undefined>
 }
 
-/** An acquirer's notification that a charge has changed. It is not signed, so it only causes a look-up. */
-export type Notification = { charge: string; chargeback: boolean }
-
-/** The addresses of acquirers, from the environment: URLs without a trailing slash. And for how many days Cielo captures an authorized card. */
-export type AcquirerAddresses = {
-  readonly cieloApiUrl: string
-  readonly cieloQueryUrl: string
-  readonly cieloCaptureDays: number
-}
+/** An acquirer's notification that a charge has changed. It is not signed, so it only causes a look-up. `reference` is that of the sale. */
+export type Notification = { chargeback: boolean } & ({ charge: string } | { reference: string })
 
 /** A real acquirer that accounts can use (docs/acquirers.md). */
 export type AcquirerKind = {
   readonly name: string
-  /** The values that `boleto_provider` may have. The first one is the default. */
-  readonly boletoProviders: readonly string[]
-  /** Throws RangeError, for the operator, if the acquirer cannot have issued such credentials. */
-  checkCredentials(credentials: Pick<Credentials, "merchant_id" | "merchant_key">): void
+  /** The payment methods that it takes. */
+  readonly methods: readonly PaymentType[]
+  /** What accounts sign in with. Files and forms have these members. */
+  readonly members: readonly Member[]
+  /** The member that names the merchant at the acquirer. It is no secret. */
+  readonly merchant: string
+  /** Throws RangeError, for the operator, if the acquirer cannot have issued such credentials: MemberError if it is one member. No message repeats a secret. */
+  checkMembers(members: Members): void
+  /** When the certificate of credentials ends, in Unix seconds. Left out if the acquirer wants none. */
+  certificateEnd?(members: Members): number | undefined
   /** The log gets what an operator must act on, such as credentials that the acquirer refuses. */
   open(credentials: Credentials, addresses: AcquirerAddresses, log: Logger): Acquirer
-  /** Reads the body of a notification. Returns undefined if the body is not well formed. */
-  readNotification(body: unknown): Notification | undefined
+  /** Whether it also notifies about all accounts at one address, `/acquirers/NAME/notifications`, without a secret. */
+  readonly hasOneAddress?: true
+  /** Reads the body of a notification, which may name any number of charges. Returns undefined if the body is not well formed. */
+  readNotifications(body: unknown): readonly Notification[] | undefined
 }
 
 /** The acquirers of a mode. Both methods read in the caller's transaction. */
 export type Acquirers = {
-  /** The acquirer for new attempts of an account. Undefined if the account has none. */
-  acquirerOf(db: Queries, account: string): Promise<Acquirer | undefined>
+  /** The acquirer for an account's new attempts with a payment method. Undefined if the account has none. */
+  acquirerOf(db: Queries, account: string, method: PaymentType): Promise<Acquirer | undefined>
   /** The acquirer with which an attempt was stored, whatever acquirer the account uses now. */
   acquirerOfAttempt(
     db: Queries,

@@ -1,4 +1,5 @@
 import { type Acquirer, type Acquirers, CallRefused } from "./acquirer.ts"
+import type { Authenticator } from "./authentication.ts"
 import type { ChargebackDesk } from "./chargebacks.ts"
 
 /** The calls of the port, by their names in the metrics. */
@@ -17,6 +18,13 @@ export const OPERATIONS = {
   finishChallenge: "finish_challenge",
 } as const satisfies { [Member in keyof Acquirer]?: string }
 
+/** The calls that authenticate payers before a sale. */
+const AUTHENTICATION_OPERATIONS = {
+  begin: "begin_authentication",
+  enroll: "enroll",
+  validate: "validate",
+} as const satisfies { [Member in keyof Authenticator]?: string }
+
 /** The calls to desks for chargebacks. */
 export const DESK_OPERATIONS = {
   list: "list_chargebacks",
@@ -28,8 +36,16 @@ export const DESK_OPERATIONS = {
 } as const satisfies { [Member in keyof ChargebackDesk]?: string }
 
 type Member = keyof typeof OPERATIONS
-export type CallOperation = (typeof OPERATIONS)[Member] | (typeof DESK_OPERATIONS)[keyof typeof DESK_OPERATIONS]
-export const CALL_OPERATIONS: readonly CallOperation[] = [...Object.values(OPERATIONS), ...Object.values(DESK_OPERATIONS)]
+type AuthenticationMember = keyof typeof AUTHENTICATION_OPERATIONS
+export type CallOperation =
+  | (typeof OPERATIONS)[Member]
+  | (typeof AUTHENTICATION_OPERATIONS)[AuthenticationMember]
+  | (typeof DESK_OPERATIONS)[keyof typeof DESK_OPERATIONS]
+export const CALL_OPERATIONS: readonly CallOperation[] = [
+  ...Object.values(OPERATIONS),
+  ...Object.values(AUTHENTICATION_OPERATIONS),
+  ...Object.values(DESK_OPERATIONS),
+]
 
 /**
  * `accepted`: done, begun or answered. `declined`: the issuer refuses the card, or a PIX or an authorization can no longer be voided. `refused`: the
@@ -41,7 +57,7 @@ export type CallOutcome = "accepted" | "declined" | "refused" | "unavailable" | 
 export type ObserveCall = (call: { acquirer: string; operation: CallOperation; outcome: CallOutcome }) => void
 
 type Call = (...args: unknown[]) => Promise<Answer>
-type Answer = Awaited<ReturnType<NonNullable<Acquirer[Member]>>>
+type Answer = Awaited<ReturnType<NonNullable<Acquirer[Member]>>> | Awaited<ReturnType<Authenticator[AuthenticationMember]>>
 type Refused = Extract<Answer, { result: "refused" }>
 
 /** Calls that only ask. Whatever they report about a sale or a refund, they were answered. */
@@ -58,12 +74,26 @@ export function countCalls<T extends Acquirers>(acquirers: T, observe: ObserveCa
 }
 
 function countCallsOf(acquirer: Acquirer, observe: ObserveCall): Acquirer {
-  const calls = Object.entries(OPERATIONS).flatMap(([member, operation]) => {
-    const call = acquirer[member as Member] as Call | undefined
-    const tell = (outcome: CallOutcome) => observe({ acquirer: acquirer.name, operation, outcome })
+  const { name, authenticator } = acquirer
+  const counted = { ...acquirer, ...countedCalls(acquirer, OPERATIONS, name, observe) }
+  if (!authenticator) return counted
+  const calls = countedCalls(authenticator, AUTHENTICATION_OPERATIONS, name, observe)
+  return { ...counted, authenticator: { ...authenticator, ...calls } }
+}
+
+/** The calls of an object that has some of these operations. */
+function countedCalls<T extends object>(
+  object: T,
+  operations: { [member: string]: CallOperation },
+  acquirer: string,
+  observe: ObserveCall,
+): Partial<T> {
+  const calls = Object.entries(operations).flatMap(([member, operation]) => {
+    const call = object[member as keyof T] as Call | undefined
+    const tell = (outcome: CallOutcome) => observe({ acquirer, operation, outcome })
     return call ? [[member, countedCall(call, operation, tell)]] : []
   })
-  return { ...acquirer, ...Object.fromEntries(calls) }
+  return Object.fromEntries(calls)
 }
 
 /** The last argument of each call is its signal. An acquirer that hangs ignores the signal, so the call is counted at its deadline. */

@@ -1,68 +1,170 @@
+import { timingSafeEqual } from "node:crypto"
 import { lockAccount } from "../accounts/accounts.ts"
+import type { Changes } from "../audit/changes.ts"
 import { Refusal } from "../base/errors.ts"
-import { newId } from "../base/ids.ts"
+import { newId, randomBase62 } from "../base/ids.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import { sealedTable } from "../vault/sealed-table.ts"
+import type { AcquirerKind, PaymentType } from "./acquirer.ts"
+import { type GivenMembers, joinedMembers, type Members, memberText } from "./members.ts"
+import { methodsFor, methodsOf, movedRoutes, takeMethods } from "./routes.ts"
 import { acquirerCredentials, type CredentialsRow, type Funds } from "./table.ts"
 
-type Chosen = Pick<CredentialsRow, "acquirer" | "merchant_id" | "boleto_provider"> & {
-  merchant_key: string
-  /** The default is what the account's acquirer has, if it keeps its merchant id. Otherwise `acquirer`. */
+export type Chosen = {
+  kind: Pick<AcquirerKind, "name" | "methods" | "members" | "merchant" | "checkMembers" | "certificateEnd">
+  members: GivenMembers
+  /** The default is what the acquirer has, and for a new one all that it offers and no other has. */
+  methods?: readonly PaymentType[] | undefined
+  /** The default is what the acquirer has, if it keeps its merchant. Otherwise `acquirer`. */
   funds?: Funds | undefined
 }
 
-const insertRow = acquirerCredentials.insert(
-  ["id", "account", "created", "acquirer", "merchant_id", "boleto_provider", "sealed_merchant_key", "funds"],
-  (rows) => rows.returning("*"),
-)
+/** What is sealed of credentials. */
+type Contents = {
+  members: Members
+  /** The part of the address of notifications that nobody guesses. */
+  notification_secret: string
+}
+
+const COLUMNS = [
+  ...(["id", "account", "created", "acquirer", "merchant_id", "boleto_provider", "sealed_merchant_key", "sealed_mpi"] as const),
+  ...(["sealed_members", "funds", "methods", "certificate_ends_at", "drained_at"] as const),
+] as const
+const insertRow = acquirerCredentials.insert([...COLUMNS], (rows) => rows.returning("*"))
 const findRow = acquirerCredentials.find(["account", "id"])
-const findCurrent = acquirerCredentials.find(["account"], (rows) => rows.whereNull("ended_at"))
+const findCurrent = acquirerCredentials.find(["account"], (rows) => rows.whereNull("ended_at").orderBy("id"))
 /** The newest credentials with a merchant id. Those that are in use come before those that have ended. */
 const findNewest = acquirerCredentials.find(["account", "acquirer", "merchant_id"], (rows) =>
   rows.orderByRaw("ended_at IS NULL DESC, ended_at DESC, id DESC").limit(1),
 )
-const holdCurrent = acquirerCredentials.find(["account"], (rows) => rows.whereNull("ended_at").forKeyShare())
-const lockAll = acquirerCredentials.find(["account"], (rows) => rows.forUpdate())
-const endCurrent = acquirerCredentials.update(["account"], [{ ended_at: "now" }], (rows) => rows.whereNull("ended_at"))
+const findLatest = acquirerCredentials.find(["account", "acquirer"], (rows) =>
+  rows.orderByRaw("ended_at IS NULL DESC, ended_at DESC, id DESC").limit(1),
+)
+const lockAll = acquirerCredentials.find(["account"], (rows) => rows.orderBy("id").forUpdate())
+const endRow = acquirerCredentials.update(["account", "id"], [{ ended_at: "now" }], (rows) => rows.whereNull("ended_at"))
 
 export const SEALED_CREDENTIALS = sealedTable(acquirerCredentials, {
   key: ["account", "id"],
-  contexts: { sealed_merchant_key: ({ id }) => id },
+  contexts: {
+    sealed_merchant_key: ({ id }) => id,
+    sealed_mpi: ({ id }) => mpiContext(id),
+    sealed_members: ({ id }) => membersContext(id),
+  },
 })
 
 /**
- * Sets the credentials that the account's attempts use from now on. Earlier credentials end, but their attempts keep them. Does not wait
- * for confirms that are running. `now` is in Unix seconds.
+ * Sets the credentials that the account's attempts use at an acquirer from now on. Earlier ones of it end, but their attempts keep them. A
+ * method that is named is taken from the acquirer that has it. Does not wait for confirms that are running. `now` is in Unix seconds. Throws
+ * Refusal if no method is left for the acquirer, and RangeError if the acquirer cannot have issued such credentials.
  */
 export async function setCredentials(
   tx: Transaction,
   { account, now, ring }: { account: string; now: number; ring: KeyRing },
-  { merchant_key, ...chosen }: Chosen,
-): Promise<CredentialsRow> {
+  { kind, members: given, methods: named, funds }: Chosen,
+): Promise<CredentialsRow & { changes: Changes | null }> {
   await lockAccount(tx, account)
-  const funds = chosen.funds ?? defaultOf(chosen, await findCurrentCredentials(tx, account))
-  await endCredentials(tx, account, now)
+  const current = await findAllCredentials(tx, account)
+  const before = current.find(({ acquirer }) => acquirer === kind.name)
+  // The acquirer goes on notifying about earlier sales at the address that it knows, also if it was removed in between.
+  const latest = before ?? (await tx.one(findLatest, { account, acquirer: kind.name }))
+  const opened = latest && (await openContents(tx, ring, latest))
+  // Another merchant has another bank account, so nothing says that its money is the platform's.
+  const same = before?.merchant_id === given[kind.merchant] ? before : undefined
+  const members = joinedMembers(kind.members, given, same && opened?.members)
+  kind.checkMembers(members)
+  const others = current.filter((row) => row !== before)
+  const methods = methodsFor(kind, { named, before, others })
+  await takeMethods(tx, account, methods)
+  if (before) await tx.run(endRow, { account, id: before.id, now })
   const id = newId("cred")
-  const sealed_merchant_key = await ring.seal(tx, merchant_key, id)
-  return tx.only(insertRow, { id, account, created: now, ...chosen, sealed_merchant_key, funds })
+  const contents = { members, notification_secret: opened?.notification_secret ?? randomBase62(32) }
+  const row = await tx.only(insertRow, {
+    ...{ id, account, created: now, acquirer: kind.name, merchant_id: memberText(members, kind.merchant) ?? "" },
+    ...(await sealed(tx, ring, id, contents)),
+    ...{ funds: funds ?? same?.funds ?? "acquirer", methods: methods.own, drained_at: before?.drained_at ?? null },
+    certificate_ends_at: kind.certificateEnd?.(members) ?? null,
+  })
+  return { ...row, changes: movedRoutes(current, kind.name, methods.own) }
 }
 
-/** Another merchant id has another bank account, so nothing says that its money is the platform's. */
-function defaultOf({ acquirer, merchant_id }: Omit<Chosen, "merchant_key">, current: CredentialsRow | undefined): Funds {
-  const isSame = current?.acquirer === acquirer && current.merchant_id === merchant_id
-  return isSame ? current.funds : "acquirer"
+/** The release before reads the columns of the key and of 3-D Secure. */
+async function sealed(tx: Transaction, ring: KeyRing, id: string, contents: Contents) {
+  const { merchant_key = "", boleto_provider, mpi } = contents.members
+  return {
+    sealed_members: await ring.seal(tx, JSON.stringify(contents), membersContext(id)),
+    boleto_provider: typeof boleto_provider === "string" ? boleto_provider : null,
+    sealed_merchant_key: await ring.seal(tx, String(merchant_key), id),
+    sealed_mpi: mpi ? await ring.seal(tx, JSON.stringify(mpi), mpiContext(id)) : null,
+  }
 }
 
-/** The credentials that the account's new attempts use. */
-export function findCurrentCredentials(db: Queries, account: string): Promise<CredentialsRow | undefined> {
-  return db.one(findCurrent, { account })
+/** The members of credentials, in clear. */
+export async function openMembers(db: Queries, ring: KeyRing, row: CredentialsRow): Promise<Members> {
+  return (await openContents(db, ring, row)).members
 }
 
-/** The same for a transaction that stores an attempt: the credentials cannot be removed before the transaction ends. */
-export async function holdCurrentCredentials(db: Queries, account: string): Promise<CredentialsRow | undefined> {
-  // If the credentials are replaced while this waits or reads, Postgres returns no row. The second statement sees the new row.
-  return (await db.one(holdCurrent, { account })) ?? db.one(holdCurrent, { account })
+type Opened = { members: Members; notification_secret?: string }
+
+/** The release before has written the members into columns of their own, and no secret. */
+async function openContents(db: Queries, ring: KeyRing, row: CredentialsRow): Promise<Opened> {
+  const { id, sealed_members, merchant_id, boleto_provider, sealed_merchant_key, sealed_mpi } = row
+  if (sealed_members !== null) return parsed(await ring.open(db, sealed_members, membersContext(id)))
+  const members: Members = {
+    merchant_id,
+    merchant_key: await ring.open(db, sealed_merchant_key, id),
+    ...(boleto_provider !== null && { boleto_provider }),
+    ...(sealed_mpi !== null && { mpi: parsed<Members>(await ring.open(db, sealed_mpi, mpiContext(id))) }),
+  }
+  return { members }
+}
+
+/** The text is our own. */
+function parsed<Type>(text: string): Type {
+  return JSON.parse(text)
+}
+
+const mpiContext = (id: string) => `${id} mpi`
+const membersContext = (id: string) => `${id} members`
+
+/** The secret in the address of an acquirer's notifications about an account. Undefined if an earlier release has set the acquirer. */
+export async function notificationSecretOf(db: Queries, ring: KeyRing, row: CredentialsRow): Promise<string | undefined> {
+  return (await openContents(db, ring, row)).notification_secret
+}
+
+/** The path of an acquirer's notifications about an account. Without a secret, that of its notifications about all accounts. */
+export function notificationPath({ acquirer, account }: Pick<CredentialsRow, "acquirer" | "account">, secret?: string): string {
+  return secret === undefined
+    ? `/acquirers/${acquirer}/notifications`
+    : `/acquirers/${acquirer}/${account}/${secret}/notifications`
+}
+
+/** Whether this is the secret in the address of an acquirer's notifications, also after the acquirer was removed. */
+export async function isNotificationSecret(
+  db: Queries,
+  ring: KeyRing,
+  { account, acquirer }: Pick<CredentialsRow, "account" | "acquirer">,
+  secret: string,
+): Promise<boolean> {
+  const row = await db.one(findLatest, { account, acquirer })
+  const expected = row && (await notificationSecretOf(db, ring, row))
+  if (expected === undefined) return false
+  const [given, right] = [Buffer.from(secret), Buffer.from(expected)]
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+/** The credentials that the account's new attempts use, of each of its acquirers. */
+export function findAllCredentials(db: Queries, account: string): Promise<CredentialsRow[]> {
+  return db.all(findCurrent, { account })
+}
+
+/** The credentials that the account's new attempts use at an acquirer. */
+export async function findCurrentCredentials(
+  db: Queries,
+  account: string,
+  acquirer: string,
+): Promise<CredentialsRow | undefined> {
+  return (await findAllCredentials(db, account)).find((row) => row.acquirer === acquirer)
 }
 
 /** The newest credentials of the same merchant id as `row`, also if the account uses another merchant id or no acquirer now. */
@@ -80,31 +182,43 @@ export function findCredentials(db: Queries, account: string, id: string): Promi
 
 /**
  * Waits for the transactions that store attempts with the account's credentials, even if these were replaced meanwhile, and keeps new ones
- * from beginning. Returns the credentials that new attempts use.
+ * from beginning. Returns the credentials that new attempts use at the acquirer.
  */
-export async function lockCredentials(tx: Transaction, account: string): Promise<CredentialsRow | undefined> {
+export async function lockCredentials(tx: Transaction, account: string, acquirer: string): Promise<CredentialsRow | undefined> {
   await lockAccount(tx, account)
-  return (await tx.all(lockAll, { account })).find(({ ended_at }) => ended_at === null)
+  const all = await tx.all(lockAll, { account })
+  return all.find((row) => row.ended_at === null && row.acquirer === acquirer)
 }
 
-/** Ends the credentials of an account. The account then has no acquirer. `now` is in Unix seconds. */
-export async function endCredentials(tx: Transaction, account: string, now: number): Promise<void> {
-  await tx.run(endCurrent, { account, now })
+/** Ends credentials. Their acquirer gets no more sales of the account. `now` is in Unix seconds. */
+export async function endCredentials(
+  tx: Transaction,
+  { account, id }: Pick<CredentialsRow, "account" | "id">,
+  now: number,
+): Promise<void> {
+  await tx.run(endRow, { account, id, now })
 }
 
 /**
- * For pages, where owners act. Throws Refusal if the acquirer's money is the platform's to pay out: only the operator may say then where sales go.
+ * For pages, where owners act. Throws Refusal if the money of the acquirer, or of one that has one of these methods, is the platform's to pay
+ * out: only the operator may say then where sales go.
  */
-export async function refuseIfPlatform(tx: Transaction, account: string): Promise<void> {
+export async function refuseIfPlatform(
+  tx: Transaction,
+  account: string,
+  acquirer: string,
+  methods: readonly PaymentType[] = [],
+): Promise<void> {
   await lockAccount(tx, account)
-  if ((await findCurrentCredentials(tx, account))?.funds !== "platform") return
-  throw new Refusal(
-    "acquirer_of_platform",
-    "The platform pays out the money of this account's acquirer. So only its operator sets, replaces and removes the acquirer, with the command line.",
-  )
+  const ofPlatform = (await findAllCredentials(tx, account)).filter(({ funds }) => funds === "platform")
+  const isTouched = (row: CredentialsRow) =>
+    row.acquirer === acquirer || methodsOf(row).some((method) => methods.includes(method))
+  if (ofPlatform.some(isTouched)) throw acquirerIsOfPlatform()
 }
 
-/** The credentials in the output of the command line. The key is never shown. */
-export function presentCredentials({ account, acquirer: name, merchant_id, boleto_provider, funds, created }: CredentialsRow) {
-  return { account, name, merchant_id, boleto_provider, funds, created }
-}
+/** Why owners may not change an acquirer, nor what it gets. */
+export const acquirerIsOfPlatform = () =>
+  new Refusal(
+    "acquirer_of_platform",
+    "The platform pays out the money of this acquirer. So only its operator sets, drains, replaces and removes the acquirer and moves its methods, with the command line.",
+  )

@@ -2,6 +2,8 @@ import type { Command } from "commander"
 import { readLogo } from "../accounts/logo.ts"
 import { type Installments, readColor, readMailFooter, readSupportEmail, readSupportPhone } from "../accounts/payer-contact.ts"
 import { readAnyDocument, type SettingsChange } from "../accounts/settings.ts"
+import type { ThreeDSecureSettings } from "../accounts/tables.ts"
+import { readThreeDSecureBrands } from "../accounts/three-d-secure.ts"
 import { readFileUpTo } from "./file.ts"
 import { readCents } from "./shared/amounts.ts"
 import { readName } from "./shared/operator.ts"
@@ -18,6 +20,10 @@ export type SettingOptions = {
   supportPhone?: string | false
   maxInstallments?: number
   installmentMinimum?: number
+  debit?: boolean
+  threeDSecureFrom?: number | false
+  threeDSecureBrands?: string | false
+  threeDSecureData?: boolean
 }
 
 /** Adds the options that set what payers see. */
@@ -33,6 +39,14 @@ export function withSettingOptions(command: Command): Command {
     .option("--mail-footer <text>", "the text at the end of each mail, of at most 255 characters")
     .option("--max-installments <number>", "how many installments payers are offered at most, from 1 to 12", Number)
     .option("--installment-minimum <cents>", "the least amount of an installment in brl", readCents(1))
+    .option("--debit", "let payers choose debit on pay pages, where the acquirer has 3DS")
+    .option("--no-debit", "offer credit cards only")
+    .option("--three-d-secure-from <cents>", "ask for 3-D Secure from this amount in brl on, in live mode", readCents(1))
+    .option("--three-d-secure-brands <brands>", "ask for it for cards of these brands, such as visa,elo")
+    .option("--three-d-secure-data", "tell the issuers of Visa and Mastercard about the other sales (data only)")
+    .option("--no-three-d-secure-from", "ask for it from no amount on")
+    .option("--no-three-d-secure-brands", "ask for it for no brand")
+    .option("--no-three-d-secure-data", "tell the issuers of no other sale")
     .option("--no-display-name", "remove the name")
     .option("--no-document", "remove the CPF or CNPJ")
     .option("--no-address", "remove the address")
@@ -47,6 +61,7 @@ export function withSettingOptions(command: Command): Command {
 export async function settingsChangeOf(options: SettingOptions): Promise<SettingsChange> {
   const { displayName, address, logo } = options
   const offer = offerOf(options)
+  const three_d_secure = threeDSecureOf(options)
   return {
     ...(displayName !== undefined && { display_name: displayName || null }),
     ...read("document", options.document, readAnyDocument),
@@ -55,7 +70,9 @@ export async function settingsChangeOf(options: SettingOptions): Promise<Setting
     ...read("mail_footer", options.mailFooter, readMailFooter),
     ...read("support_email", options.supportEmail, readSupportEmail),
     ...read("support_phone", options.supportPhone, readSupportPhone),
+    ...(options.debit !== undefined && { offers_debit: options.debit }),
     ...(Object.keys(offer).length > 0 && { installments: offer }),
+    ...(Object.keys(three_d_secure).length > 0 && { three_d_secure }),
     ...(logo !== undefined && { logo: logo === false ? null : readLogo(await readFileUpTo(logo, "--logo")) }),
   }
 }
@@ -68,5 +85,17 @@ function offerOf({ maxInstallments, installmentMinimum }: SettingOptions): Parti
   return {
     ...(maxInstallments !== undefined && { max: maxInstallments }),
     ...(installmentMinimum !== undefined && { minimum_amount: installmentMinimum }),
+  }
+}
+
+function threeDSecureOf({
+  threeDSecureFrom,
+  threeDSecureBrands,
+  threeDSecureData,
+}: SettingOptions): Partial<ThreeDSecureSettings> {
+  return {
+    ...(threeDSecureFrom !== undefined && { minimum_amount: threeDSecureFrom || null }),
+    ...(threeDSecureBrands !== undefined && { brands: readThreeDSecureBrands(threeDSecureBrands || "") }),
+    ...(threeDSecureData !== undefined && { data_only: threeDSecureData }),
   }
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander"
 import { listAccounts } from "../accounts/accounts.ts"
 import { formatDocument } from "../accounts/document.ts"
 import { findLogoFacts, readAnyDocument, settingsOf } from "../accounts/settings.ts"
-import type { Account } from "../accounts/tables.ts"
+import type { Account, ThreeDSecureSettings } from "../accounts/tables.ts"
 import { newId } from "../base/ids.ts"
 import { allOf } from "../modes/modes.ts"
 import { SCHEDULES, type Schedule } from "../payouts/schedule.ts"
@@ -131,12 +131,20 @@ async function printSettings(modes: Modes, named: string | undefined, json: bool
       ["color", shown.color],
       ["end of mails", shown.mail_footer],
       ["installments", `up to ${shown.installments.max}, each of at least ${shown.installments.minimum_amount} cents`],
+      ["debit", shown.offers_debit ? "offered on pay pages" : "not offered"],
+      ["3-D Secure", threeDSecureText(shown.three_d_secure)],
       ["logo", logo && `${logo.type}, ${logo.width} x ${logo.height} pixels`],
       ["bank account of", payouts.holder_document && formatDocument(payouts.holder_document)],
       ["payouts", payouts.schedule],
       ["least payout in brl", `${payouts.minimum} cents`],
     ]),
   )
+}
+
+function threeDSecureText({ minimum_amount, brands, data_only }: ThreeDSecureSettings): string {
+  const reasons = [minimum_amount !== null && `from ${minimum_amount} cents on`, brands.length > 0 && `for ${brands.join(", ")}`]
+  const asked = reasons.filter(Boolean).join(" and ") || "where a payment asks for it"
+  return data_only ? `${asked}; the issuers of other sales are told` : asked
 }
 
 function present({ id, name, created }: Account) {

@@ -1,47 +1,100 @@
 import { type Command, InvalidArgumentError, Option } from "commander"
-import type { AcquirerKind } from "../acquirers/acquirer.ts"
-import { findCurrentCredentials, presentCredentials, setCredentials } from "../acquirers/credentials.ts"
+import { type AcquirerKind, PAYMENT_TYPES, type PaymentType } from "../acquirers/acquirer.ts"
+import {
+  findAllCredentials,
+  findCurrentCredentials,
+  notificationPath,
+  notificationSecretOf,
+  openMembers,
+  setCredentials,
+} from "../acquirers/credentials.ts"
 import { establishmentsOf, setEstablishments } from "../acquirers/establishments.ts"
+import { type ShownMembers, shownMembers } from "../acquirers/members.ts"
+import { methodsOf, setDrain } from "../acquirers/routes.ts"
 import type { CredentialsRow, Funds } from "../acquirers/table.ts"
+import { Refusal } from "../base/errors.ts"
 import type { Mode } from "../modes/wiring.ts"
 import { removeAcquirer } from "../payments/remove-acquirer.ts"
 import { STATEMENT_ACQUIRER } from "../statements/acquirer.ts"
+import { type CredentialsOptions, readCredentials, withCredentials } from "./acquirer-credentials.ts"
 import { chargebackDeskCommands } from "./chargeback-desk.ts"
 import { actFor } from "./shared/act.ts"
 import { type Modes, modeNamed, print, resolveAccount, table, withModes } from "./shared/operator.ts"
-import { readSecretFile } from "./shared/secret-file.ts"
+
+const CHECK_MS = 30_000
 
 type Options = { account?: string; json?: boolean }
-type SetOptions = Options & {
-  name: AcquirerKind
-  merchantId: string
-  merchantKeyFile: string
-  boletoProvider?: string
-  funds?: Funds
-  ec?: string[]
-}
+type Named = Options & { name?: AcquirerKind }
+type SetOptions = Options & CredentialsOptions & { name: AcquirerKind; methods?: PaymentType[]; funds?: Funds; ec?: string[] }
 type Presented = Awaited<ReturnType<typeof presented>>
 
 export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]): void {
   const acquirer = vintem
     .command("acquirer")
-    .description("Manage the acquirer that takes an account's payments in live mode. Test mode always has the mock.")
-
-  ofAccount(acquirer.command("set"))
     .description(
-      "Set the acquirer of an account, or replace it. Payments that were made before stay at the acquirer that made them.",
+      "Manage the acquirers that take an account's payments in live mode, one for each payment method. Test mode always has the mock.",
     )
-    .requiredOption("--name <name>", `the acquirer: ${namesOf(kinds)}`, (name) => readKind(kinds, name))
-    .requiredOption("--merchant-id <id>", "the account's merchant id at the acquirer (Cielo: MerchantId)")
-    .requiredOption(
-      "--merchant-key-file <path>",
-      "a file that contains only the account's key at the acquirer; - reads it from stdin",
+  const nameOption = (text: string) => new Option("--name <name>", text).argParser((name) => readKind(kinds, name))
+  const named = (command: Command) =>
+    ofAccount(command).addOption(nameOption("the acquirer; optional if the account has only one"))
+
+  setCommand(withCredentials(ofAccount(acquirer.command("set")), kinds), kinds, nameOption)
+
+  ofAccount(acquirer.command("show"))
+    .description("Show the acquirers of an account, without their secrets.")
+    .action((options: Options) =>
+      withModes(async (modes) => {
+        const mode = modeNamed(modes, "live")
+        const { id } = await resolveAccount(modes, mode, options.account)
+        const rows = await findAllCredentials(mode.database, id)
+        if (rows.length === 0) throw new Error(`The account ${id} has no acquirer. Set one with: vintem acquirer set`)
+        print(options.json, await Promise.all(rows.map((row) => presented(kinds, mode, row))), (all) =>
+          all.map(asText).join("\n\n"),
+        )
+      }),
     )
-    .option("--boleto-provider <bank>", "the bank that issues the account's boletos, if the acquirer offers several")
+
+  named(acquirer.command("remove"))
+    .description(
+      "Remove an acquirer of an account. Live payments by its methods are then refused. Earlier ones can still be refunded.",
+    )
+    .action((options: Named) => change(kinds, options, "acquirer.remove", (tx, scope, name) => removeAcquirer(tx, scope, name)))
+
+  named(acquirer.command("drain"))
+    .description("Give an acquirer no new sales. Captures, refunds and look-ups of earlier ones go on.")
+    .action((options: Named) =>
+      change(kinds, options, "acquirer.drain", (tx, { account, now }, name) => setDrain(tx, account, name, now)),
+    )
+
+  named(acquirer.command("undrain"))
+    .description("Give a drained acquirer new sales again.")
+    .action((options: Named) =>
+      change(kinds, options, "acquirer.undrain", (tx, { account }, name) => setDrain(tx, account, name, null)),
+    )
+
+  named(acquirer.command("check"))
+    .description(
+      "Prove the credentials of an acquirer at its real host, without moving money. Exits with 1 if anything is wrong or got no answer.",
+    )
+    .action((options: Named) => withModes((modes) => checkOne(modes, options)))
+  chargebackDeskCommands(acquirer)
+}
+
+function setCommand(set: Command, kinds: readonly AcquirerKind[], nameOption: (text: string) => Option): void {
+  set
+    .description(
+      "Set an acquirer of an account, or replace it. Payments that were made before stay at the acquirer that made them.",
+    )
+    .addOption(nameOption(`the acquirer: ${namesOf(kinds)}`).makeOptionMandatory())
+    .option(
+      "--methods <methods>",
+      `the payment methods that it takes, with commas between them, also from another acquirer: ${PAYMENT_TYPES.join(", ")} (default: as before, and for a new one all that it offers and no other has)`,
+      readMethods,
+    )
     .addOption(
       new Option(
         "--funds <who>",
-        "who pays the money of later sales to the merchant: the acquirer itself, or the platform by payouts (default: as before for the same acquirer and merchant id, and otherwise acquirer)",
+        "who pays the money of later sales to the merchant: the acquirer itself, or the platform by payouts (default: as before for the same merchant at the acquirer, and otherwise acquirer)",
       ).choices(["acquirer", "platform"] satisfies Funds[]),
     )
     .option(
@@ -49,75 +102,113 @@ export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]
       "Cielo's numbers of the merchant (EC), which statements name, with commas between them (default: as before)",
       (text) => text.split(",").map((each) => each.trim()),
     )
-    .action(setOne)
-
-  ofAccount(acquirer.command("show"))
-    .description("Show the acquirer of an account, without its key.")
-    .action((options: Options) =>
-      withModes(async (modes) => {
-        const mode = modeNamed(modes, "live")
-        const { id } = await resolveAccount(modes, mode, options.account)
-        const credentials = await findCurrentCredentials(mode.database, id)
-        if (!credentials) throw new Error(`The account ${id} has no acquirer. Set one with: vintem acquirer set`)
-        print(options.json, await presented(mode, credentials), asText)
-      }),
-    )
-
-  ofAccount(acquirer.command("remove"))
-    .description("Remove the acquirer of an account. Its live payments are then refused. Earlier ones can still be refunded.")
-    .action((options: Options) =>
-      withModes(async (modes) => {
-        const { done } = await act(modes, options, "acquirer.remove", removeAcquirer)
-        print(options.json, presentCredentials(done), ({ account, name }) => `${account} has no acquirer now; it had ${name}.`)
-      }),
-    )
-  chargebackDeskCommands(acquirer)
+    .action((options: SetOptions, command: Command) => setOne(kinds, options, command))
 }
 
-async function setOne(options: SetOptions, command: Command): Promise<void> {
-  const { name: kind, merchantId: merchant_id, boletoProvider: boleto_provider = null } = options
-  if (boleto_provider !== null && !kind.boletoProviders.includes(boleto_provider)) {
-    command.error(`error: --boleto-provider must be one of ${kind.boletoProviders.join(", ")} for ${kind.name}`)
-  }
+async function setOne(kinds: readonly AcquirerKind[], options: SetOptions, command: Command): Promise<void> {
+  const { name: kind, methods, funds, ec } = options
+  // Wrong options are told before any database is opened.
+  const given = await readCredentials(kind, options, command)
   await withModes(async (modes) => {
-    modeNamed(modes, "live")
-    const merchant_key = await readSecretFile(options.merchantKeyFile, "--merchant-key-file")
-    kind.checkCredentials({ merchant_id, merchant_key })
-    const chosen = { acquirer: kind.name, merchant_id, boleto_provider, merchant_key, funds: options.funds }
-    const { done } = await act(modes, options, "acquirer.set", async (tx, { mode, account, now }) => {
-      if (options.ec) await setEstablishments(tx, { account, now }, kind.name, options.ec)
-      return setCredentials(tx, { account, now, ring: mode.ring }, chosen)
+    const live = modeNamed(modes, "live")
+    const action = { action: "acquirer.set" } as const
+    const { done } = await actFor(modes, { mode: "live", ...accountOf(options) }, action, async (tx, { mode, account, now }) => {
+      if (ec) await setEstablishments(tx, { account, now }, kind.name, ec)
+      return setCredentials(tx, { account, now, ring: mode.ring }, { kind, members: given, methods, funds })
     })
-    print(options.json, await presented(modeNamed(modes, "live"), done), asText)
+    print(options.json, await presented(kinds, live, done), asText)
   })
 }
 
-async function presented({ database }: Mode, credentials: CredentialsRow) {
-  const shown: ReturnType<typeof presentCredentials> & { ec?: string[] } = presentCredentials(credentials)
-  const { account, acquirer } = credentials
-  return acquirer === STATEMENT_ACQUIRER ? { ...shown, ec: await establishmentsOf(database, account, acquirer) } : shown
+async function checkOne(modes: Modes, options: Named): Promise<void> {
+  const mode = modeNamed(modes, "live")
+  const { id: account } = await resolveAccount(modes, mode, options.account)
+  const acquirer = options.name?.name ?? onlyOf(await findAllCredentials(mode.database, account), account)
+  const row = await findCurrentCredentials(mode.database, account, acquirer)
+  if (!row) throw new Error(`The account ${account} has no acquirer ${acquirer}.`)
+  const opened = await mode.acquirerOfAttempt(mode.database, { account, acquirer, credentials: row.id })
+  const found = (await opened?.check?.(AbortSignal.timeout(CHECK_MS))) ?? []
+  print(options.json, found, (all) => table(all.map(({ name, result, text }) => [`${name}: ${result}`, text])))
+  const wrong = found.filter(({ result }) => result !== "right").map(({ name }) => name)
+  if (wrong.length > 0) throw new Error(`The acquirer ${acquirer} does not work as it is set: ${wrong.join(", ")}.`)
 }
 
-/** Runs the action and writes its audit entry, whose target is the id of the credentials. */
-function act<Done extends object>(
-  modes: Modes,
-  { account }: Options,
-  action: "acquirer.set" | "acquirer.remove",
-  work: Parameters<typeof actFor<Done>>[3],
-) {
-  return actFor(modes, { mode: "live", account }, { action }, work)
+type Change = (
+  tx: Parameters<typeof removeAcquirer>[0],
+  scope: Parameters<typeof removeAcquirer>[1],
+  name: string,
+) => Promise<CredentialsRow>
+
+/** Changes one acquirer of an account, and writes the audit entry, whose target is the id of the credentials. */
+async function change(
+  kinds: readonly AcquirerKind[],
+  options: Named,
+  action: "acquirer.remove" | "acquirer.drain" | "acquirer.undrain",
+  work: Change,
+): Promise<void> {
+  await withModes(async (modes) => {
+    const { done } = await actFor<CredentialsRow>(modes, { mode: "live", ...accountOf(options) }, { action }, async (tx, scope) =>
+      work(tx, scope, options.name?.name ?? onlyOf(await findAllCredentials(tx, scope.account), scope.account)),
+    )
+    const shown = await presented(kinds, modeNamed(modes, "live"), done)
+    print(
+      options.json,
+      shown,
+      action === "acquirer.remove" ? ({ account, name }) => `${account} no longer has the acquirer ${name}.` : asText,
+    )
+  })
 }
 
-function asText({ account, name, merchant_id, boleto_provider, funds, ec, created }: Presented): string {
+/** The name of the account's only acquirer. Throws Refusal if it has none, or several. */
+function onlyOf(rows: readonly CredentialsRow[], account: string): string {
+  const [row, ...others] = rows
+  if (!row) throw new Refusal("acquirer_not_set", `The account ${account} has no acquirer.`)
+  if (others.length === 0) return row.acquirer
+  const names = rows.map(({ acquirer }) => acquirer).join(", ")
+  throw new Refusal("acquirer_ambiguous", `The account ${account} has several acquirers. Choose one with --name: ${names}.`)
+}
+
+/** What is no secret of an acquirer of an account. The address of notifications is for the operator alone. */
+async function presented(kinds: readonly AcquirerKind[], { database, ring, baseUrl }: Mode, row: CredentialsRow) {
+  const { account, acquirer: name, funds, created, drained_at } = row
+  const kind = kinds.find((each) => each.name === name)
+  const secret = await notificationSecretOf(database, ring, row)
+  const members: ShownMembers = kind ? shownMembers(kind.members, await openMembers(database, ring, row)) : {}
+  const ec = name === STATEMENT_ACQUIRER && (await establishmentsOf(database, account, name))
+  const notification_url = secret === undefined ? null : baseUrl + notificationPath(row, secret)
+  const uses = { methods: methodsOf(row), funds, drained: drained_at !== null }
+  return { account, name, ...uses, notification_url, ...members, ...(ec && { ec }), created }
+}
+
+function asText({ account, name, methods, funds, drained, notification_url, created, ...members }: Presented): string {
   return table([
     ["account", account],
     ["acquirer", name],
-    ["merchant id", merchant_id],
-    ["boleto provider", boleto_provider],
+    ["methods", methods.join(", ") || null],
     ["paid out by", funds === "platform" ? "the platform" : "the acquirer"],
-    ...(ec ? [["EC numbers", ec.join(", ") || null]] : []),
+    ...(drained ? [["drained", "it gets no new sales"]] : []),
+    ...Object.entries(members).map(([member, value]) => [member.replaceAll("_", " "), textOf(value)]),
+    ["notifications", notification_url],
     ["since", new Date(created * 1000).toISOString()],
   ])
+}
+
+function textOf(value: string | null | ShownMembers | readonly string[]): string | null {
+  if (value === null || typeof value === "string") return value
+  if (Array.isArray(value)) return value.join(", ") || null
+  const set = Object.entries(value as ShownMembers).filter(([, inner]) => inner !== null)
+  return set.map(([inner, text]) => `${inner.replaceAll("_", " ")} ${text}`).join(", ")
+}
+
+function accountOf({ account }: Options): Options {
+  return account === undefined ? {} : { account }
+}
+
+function readMethods(text: string): PaymentType[] {
+  const names = text.split(",").map((each) => each.trim())
+  const wrong = names.find((name) => !PAYMENT_TYPES.includes(name as PaymentType))
+  if (wrong !== undefined) throw new InvalidArgumentError(`Must be of: ${PAYMENT_TYPES.join(", ")}.`)
+  return names as PaymentType[]
 }
 
 function namesOf(kinds: readonly AcquirerKind[]): string {

@@ -4,6 +4,7 @@ import { bySince, listAttention, MAX_LISTED } from "../attention/list.ts"
 import { checkReason, findFailing, resolveFailing } from "../attention/resolve.ts"
 import { act } from "../audit/act.ts"
 import type { ModeName } from "../base/mode-name.ts"
+import { findMailAnywhere, resolveMail } from "../mail/ask.ts"
 import { findUnmatched, resolveUnmatched } from "../payouts/files/import.ts"
 import { actOn } from "./shared/act.ts"
 import { currentActor } from "./shared/actor.ts"
@@ -35,7 +36,16 @@ export function attentionCommands(vintem: Command): void {
 }
 
 /** An item as scripts read it. */
-function withoutDashboard({ operation, isPaid, letters, difference, problem, certificateEndsAt, ...item }: AttentionItem) {
+function withoutDashboard({
+  operation,
+  isPaid,
+  pixKey,
+  letters,
+  difference,
+  problem,
+  certificateEndsAt,
+  ...item
+}: AttentionItem) {
   return item
 }
 
@@ -44,7 +54,7 @@ function resolveCommand(attention: Command): void {
     .command("resolve")
     .argument(
       "<id>",
-      "failing work, or a line of a return file (prl_…); vintem attention list names the command for every other item",
+      "failing work, a mail (mail_…) or a line of a return file (prl_…); vintem attention list names the command for every other item",
     )
     .description(
       "Take an item off the list. Work that keeps failing is still tried again, and listed again if it succeeds and then fails.",
@@ -54,6 +64,7 @@ function resolveCommand(attention: Command): void {
     .action((id: string, { reason, json }: { reason: string; json?: boolean }) =>
       withModes(async (modes) => {
         if (id.startsWith("prl_")) await resolveReturn(modes, id, reason)
+        else if (id.startsWith("mail_")) await resolveFailedMail(modes, id, reason)
         else await resolveWork(modes, id, reason)
         print(json, { id, status: "resolved" }, () => `${id} is off the list.`)
       }),
@@ -64,6 +75,14 @@ async function resolveWork(modes: Modes, id: string, reason: string): Promise<vo
   const missing = `No failing work with the id '${id}'. vintem attention list names the command that ends each item.`
   await actOn(modes, { action: "attention.resolve", id, reason, missing, find: findFailing }, (tx, _scope, failing) =>
     resolveFailing(tx, failing, reason),
+  )
+}
+
+async function resolveFailedMail(modes: Modes, id: string, reason: string): Promise<void> {
+  checkReason(reason)
+  const missing = `No mail with the id '${id}'. vintem attention list names the command that ends each item.`
+  await actOn(modes, { action: "attention.resolve", id, reason, missing, find: findMailAnywhere }, (tx, scope) =>
+    resolveMail(tx, scope, id),
   )
 }
 

@@ -15,8 +15,16 @@ const dayOf = (time: string) => `(${time} + ${DAY_OFFSET}) / 86400`
  */
 const differences = totals.statement(["account"], (_, p, k) => {
   const json = isPostgres(k)
-    ? { type: "payment_method_details::json ->> 'type'", brand: "payment_method_details::json -> 'card' ->> 'brand'" }
-    : { type: "payment_method_details ->> '$.type'", brand: "payment_method_details ->> '$.card.brand'" }
+    ? {
+        type: "payment_method_details::json ->> 'type'",
+        brand: "payment_method_details::json -> 'card' ->> 'brand'",
+        result: "payment_method_details::json #>> '{card,three_d_secure,result}'",
+      }
+    : {
+        type: "payment_method_details ->> '$.type'",
+        brand: "payment_method_details ->> '$.card.brand'",
+        result: "payment_method_details ->> '$.card.three_d_secure.result'",
+      }
   const first = isPostgres(k) ? "payment_method_types::json ->> 0" : "payment_method_types ->> '$[0]'"
   const available = isPostgres(k)
     ? "to_char(to_timestamp(available_on) AT TIME ZONE interval '-3 hours', 'YYYY-MM-DD')"
@@ -29,6 +37,8 @@ const differences = totals.statement(["account"], (_, p, k) => {
      WHERE account = ? AND status = 'succeeded'`,
     `SELECT ${ended}, currency, 'failed', ${method}, coalesce(${code}, ''), 1, amount FROM payment_intents
      WHERE account = ? AND status = 'canceled' AND last_payment_error IS NOT NULL`,
+    `SELECT ${ended}, currency, 'authenticated', 'card', '', '', 1, amount FROM payment_intents
+     WHERE account = ? AND status = 'succeeded' AND ${json.result} = 'authenticated'`,
     `SELECT 0, currency, 'pending', '', '', '', 1, amount FROM payment_intents
      WHERE account = ? AND status = 'processing' AND NOT (capture_method = 'manual' AND authorized_amount IS NULL)`,
     `SELECT ${dayOf("created")}, currency, 'refund', '', '', '', 1, amount FROM refunds

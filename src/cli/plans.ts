@@ -1,7 +1,15 @@
 import { type Command, InvalidArgumentError } from "commander"
 import type { ModeName } from "../base/mode-name.ts"
 import { INTERVALS, type Interval } from "../billing/calendar.ts"
-import { createPlan, findPlanAnywhere, listPlans, type PlanChange, presentPlan, updatePlan } from "../billing/plans.ts"
+import {
+  createPlan,
+  findPlanAnywhere,
+  listPlans,
+  MAX_DAYS_AHEAD,
+  type PlanChange,
+  presentPlan,
+  updatePlan,
+} from "../billing/plans.ts"
 import { accountOfProduct } from "../billing/products.ts"
 import type { PlanRow } from "../billing/tables.ts"
 import type { Queries } from "../db/database.ts"
@@ -16,6 +24,7 @@ type CreateOptions = {
   interval: Interval
   count: number
   trialDays: number
+  daysAhead: number
   json?: boolean
 }
 
@@ -24,6 +33,7 @@ type UpdateOptions = {
   interval?: Interval
   count?: number
   trialDays?: number
+  daysAhead?: number
   active?: boolean
   inactive?: boolean
   json?: boolean
@@ -46,6 +56,7 @@ export function planCommands(vintem: Command): void {
       readDays,
       0,
     )
+    .option("--days-ahead <number>", "how many days before a period its PIX or boleto is made", readAhead, 0)
     .option("--account <id>", "the account; optional")
     .option("--json", "print one JSON value")
     .action(create)
@@ -81,6 +92,7 @@ function updateCommand(plans: Command): void {
     .option("--interval <interval>", `${INTERVALS.join(", ")}; together with --count`, readInterval)
     .option("--count <number>", "how many intervals make a period; together with --interval", readWhole(1, 365))
     .option("--trial-days <number>", "days until the next charge, or none", readTrial)
+    .option("--days-ahead <number>", "how many days before a period its PIX or boleto is made", readAhead)
     .option("--active", "activate the plan; a product has one active plan at most")
     .option("--inactive", "deactivate the plan")
     .option("--json", "print one JSON value")
@@ -93,18 +105,20 @@ function updateCommand(plans: Command): void {
     })
 }
 
-function changeOf({ name, interval, count: interval_count, trialDays: trial_days, active, inactive }: UpdateOptions): PlanChange {
+function changeOf({ name, interval, count: interval_count, active, inactive, ...days }: UpdateOptions): PlanChange {
+  const { trialDays: trial_days, daysAhead: days_ahead } = days
   return {
     ...(name !== undefined && { name }),
     ...(interval !== undefined && { interval, interval_count }),
     ...(trial_days !== undefined && { trial_days }),
+    ...(days_ahead !== undefined && { days_ahead }),
     ...((active || inactive) && { is_active: active === true }),
   }
 }
 
 async function create({ mode, account, json, ...options }: CreateOptions): Promise<void> {
   await withModes(async (modes) => {
-    const { product: id, interval, count: interval_count, trialDays: trial_days } = options
+    const { product: id, interval, count: interval_count, trialDays: trial_days, daysAhead: days_ahead } = options
     const find = async (db: Queries) => {
       const owner = await accountOfProduct(db, id)
       return owner && (account ?? owner) === owner ? { account: owner } : undefined
@@ -112,7 +126,7 @@ async function create({ mode, account, json, ...options }: CreateOptions): Promi
     const { done } = await actOn(
       modes,
       { mode, action: "plan.create", creates: true, id, missing: `No such product: '${id}'.`, find },
-      (tx, scope) => createPlan(tx, scope, { product: id, name: options.name, interval, interval_count, trial_days }),
+      (tx, scope) => createPlan(tx, scope, { product: id, name: options.name, interval, interval_count, trial_days, days_ahead }),
     )
     print(json, presentPlan(done), () => `${done.id}: ${describe(done)}`)
   })
@@ -150,9 +164,11 @@ async function change(
   })
 }
 
-function describe({ interval, interval_count, trial_days, is_active }: PlanRow): string {
+function describe({ interval, interval_count, trial_days, days_ahead, is_active }: PlanRow): string {
   const every = `every ${interval_count === 1 ? "" : `${interval_count} `}${interval}`
-  return `${every}${trial_days > 0 ? `, ${trial_days} days of trial` : ""}, ${is_active ? "active" : "inactive"}`
+  const trial = trial_days > 0 ? `, ${trial_days} days of trial` : ""
+  const ahead = days_ahead > 0 ? `, codes ${days_ahead} days ahead` : ""
+  return `${every}${trial}${ahead}, ${is_active ? "active" : "inactive"}`
 }
 
 function readInterval(text: string): Interval {
@@ -162,6 +178,7 @@ function readInterval(text: string): Interval {
 }
 
 const readDays = readWhole(0, 730)
+const readAhead = readWhole(0, MAX_DAYS_AHEAD)
 const readTrial = (text: string) => (text === "none" ? 0 : readDays(text))
 
 function readWhole(min: number, max: number) {

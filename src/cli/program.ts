@@ -10,6 +10,7 @@ import { bankAccountCommands } from "./bank-accounts.ts"
 import { chargeCommands } from "./charges.ts"
 import { checkCommand } from "./check.ts"
 import { conformanceCommand } from "./conformance/command/command.ts"
+import { customerCommands } from "./customers.ts"
 import { deliveryCommands } from "./deliveries.ts"
 import { disputeCommands } from "./disputes.ts"
 import { encryptionCommands } from "./encryption.ts"
@@ -17,6 +18,7 @@ import { integrationCommands } from "./integrations.ts"
 import { keyCommands } from "./keys.ts"
 import { listenCommand } from "./listen/command.ts"
 import { logCommands } from "./logs.ts"
+import { mailCommands } from "./mail.ts"
 import { originCommands } from "./origins.ts"
 import { payoutCommands } from "./payouts.ts"
 import { planCommands } from "./plans.ts"
@@ -42,6 +44,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     userCommands,
     keyCommands,
     originCommands,
+    customerCommands,
     planCommands,
     integrationCommands,
     (command: Command) => acquirerCommands(command, kinds),
@@ -51,6 +54,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     payoutCommands,
     statementCommands,
     deliveryCommands,
+    mailCommands,
     disputeCommands,
     refundCommands,
     chargeCommands,

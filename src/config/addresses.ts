@@ -24,6 +24,19 @@ export const ADDRESSES = {
     shownDefault: "`http://HOST:FRAME_PORT`",
     doc: "The origin of the card fields, as browsers reach it. Pages load `vintem.js` from it. It may tokenize cards for every page that an account allows, so set it only to an origin of your own. Live mode needs https.",
   },
+  threedsPort: {
+    name: "THREEDS_PORT",
+    read: PORT,
+    default: "3003",
+    doc: "The port of the page on which payers are authenticated by 3-D Secure in live mode. It serves nothing else, and is closed without live mode. 0 picks a free port.",
+  },
+  threedsOrigin: {
+    name: "THREEDS_ORIGIN",
+    read: webOrigin,
+    shownDefault:
+      "`http://HOST:THREEDS_PORT` with `LIVE_INSECURE_OK=http`, else unset: live mode has no 3-D Secure before a sale",
+    doc: "The origin of that page, as browsers reach it. Scripts of the acquirer run on it, so it must be an origin that serves nothing else. Live mode needs https.",
+  },
   dashboardPort: {
     name: "DASHBOARD_PORT",
     read: PORT,
@@ -55,3 +68,10 @@ export const ADDRESSES = {
     doc: "The port of the Prometheus metrics, at `/metrics`, and of `/readyz`.",
   },
 } as const
+
+export type DashboardAddress = { readonly dashboardOrigin?: string | undefined; readonly dashboardPort: number }
+
+/** The origin at which people reach the dashboard. */
+export function dashboardOriginOf({ dashboardOrigin, dashboardPort }: DashboardAddress): string {
+  return dashboardOrigin ?? `http://localhost:${dashboardPort}`
+}

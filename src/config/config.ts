@@ -1,7 +1,9 @@
 import { join } from "node:path"
 import { ADDRESSES } from "./addresses.ts"
+import { CIELO } from "./cielo.ts"
 import { type KeyCommand, keyCommand, keyOfCommand } from "./key-command.ts"
 import { checkCielo, checkLiveMode, EXCEPTIONS } from "./live-mode.ts"
+import { MAIL, smtpUrlOf } from "./mail.ts"
 import { checkOidc, OIDC } from "./oidc.ts"
 import { RETENTION } from "./retention.ts"
 import { checkTimeouts, DATABASE_TIMEOUTS, SHUTDOWN_TIMES } from "./times.ts"
@@ -148,6 +150,7 @@ export const VARIABLES = {
   },
   ...RETENTION,
   ...OIDC,
+  ...MAIL,
   trustProxy: {
     name: "TRUST_PROXY",
     read: proxies,
@@ -178,42 +181,7 @@ export const VARIABLES = {
     shownDefault: "unset: limits are counted in the database",
     doc: "The Redis that counts requests for the rate limits.",
   },
-  cieloApiUrl: {
-    name: "CIELO_API_URL",
-    read: acquirerUrl,
-    default: "https://api.cieloecommerce.cielo.com.br",
-    doc: "Where payments are sent to Cielo: https, or http on this machine for tests. The sandbox is `https://apisandbox.cieloecommerce.cielo.com.br`.",
-  },
-  cieloQueryUrl: {
-    name: "CIELO_QUERY_URL",
-    read: acquirerUrl,
-    default: "https://apiquery.cieloecommerce.cielo.com.br",
-    doc: "Where payments are looked up at Cielo. The sandbox is `https://apiquerysandbox.cieloecommerce.cielo.com.br`.",
-  },
-  cieloCaptureDays: {
-    name: "CIELO_CAPTURE_DAYS",
-    read: integer(2, 30),
-    default: "7",
-    doc: "For how many days Cielo captures an authorized card. A payment is released a day earlier. Ask Cielo which limit your brands have.",
-  },
-  cieloChargebackUrl: {
-    name: "CIELO_CHARGEBACK_URL",
-    read: acquirerUrl,
-    default: "https://api-internet.cielo.com.br/cielo-chargeback-sys-external/chargeback/v1",
-    doc: "Where [chargebacks](acquirers.md#chargebacks) are listed and answered at Cielo. The sandbox is `https://apihml-internet.cielo.com.br/cielo-chargeback-sys-sandbox/chargeback/v1`. An older edition of Cielo's manual ends it with `/v1/chargeback`.",
-  },
-  cieloChargebackTokenUrl: {
-    name: "CIELO_CHARGEBACK_TOKEN_URL",
-    read: acquirerUrl,
-    default: "https://api-internet.cielo.com.br/cielo-security-sys-web/oauth/v2/MulesoftPRD/protocol/openid-connect/token",
-    doc: "Where the tokens for chargebacks come from. The sandbox is `https://apihml-internet.cielo.com.br/cielo-security-sys-web-hml/oauth/v2/MulesoftHML/protocol/openid-connect/token`.",
-  },
-  cieloChargebackFile: {
-    name: "CIELO_CHARGEBACK_FILE",
-    read: oneOf("multipart", "base64"),
-    default: "multipart",
-    doc: "How the document of a refused chargeback is sent to Cielo: `multipart` as its manual says, or `base64` as its reference page shows.",
-  },
+  ...CIELO,
   mockFaults: {
     name: "MOCK_ACQUIRER_FAULTS",
     read: mockFaults,
@@ -232,22 +200,28 @@ type ValueOf<Entry> = Entry extends { read: (...args: never[]) => infer Value; d
 
 type Read = { -readonly [Name in keyof typeof VARIABLES]: ValueOf<(typeof VARIABLES)[Name]> }
 
-type Settled = { testDatabaseUrl: string; encryptionKey: Buffer | undefined; liveEncryptionKey: Buffer | undefined }
+type Settled = {
+  smtpUrl: string | undefined
+  testDatabaseUrl: string
+  encryptionKey: Buffer | undefined
+  liveEncryptionKey: Buffer | undefined
+}
 
 type SourcesOfKeys = `${"e" | "liveE"}ncryptionKey${"File" | "Command"}`
 
-export type Config = Omit<Read, keyof Settled | SourcesOfKeys> & Settled
+export type Config = Omit<Read, keyof Settled | SourcesOfKeys | "smtpUrlFile"> & Settled
 
 /** Reads and checks the environment. Throws ConfigError for the first invalid variable. */
 export function readConfig(env: Environment): Config {
   const entries = Object.entries<Variable<unknown>>(VARIABLES).map(([member, variable]) => [member, readVariable(variable, env)])
-  const { encryptionKeyFile, encryptionKeyCommand, liveEncryptionKeyFile, liveEncryptionKeyCommand, ...read } =
+  const { encryptionKeyFile, encryptionKeyCommand, liveEncryptionKeyFile, liveEncryptionKeyCommand, smtpUrlFile, ...read } =
     Object.fromEntries(entries) as Read
   const sources = { value: read.encryptionKey, file: encryptionKeyFile, command: encryptionKeyCommand }
   const liveSources = { value: read.liveEncryptionKey, file: liveEncryptionKeyFile, command: liveEncryptionKeyCommand }
   const encryptionKey = keyFrom("ENCRYPTION_KEY", sources, env)
   const config = {
     ...read,
+    smtpUrl: smtpUrlOf({ ...read, smtpUrlFile }),
     testDatabaseUrl: read.testDatabaseUrl ?? `sqlite:${join(read.dataDir, "test.sqlite")}`,
     encryptionKey,
     liveEncryptionKey: keyFrom("LIVE_ENCRYPTION_KEY", liveSources, env) ?? encryptionKey,

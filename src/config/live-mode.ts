@@ -11,11 +11,12 @@ type LiveMode = {
   liveInsecureOk: (typeof EXCEPTIONS)[number][]
   baseUrl: string | undefined
   frameOrigin: string | undefined
+  threedsOrigin: string | undefined
 }
 
 /** Throws ConfigError if live mode is configured but would not be safe. */
 export function checkLiveMode(config: LiveMode): void {
-  const { liveDatabaseUrl, liveInsecureOk, baseUrl, frameOrigin } = config
+  const { liveDatabaseUrl, liveInsecureOk, baseUrl, frameOrigin, threedsOrigin } = config
   if (!liveDatabaseUrl) return
   if (liveDatabaseUrl === config.testDatabaseUrl) {
     throw new ConfigError("LIVE_DATABASE_URL must not be the database of TEST_DATABASE_URL: the two modes are isolated.")
@@ -28,6 +29,7 @@ export function checkLiveMode(config: LiveMode): void {
   if (!liveInsecureOk.includes("http")) {
     mustBeHttps("BASE_URL", baseUrl)
     mustBeHttps("FRAME_ORIGIN", frameOrigin)
+    if (threedsOrigin) mustBeHttps("THREEDS_ORIGIN", threedsOrigin)
   }
   if (!liveInsecureOk.includes("postgres-tls")) mustBePrivate("LIVE_DATABASE_URL", liveDatabaseUrl)
 }

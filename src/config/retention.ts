@@ -32,6 +32,18 @@ export const RETENTION = {
     default: "30",
     doc: "How many days the [log of requests](operations/logs.md#the-log-of-requests) is kept, with the addresses of clients: at least 1, or 0 to keep it forever.",
   },
+  retainMailsDays: {
+    name: "RETAIN_MAILS_DAYS",
+    read: days(30),
+    default: "30",
+    doc: "How many days mails are kept after they were sent, with what they say and their address, sealed: at least 30, as their links work so long, or 0 to keep them forever. [Mail](mail.md).",
+  },
+  retainLinkCustomersDays: {
+    name: "RETAIN_LINK_CUSTOMERS_DAYS",
+    read: days(30),
+    default: "30",
+    doc: "How many days customers whom the page of a payment link has made are kept if they did not pay: at least 30, as a payment can be made for so long after a refusal or an expiry, or 0 to keep them forever. Then they are [erased](data-kept.md#customers-of-payment-links).",
+  },
   retainStatementsDays: {
     name: "RETAIN_STATEMENTS_DAYS",
     read: days(1),

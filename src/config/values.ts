@@ -140,6 +140,22 @@ export function someOf<Word extends string>(...words: Word[]): Reader<Word[]> {
   }
 }
 
+/** A comma-separated list of an acquirer's codes, or `none`. */
+export const codes: Reader<string[]> = (value, name) => {
+  const list = value === "none" ? [] : listOf(value)
+  const wrong = list.find((code) => !/^[0-9A-Za-z]{1,8}$/.test(code))
+  if (wrong === undefined) return list
+  throw new ConfigError(
+    `${name} must be none, or a comma-separated list of codes of at most 8 letters and digits, not '${wrong}'.`,
+  )
+}
+
+/** The name of a member of a request, or of one in an object: `device.ipAddress`. */
+export const memberPath: Reader<string> = (value, name) => {
+  if (value.length <= 80 && /^[A-Za-z]+(\.[A-Za-z]+)?$/.test(value)) return value
+  throw new ConfigError(`${name} must be the name of a member, or two with a dot between them, not '${value}'.`)
+}
+
 export const cidrs: Reader<string[]> = (value, name) => {
   const list = listOf(value)
   for (const cidr of list) {

@@ -1,6 +1,8 @@
-import type { Acquirer, AcquirerAddresses, AcquirerKind, Acquirers } from "../acquirers/acquirer.ts"
+import type { Acquirer, AcquirerKind, Acquirers } from "../acquirers/acquirer.ts"
+import type { AcquirerAddresses } from "../acquirers/addresses.ts"
 import { cielo } from "../acquirers/cielo/cielo.ts"
-import { findCredentials, findNewestCredentials, holdCurrentCredentials } from "../acquirers/credentials.ts"
+import { findCredentials, findNewestCredentials, openMembers } from "../acquirers/credentials.ts"
+import { holdCredentialsFor } from "../acquirers/routes.ts"
 import type { CredentialsRow } from "../acquirers/table.ts"
 import type { Logger } from "../base/log.ts"
 import type { Queries } from "../db/database.ts"
@@ -15,7 +17,7 @@ export type OpenAcquirers = Acquirers & {
 }
 
 /**
- * The acquirers of live mode. Each account uses the credentials that an operator has set for it. They are read for each new attempt,
+ * The acquirers of live mode. Each account uses the credentials that an operator has set for a payment method. They are read for each new attempt,
  * so a change takes effect at once in every process. The adapter for each credentials row is opened once and kept in memory.
  */
 export function openAcquirers({
@@ -52,24 +54,18 @@ export function openAcquirers({
     return adapter
   }
 
-  async function openAdapter(
-    db: Queries,
-    kind: AcquirerKind,
-    { sealed_merchant_key, ...row }: CredentialsRow,
-  ): Promise<Acquirer> {
-    const { id, account, merchant_id, boleto_provider } = row
-    const merchant_key = await ring.open(db, sealed_merchant_key, id)
-    const credentials = { id, account, merchant_id, merchant_key, boleto_provider, renewedKey: () => renewedKeyOf(row) }
-    return kind.open(credentials, addresses, log)
-  }
-
-  async function renewedKeyOf(row: Omit<CredentialsRow, "sealed_merchant_key">) {
-    const newest = await findNewestCredentials(database, row)
-    return newest.id === row.id ? undefined : ring.open(database, newest.sealed_merchant_key, newest.id)
+  async function openAdapter(db: Queries, kind: AcquirerKind, row: CredentialsRow): Promise<Acquirer> {
+    const { id, account, acquirer, merchant_id } = row
+    const members = await openMembers(db, ring, row)
+    const renewed = async () => {
+      const newest = await findNewestCredentials(database, { account, acquirer, merchant_id })
+      return newest.id === id ? undefined : openMembers(database, ring, newest)
+    }
+    return kind.open({ id, account, members, renewed }, addresses, log)
   }
 
   return {
-    acquirerOf: async (db, account) => adapterFor(db, await holdCurrentCredentials(db, account)),
+    acquirerOf: async (db, account, method) => adapterFor(db, await holdCredentialsFor(db, account, method)),
     acquirerOfAttempt: async (db, { account, credentials }) => {
       if (credentials === null) return undefined
       return adapters.get(credentials) ?? adapterFor(db, await findCredentials(db, account, credentials))

@@ -11,6 +11,7 @@ import { openCheckedClock } from "../db/checked-clock.ts"
 import type { Database } from "../db/database.ts"
 import { connect, isSqlite } from "../db/drivers/connect.ts"
 import { checkCurrent, checkMode, isMigrated, migrateDatabase } from "../db/migrations/migrate.ts"
+import type { DrawBoleto } from "../mail/mode.ts"
 import { orderOf } from "../marketing/order-of.ts"
 import { newOwner, UnderWay } from "../payments/attempts/leases.ts"
 import { CALL_DEADLINE_MS } from "../payments/attempts/store.ts"
@@ -20,11 +21,21 @@ import { masterKey } from "../vault/master-key.ts"
 import { openShortLivedKeys } from "../vault/short-lived-keys.ts"
 import { type OpenAcquirers, openAcquirers } from "./acquirers.ts"
 import { openDesks } from "./desks.ts"
-import { INTENT_LISTENERS, type Mode, REFUND_LISTENERS } from "./wiring.ts"
+import {
+  BANK_ACCOUNT_LISTENERS,
+  BY_HAND_LISTENERS,
+  EVENT_LISTENERS,
+  FAILURE_LISTENERS,
+  INTENT_LISTENERS,
+  type Mode,
+  REFUND_LISTENERS,
+} from "./wiring.ts"
 
 export type Opening = {
   log: Logger
   baseUrl: string
+  /** The origin of the pages on which payers are authenticated. Undefined if no process serves them. */
+  threedsOrigin?: string | undefined
   /** A clock that is not compared with the database's. The default is the host's clock, compared. */
   clock?: Clock
   /** How often the host's clock is compared with the database's. */
@@ -41,6 +52,8 @@ export type Opening = {
   observeCalls?: (livemode: boolean) => ObserveCall
   /** How long a call to an acquirer may take. The default is CALL_DEADLINE_MS. */
   callDeadlineMs?: number
+  /** Draws the boletos that mails have attached. */
+  drawBoleto?: DrawBoleto
   /** Further acquirers of test mode, for attempts that were stored with them. */
   acquirers?: readonly Acquirer[]
 }
@@ -53,7 +66,9 @@ export async function openModes(config: Config, opening: Opening): Promise<{ tes
   makePrivateDataDir(config.dataDir)
   const test = await openMode(config, config.testDatabaseUrl, false, opening)
   if (!config.liveDatabaseUrl) return { test }
-  return { test, live: await openMode(config, config.liveDatabaseUrl, true, opening) }
+  const live = await openMode(config, config.liveDatabaseUrl, true, opening)
+  // The users of the dashboard are in the database of live mode, if there is one.
+  return { test: { ...test, users: live.database }, live }
 }
 
 /**
@@ -116,6 +131,7 @@ export async function openModeOn(database: Database, config: Config, opening: Op
   return {
     livemode,
     database,
+    users: database,
     ring,
     desks,
     shortLivedKeys: openShortLivedKeys(database, ring),
@@ -123,13 +139,19 @@ export async function openModeOn(database: Database, config: Config, opening: Op
     config,
     log: opening.log,
     baseUrl: opening.baseUrl,
+    threedsOrigin: opening.threedsOrigin,
     ...(observed ? countCalls(acquirers, observed) : acquirers),
     callDeadlineMs: opening.callDeadlineMs ?? CALL_DEADLINE_MS,
     owner: newOwner(),
     underWay: new UnderWay({ database, log: opening.log }),
+    eventListeners: EVENT_LISTENERS,
+    failureListeners: FAILURE_LISTENERS,
+    bankAccountListeners: BANK_ACCOUNT_LISTENERS,
+    ...mailOf(config, livemode, opening),
     intentListeners: INTENT_LISTENERS,
     orderOf,
     refundListeners: REFUND_LISTENERS,
+    byHandListeners: BY_HAND_LISTENERS,
     checkpoint: opening.checkpoint ?? (() => {}),
     close: async () => {
       clock.close?.()
@@ -138,6 +160,12 @@ export async function openModeOn(database: Database, config: Config, opening: Op
       await database.close()
     },
   }
+}
+
+/** The mail server of a mode. Mails of test mode go nowhere unless the operator says otherwise. */
+function mailOf({ smtpUrl: url, mailFrom: from, testMail }: Config, livemode: boolean, { drawBoleto }: Opening) {
+  const isSent = url && from && (livemode || testMail === "send")
+  return { ...(isSent && { mailServer: { url, from } }), ...(drawBoleto && { drawBoleto }) }
 }
 
 /** In test mode, every account has the mock, or the acquirer that a test provides. */

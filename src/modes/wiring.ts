@@ -5,9 +5,13 @@ import { deleteOldLinks } from "../accounts/users/login-links.ts"
 import { deleteOldForms } from "../accounts/users/sent-forms.ts"
 import { deleteOldSessions } from "../accounts/users/sessions.ts"
 import { SEALED_CREDENTIALS } from "../acquirers/credentials.ts"
+import { mailOperators } from "../attention/mail-operators.ts"
 import { billSubscriptions, REFUSED_CHARGES } from "../billing/subscriptions/charge.ts"
 import { subscriptionListener } from "../billing/subscriptions/follow.ts"
+import { placesListener } from "../checkout/payment-links/places.ts"
 import type { Config } from "../config/config.ts"
+import { finishErasures } from "../erasure/finish.ts"
+import { eraseUnpaidCustomers, unpaidCustomersOfAccount } from "../erasure/unpaid.ts"
 import { deleteOldEvents, deleteOldMessages, oldEventsOfAccount } from "../events/delete-old.ts"
 import { giveEventsTheirPlaces } from "../events/list/order.ts"
 import { cancelDeliveries } from "../events/webhooks/cancel-deliveries.ts"
@@ -15,6 +19,7 @@ import { type Deliverer, deliverWebhooks } from "../events/webhooks/deliverer.ts
 import { SEALED_ENDPOINTS } from "../events/webhooks/endpoints.ts"
 import { eraseOldSecrets } from "../events/webhooks/erase-old-secrets.ts"
 import { SEALED_INTEGRATIONS } from "../events/webhooks/integrations.ts"
+import type { EventListener, FailureListener } from "../events/webhooks/mode.ts"
 import { SEALED_RESPONSES } from "../idempotency/claims.ts"
 import { deleteExpiredResponses } from "../idempotency/delete-expired.ts"
 import { forgetEndedFailures } from "../jobs/failing.ts"
@@ -24,8 +29,16 @@ import type { Jobs } from "../jobs/scheduler.ts"
 import { inBatches, type Sweep } from "../jobs/sweep.ts"
 import type { Work } from "../jobs/work.ts"
 import { foldTotals } from "../ledger/totals/fold.ts"
+import { mailListener, mailOfRefundByHand } from "../mail/causes.ts"
+import { deleteOldMails } from "../mail/delete-old.ts"
+import type { MailMode } from "../mail/mode.ts"
+import { SEALED_OPERATOR_MAILS } from "../mail/operator-store.ts"
+import { sendMails, sendUserMails } from "../mail/send.ts"
+import { SEALED_MAILS } from "../mail/store.ts"
+import { tellOfBankAccount, tellOfFailures } from "../mail/user-causes.ts"
 import { deleteOldAttempts } from "../payments/attempts/delete-old.ts"
 import { releaseDeadOwners } from "../payments/attempts/leases.ts"
+import { SEALED_AUTHENTICATIONS } from "../payments/authentication/table.ts"
 import { callAcquirers } from "../payments/call-acquirers.ts"
 import { answerChargebacks } from "../payments/chargebacks/answering.ts"
 import { deleteOldChargebackFiles } from "../payments/chargebacks/delete-old.ts"
@@ -35,12 +48,14 @@ import { SEALED_CHARGEBACK_FILES } from "../payments/chargebacks/order.ts"
 import { pollChargebacks } from "../payments/chargebacks/poll.ts"
 import { closeOverdueDisputes } from "../payments/disputes/deadlines.ts"
 import { takeFreed } from "../payments/disputes/taking.ts"
-import type { IntentListener, PaymentsMode, RefundListener } from "../payments/intents/mode.ts"
+import type { ByHandListener, IntentListener, PaymentsMode, RefundListener } from "../payments/intents/mode.ts"
 import { applyMockNotices } from "../payments/mock-notices.ts"
+import { SEALED_REFUND_KEYS } from "../payments/refunds/keys.ts"
 import { deleteEndedLinks, deleteOldTokens, eraseCards } from "../payments/retention.ts"
 import { addMissingTerms } from "../payments/search/missing-terms.ts"
 import { destroyShortLivedKeys, expireTokens, forgetEndedCardTests } from "../payments/tokens/chores.ts"
 import { SEALED_BANK_ACCOUNTS } from "../payouts/bank-accounts.ts"
+import type { BankAccountListener, BankAccountsMode } from "../payouts/mode.ts"
 import { noteNegativeBalances } from "../payouts/negative.ts"
 import { makePayouts, movePayouts } from "../payouts/work.ts"
 import { deleteOldRequests } from "../requests/delete-old.ts"
@@ -54,7 +69,9 @@ import { SEALED_KEYS } from "../vault/short-lived-keys.ts"
 
 /** Test mode or live mode, with everything that belongs to it alone. */
 export type Mode = PaymentsMode &
-  ChargebacksMode & {
+  ChargebacksMode &
+  BankAccountsMode &
+  MailMode & {
     readonly config: Config
     readonly outbox?: Deliverer
     /** Closes the mode's connections to acquirers and its database. */
@@ -75,6 +92,10 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   SEALED_STATEMENTS,
   SEALED_CHARGEBACK_DESKS,
   SEALED_CHARGEBACK_FILES,
+  SEALED_MAILS,
+  SEALED_OPERATOR_MAILS,
+  SEALED_REFUND_KEYS,
+  SEALED_AUTHENTICATIONS,
 ]
 
 /** Rotates the key ring of a mode. */
@@ -91,12 +112,14 @@ const DUE_WORK: readonly Work<Mode>[] = [
   makePayouts,
   movePayouts,
   settleStatements,
+  sendUserMails,
+  sendMails,
 ]
 
 const SWEEPS: readonly Sweep[] = [expireTokens, deleteExpiredResponses, deleteEndedLinks]
 
 /** The jobs of an advance of an account's clock. */
-export const CLOCK_JOBS: ClockJobs<Mode> = { works: DUE_WORK, sweeps: [...SWEEPS, oldEventsOfAccount] }
+export const CLOCK_JOBS: ClockJobs<Mode> = { works: DUE_WORK, sweeps: [...SWEEPS, oldEventsOfAccount, unpaidCustomersOfAccount] }
 
 /** The jobs of a worker. */
 export const JOBS: Jobs<Mode> = {
@@ -112,14 +135,18 @@ export const JOBS: Jobs<Mode> = {
     forgetEndedFailures([...DUE_WORK, REFUSED_CHARGES]),
     releaseDeadOwners,
     cancelDeliveries,
+    finishErasures,
     deliverWebhooks,
     giveEventsTheirPlaces,
     foldTotals,
     noteNegativeBalances,
+    mailOperators,
     hourly("delete_old_events", deleteOldEvents),
     hourly("delete_old_messages", deleteOldMessages),
     hourly("delete_old_tokens", deleteOldTokens),
     hourly("delete_old_attempts", deleteOldAttempts),
+    hourly("delete_old_mails", deleteOldMails),
+    hourly("erase_unpaid_customers", eraseUnpaidCustomers),
     hourly("delete_old_statements", deleteOldContents),
     hourly("delete_old_chargeback_files", deleteOldChargebackFiles),
     hourly("delete_old_requests", deleteOldRequests),
@@ -130,6 +157,14 @@ export const JOBS: Jobs<Mode> = {
   ],
 }
 
-export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener]
+export const EVENT_LISTENERS: readonly EventListener[] = [mailListener]
+
+export const FAILURE_LISTENERS: readonly FailureListener[] = [tellOfFailures]
+
+export const BANK_ACCOUNT_LISTENERS: readonly BankAccountListener[] = [tellOfBankAccount]
+
+export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener, placesListener]
 
 export const REFUND_LISTENERS: readonly RefundListener[] = [takeFreed]
+
+export const BY_HAND_LISTENERS: readonly ByHandListener[] = [mailOfRefundByHand]

@@ -1,7 +1,7 @@
 import { scopeOf } from "../accounts/scope.ts"
 import type { Notification } from "../acquirers/acquirer.ts"
 import { accountTime } from "../base/clock.ts"
-import type { Transaction } from "../db/database.ts"
+import type { Queries, Transaction } from "../db/database.ts"
 import {
   attemptsAbout,
   attemptsOfCharge,
@@ -11,7 +11,7 @@ import {
   orderInquiry,
 } from "./attempts/charges.ts"
 import type { AttemptState } from "./attempts/state.ts"
-import { mustFindAttempt } from "./attempts/store.ts"
+import { findAttemptByReference, mustFindAttempt } from "./attempts/store.ts"
 import type { AttemptRow } from "./attempts/table.ts"
 import type { PaymentsMode } from "./intents/mode.ts"
 import { holdIntentOf } from "./intents/store.ts"
@@ -22,20 +22,32 @@ import { activeRefundsOf } from "./refunds/store.ts"
 /** The states in which a look-up can decide an attempt. */
 const POLLED: readonly AttemptState[] = ["unknown", "pending", "waiting", "authorized", "given_up", "mismatched"]
 
+/** A notification, and the account that its address names. */
+type Received = Notification & { acquirer: string; account?: string }
+
 /**
  * Handles an acquirer's notification about a charge. Notifications are not signed, so a notification only causes questions: open attempts
  * of the charge are looked up in the next second, and the acquirer is asked about a chargeback or a refund made there. These questions are
  * stored before this returns. A notification that changes nothing, such as one about an unknown charge, costs one read of an index.
  */
-export async function noteNotification(
-  mode: PaymentsMode,
-  { acquirer, charge, chargeback }: Notification & { acquirer: string },
-): Promise<void> {
-  const about = await mode.database.all(attemptsOfCharge, { acquirer, charge })
+export async function noteNotification(mode: PaymentsMode, received: Received): Promise<void> {
+  const { acquirer, account, chargeback } = received
+  const charge = await chargeOf(mode.database, received)
+  if (charge === null) return
+  const all = await mode.database.all(attemptsOfCharge, { acquirer, charge })
+  const about = account === undefined ? all : all.filter((attempt) => attempt.account === account)
   await askSoon(mode, about)
   // The second charge of a sale has no sale of its own, only what sends it back.
   const first = about.find(({ kind }) => kind === "charge") ?? about[0]
   if (first) await orderQuestion(mode, first, { charge, chargeback })
+}
+
+/** The charge that a notification is about. Null if its sale is not known, or has no charge yet: then it is being looked up. */
+async function chargeOf(db: Queries, received: Received): Promise<string | null> {
+  if ("charge" in received) return received.charge
+  const { acquirer, account, reference } = received
+  const sale = account === undefined ? undefined : await db.one(findAttemptByReference, { account, reference })
+  return sale?.acquirer === acquirer ? sale.charge : null
 }
 
 /**
@@ -61,7 +73,7 @@ async function askSoon({ database, clock }: PaymentsMode, about: readonly OfChar
 async function orderQuestion(
   mode: PaymentsMode,
   { account, id, payment_intent, kind, state }: OfCharge,
-  { charge, chargeback }: Pick<Notification, "charge" | "chargeback">,
+  { charge, chargeback }: { charge: string; chargeback: boolean },
 ): Promise<void> {
   const isOpen = kind === "charge" && state !== "done" && state !== "mismatched"
   if (isOpen && !chargeback) return

@@ -10,16 +10,17 @@ import type { PaymentScope } from "./intents/mode.ts"
 type OpenAttempt = Pick<AttemptRow, "id" | "kind" | "state" | "payment_intent">
 
 /** Reads two indexes, because a due time is missing on attempts that a person must finish. Together they have all open attempts. */
-const findOpen = attempts.statement(["account"], (_, p, k) =>
+const findOpen = attempts.statement(["account", "acquirer"], (_, p, k) =>
   k.raw<OpenAttempt>(
     `SELECT * FROM (
      SELECT id, kind, state, payment_intent FROM attempts
-     WHERE account = :account AND due_at IS NOT NULL AND state NOT IN ('done', 'given_up')
+     WHERE account = :account AND due_at IS NOT NULL AND state NOT IN ('done', 'given_up') AND acquirer = :acquirer
      UNION ALL
      SELECT id, kind, state, payment_intent FROM attempts
      WHERE ${unindexed("account")} = :account AND due_at IS NULL AND state IN ('unknown', 'by_hand', 'mismatched')
+       AND acquirer = :acquirer
      ) AS open ORDER BY ${unindexed("id")} LIMIT 1`,
-    { account: p.account },
+    { account: p.account, acquirer: p.acquirer },
   ),
 )
 
@@ -41,21 +42,21 @@ const REMEDIES: Record<Exclude<AttemptState, "done" | "given_up">, string> = {
 }
 
 /**
- * Removes the acquirer of the scope's account. New payments are then refused with not_ready. Earlier payments keep their credentials, so
- * they can still be refunded. Throws Refusal if the account has no acquirer, or if one of the account's attempts is open.
+ * Removes an acquirer of the scope's account. New payments by its methods are then refused with not_ready. Earlier payments keep their
+ * credentials, so they can still be refunded. Throws Refusal if the account has no such acquirer, or if one of its attempts there is open.
  */
-export async function removeAcquirer(tx: Transaction, { account, now }: PaymentScope): Promise<CredentialsRow> {
+export async function removeAcquirer(tx: Transaction, { account, now }: PaymentScope, acquirer: string): Promise<CredentialsRow> {
   // Under steady traffic, this refuses before it has to wait for the lock.
-  await checkNothingOpen(tx, account)
-  const credentials = await lockCredentials(tx, account)
-  if (!credentials) throw new Refusal("acquirer_not_set", `The account ${account} has no acquirer.`)
-  await checkNothingOpen(tx, account)
-  await endCredentials(tx, account, now)
+  await checkNothingOpen(tx, account, acquirer)
+  const credentials = await lockCredentials(tx, account, acquirer)
+  if (!credentials) throw new Refusal("acquirer_not_set", `The account ${account} has no acquirer ${acquirer}.`)
+  await checkNothingOpen(tx, account, acquirer)
+  await endCredentials(tx, credentials, now)
   return credentials
 }
 
-async function checkNothingOpen(tx: Transaction, account: string): Promise<void> {
-  const open = await tx.one(findOpen, { account })
+async function checkNothingOpen(tx: Transaction, account: string, acquirer: string): Promise<void> {
+  const open = await tx.one(findOpen, { account, acquirer })
   if (!open) return
   const { id, kind, state, payment_intent } = open
   const of = payment_intent === null ? "" : ` of ${payment_intent}`

@@ -16,7 +16,7 @@ acquirerContract("of test mode", async () => {
   const { account } = vintem
   const { database, acquirerOf } = vintem.server.modes.test
   return {
-    acquirer: (await acquirerOf(database, account))!,
+    acquirer: (await acquirerOf(database, account, "card"))!,
     account,
     approved: CARDS.approved,
     refused: CARDS.declined,

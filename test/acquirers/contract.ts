@@ -58,6 +58,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       number,
       cvc: "123",
       brand: "visa",
+      funding: "credit",
       exp_month: 12,
       exp_year: 2040,
       holder_name: "MARIA SILVA",

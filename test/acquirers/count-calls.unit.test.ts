@@ -14,7 +14,7 @@ describe("A call to an acquirer", () => {
     const outcomes: CallOutcome[] = []
     const acquirer = { name: "bank", [member]: async () => answer } as unknown as Acquirer
     const acquirers: Acquirers = { acquirerOf: async () => acquirer, acquirerOfAttempt: async () => acquirer }
-    const counted = await countCalls(acquirers, ({ outcome }) => outcomes.push(outcome)).acquirerOf({} as never, "acct_1")
+    const counted = await countCalls(acquirers, ({ outcome }) => outcomes.push(outcome)).acquirerOf({} as never, "acct_1", "card")
     expect(await (counted as unknown as Record<string, (...args: unknown[]) => unknown>)[member]!({}, never)).to.equal(answer)
     return outcomes
   }

@@ -50,23 +50,23 @@ describe("The acquirer of a live account", function () {
     await live.database.transaction((tx) => setIn(tx, of, merchant_key))
   }
   function setIn(tx: Transaction, { account, now }: Scope, merchant_key: string) {
-    const chosen = { acquirer: "bank", merchant_id: randomUUID(), boleto_provider: null, merchant_key }
+    const chosen = { kind, members: { merchant_id: randomUUID(), merchant_key } }
     return setCredentials(tx, { account, now, ring: live.ring }, chosen)
   }
   const remove = async () => {
     const of = await scope()
-    return live.database.transaction((tx) => removeAcquirer(tx, of))
+    return live.database.transaction((tx) => removeAcquirer(tx, of, "bank"))
   }
-  const current = () => findCurrentCredentials(live.database, merchant.account)
+  const current = () => findCurrentCredentials(live.database, merchant.account, "bank")
 
   /** Stops the next confirm in its first transaction, when it has found its acquirer. */
   function holdNextConfirm(): { found: Promise<void>; resume: () => void } {
     const mode = live as { -readonly [Member in keyof Acquirers]: Acquirers[Member] }
     const { acquirerOf } = mode
     const [found, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    mode.acquirerOf = async (db, account) => {
+    mode.acquirerOf = async (db, account, method) => {
       mode.acquirerOf = acquirerOf
-      const acquirer = await acquirerOf(db, account)
+      const acquirer = await acquirerOf(db, account, method)
       found.resolve()
       await resumed.promise
       return acquirer
@@ -111,7 +111,7 @@ describe("The acquirer of a live account", function () {
     const of = await scope()
     let confirmed: ReturnType<typeof confirm> | undefined
     await live.database.transaction(async (tx) => {
-      await removeAcquirer(tx, of)
+      await removeAcquirer(tx, of, "bank")
       confirmed = confirm(merchant, id, token)
       await someoneWaits()
     })
@@ -126,7 +126,7 @@ describe("The acquirer of a live account", function () {
     const of = await scope()
     let confirmed: ReturnType<typeof confirm> | undefined
     await live.database.transaction(async (tx) => {
-      await lockCredentials(tx, merchant.account)
+      await lockCredentials(tx, merchant.account, "bank")
       confirmed = confirm(merchant, id, token)
       await someoneWaits()
       await setIn(tx, of, "n".repeat(40))
@@ -149,7 +149,7 @@ describe("The acquirer of a live account", function () {
     })
     await Promise.all(workers)
     isOver = true
-    expect(await replaced).to.be.greaterThan(10)
+    expect(await replaced).to.be.greaterThan(4)
   })
 
   it("is opened once by a process for each of its credentials, and closed with the service", async () => {

@@ -112,10 +112,20 @@ describe("vintem accounts update", function () {
       ["--mail-footer", "x".repeat(256), "must have 1 to 255 characters"],
       ["--mail-footer", "4111 1111 1111 1111", "contains a card number"],
       ["--max-installments", "13", "Offer 1 to 12 installments"],
+      ["--three-d-secure-brands", "visa, hipercard", "'hipercard' is no brand with 3-D Secure"],
     ] as const) {
       const { status, stderr } = await update(option, value)
       expect([status, stderr.includes(why)], `${option}: ${stderr}`).to.deep.equal([1, true])
     }
+  })
+
+  it("sets when payers are authenticated by 3-D Secure", async () => {
+    const set = await update("--three-d-secure-from", "20000", "--three-d-secure-brands", "Elo,visa", "--json")
+    expect(set.json.three_d_secure).to.deep.equal({ minimum_amount: 20_000, brands: ["elo", "visa"], data_only: false })
+    const more = await update("--no-three-d-secure-from", "--three-d-secure-data", "--json")
+    expect(more.json.three_d_secure).to.deep.equal({ minimum_amount: null, brands: ["elo", "visa"], data_only: true })
+    const { json } = await update("--no-three-d-secure-brands", "--no-three-d-secure-data", "--json")
+    expect(json.three_d_secure).to.deep.equal({ minimum_amount: null, brands: [], data_only: false })
   })
 
   it("serves the logo as the picture that it is, for no other use", async () => {

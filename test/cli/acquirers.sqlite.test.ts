@@ -75,17 +75,22 @@ describe("vintem acquirer", function () {
     expect(await codeOf(confirm(merchant, id, token))).to.equal("not_ready")
     const { key, shown } = await set(merchant, "--boleto-provider", "BancoDois")
     const { account } = merchant
-    const { created } = shown
+    const { created, notification_url } = shown
     expect(shown).to.deep.equal({
       account,
       name: "bank",
+      methods: ["card", "pix", "boleto"],
+      funds: "acquirer",
+      drained: false,
+      notification_url,
       merchant_id: merchantId,
       boleto_provider: "BancoDois",
-      funds: "acquirer",
+      certificate_end: null,
       created,
     })
+    expect(notification_url).to.match(new RegExp(`/acquirers/bank/${account}/\\w{32}/notifications$`))
     expect(created).to.be.closeTo(Date.now() / 1000, 60)
-    expect((await show(merchant)).json).to.deep.equal(shown)
+    expect((await show(merchant)).json).to.deep.equal([shown])
     expect(expectStatus(await confirm(merchant, id, token), 200).status).to.equal("succeeded")
     expect(kind.opened.at(-1)).to.include({ account, merchant_id: merchantId, merchant_key: key, boleto_provider: "BancoDois" })
   })
@@ -207,7 +212,7 @@ describe("vintem acquirer", function () {
       const { status, stdout, stderr } = await setFrom(account, await fileWith(`${key}\n`, 0o640))
       expect(status, stderr).to.equal(0)
       expect(stdout).to.match(
-        /^account +acct_\w+\nacquirer +bank\nmerchant id +[0-9a-f-]{36}\nboleto provider +-\npaid out by +the acquirer\nsince +\S+Z\n$/,
+        /^account +acct_\w+\nacquirer +bank\nmethods +card, pix, boleto\npaid out by +the acquirer\nmerchant id +[0-9a-f-]{36}\nboleto provider +-\ncertificate end +-\nnotifications +http\S+\nsince +\S+Z\n$/,
       )
     })
 
@@ -257,7 +262,7 @@ describe("vintem acquirer", function () {
     const without = await runCommand(only, testOnly, newKey())
     expect([without.status, without.stderr.includes("LIVE_DATABASE_URL")], without.stderr).to.deep.equal([1, true])
     expect((await runCommand(only, others.env, newKey())).json.account).to.equal(account)
-    expect((await runCommand(["acquirer", "show", "--json"], others.env)).json.account).to.equal(account)
+    expect((await runCommand(["acquirer", "show", "--json"], others.env)).json[0].account).to.equal(account)
     await create(others.env)
     const several = await runCommand(only, others.env, newKey())
     expect([several.status, several.stderr.includes("--account ID")], several.stderr).to.deep.equal([1, true])

@@ -83,7 +83,7 @@ export function returnedMoney() {
     },
     notify: async (change: number, index = 0) => {
       const { payment_id: PaymentId } = await sale(index)
-      const notification = cieloKind().readNotification({ PaymentId, ChangeType: change })!
+      const notification = cieloKind().readNotifications({ PaymentId, ChangeType: change })![0]!
       await noteNotification(mode(), { acquirer: "cielo", ...notification })
     },
     chargeBack: async (amount: number, index = 0) =>

@@ -22,7 +22,8 @@ describe("Payments with every method and outcome", () => {
       const token = await newToken(vintem)
       const saved = expectStatus(await vintem.request("POST", "/v1/payment_methods", { customer, token: token.id }), 201)
       expect(saved).to.deep.include({ object: "payment_method", customer, type: "card" })
-      expect(saved.card).to.deep.equal({ brand: "visa", last4: "4242", exp_month: 12, exp_year: 2034, holder_name: null })
+      const shown = { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2034, funding: "credit", holder_name: null }
+      expect(saved.card).to.deep.equal(shown)
       expect(await codeOf(vintem.request("POST", "/v1/payment_methods", { customer, token: token.id }))).to.equal(
         "token_unusable",
       )

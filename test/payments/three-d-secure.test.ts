@@ -3,6 +3,7 @@ import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { replaceAcquirer } from "../support/banks/acquirer.ts"
+import { mockCharges } from "../support/banks/mock-charges.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/merchants/payments.ts"
 import { confirm, confirmWith, help, perform, pressButton, retrieve } from "../support/merchants/rails.ts"
@@ -86,6 +87,17 @@ describe("3DS in test mode", () => {
       const failed = await press(await pay(card, "any"), action)
       expect([endOf(failed), resultOf(failed)]).to.deep.equal(["authentication_failed", "failed"])
     }
+  })
+
+  it("a saved card that is detached during the challenge is not charged", async () => {
+    const { id: customer } = await newCustomer(merchant)
+    const saved = await saveNewCard(merchant, customer, CARDS.threeDs)
+    const { id } = await newIntent(merchant, { customer, amount: 49_901 })
+    const asked = expectStatus(await confirm(merchant, id, saved), 200)
+    expectStatus(await merchant.request("POST", `/v1/payment_methods/${saved}/detach`), 200)
+    const ended = await press(asked, "authorize")
+    expect([ended.status, endOf(ended)]).to.deep.equal(["canceled", "payment_method_not_found"])
+    expect((await mockCharges(vintem, 49_901)).map(({ status }) => status)).to.deep.equal(["action_required"])
   })
 
   it("after a challenge the issuer decides as it would have without one", async () => {

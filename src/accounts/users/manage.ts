@@ -3,6 +3,7 @@ import { Refusal } from "../../base/errors.ts"
 import { integer, json } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isOneOf } from "../../db/dialect.ts"
+import { nowMs } from "../../db/now.ts"
 import { type CursorRequest, type Page, pageOf, startOf } from "../../db/page.ts"
 import type { Marker, Query, Rows, Sql } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
@@ -52,7 +53,13 @@ const lockOwners = users.statement(["account"], (rows, p) =>
     .select("id", "account")
     .forUpdate(),
 )
-const changeRole = users.update(["id"], ["role"], (rows) => rows.whereNull("removed_at_ms").returning("*"))
+const changeRole = users.statement(["id", "role"], (rows, p, k) =>
+  rows
+    .where({ id: p.id })
+    .whereNull("removed_at_ms")
+    .update({ role: p.role, owner_until_ms: k.raw("CASE WHEN role = 'owner' THEN ? ELSE owner_until_ms END", [nowMs(k)]) })
+    .returning("*"),
+)
 
 /** Lists the users of one account, or those of every account (null), newest first. Throws parameter_invalid for a wrong cursor. */
 export async function pageOfUsers(db: Queries, account: string | null, request: CursorRequest): Promise<Page<Listed>> {

@@ -14,6 +14,8 @@ export const users = table(
     created_ms: milliseconds(),
     removed_at_ms: milliseconds().nullable(),
     signed_in_ms: milliseconds().nullable(),
+    /** When the user last ceased to be an owner, by another role. */
+    owner_until_ms: milliseconds().nullable(),
   },
   { of: "platform", key: ["id"] },
 )

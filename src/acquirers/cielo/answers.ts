@@ -1,11 +1,14 @@
 // Reads Cielo's responses. The spelling differs between versions (`PaymentId`, `Paymentid`), so members are found regardless of case.
 // Unknown members are ignored.
+import type { Funding } from "../../vault/tables.ts"
+import type { AuthenticationProof } from "../authentication.ts"
 import type { References } from "../references.ts"
-import { type Answer, NoAnswer } from "./exchange.ts"
+import { codeOf, errorsOf, isGuid, membersOf, textOf, wholeNumber } from "./wire/members.ts"
+import { type Answer, NoAnswer } from "./wire/request.ts"
 
 type Json = Record<string, unknown>
 
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const MAX_MESSAGE = 1000
 
 /** A payment as Cielo reports it. A member that Cielo leaves out is undefined. */
 export type Payment = {
@@ -13,6 +16,8 @@ export type Payment = {
   /** The order id that Cielo gave the payment, if the merchant's own was taken. A PIX may always have it. */
   sentOrderId: string | undefined
   type: "card" | "pix" | "boleto"
+  /** Null if no card was charged. */
+  funding: Funding | null
   status: number
   /** In cents. */
   amount: number | undefined
@@ -25,6 +30,12 @@ export type Payment = {
   cardBrand: string | undefined
   /** `YYYY-MM-DD HH:mm:ss` */
   received: string
+  /** In the same form. Empty if the response does not say when the payment was captured. */
+  captured: string
+  /** The indicator of 3DS that the card network took. Undefined if the response has none. */
+  eci: string | undefined
+  /** What the sale carried of 3DS, as the response repeats it. */
+  authentication: AuthenticationProof | undefined
   qrCode: string | undefined
   barCode: string | undefined
   line: string | undefined
@@ -41,11 +52,6 @@ export type Void = { status: number | undefined; returnCode: string; reasonCode:
 /** The response to a verification. */
 export type Verification = { valid: boolean; returnCode: string; advice: string | undefined }
 
-/** Whether a text is a GUID. All of Cielo's ids are GUIDs. */
-export function isGuid(text: string): boolean {
-  return GUID.test(text)
-}
-
 /** Reads the response to a sale or to a query of a sale. Throws NoAnswer if the outcome of the sale is not in it. */
 export function readPayment({ body, call }: Answer): Payment {
   const payment = membersOf(membersOf(body).payment)
@@ -58,6 +64,7 @@ export function readPayment({ body, call }: Answer): Payment {
     id: id.toLowerCase(),
     sentOrderId: textOf(payment.sentorderid),
     type: typeOf(payment),
+    funding: fundingOf(payment),
     status,
     amount: wholeNumber(payment.amount),
     capturedAmount: wholeNumber(payment.capturedamount),
@@ -65,8 +72,11 @@ export function readPayment({ body, call }: Answer): Payment {
     currency: currencyOf(payment, call),
     returnCode: codeOf(payment.returncode) ?? "",
     advice: codeOf(payment.merchantadvicecode),
-    cardBrand: textOf(membersOf(payment.creditcard).brand),
+    cardBrand: textOf(membersOf(payment.creditcard ?? payment.debitcard).brand),
     received: textOf(payment.receiveddate) ?? "",
+    captured: textOf(payment.captureddate) ?? "",
+    eci: eciOf(payment.eci),
+    authentication: authenticationOf(payment),
     qrCode: textOf(payment.qrcodestring),
     barCode: textOf(payment.barcodenumber),
     line: textOf(payment.digitableline),
@@ -109,10 +119,9 @@ export function readVerification({ body, call }: Answer): Verification {
   return { valid: said === "true", returnCode: codeOf(returncode) ?? "", advice: codeOf(merchantadvicecode) }
 }
 
-/** The codes of a response with status 400: `[{"Code": 126, "Message": …}]`. */
-export function readErrorCodes({ body }: Answer): string[] {
-  const errors = Array.isArray(body) ? body : [body]
-  return errors.map((each) => codeOf(membersOf(each).code)).filter((code) => code !== undefined)
+/** Whether a response with status 400 is about the indicator of 3DS. No list of Cielo's has a code for that. */
+export function isAboutEci(answer: Answer): boolean {
+  return errorsOf(answer).some((each) => /\beci\b/i.test(textOf(membersOf(each).message)?.slice(0, MAX_MESSAGE) ?? ""))
 }
 
 function chargedBack({ chargebacks }: Json, call: string): number {
@@ -147,32 +156,36 @@ function referenceOf(value: unknown): string | null {
   return text !== undefined && /^[0-9A-Za-z/.-]{1,40}$/.test(text) ? text : null
 }
 
+function fundingOf(payment: Json): Funding | null {
+  if (typeOf(payment) !== "card") return null
+  return textOf(payment.type)?.toLowerCase() === "debitcard" || payment.debitcard ? "debit" : "credit"
+}
+
+function eciOf(value: unknown): string | undefined {
+  const text = textOf(value)
+  return text !== undefined && /^\d{1,2}$/.test(text) ? text : undefined
+}
+
+/** The values of an authentication are not needed again: that there was one is enough. */
+function authenticationOf({ externalauthentication, authenticate }: Json): AuthenticationProof | undefined {
+  const { eci, version, cavv, dataonly, referenceid } = membersOf(externalauthentication)
+  const indicator = eciOf(eci)
+  if (indicator === undefined) return undefined
+  const said = textOf(authenticate)?.toLowerCase()
+  const value = textOf(cavv) ?? (said === "true" ? "" : null)
+  return {
+    session: textOf(referenceid) ?? "",
+    cavv: said === "false" ? null : value,
+    xid: null,
+    eci: indicator,
+    version: textOf(version)?.slice(0, 8) ?? null,
+    data_only: textOf(dataonly)?.toLowerCase() === "true",
+  }
+}
+
 function typeOf(payment: Json): Payment["type"] {
   const type = textOf(payment.type)?.toLowerCase()
   if (type === "pix" || type === "boleto") return type
   if (type === undefined && payment.qrcodestring !== undefined) return "pix"
   return type === undefined && payment.barcodenumber !== undefined ? "boleto" : "card"
-}
-
-/** The members of an object, by their names in lower case. Any other value has no members. */
-export function membersOf(value: unknown): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return {}
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))
-}
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === "number" || typeof value === "boolean") return String(value)
-  return typeof value === "string" && value !== "" ? value : undefined
-}
-
-/** A code of a few letters and digits. Other texts must not reach messages and logs, because they may repeat parts of the request. */
-function codeOf(value: unknown): string | undefined {
-  const text = textOf(value)
-  return text !== undefined && /^[0-9A-Za-z]{1,8}$/.test(text) ? text : undefined
-}
-
-/** A number that is not negative. It may be written as text. */
-function wholeNumber(value: unknown): number | undefined {
-  const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value
-  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }

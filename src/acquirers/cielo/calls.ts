@@ -1,10 +1,7 @@
 import { CallRefused } from "../acquirer.ts"
-import { type Account, type Answer, type Exchange, NoAnswer, NotSent } from "./exchange.ts"
+import type { Account, Exchange } from "./exchange.ts"
 import { failureOf } from "./failures.ts"
-
-export function isSuccess({ status }: Answer): boolean {
-  return status >= 200 && status < 300
-}
+import { type Answer, isSuccess, NoAnswer, NotSent } from "./wire/request.ts"
 
 /** Makes a call that may move money. Returns undefined if nothing was sent, because Cielo could not be reached. Throws NoAnswer. */
 export async function send(account: Account, call: (exchange: Exchange) => Promise<Answer>): Promise<Answer | undefined> {

@@ -2,12 +2,13 @@
 import type { CaptureOrder, CaptureOutcome, VoidOutcome } from "../acquirer.ts"
 import { type Payment, readVoid } from "./answers.ts"
 import { brandOf } from "./brands.ts"
-import { isSuccess, send } from "./calls.ts"
-import type { Account, Answer } from "./exchange.ts"
+import { send } from "./calls.ts"
+import type { Account } from "./exchange.ts"
 import { failureOf } from "./failures.ts"
 import { holdingsOf, STATUS } from "./outcomes.ts"
 import { refusalMessage, refusedCard } from "./refusals.ts"
 import { findPayment, putVoid } from "./voids.ts"
+import { type Answer, isSuccess } from "./wire/request.ts"
 
 /**
  * Captures an authorized card, in whole or in part. Cielo's answer has no amount, so the payment says what was captured. It may have been

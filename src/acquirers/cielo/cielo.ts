@@ -1,26 +1,33 @@
 import type { Dispatcher } from "undici"
 import type { Logger } from "../../base/log.ts"
 import type { OpenCard } from "../../vault/cards.ts"
-import type { Acquirer, AcquirerAddresses, AcquirerKind, CardSale, Credentials, Sale, SaleOutcome, Verdict } from "../acquirer.ts"
-import { isGuid, type Payment, readOrderId, readPayment, readPaymentIds, readVerification } from "./answers.ts"
-import { brandName, isStoredBrand } from "./brands.ts"
-import { isSuccess, query, send } from "./calls.ts"
-import { capture, release } from "./captures.ts"
-import { type Account, createPools, NoAnswer, openExchange } from "./exchange.ts"
-import { failureOf } from "./failures.ts"
-import { readNotification } from "./notifications.ts"
-import { orderOutcome, saleOutcome } from "./outcomes.ts"
-import { refusalMessage, refusedCard } from "./refusals.ts"
 import {
-  BOLETO_PROVIDERS,
-  type BoletoProvider,
-  boletoRequest,
-  cardRequest,
-  MAX_PIX_SECONDS,
-  pixRequest,
-  verifyRequest,
-} from "./requests.ts"
+  type Acquirer,
+  type AcquirerKind,
+  type CardSale,
+  type Credentials,
+  PAYMENT_TYPES,
+  type Sale,
+  type SaleOutcome,
+  type Verdict,
+} from "../acquirer.ts"
+import type { AcquirerAddresses } from "../addresses.ts"
+import { isAboutEci, type Payment, readOrderId, readPayment, readPaymentIds, readVerification } from "./answers.ts"
+import { brandName, isStoredBrand } from "./brands.ts"
+import { query, send } from "./calls.ts"
+import { capture, release } from "./captures.ts"
+import { check } from "./check.ts"
+import { CIELO_MEMBERS, checkMembers, cieloCredentials } from "./credentials.ts"
+import { refundRule, refusalOfDebit } from "./debit.ts"
+import { type Account, openExchange } from "./exchange.ts"
+import { failureOf } from "./failures.ts"
+import { authenticatorFor } from "./mpi/authenticator.ts"
+import { readNotifications } from "./notifications.ts"
+import { type KnownOfSale, orderOutcome, saleOutcome } from "./outcomes.ts"
+import { refusalMessage, refusedCard } from "./refusals.ts"
+import { boletoRequest, cardRequest, MAX_PIX_SECONDS, pixRequest, verifyRequest } from "./requests.ts"
 import { holds, lookUpRefund, refund, voidPix } from "./voids.ts"
+import { type Answer, createPools, isSuccess, NoAnswer } from "./wire/request.ts"
 
 /** Cielo requires five seconds between two voids of a payment, and measures them at its own end. */
 const REFUND_GAP_MS = 6000
@@ -38,12 +45,13 @@ export function cieloKind(options: { ca?: string[]; connections?: Dispatcher } =
   let users = 0
   return {
     name: "cielo",
-    boletoProviders: BOLETO_PROVIDERS,
-    checkCredentials: ({ merchant_id, merchant_key }) => {
-      if (!isGuid(merchant_id)) throw new RangeError("A merchant id of Cielo must be a GUID: 8-4-4-4-12 hexadecimal digits.")
-      if (!/^[0-9A-Za-z]{40}$/.test(merchant_key)) throw new RangeError("A merchant key of Cielo must be 40 letters and digits.")
-    },
-    open: (credentials: Credentials, addresses: AcquirerAddresses, log: Logger) => {
+    methods: PAYMENT_TYPES,
+    members: CIELO_MEMBERS,
+    merchant: "merchant_id",
+    hasOneAddress: true,
+    checkMembers,
+    open: (given: Credentials, addresses: AcquirerAddresses, log: Logger) => {
+      const credentials = cieloCredentials(given)
       const shared = pools ?? options.connections ?? createPools(options)
       pools = shared
       users++
@@ -52,18 +60,26 @@ export function cieloKind(options: { ca?: string[]; connections?: Dispatcher } =
         pools = undefined
         await shared.destroy()
       }
-      const account = { exchange: openExchange(shared, credentials, addresses), credentials, log }
-      return { ...acquirerFor(account, addresses.cieloCaptureDays), close }
+      const account = { exchange: openExchange(shared, credentials, addresses), credentials, log, choices: addresses }
+      const { mpi } = credentials
+      // Cielo's own documents write the address with the version.
+      const url = addresses.cieloMpiUrl.replace(/\/v3$/, "")
+      const authenticator = mpi && authenticatorFor({ pools: shared, url, mpi, credentials, addresses, log })
+      return {
+        ...acquirerFor(account),
+        ...(authenticator && { authenticator }),
+        check: (signal) => check(account, authenticator, signal),
+        close,
+      }
     },
-    readNotification,
+    readNotifications,
   }
 }
 
 export const cielo: AcquirerKind = cieloKind()
 
-function acquirerFor(account: Account, captureDays: number): Acquirer {
-  const { credentials } = account
-  const provider = (credentials.boleto_provider ?? BOLETO_PROVIDERS[0]) as BoletoProvider
+function acquirerFor(account: Account): Acquirer {
+  const { credentials, choices } = account
   return {
     name: "cielo",
     credentials: credentials.id,
@@ -71,12 +87,13 @@ function acquirerFor(account: Account, captureDays: number): Acquirer {
     boletoClearingDays: 3,
     maxPixSeconds: MAX_PIX_SECONDS,
     refundGapMs: REFUND_GAP_MS,
-    captureDays,
+    refundRule,
+    captureDays: choices.cieloCaptureDays,
     capture: (order, signal) => capture(account, order, signal),
     release: ({ charge }, signal) => release(account, charge, signal),
     authorize: (sale, signal) => authorize(account, sale, signal),
     createPix: (sale, signal) => sell(account, sale, () => pixRequest(sale), signal),
-    createBoleto: (sale, signal) => sell(account, sale, () => boletoRequest(sale, provider), signal),
+    createBoleto: (sale, signal) => sell(account, sale, () => boletoRequest(sale, credentials.boleto_provider), signal),
     verify: (_account, card, signal) => verify(account, card, signal),
     refund: (order, signal) => refund(account, order, signal),
     lookUp: (_account, reference, signal) => lookUp(account, reference, signal),
@@ -92,40 +109,69 @@ function acquirerFor(account: Account, captureDays: number): Acquirer {
  * subscription has its own retries.
  */
 async function authorize(account: Account, sale: CardSale, signal: AbortSignal): Promise<SaleOutcome> {
-  const { brand } = sale.card
+  const { brand, funding } = sale.card
   if (!brandName(brand)) return refused("card_declined", UNKNOWN_BRAND)
-  const outcome = await sell(account, sale, () => cardRequest(sale), signal, brand)
+  const refusal = funding === "debit" ? refusalOfDebit(sale, account.choices.cieloDebitBrands) : undefined
+  if (refusal) return refusal
+  const outcome = await sell(account, sale, (form) => cardRequest(sale, form), signal, {
+    brand,
+    sent: sale.authentication,
+    authenticationCodes: account.choices.cieloAuthenticationCodes,
+  })
   const isTemporary =
     outcome.result === "refused" && outcome.charge !== null && outcome.code === "processing_error" && !outcome.irreversible
-  return isTemporary && sale.card_on_file !== "recurring" ? { result: "unavailable" } : outcome
+  // What was authenticated serves one sale, also one that was refused.
+  const isOnly = sale.authentication !== undefined || sale.keeps_reference === true
+  const mayTryAgain = sale.card_on_file !== "recurring" && !isOnly
+  return isTemporary && mayTryAgain ? { result: "unavailable" } : outcome
 }
 
 function refused(code: "card_declined" | "processing_error", message: string): SaleOutcome {
   return { result: "refused", charge: null, code, message }
 }
 
-/** Makes a sale. `brand` is the brand of the card, if there is a card. Cielo answers 201 even if the sale was refused. */
+/** Makes a sale. `card` is what is known of it, if there is a card. Cielo answers 201 even if the sale was refused. */
 async function sell(
   account: Account,
   sale: Sale,
-  request: () => object,
+  request: (form?: { shortEci: boolean }) => object,
   signal: AbortSignal,
-  brand?: string,
+  card?: KnownOfSale & { brand: string },
 ): Promise<SaleOutcome> {
   if (sale.currency !== "brl") return refused("processing_error", UNKNOWN_CURRENCY)
-  const answer = await send(account, ({ post }) => post(SALES, request(), signal))
+  const post = (form?: { shortEci: boolean }) => send(account, (exchange) => exchange.post(SALES, request(form), signal))
+  const first = await post()
+  const isAgain = first !== undefined && refusesEci(first, card)
+  // A 400 makes nothing. An order that is there all the same is not sent again.
+  if (isAgain && (await findOrder(account, sale.reference, signal)).length > 0) return { result: "unknown" }
+  const answer = isAgain ? await post({ shortEci: true }) : first
   if (!answer) return { result: "unavailable" }
   if (isSuccess(answer)) {
     const order = readOrderId(answer)
     if (order !== undefined && order !== sale.reference) throw new NoAnswer(`${answer.call}: the sale belongs to another order`)
     const payment = readPayment(answer)
-    const isRepeated = brand !== undefined && (payment.sentOrderId ?? sale.reference) !== sale.reference
+    const isRepeated = card !== undefined && (payment.sentOrderId ?? sale.reference) !== sale.reference
     // The request has arrived twice. Cielo may have charged the card for the earlier one, which got no answer.
     if (isRepeated) return (await lookUp(account, sale.reference, signal, payment)) ?? { result: "unknown" }
-    return saleOutcome(payment, brand)
+    return saleOutcome(payment, card)
   }
-  const failure = failureOf(account, answer, { ofCard: brand !== undefined })
+  const failure = failureOf(account, answer, { ofCard: card !== undefined })
   return failure.result === "refused" ? { ...failure, charge: null } : failure
+}
+
+/** Cielo's document has an indicator of one digit and one of two. */
+function refusesEci(answer: Answer, card: KnownOfSale | undefined): boolean {
+  return answer.status === 400 && (card?.sent?.eci?.length ?? 0) > 1 && isAboutEci(answer)
+}
+
+/** The ids of the payments of an order. Throws if Cielo gives no answer. */
+async function findOrder(account: Account, reference: string, signal: AbortSignal): Promise<string[]> {
+  const list = await query(account, orderPath(reference), signal)
+  return list ? readPaymentIds(list) : []
+}
+
+function orderPath(reference: string): string {
+  return `${SALES}?merchantOrderId=${encodeURIComponent(reference)}`
 }
 
 /**
@@ -138,7 +184,7 @@ async function lookUp(
   signal: AbortSignal,
   newest?: Payment,
 ): Promise<SaleOutcome | undefined> {
-  const list = await query(account, `${SALES}?merchantOrderId=${encodeURIComponent(reference)}`, signal)
+  const list = await query(account, orderPath(reference), signal)
   if (!list) return undefined
   const payments = []
   for (const id of readPaymentIds(list)) {
@@ -149,7 +195,7 @@ async function lookUp(
     payments.push(readPayment(answer))
   }
   if (newest && payments.length > 0 && !payments.some(({ id }) => id === newest.id)) payments.push(newest)
-  return orderOutcome(payments)
+  return orderOutcome(payments, { authenticationCodes: account.choices.cieloAuthenticationCodes })
 }
 
 /** Verifies a card without a charge, if Cielo can verify its brand. Other cards are saved unverified, and the first charge decides. */

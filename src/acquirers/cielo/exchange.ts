@@ -1,21 +1,9 @@
 import { randomUUID } from "node:crypto"
-import { Agent, buildConnector, type Dispatcher } from "undici"
+import type { Dispatcher } from "undici"
 import type { Logger } from "../../base/log.ts"
-import { trustedContext } from "../../base/tls.ts"
-import type { AcquirerAddresses, Credentials } from "../acquirer.ts"
-
-/** Nothing was sent to Cielo, so the call was certainly not carried out. */
-export class NotSent extends Error {
-  override readonly name = "NotSent"
-}
-
-/** Cielo gave no response that says whether a call was carried out. */
-export class NoAnswer extends Error {
-  override readonly name = "NoAnswer"
-}
-
-/** A response of any status. `body` is its JSON, or undefined if the response has no JSON. */
-export type Answer = { status: number; body: unknown /** Method and path, for messages. */; call: string }
+import type { AcquirerAddresses } from "../addresses.ts"
+import type { CieloCredentials } from "./credentials.ts"
+import { type Answer, request } from "./wire/request.ts"
 
 /** Calls Cielo with the credentials of one account. Throws NotSent and NoAnswer. Their messages contain no key, card or payer data. */
 export type Exchange = {
@@ -26,50 +14,22 @@ export type Exchange = {
 }
 
 /** The objects that the calls of one account share. */
-export type Account = { exchange: Exchange; credentials: Credentials; log: Logger }
+export type Account = {
+  exchange: Exchange
+  credentials: CieloCredentials
+  log: Logger
+  /** What is unsure about Cielo's contract. */
+  choices: Pick<AcquirerAddresses, "cieloCaptureDays" | "cieloDebitBrands" | "cieloAuthenticationCodes">
+}
 
 type Call = { method: "GET" | "POST" | "PUT"; host: string; path: string; body?: object }
 
 const REFUSED_KEY = new Set([401, 403])
-/** A sale is about 3 KiB. */
-const MAX_RESPONSE_BYTES = 256 * 1024
-/** The deadline of a call is usually shorter (docs/engine.md). This limit applies if no caller waits any more. */
-const MAX_SILENCE_MS = 30_000
-/**
- * Cielo may close an idle connection at the moment at which a sale is sent on it. It is then unknown whether the sale was made, so
- * connections are reused for a short time only.
- */
-const MAX_IDLE_MS = 4000
-
-/** The connections to Cielo, one pool for each host, shared by all accounts. */
-export function createPools({ ca }: { ca?: string[] } = {}): Agent {
-  return poolsWith(() => ({ secureContext: trustedContext(ca) }), MAX_RESPONSE_BYTES)
-}
-
-/**
- * Connections, one pool for each host. Idle ones close and keep no process alive. `tls` is asked on first use, because most processes have no
- * account at Cielo, and reading certificates is slow.
- */
-export function poolsWith(tls: () => buildConnector.BuildOptions, maxResponseSize: number): Agent {
-  let dial: buildConnector.connector | undefined
-  return new Agent({
-    connect: (options, callback) => {
-      dial ??= buildConnector({ ...tls(), rejectUnauthorized: true, timeout: 10_000 })
-      dial(options, callback)
-    },
-    keepAliveTimeout: MAX_IDLE_MS,
-    keepAliveMaxTimeout: MAX_IDLE_MS,
-    maxResponseSize,
-    headersTimeout: MAX_SILENCE_MS,
-    bodyTimeout: MAX_SILENCE_MS,
-  })
-}
-
 /**
  * The calls of one account. Redirects are not followed: their status is the response. A call that Cielo refuses because of its key has done
  * nothing. It is repeated with the merchant's newer key, if one was set.
  */
-export function openExchange(pools: Dispatcher, credentials: Credentials, addresses: AcquirerAddresses): Exchange {
+export function openExchange(pools: Dispatcher, credentials: CieloCredentials, addresses: AcquirerAddresses): Exchange {
   const { cieloApiUrl: api, cieloQueryUrl: query } = addresses
   let current = credentials
   const call = async (wanted: Call, signal: AbortSignal): Promise<Answer> => {
@@ -86,49 +46,14 @@ export function openExchange(pools: Dispatcher, credentials: Credentials, addres
   }
 }
 
-function send(pools: Dispatcher, credentials: Credentials, call: Call, signal: AbortSignal): Promise<Answer> {
+function send(pools: Dispatcher, credentials: CieloCredentials, call: Call, signal: AbortSignal): Promise<Answer> {
   return request(pools, requestOf(credentials, call), `${call.method} ${call.path}`, signal)
 }
 
-/** Makes one request. A failure before the request begins is NotSent, because Cielo has received nothing. `name` is for messages. */
-export function request(
-  pools: Dispatcher,
-  options: Dispatcher.DispatchOptions,
-  name: string,
-  signal: AbortSignal,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let status = 0
-    let begun: Dispatcher.DispatchController | undefined
-    const abort = () => begun?.abort(new Error("the call was given up"))
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(controller) {
-        // Nothing has been written yet.
-        if (signal.aborted) return controller.abort(new Error("the call was given up before it was sent"))
-        begun = controller
-      },
-      onResponseStart: (_controller, code) => {
-        status = code
-      },
-      onResponseData: (_controller, chunk) => void chunks.push(chunk),
-      onResponseEnd: () => {
-        signal.removeEventListener("abort", abort)
-        resolve({ status, body: readJson(Buffer.concat(chunks).toString()), call: name })
-      },
-      onResponseError: (_controller, error) => {
-        signal.removeEventListener("abort", abort)
-        const reason = reasonOf(error)
-        reject(begun ? new NoAnswer(`${name}: no answer (${reason})`) : new NotSent(`${name}: not sent (${reason})`))
-      },
-    }
-    signal.addEventListener("abort", abort, { once: true })
-    // undici frees a connection one event loop turn after a response. Dispatching after that turn reuses the connection.
-    setImmediate(() => pools.dispatch(options, handler))
-  })
-}
-
-function requestOf({ merchant_id, merchant_key }: Credentials, { method, host, path, body }: Call): Dispatcher.DispatchOptions {
+function requestOf(
+  { merchant_id, merchant_key }: CieloCredentials,
+  { method, host, path, body }: Call,
+): Dispatcher.DispatchOptions {
   const { origin, pathname, search } = new URL(host + path)
   return {
     origin,
@@ -141,25 +66,5 @@ function requestOf({ merchant_id, merchant_key }: Credentials, { method, host, p
       "Content-Type": "application/json",
     },
     body: body ? JSON.stringify(body) : null,
-  }
-}
-
-/** A code such as ECONNRESET. The messages of libraries stay out of the log, because they may repeat parts of the request. */
-function reasonOf(error: Error): string {
-  return String((error as { code?: unknown }).code ?? error.name)
-}
-
-/** A number that a double would change, such as an id of twenty digits, stays as it is written. */
-function wholeNumbers(_name: string, value: unknown, context?: { source?: string }): unknown {
-  const isChanged = typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)
-  return isChanged && context?.source ? context.source : value
-}
-
-/** Returns undefined if a text is not JSON. A success without a body then counts as an unknown outcome. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text, wholeNumbers)
-  } catch {
-    return undefined
   }
 }

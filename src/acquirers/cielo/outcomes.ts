@@ -1,10 +1,12 @@
 import type { Holdings, PayerAction, SaleOutcome } from "../acquirer.ts"
+import type { AuthenticationProof } from "../authentication.ts"
 import { crc16 } from "../br-code.ts"
 import type { Payment } from "./answers.ts"
+import { takenAuthentication } from "./authenticated.ts"
 import { boletoAction } from "./boleto.ts"
 import { brandOf } from "./brands.ts"
-import { NoAnswer } from "./exchange.ts"
 import { refusedCard } from "./refusals.ts"
+import { NoAnswer } from "./wire/request.ts"
 
 /** The values of `Payment.Status`. The status decides the outcome. Return codes only explain a refusal. */
 export const STATUS = {
@@ -30,13 +32,27 @@ export function isBack({ status }: Payment): boolean {
   return MONEY_BACK.has(status)
 }
 
-/** The outcome of a sale. `brand` is the brand of the card, if the caller knows it. Throws NoAnswer for an unknown status. */
-export function saleOutcome(payment: Payment, brand = payment.cardBrand && brandOf(payment.cardBrand)): SaleOutcome {
-  const outcome = decided(payment, brand)
-  return "charge" in outcome && payment.references ? { ...outcome, references: payment.references } : outcome
+/**
+ * What the caller knows of a sale: the brand of its card, and what it carried of 3DS. `authenticationCodes` are those of refusals after
+ * which the issuer would decide again if the payer were authenticated.
+ */
+export type KnownOfSale = {
+  brand?: string | undefined
+  sent?: AuthenticationProof | undefined
+  authenticationCodes?: readonly string[]
 }
 
-function decided(payment: Payment, brand: string | undefined): SaleOutcome {
+/** The outcome of a sale. Throws NoAnswer for an unknown status. */
+export function saleOutcome(payment: Payment, known: KnownOfSale = {}): SaleOutcome {
+  const brand = known.brand ?? (payment.cardBrand && brandOf(payment.cardBrand))
+  const outcome = decided(payment, { ...known, brand })
+  if (!("charge" in outcome)) return outcome
+  const told = payment.references ? { ...outcome, references: payment.references } : outcome
+  const three_d_secure = payment.type === "card" ? takenAuthentication(payment, brand, known.sent) : undefined
+  return three_d_secure && told.result !== "action_required" ? { ...told, three_d_secure } : told
+}
+
+function decided(payment: Payment, { brand, authenticationCodes }: KnownOfSale): SaleOutcome {
   const { id: charge, type, status, returnCode: code, advice } = payment
   if (isBack(payment) && payment.charged_back === 0)
     return { result: "refused", charge, code: "processing_error", message: goneBack(payment), released: true }
@@ -45,7 +61,7 @@ function decided(payment: Payment, brand: string | undefined): SaleOutcome {
   switch (status) {
     case STATUS.denied:
     case STATUS.aborted:
-      if (type === "card") return refusedCard(charge, { code, advice, brand })
+      if (type === "card") return refusedCard(charge, { code, advice, brand, authenticationCodes })
       return { result: "refused", charge, code: "processing_error", message: `The acquirer did not make the ${NAMES[type]}.` }
     case STATUS.authorized:
       return type === "card" ? authorized(payment) : waiting(payment)
@@ -62,16 +78,18 @@ function decided(payment: Payment, brand: string | undefined): SaleOutcome {
  * The outcome of all payments that Cielo has made for one sale, because Cielo repeats a sale if its request arrives twice. The sale stays
  * undecided while the card may be charged once more. Look-ups end with the approval, so nothing would send later money back.
  */
-export function orderOutcome(payments: Payment[]): SaleOutcome | undefined {
+export function orderOutcome(payments: Payment[], known?: KnownOfSale): SaleOutcome | undefined {
   const oldestFirst = payments.toSorted((a, b) => compare(a.received, b.received) || compare(a.id, b.id))
-  const outcomes = oldestFirst.map((payment) => saleOutcome(payment))
+  const outcomes = oldestFirst.map((payment) => saleOutcome(payment, known))
   const [first, ...more] = outcomes.toSorted((a, b) => ORDER.indexOf(a.result) - ORDER.indexOf(b.result))
   if (first?.result !== "approved" && first?.result !== "authorized") return first
   const mayChargeMore = payments[0]?.type === "card" && more.some(({ result }) => result === "pending")
   if (mayChargeMore) return { result: "pending", charge: first.charge }
   const also_held = more.filter((outcome) => outcome.result === "authorized").map(({ charge }) => charge)
   const beside = also_held.length === 0 ? first : { ...first, also_held }
-  const duplicates = more.filter((outcome) => outcome.result === "approved").map(({ result: _, ...taken }) => taken)
+  const duplicates = more
+    .filter((outcome) => outcome.result === "approved")
+    .map(({ result: _, three_d_secure: __, ...taken }) => taken)
   return duplicates.length === 0 || beside.result !== "approved" ? beside : { ...beside, duplicates }
 }
 

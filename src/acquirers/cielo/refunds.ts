@@ -1,7 +1,7 @@
 import type { RefundOrder, RefundOutcome } from "../acquirer.ts"
 import type { Payment, Void } from "./answers.ts"
 import { holdingsOf, isBack, STATUS } from "./outcomes.ts"
-import { normalCode } from "./refusals.ts"
+import { normalCode } from "./wire/members.ts"
 
 const DONE = new Set(["0", "9"])
 /** The same void was requested before, and is not finished. */

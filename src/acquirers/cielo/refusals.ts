@@ -1,6 +1,7 @@
 import type { CardErrorCode } from "../../base/errors.ts"
 import type { SaleOutcome } from "../acquirer.ts"
 import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
+import { normalCode } from "./wire/members.ts"
 
 export type RefusalCode = CardErrorCode | "processing_error"
 type Refused = Extract<SaleOutcome, { result: "refused" }>
@@ -26,31 +27,38 @@ const IRREVERSIBLE_ADVICE = new Set(["3", "21"])
 
 const UNPROCESSED = "The acquirer could not process the charge."
 
-/** A code in the form of the tables: upper case, without leading zeros. */
-export function normalCode(code: string): string {
-  return code
-    .trim()
-    .toUpperCase()
-    .replace(/^0+(?=.)/, "")
-}
-
 /** Our code for a refusal by Cielo. `brand` is our name of the card's brand, if it is known. */
 function refusalCode(code: string, brand: string | undefined): RefusalCode {
   const normal = normalCode(code)
   return CODES_OF_BRANDS[brand ?? ""]?.get(normal) ?? CODES.get(normal) ?? "card_declined"
 }
 
-/** The refusal of a card by its issuer. `advice` is Mastercard's Merchant Advice Code. */
-export function refusedCard(
-  charge: string,
-  { code, advice, brand }: { code: string; advice: string | undefined; brand: string | undefined },
-): Refused {
+type Reason = {
+  code: string
+  /** Mastercard's Merchant Advice Code. */
+  advice: string | undefined
+  brand: string | undefined
+  /** After these codes the issuer would decide again if the payer were authenticated. */
+  authenticationCodes?: readonly string[] | undefined
+}
+
+/** The refusal of a card by its issuer. */
+export function refusedCard(charge: string, { code, advice, brand, authenticationCodes = [] }: Reason): Refused {
   const ours = refusalCode(code, brand)
   const isProcessingError = ours === "processing_error"
   const irreversible =
     (!isProcessingError && IRREVERSIBLE.has(normalCode(code))) ||
     (advice !== undefined && IRREVERSIBLE_ADVICE.has(normalCode(advice)))
-  return { result: "refused", charge, code: ours, message: refusalMessage(ours), ...(irreversible && { irreversible }) }
+  const wants_authentication =
+    !irreversible && !isProcessingError && authenticationCodes.some((each) => normalCode(each) === normalCode(code))
+  return {
+    result: "refused",
+    charge,
+    code: ours,
+    message: refusalMessage(ours),
+    ...(irreversible && { irreversible }),
+    ...(wants_authentication && { wants_authentication }),
+  }
 }
 
 export function refusalMessage(code: RefusalCode): string {

@@ -1,8 +1,10 @@
 import type { Address } from "../../accounts/tables.ts"
 import type { OpenCard } from "../../vault/cards.ts"
-import type { BoletoSale, CardSale, Payer, PixSale } from "../acquirer.ts"
+import type { BoletoSale, CardSale, PixSale } from "../acquirer.ts"
 import { asciiText } from "../ascii-text.ts"
+import type { Payer } from "../authentication.ts"
 import { statementText } from "../statement-text.ts"
+import { authenticationMembers } from "./authenticated.ts"
 import { brandName, isStoredBrand } from "./brands.ts"
 import { holderName } from "./holder-name.ts"
 
@@ -33,32 +35,47 @@ const BOLETO_LENGTHS = {
 export type BoletoProvider = keyof typeof BOLETO_LENGTHS
 export const BOLETO_PROVIDERS = Object.keys(BOLETO_LENGTHS) as BoletoProvider[]
 
-/** The body of a card sale. The brand must be one that Cielo accepts. */
-export function cardRequest(sale: CardSale): object {
+/** The body of a card sale. The brand must be one that Cielo accepts. `shortEci`: the indicator of 3DS has one digit. */
+export function cardRequest(sale: CardSale, { shortEci = false } = {}): object {
+  if (sale.card.funding === "debit") return debitRequest(sale, shortEci)
   const { card, card_on_file, payer } = sale
   const isRecurring = card_on_file === "recurring"
   const onFile = card_on_file !== null && isStoredBrand(card.brand) ? card_on_file : undefined
-  const descriptor = statementText(sale.statement_descriptor)
   return {
     MerchantOrderId: sale.reference,
     Customer: customer(payer, MAX_NAME),
     Payment: {
       Type: "CreditCard",
-      Amount: sale.amount,
-      Currency: "BRL",
-      Country: "BRA",
+      ...amountOf(sale),
       Installments: isRecurring ? 1 : sale.installments,
       Interest: "ByMerchant",
       Capture: !sale.capture_later,
-      Authenticate: false,
+      // Nobody is there to be authenticated.
+      ...authenticationMembers(card.brand, isRecurring ? undefined : sale.authentication, shortEci),
       Recurrent: isRecurring,
-      ...(descriptor && { SoftDescriptor: descriptor }),
+      ...descriptorOf(sale),
       ...(onFile && card.brand === "mastercard" && { InitiatedTransactionIndicator: INITIATORS[onFile] }),
       CreditCard: {
         ...cardData(card, payer.name, isRecurring),
         SaveCard: false,
         ...(onFile && { CardOnFile: CARD_ON_FILE[onFile] }),
       },
+    },
+  }
+}
+
+/** The body of a sale by debit card. It is captured with the authorization, in one installment. */
+function debitRequest(sale: CardSale, shortEci: boolean): object {
+  const { card, payer, authentication } = sale
+  return {
+    MerchantOrderId: sale.reference,
+    Customer: customer(payer, MAX_NAME),
+    Payment: {
+      Type: "DebitCard",
+      ...amountOf(sale),
+      ...authenticationMembers(card.brand, authentication, shortEci),
+      ...descriptorOf(sale),
+      DebitCard: cardData(card, payer.name, false),
     },
   }
 }
@@ -102,6 +119,15 @@ export function boletoRequest(sale: BoletoSale, provider: BoletoProvider): objec
       ...(instructions && { Instructions: instructions }),
     },
   }
+}
+
+function amountOf({ amount }: CardSale) {
+  return { Amount: amount, Currency: "BRL", Country: "BRA" }
+}
+
+function descriptorOf({ statement_descriptor }: CardSale) {
+  const descriptor = statementText(statement_descriptor)
+  return descriptor && { SoftDescriptor: descriptor }
 }
 
 function customer({ name, document, email }: Payer, length: number) {

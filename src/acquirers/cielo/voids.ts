@@ -1,10 +1,16 @@
 import type { Holdings, RefundOrder, RefundOutcome, VoidOutcome } from "../acquirer.ts"
-import { type Payment, readErrorCodes, readPayment, readVoid } from "./answers.ts"
-import { isSuccess, query, send } from "./calls.ts"
-import type { Account, Answer } from "./exchange.ts"
+import { type Payment, readPayment, readVoid } from "./answers.ts"
+import { query, send } from "./calls.ts"
+import { isTooEarly } from "./debit.ts"
+import type { Account } from "./exchange.ts"
 import { failureOf } from "./failures.ts"
 import { holdingsOf, isBack, STATUS } from "./outcomes.ts"
 import { failedVoid, refundInPayment, voidOutcome } from "./refunds.ts"
+import { readErrorCodes } from "./wire/members.ts"
+import { type Answer, isSuccess } from "./wire/request.ts"
+
+/** The card network takes no void of such an old sale. Of other calls, the same code is about their headers, which a void has too. */
+const TOO_LATE = "101"
 
 /** Refunds a payment, in whole or in part. In Cielo's API, the void of a payment is the only way to do that. */
 export async function refund(account: Account, order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome> {
@@ -21,6 +27,8 @@ export async function refund(account: Account, order: RefundOrder, signal: Abort
   // Cielo refuses to void what has already gone back, for example because a PIX was paid while it was being voided.
   const payment = await findPayment(account, order.charge, signal)
   if (payment && isBack(payment)) return refundInPayment(payment, order) ?? outcome
+  // No code says for sure that a void comes too early. The next day's refusal is final.
+  if (payment && isTooEarly(payment, Date.now() / 1000)) return { result: "unavailable" }
   // If only the query finds the payment, the address of the API is wrong.
   return answer.status === 404 && payment ? { result: "unavailable", refused: true } : outcome
 }
@@ -71,9 +79,10 @@ export async function findPayment(account: Account, charge: string, signal: Abor
 function judge(account: Account, order: RefundOrder, answer: Answer): RefundOutcome {
   if (isSuccess(answer)) return voidOutcome(readVoid(answer), order)
   if (answer.status === 404) return { result: "refused", message: "The acquirer has no such charge." }
+  const [code] = readErrorCodes(answer)
+  if (answer.status === 400 && code === TOO_LATE) return failedVoid(code, order.type)
   const failure = failureOf(account, answer)
   if (failure.result !== "refused") return failure
-  const [code] = readErrorCodes(answer)
   return code === undefined ? { result: "refused", message: failure.message } : failedVoid(code, order.type)
 }
 

@@ -1,7 +1,8 @@
 // What the issuers of the test cards decide.
 import type { OpenCard } from "../../vault/cards.ts"
 import { hasExpired } from "../../vault/expiry.ts"
-import type { CardSale, ThreeDSecure, Verdict } from "../acquirer.ts"
+import type { CardSale, Verdict } from "../acquirer.ts"
+import type { ThreeDSecure } from "../authentication.ts"
 import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
 import { type Behavior, behaviorOf } from "./cards.ts"
 import type { Challenge, Decision } from "./tables.ts"
@@ -47,8 +48,9 @@ const CHALLENGED: Partial<Record<string, "authentication_failed" | "card_decline
   soft_declined: "card_declined",
 }
 
-/** What 3DS does before the issuer decides. Whoever is not present cannot be authenticated. */
-function authentication({ card, card_on_file, three_d_secure: request }: CardSale, behavior: Behavior): Authentication {
+/** What 3DS does before the issuer decides. Whoever is not present cannot be authenticated. Whoever pays by debit always is. */
+function authentication({ card, card_on_file, three_d_secure }: CardSale, behavior: Behavior): Authentication {
+  const request = card.funding === "debit" ? "any" : three_d_secure
   const name = typeof behavior === "string" ? behavior : ""
   const refused = CHALLENGED[name]
   if (card_on_file === "recurring" || request === "never") return refused ? { refused } : "none"

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from "node:crypto"
 import { findAccount } from "../../accounts/accounts.ts"
 import { accountTime, type Clock } from "../../base/clock.ts"
+import { dayOf, startOfDay } from "../../base/day.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import type { Acquirer, BoletoSale, CaptureOrder, CaptureOutcome, PayerAction, PixSale, Sale } from "../acquirer.ts"
 import { boletoBarCode } from "../bar-code.ts"
@@ -42,6 +43,11 @@ const ABOUT = {
   hasThreeDSecure: true,
   captureDays: CAPTURE_DAYS,
   hasRefundReferences: true,
+  /** As real acquirers do, it takes the refund of a debit card from the next day on, in São Paulo. */
+  refundRule: ({ funding, captured_at }: { funding: string | null; captured_at: number }) => ({
+    from: funding === "debit" ? startOfDay(dayOf(captured_at) + 1) : 0,
+    once: false,
+  }),
 } as const
 
 /** The acquirer of test mode. It writes its own ledger in its own transactions, as a bank would (docs/decisions/0007). */

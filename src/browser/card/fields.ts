@@ -1,16 +1,24 @@
-import type { CardChange, CardFieldErrorCode, Locale } from "../../sdk/browser/types.ts"
+import type { CardChange, CardFieldErrorCode, Funding, Locale } from "../../sdk/browser/types.ts"
 import { localeOf } from "../shared/locale.ts"
 import type { FrameOptions } from "../shared/protocol.ts"
 import { html } from "./dom.ts"
 import { flawOfExpiry, isWhole, monthOf, yearOf } from "./expiry.ts"
 import { Field, type FieldError, type FieldName } from "./field.ts"
 import { codeFormat, expiryFormat, numberFormat } from "./format.ts"
+import { FundingChoice } from "./funding-choice.ts"
 import { drawSign, nameOf } from "./icons.ts"
 import { type Brand, brandOf, cvcLength, isNumber, knownLengths } from "./number.ts"
 import { applyLook } from "./style.ts"
 import { TEXTS, type Texts } from "./texts.ts"
 
-export type CardData = { number: string; expMonth: number; expYear: number; cvc: string }
+export type CardData = {
+  number: string
+  expMonth: number
+  expYear: number
+  cvc: string
+  /** Left out unless the page asked for one. */
+  funding?: Funding
+}
 
 /** The form with the card fields. */
 export class Fields {
@@ -18,11 +26,13 @@ export class Fields {
   readonly #number: Field
   readonly #expiry: Field
   readonly #cvc: Field
+  readonly #choice = new FundingChoice(() => this.#refresh())
   readonly #brand = html("span", { class: "brand" })
   readonly #brandName = html("span", { class: "unseen", id: "brand-name", "aria-live": "polite" })
   readonly #onChange: (change: CardChange) => void
   #drawn: Brand | undefined
   #locale: Locale = "pt-BR"
+  #asked: FrameOptions["funding"]
   #last = ""
 
   constructor(options: FrameOptions, onChange: (change: CardChange) => void) {
@@ -53,17 +63,26 @@ export class Fields {
     return [this.#number, this.#expiry, this.#cvc]
   }
 
+  get #funding(): { funding?: Funding } {
+    if (this.#asked === undefined) return {}
+    return { funding: this.#asked === "choice" ? this.#choice.chosen : this.#asked }
+  }
+
   get #texts(): Texts {
     return TEXTS[this.#locale]
   }
 
   /** Sets the language and the look, and whether the payer may type. Omitted options get their default. */
-  update({ locale, theme, variables, disabled }: FrameOptions): void {
+  update({ locale, theme, variables, disabled, funding }: FrameOptions): void {
     this.#locale = localeOf(locale)
     document.documentElement.lang = this.#locale
     applyLook(theme, variables)
     this.element.setAttribute("aria-label", this.#texts.group)
     for (const { input } of this.#all) input.disabled = disabled === true
+    this.#asked = funding
+    this.#choice.update(this.#texts, disabled === true)
+    if (funding === "choice") this.element.prepend(this.#choice.element)
+    else this.#choice.element.remove()
     this.#drawn = undefined
     this.#refresh()
   }
@@ -74,6 +93,7 @@ export class Fields {
 
   clear(): void {
     for (const field of this.#all) field.clear()
+    this.#choice.clear()
     this.#refresh()
   }
 
@@ -88,7 +108,7 @@ export class Fields {
     }
     const expiry = this.#expiry.digits
     const dates = { expMonth: monthOf(expiry), expYear: yearOf(expiry) }
-    return { card: { number: this.#number.digits, ...dates, cvc: this.#cvc.digits } }
+    return { card: { number: this.#number.digits, ...dates, cvc: this.#cvc.digits, ...this.#funding } }
   }
 
   /** Shows at a field that the API has refused its value. */
@@ -135,6 +155,7 @@ export class Fields {
       complete: this.#all.every(({ flaw }) => flaw === undefined),
       empty: this.#all.every(({ digits }) => digits === ""),
       brand: brandOf(this.#number.digits),
+      ...this.#funding,
       error: this.#problem(),
     }
     const text = JSON.stringify(change)

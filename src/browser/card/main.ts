@@ -1,7 +1,7 @@
 // The page with the card fields. It accepts one message from the parent page, which brings a port. All further messages use that port.
 
 import type { TokenError } from "../../sdk/browser/types.ts"
-import { has, isObject, LOCALES } from "../shared/appearance.ts"
+import { FUNDINGS, has, isObject, LOCALES } from "../shared/appearance.ts"
 import { localeOf } from "../shared/locale.ts"
 import { only } from "../shared/only.ts"
 import { type Connect, type FrameOptions, type FromFrame, PROTOCOL } from "../shared/protocol.ts"
@@ -98,8 +98,8 @@ class Conversation {
   async #create(request: unknown): Promise<TokenAnswer> {
     if (!isObject(request)) return { error: NO_REQUEST }
     if (!this.#fields) {
-      const isBare = request.type === "pix" || request.type === "boleto"
-      return isBare ? createToken(this.#caller, { type: request.type }) : { error: NO_REQUEST }
+      const { type } = request
+      return type === "pix" || type === "boleto" ? createToken(this.#caller, { type }) : { error: NO_REQUEST }
     }
     const { holderName } = request
     const { card, error } = this.#fields.read()
@@ -137,6 +137,8 @@ function checked(options: unknown): FrameOptions {
   const known: FrameOptions = { disabled: options.disabled === true, theme: options.theme === "dark" ? "dark" : "light" }
   const locale = LOCALES.find((each) => each === options.locale)
   if (locale) known.locale = locale
+  const funding = FUNDINGS.find((each) => each === options.funding)
+  if (funding) known.funding = funding
   if (has(options, "variables") && isObject(options.variables)) known.variables = options.variables as Record<string, string>
   return known
 }

@@ -1,4 +1,4 @@
-import type { CardFieldErrorCode, Locale } from "../../sdk/browser/types.ts"
+import type { CardFieldErrorCode, Funding, Locale } from "../../sdk/browser/types.ts"
 
 /** Connection errors that the payer may see. */
 export type ConnectionProblem = "network_error" | "timeout"
@@ -14,6 +14,7 @@ export type Texts = {
   cvc: string
   /** The text from which a screen reader learns the brand. */
   brand: (name: string) => string
+  funding: Record<Funding | "group", string>
   errors: Record<CardFieldErrorCode | "number_refused", string>
   connection: Record<ConnectionProblem, string>
   passing: Record<PassingError, string>
@@ -27,6 +28,7 @@ export const TEXTS: Record<Locale, Texts> = {
     expiryExample: "MM / AA",
     cvc: "Código de segurança",
     brand: (name) => `Bandeira: ${name}`,
+    funding: { group: "Tipo do cartão", credit: "Crédito", debit: "Débito" },
     errors: {
       number_incomplete: "Preencha o número do cartão.",
       number_invalid: "O número do cartão está errado. Confira os dígitos.",
@@ -52,6 +54,7 @@ export const TEXTS: Record<Locale, Texts> = {
     expiryExample: "MM / YY",
     cvc: "Security code",
     brand: (name) => `Brand: ${name}`,
+    funding: { group: "Type of card", credit: "Credit", debit: "Debit" },
     errors: {
       number_incomplete: "Fill in the card number.",
       number_invalid: "The card number is wrong. Check its digits.",
@@ -77,6 +80,7 @@ export const TEXTS: Record<Locale, Texts> = {
     expiryExample: "MM / AA",
     cvc: "Código de seguridad",
     brand: (name) => `Marca: ${name}`,
+    funding: { group: "Tipo de tarjeta", credit: "Crédito", debit: "Débito" },
     errors: {
       number_incomplete: "Complete el número de la tarjeta.",
       number_invalid: "El número de la tarjeta es incorrecto. Revise los dígitos.",

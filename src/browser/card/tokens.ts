@@ -1,5 +1,6 @@
 import type { Locale, Token, TokenError } from "../../sdk/browser/types.ts"
 import { has, isObject } from "../shared/appearance.ts"
+import type { CardData } from "./fields.ts"
 import { type ConnectionProblem, type PassingError, TEXTS } from "./texts.ts"
 
 /**
@@ -15,12 +16,15 @@ const RETRY_MS = 400
 const MAX_RETRY_AFTER_MS = 5000
 
 const SERVICE_VERSION = "2026-04-27"
+/** The first version whose tokens have a funding. */
+const WITH_FUNDING = "2026-12-01"
 
 export type Caller = { tokensUrl: string; key: string; parentOrigin: string; locale: () => Locale }
+export type TokenBody = { type: "pix" | "boleto" } | { type: "card"; card: CardData & { holderName?: string } }
 export type TokenAnswer = { token: Token; error?: undefined } | { token?: undefined; error: TokenError }
 
 /** Creates a token. A repeated request has the same Idempotency-Key, so it creates no second token. */
-export async function createToken(caller: Caller, body: object): Promise<TokenAnswer> {
+export async function createToken(caller: Caller, body: TokenBody): Promise<TokenAnswer> {
   const until = performance.now() + ALL_MS
   const idempotencyKey = randomKey()
   for (let retries = 0; ; retries++) {
@@ -33,7 +37,7 @@ export async function createToken(caller: Caller, body: object): Promise<TokenAn
   }
 }
 
-async function post(caller: Caller, body: object, idempotencyKey: string, ms: number): Promise<Response | ConnectionProblem> {
+async function post(caller: Caller, body: TokenBody, idempotencyKey: string, ms: number): Promise<Response | ConnectionProblem> {
   try {
     return await fetchWithin(ms, caller.tokensUrl, {
       method: "POST",
@@ -42,7 +46,7 @@ async function post(caller: Caller, body: object, idempotencyKey: string, ms: nu
         "Content-Type": "application/json",
         "Idempotency-Key": idempotencyKey,
         "Service-Parent-Origin": caller.parentOrigin,
-        "Service-Version": SERVICE_VERSION,
+        "Service-Version": body.type === "card" && body.card.funding ? WITH_FUNDING : SERVICE_VERSION,
       },
       body: JSON.stringify(body),
       redirect: "error",

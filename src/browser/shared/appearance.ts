@@ -2,6 +2,9 @@
 // protect itself.
 import type { Appearance, AppearanceVariables } from "../../sdk/browser/types.ts"
 
+/** What `funding` may be. */
+export const FUNDINGS = ["credit", "debit", "choice"] as const
+
 type Check = { accepts: (value: string) => boolean; form: string }
 
 /** These forms exclude `url()`, `var()`, escapes and semicolons. */

@@ -1,5 +1,5 @@
 // The messages between vintem.js and its frame. The two are cached separately, so both check the version.
-import type { CardChange, Locale, Token, TokenError } from "../../sdk/browser/types.ts"
+import type { CardChange, CardOptions, Locale, Token, TokenError } from "../../sdk/browser/types.ts"
 
 /** Increase it if an older vintem.js would not understand a newer frame. For a day, the frame must then also support the older version. */
 export const PROTOCOL = 1
@@ -10,6 +10,7 @@ export type FrameOptions = {
   theme?: "light" | "dark"
   variables?: Record<string, string>
   disabled?: boolean
+  funding?: CardOptions["funding"]
 }
 
 /** The only message between windows. It carries a port for all further messages. */

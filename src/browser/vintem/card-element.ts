@@ -1,6 +1,7 @@
-import type { CardElement, CardEvents, CardOptions, Locale, TokenError } from "../../sdk/browser/types.ts"
+import type { CardElement, CardEvents, CardOptions, Locale, TokenError, TokenResult } from "../../sdk/browser/types.ts"
 import { localeOf } from "../shared/locale.ts"
-import { Frame } from "./frame.ts"
+import type { TokenRequest } from "../shared/protocol.ts"
+import { Frame, type FrameSource } from "./frame.ts"
 import { checkOptions, darkPreference, frameOptions } from "./options.ts"
 import { afterPress } from "./press.ts"
 import { submitForm } from "./submit-form.ts"
@@ -17,14 +18,17 @@ const EVENTS = ["ready", "change", "focus", "blur"] as const
 
 type Listeners = { [Name in keyof CardEvents]: Set<(payload: CardEvents[Name]) => void> }
 
+/** The options of a card element. */
+const OPTIONS = ["locale", "appearance", "disabled", "funding"] as const
+
 /** The internals of a card element, for createToken. */
-export type CardInternals = { frame: () => Frame | TokenError }
+export type CardInternals = { requestToken: (request: TokenRequest) => Promise<TokenResult> }
 
 export const internalsOf = new WeakMap<CardElement, CardInternals>()
 
 /** Creates the card fields. */
-export function createCard(origin: string, key: string, defaults: CardOptions, given?: CardOptions): CardElement {
-  let options = { ...defaults, ...checkOptions(given, ["locale", "appearance", "disabled"]) }
+export function createCard(source: FrameSource, defaults: CardOptions, given?: CardOptions): CardElement {
+  let options = { ...defaults, ...checkOptions(given, OPTIONS) }
   let frame: Frame | undefined
   let place: Element | undefined
   let destroyed = false
@@ -49,7 +53,7 @@ export function createCard(origin: string, key: string, defaults: CardOptions, g
       if (frame) throw new Error("Vintem: the card element is mounted already. Call unmount() first.")
       place = findPlace(where)
       const current = place
-      const mounted = new Frame(origin, key, () => ({ element: "card", options: frameOptions(options, current) }), {
+      const mounted = new Frame(source, () => ({ element: "card", options: frameOptions(options, current) }), {
         ready: () => emit("ready", undefined),
         change: (change) => emit("change", change),
         focus: () => emit("focus", undefined),
@@ -60,7 +64,7 @@ export function createCard(origin: string, key: string, defaults: CardOptions, g
       frame = mounted
       show(mounted.iframe, FIRST_HEIGHT)
       mounted.iframe.title = titleOf(options)
-      place.append(mounted.iframe)
+      put(mounted.iframe, place)
       darkPreference.addEventListener("change", refresh)
     },
     on(event, listener) {
@@ -72,7 +76,7 @@ export function createCard(origin: string, key: string, defaults: CardOptions, g
     },
     update(changed) {
       mustExist()
-      options = { ...options, ...checkOptions(changed, ["locale", "appearance", "disabled"]) }
+      options = { ...options, ...checkOptions(changed, OPTIONS) }
       refresh()
     },
     focus() {
@@ -94,8 +98,25 @@ export function createCard(origin: string, key: string, defaults: CardOptions, g
       destroyed = true
     },
   }
-  internalsOf.set(card, { frame: () => frame ?? notThere(destroyed) })
+  internalsOf.set(card, { requestToken: (request) => requestToken(frame ?? notThere(destroyed), options, request) })
   return Object.freeze(card)
+}
+
+/** A frame that is moved loads anew. */
+function put(iframe: HTMLIFrameElement, place: Element): void {
+  if (!place.contains(iframe)) place.append(iframe)
+  iframe.hidden = false
+}
+
+/** A frame that the browser still has from a release before knows no funding. It makes the token of a credit card, which must not be charged. */
+async function requestToken(frame: Frame | TokenError, { funding }: CardOptions, request: TokenRequest): Promise<TokenResult> {
+  if (!(frame instanceof Frame)) return { error: frame }
+  const result = await frame.requestToken(request)
+  if (funding === undefined || !result.token) return result
+  const made = result.token.card?.funding
+  if (funding === "choice" ? made !== undefined : made === funding) return result
+  const message = "The card fields are of an older release than vintem.js. Reload the page."
+  return { error: { type: "invalid_request_error", code: "version_unknown", message } }
 }
 
 const titleOf = ({ locale }: CardOptions) => TITLES[localeOf(locale)]

@@ -20,11 +20,14 @@ export type FrameEvents = {
   enter?: () => void
 }
 
+/** Where the frame comes from, and the key or the session in its address. */
+export type FrameSource = { origin: string; key: string; given?: HTMLIFrameElement | undefined }
+
 type Waiting = { resolve: (result: TokenResult) => void; timer: number }
 
 /** A frame of Vintém's origin in the page. Messages to it use a port that only the two of them have. */
 export class Frame {
-  readonly iframe = document.createElement("iframe")
+  readonly iframe: HTMLIFrameElement
   readonly #origin: string
   readonly #events: FrameEvents
   readonly #waiting = new Map<number, Waiting>()
@@ -35,13 +38,20 @@ export class Frame {
   #timer: number
   #lastId = 0
 
-  constructor(origin: string, key: string, connect: () => Omit<Connect, "vintem">, events: FrameEvents = {}) {
+  /** `given` is a frame that the page was sent with. Without it, the frame begins to load once it is in the page. */
+  constructor({ origin, key, given }: FrameSource, connect: () => Omit<Connect, "vintem">, events: FrameEvents = {}) {
     this.#origin = origin
     this.#events = events
-    this.iframe.src = `${origin}/v1/frame/card?key=${encodeURIComponent(key)}`
-    this.iframe.referrerPolicy = "no-referrer"
-    this.iframe.addEventListener("load", () => this.#connect(connect()))
+    this.iframe = given ?? newFrame(`${origin}/v1/frame/card?key=${encodeURIComponent(key)}`)
     this.#timer = setTimeout(() => this.#fail(notLoaded(origin)), LOAD_MS)
+    let isKnown = given === undefined
+    this.iframe.addEventListener("load", () => {
+      // The given frame may have responded before the browser calls it loaded.
+      if (isKnown || !this.isReady) this.#connect(connect(), ANSWER_MS)
+      isKnown = true
+    })
+    // It may be loaded already. If it is still loading, it may miss this message, and gets another one when it is.
+    if (given?.contentDocument === null) this.#connect(connect(), LOAD_MS)
   }
 
   get isReady(): boolean {
@@ -80,14 +90,17 @@ export class Frame {
   }
 
   /** A second load means that the page has moved the frame. The frame has then started again, empty. */
-  #connect({ element, options }: Omit<Connect, "vintem">): void {
-    this.#port?.close()
+  #connect({ element, options }: Omit<Connect, "vintem">, withinMs: number): void {
+    if (this.isReady) this.#port?.close()
     const { port1, port2 } = new MessageChannel()
-    port1.onmessage = ({ data }) => this.#receive(data)
-    this.#port = port1
+    port1.onmessage = ({ data }) => {
+      // The frame uses the first port that it gets.
+      this.#port = port1
+      this.#receive(data)
+    }
     this.#state = "loading"
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#fail(notLoaded(this.#origin)), ANSWER_MS)
+    this.#timer = setTimeout(() => this.#fail(notLoaded(this.#origin)), withinMs)
     const connect: Connect = { vintem: PROTOCOL, element, options }
     this.iframe.contentWindow?.postMessage(connect, this.#origin, [port2])
   }
@@ -124,6 +137,13 @@ export class Frame {
     clearTimeout(waiting.timer)
     waiting.resolve(result)
   }
+}
+
+function newFrame(src: string): HTMLIFrameElement {
+  const iframe = document.createElement("iframe")
+  iframe.src = src
+  iframe.referrerPolicy = "no-referrer"
+  return iframe
 }
 
 const connectionError = (code: string, message: string): TokenError => ({ type: "connection_error", code, message })

@@ -1,7 +1,7 @@
-// Shows a hosted page of the payment in a frame, and learns how the payer's part ended. Its counterpart is src/browser/pay.
+// Shows a hosted page of the payment in a merchant's page, and learns how the payer's part ended.
 import type { Locale } from "../../sdk/browser/types.ts"
+import { type Outcome, showHostedPage } from "../shared/hosted-frame.ts"
 import { localeOf } from "../shared/locale.ts"
-import { rememberFocus } from "./focus.ts"
 
 /** The payer's next action: `next_action` of a payment intent. */
 type NextAction = {
@@ -15,14 +15,6 @@ type PaymentIntent = {
   next_action: NextAction | null
   last_payment_error?: { code: string } | null
 }
-type Outcome = "succeeded" | "failed" | "expired" | "dismissed"
-
-const OUTCOMES = ["succeeded", "failed", "expired", "dismissed"]
-const MAX_HEIGHT = 5000
-/** The page may load slowly on the payer's network. */
-const LOAD_MS = 60_000
-/** A loaded page responds at once. A blocked one also "loads", as an error page, and never responds. */
-const ANSWER_MS = 4000
 
 /** The frame's name for screen readers. */
 const TITLES: Record<Locale, string> = {
@@ -49,7 +41,12 @@ export async function handleNextAction(
   if (!parent) throw Error(`handleNextAction: no element matches the container '${container}'.`)
   const url = pageOf(next_action)
   if (!url) throw Error("handleNextAction: the payment intent has no next_action with a page. Pass it as your server got it.")
-  return { outcome: await show(url, parent) }
+  const options = { title: TITLES[localeOf(undefined)], greeting: "vintem:next-action:1", notShown } as const
+  try {
+    return { outcome: await showHostedPage(url, parent, options) }
+  } catch (error) {
+    throw Error(`handleNextAction: ${(error as Error).message}`)
+  }
 }
 
 /** Returns the page to which the link in `next_action` belongs, or undefined if it belongs to none. */
@@ -59,54 +56,6 @@ function pageOf(action: NextAction | null): URL | undefined {
   return page ? new URL(page) : undefined
 }
 
-function show({ href, origin }: URL, parent: Element): Promise<Outcome> {
-  const frame = newFrame(href)
-  const giveFocusBack = rememberFocus()
-  return new Promise<Outcome>((resolve, reject) => {
-    const end = (settle: () => void) => {
-      clearTimeout(late)
-      removal.disconnect()
-      frame.remove()
-      settle()
-      giveFocusBack()
-    }
-    const giveUp = (why: string) => end(() => reject(Error(`handleNextAction: ${why}`)))
-    let late = setTimeout(giveUp, LOAD_MS, `the page of ${origin} did not load within a minute. The payment is still open.`)
-    let shown = false
-    const removal = new MutationObserver(() => frame.isConnected || end(() => resolve("dismissed")))
-    for (const root of [document, parent.getRootNode()]) removal.observe(root, { childList: true, subtree: true })
-    // The frame may move on to another page, which also gets a port. It may be the bank's page, which does not respond.
-    frame.onload = () => {
-      clearTimeout(late)
-      if (!shown) late = setTimeout(giveUp, ANSWER_MS, notShown(origin))
-      greet(frame, origin, ({ height = 0, outcome = "" }) => {
-        clearTimeout(late)
-        if (height > 0) frame.style.height = `${Math.min(height, MAX_HEIGHT)}px`
-        if (!shown) frame.focus()
-        shown = true
-        if (OUTCOMES.includes(outcome)) end(() => resolve(outcome as Outcome))
-      })
-    }
-    parent.append(frame)
-  })
-}
-
-function newFrame(href: string): HTMLIFrameElement {
-  const frame = document.createElement("iframe")
-  frame.src = href
-  frame.allow = "clipboard-write"
-  frame.title = TITLES[localeOf(undefined)]
-  frame.style.cssText = "display:block;width:100%;height:0;border:0"
-  return frame
-}
-
 function notShown(origin: string): string {
   return `${origin} shows no page here. Register ${location.origin} as an origin of your account. If it is, the payer's network failed.`
-}
-
-/** Sends the page a port for its responses. Only a page of this origin gets it. */
-function greet(frame: HTMLIFrameElement, origin: string, hear: (message: { height?: number; outcome?: string }) => void): void {
-  const { port1, port2 } = new MessageChannel()
-  port1.onmessage = ({ data }) => hear(Object(data))
-  frame.contentWindow?.postMessage("vintem:next-action:1", origin, [port2])
 }

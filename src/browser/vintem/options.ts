@@ -1,5 +1,5 @@
 import type { Appearance, CardOptions } from "../../sdk/browser/types.ts"
-import { flawOfAppearance, has, isObject, LOCALES } from "../shared/appearance.ts"
+import { FUNDINGS, flawOfAppearance, has, isObject, LOCALES } from "../shared/appearance.ts"
 import type { FrameOptions } from "../shared/protocol.ts"
 
 /** Returns the given options. Throws a TypeError if one is invalid or unknown. */
@@ -21,13 +21,15 @@ function flawOf(options: CardOptions): string | undefined {
   if (has(options, "locale") && !LOCALES.some((known) => known === options.locale))
     return `locale must be one of ${LOCALES.join(", ")}.`
   if (has(options, "disabled") && typeof options.disabled !== "boolean") return "disabled must be true or false."
+  if (has(options, "funding") && !FUNDINGS.some((known) => known === options.funding))
+    return `funding must be one of ${FUNDINGS.join(", ")}.`
   return has(options, "appearance") ? flawOfAppearance(options.appearance) : undefined
 }
 
 /** Returns the options for the frame. The theme depends on the element around it. */
-export function frameOptions({ locale, appearance = {}, disabled }: CardOptions, place: Element): FrameOptions {
+export function frameOptions({ locale, appearance = {}, disabled, funding }: CardOptions, place: Element): FrameOptions {
   const variables = { ...appearance.variables } as Record<string, string>
-  return { locale, disabled, variables, theme: themeOf(appearance, place) }
+  return { locale, disabled, funding, variables, theme: themeOf(appearance, place) }
 }
 
 export const darkPreference = matchMedia("(prefers-color-scheme: dark)")

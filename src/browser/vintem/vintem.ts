@@ -15,7 +15,7 @@ export function createVintem(origin: string, key: unknown): Vintem {
   const bareFrame = () => {
     if (bare?.iframe.isConnected) return bare
     bare?.remove()
-    bare = new Frame(origin, publishable, () => ({ element: "none", options: {} }))
+    bare = new Frame({ origin, key: publishable }, () => ({ element: "none", options: {} }))
     bare.iframe.style.setProperty("display", "none", "important")
     const page = document.body ?? document.documentElement
     page.append(bare.iframe)
@@ -28,15 +28,15 @@ export function createVintem(origin: string, key: unknown): Vintem {
       return Object.freeze({
         create(type: "card", given?: CardOptions) {
           if (type !== "card") throw new TypeError("Vintem: the only element is 'card'.")
-          return createCard(origin, publishable, defaults, given)
+          return createCard({ origin, key: publishable }, defaults, given)
         },
       })
     },
     async createToken(what: CardElement | "pix" | "boleto", details?: { holderName?: string }): Promise<TokenResult> {
       try {
         if (what === "pix" || what === "boleto") return await bareFrame().requestToken({ type: what })
-        const frame = internalsOf.get(what)?.frame() ?? NO_CARD
-        return frame instanceof Frame ? await frame.requestToken(cardRequest(details)) : { error: frame }
+        const card = internalsOf.get(what)
+        return card ? await card.requestToken(cardRequest(details)) : { error: NO_CARD }
       } catch (error) {
         return { error: { ...NO_CARD, message: error instanceof Error ? error.message : String(error) } }
       }

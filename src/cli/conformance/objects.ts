@@ -55,13 +55,13 @@ export function newPayer(by: By, details: object = {}): Promise<Json> {
   return post(by, "/v1/customers", { ...PAYER, ...details }, 201)
 }
 
-export function cardBody(number: string): { type: "card"; card: object } {
-  return { type: "card", card: { number, expMonth: 12, expYear: new Date().getUTCFullYear() + 5, cvc: "737" } }
+export function cardBody(number: string, more: object = {}): { type: "card"; card: object } {
+  return { type: "card", card: { number, expMonth: 12, expYear: new Date().getUTCFullYear() + 5, cvc: "737", ...more } }
 }
 
-/** Creates a token of a card number, `pix` or `boleto`. Returns its id. */
-export async function newToken(by: By, method: string = CARDS.approved): Promise<string> {
-  const body = /^\d/.test(method) ? cardBody(method) : { type: method }
+/** Creates a token of a card number, `pix` or `boleto`. `card`: more members of the card. Returns its id. */
+export async function newToken(by: By, method: string = CARDS.approved, card: object = {}): Promise<string> {
+  const body = /^\d/.test(method) ? cardBody(method, card) : { type: method }
   return (await post(by, "/v1/tokens", body, 201)).id
 }
 
@@ -128,7 +128,8 @@ export async function newSubscription(by: By, payer?: string): Promise<Json> {
   return newest
 }
 
-async function newProduct(by: By): Promise<string> {
+/** Creates a product with a price, and returns its id. */
+export async function newProduct(by: By): Promise<string> {
   const { id } = await post(by, "/v1/products", { name: "Conformance" }, 201)
   await post(by, `/v1/products/${id}/price`, { amount: AMOUNT, currency: "brl" }, 201)
   return id
@@ -169,6 +170,7 @@ export function makers(by: By) {
   return {
     cus: customer,
     prd: () => newProduct(by),
+    plink: async () => (await post(by, "/v1/payment_links", { product: await newProduct(by) }, 201)).id,
     tok: () => newToken(by),
     pm: async () => (await savedCard(by, await customer())).id,
     pi: async ({ id }) => {

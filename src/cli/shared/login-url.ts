@@ -1,6 +1,6 @@
-import type { Config } from "../../config/config.ts"
+import { type DashboardAddress, dashboardOriginOf } from "../../config/addresses.ts"
 
 /** Returns the URL of a one-time link for a token. */
-export function loginUrl({ dashboardOrigin, dashboardPort }: Config, token: string): string {
-  return `${dashboardOrigin ?? `http://localhost:${dashboardPort}`}/sign-in/${token}`
+export function loginUrl(config: DashboardAddress, token: string): string {
+  return `${dashboardOriginOf(config)}/sign-in/${token}`
 }

@@ -15,7 +15,8 @@ export async function up(knex: Knex): Promise<void> {
   await replaceTrigger(knex, { table: "payment_intents", event: "UPDATE", when: "OLD.status <> NEW.status", entries })
 }
 
-function pendingOf(knex: Knex, row: string) {
+/** What pending money a payment is, with the columns above. `row` is NEW or OLD. */
+export function pendingOf(knex: Knex, row: string) {
   const { pending } = paymentEntries(row, jsonOf(knex))
   const isTaken = `(${row}.capture_method = 'automatic' OR ${row}.authorized_amount IS NOT NULL)`
   return { ...pending, when: `${pending.when} AND ${isTaken}` }

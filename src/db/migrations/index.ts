@@ -2,28 +2,41 @@ import type { Knex } from "knex"
 import { accountKeys, onlyAccountKeys } from "./account-keys/index.ts"
 import * as arns from "./arns.ts"
 import * as auditChanges from "./audit-changes.ts"
+import * as authenticatedTotals from "./authenticated-totals.ts"
+import * as authentications from "./authentications.ts"
 import * as base from "./base/index.ts"
 import * as capture from "./capture.ts"
 import * as chargebacks from "./chargebacks.ts"
 import * as chosenCards from "./chosen-cards.ts"
 import * as confirmedTerms from "./confirmed-terms.ts"
 import * as datedEvents from "./dated-events.ts"
+import * as daysAhead from "./days-ahead.ts"
 import * as disputes from "./disputes.ts"
 import * as earlierMoney from "./earlier-money.ts"
+import * as erasures from "./erasures.ts"
 import * as freeTrials from "./free-trials.ts"
+import * as funding from "./funding.ts"
 import * as funds from "./funds.ts"
 import * as holdings from "./holdings.ts"
 import * as ledger from "./ledger.ts"
 import * as ledgerTriggers from "./ledger-triggers.ts"
+import * as linkCustomers from "./link-customers.ts"
+import * as mails from "./mails.ts"
+import * as mpi from "./mpi.ts"
+import * as newCards from "./new-cards.ts"
 import * as pauses from "./pauses.ts"
+import * as payByDebit from "./pay-by-debit.ts"
 import * as payPages from "./pay-pages.ts"
 import * as payerSettings from "./payer-settings.ts"
+import * as paymentLinks from "./payment-links.ts"
 import * as paymentOptions from "./payment-options.ts"
 import * as payoutReturns from "./payout-returns.ts"
 import * as payouts from "./payouts.ts"
 import * as referenceIndexes from "./reference-indexes.ts"
 import * as references from "./references.ts"
+import * as refundKeys from "./refund-keys.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
+import * as routing from "./routing.ts"
 import * as searchTerms from "./search-terms.ts"
 import * as severalRefunds from "./several-refunds.ts"
 import * as statements from "./statements.ts"
@@ -72,6 +85,19 @@ export const migrations: Migrations = {
   "0077_payer_settings": payerSettings,
   "0078_pay_pages": payPages,
   "0079_utmify": utmify,
+  "0080_erasures": erasures,
+  "0081_mails": mails,
+  "0082_payment_links": paymentLinks,
+  "0083_new_cards": newCards,
+  "0084_days_ahead": daysAhead,
+  "0085_link_customers": linkCustomers,
+  "0086_refund_keys": refundKeys,
+  "0087_funding": funding,
+  "0088_authentications": authentications,
+  "0089_mpi": mpi,
+  "0090_pay_by_debit": payByDebit,
+  "0091_authenticated_totals": authenticatedTotals,
+  "0092_routing": routing,
 }
 
 /**
@@ -79,7 +105,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0080_only_account_keys": onlyAccountKeys,
-  "0081_without_ledger_triggers": ledgerTriggers,
-  "0082_without_movement_indexes": withoutMovementIndexes,
+  "0093_only_account_keys": onlyAccountKeys,
+  "0094_without_ledger_triggers": ledgerTriggers,
+  "0095_without_movement_indexes": withoutMovementIndexes,
 }

@@ -1,4 +1,4 @@
-import type { Acquirer } from "../../acquirers/acquirer.ts"
+import type { Acquirer, PaymentType } from "../../acquirers/acquirer.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { ApiError } from "../../base/errors.ts"
 import type { Transaction } from "../../db/database.ts"
@@ -49,13 +49,21 @@ export async function sendAttempt<Outcome>(
     return { attempt, outcome: { result: "unavailable" } }
   }
   mode.checkpoint(`${attempt.kind}: stored`, attempt)
-  const { owner, database } = mode
-  const mark = (tx: Transaction) => tx.one(markSent, { account, id, owner, lease_ms: LEASE_MS })
-  const { call, begin = () => database.sharedTransaction({ owner: account, about: [id] }, mark) } = prepared
+  const mark = (tx: Transaction) => markAsSent(tx, mode, attempt)
+  const { call, begin = () => mode.database.sharedTransaction({ owner: account, about: [id] }, mark) } = prepared
   const sent = await begin()
   if (!sent) return undefined
   mode.checkpoint(`${attempt.kind}: sent`, attempt)
   return { attempt: sent, outcome: await callAcquirer(mode, sent, call, sending.late) }
+}
+
+/** Stores that a call begins. Returns undefined if another process has sent or closed the attempt. */
+export function markAsSent(
+  tx: Transaction,
+  { owner }: Pick<AttemptsMode, "owner">,
+  { account, id }: AttemptRow,
+): Promise<AttemptRow | undefined> {
+  return tx.one(markSent, { account, id, owner, lease_ms: LEASE_MS })
 }
 
 /** Makes a call within the deadline. If it throws or does not return, the operation may have been done: the outcome is `unknown`. */
@@ -77,13 +85,13 @@ export async function callAcquirer<Outcome>(
   }
 }
 
-/** The acquirer for a new attempt. Throws not_ready if the account has none. */
-export async function mustFindAcquirer(tx: Transaction, { mode, account }: AttemptScope): Promise<Acquirer> {
-  const acquirer = await mode.acquirerOf(tx, account)
+/** The acquirer for a new attempt with a payment method. Throws not_ready if the account has none. */
+export async function mustFindAcquirer(tx: Transaction, { mode, account }: AttemptScope, method: PaymentType): Promise<Acquirer> {
+  const acquirer = await mode.acquirerOf(tx, account, method)
   if (acquirer) return acquirer
   throw new ApiError(
     "not_ready",
-    "This account has no acquirer yet, so it cannot use live cards, PIX or boletos. The operator of this service can set one with 'vintem acquirer set'.",
+    `This account has no acquirer that takes a live ${method} now. The operator of this service can set one with 'vintem acquirer set'.`,
   )
 }
 

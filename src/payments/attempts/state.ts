@@ -48,6 +48,7 @@ export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial
   Object.freeze({
     new: {
       send: "sent",
+      payer_must_act: "waiting",
       not_made: "new",
       undecided: "waiting",
       authorize: "authorized",

@@ -240,8 +240,12 @@ export const pollNext = attempts.statement(
 /** Returns the attempt if a process is working on it. */
 export const isLeased = attempts.find(["account", "id"], (rows, _, k) => rows.where("held_until_ms", ">", nowMs(k)).select("id"))
 
-/** An SQL condition: the attempt may still send its card to the acquirer. The card number is kept that long. */
-export const MAY_SEND_CARD = "attempts.state IN ('new', 'sent')"
+/**
+ * An SQL condition: the attempt may still send its card to the acquirer. The card number is kept that long. While its payer is waited for, a saved
+ * card is kept because it is saved: once it is detached, it is not sent any more.
+ */
+export const MAY_SEND_CARD = `(attempts.state IN ('new', 'sent')
+  OR (attempts.state = 'waiting' AND attempts.type = 'card' AND attempts.charge IS NULL AND attempts.payment_method IS NULL))`
 
 /** An SQL condition: nothing is left to do or learn about an attempt. A sale that was given up is watched for days. */
 export function hasEnded(table = "attempts"): string {

@@ -1,21 +1,21 @@
 import { type Scope, scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import type { Sharing, Transaction } from "../../db/database.ts"
-import { releaseClaim } from "../../idempotency/claims.ts"
 import { moveAttempt } from "../attempts/move.ts"
-import { nextTryAt } from "../attempts/poll-schedule.ts"
 import { keepReferences } from "../attempts/references.ts"
 import type { AttemptTrigger } from "../attempts/state.ts"
 import { mustFindAttempt, pollBy } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import { forgetProof } from "../authentication/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import { refuseForGood } from "../methods/store.ts"
-import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
+import { countOutcome, useToken } from "../tokens/tokens.ts"
+import { askAfterRefusal } from "./after-refusal.ts"
+import { isUnsentYet } from "./authenticate.ts"
 import { asMeant, authorizedBy, capturedBy, endCaptures, releaseUnkept } from "./authorized.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { nextAction } from "./next-action.ts"
 import { chargeIn } from "./present.ts"
-import { makeAnother } from "./retrying-charges.ts"
 import { saveIntentResponse } from "./save-response.ts"
 import {
   askWhatIsLeft,
@@ -27,14 +27,10 @@ import {
   withOwnFirst,
 } from "./send-back.ts"
 import { chargesNothing, type IntentStatus, isConfirmable } from "./state.ts"
-import { holdIntentOf, noteCharge, undoAttempt } from "./store.ts"
+import { holdIntentOf, noteCharge } from "./store.ts"
 import type { IntentRow, PaymentError } from "./table.ts"
 import { type IntentChanges, transitionIntent, unlock } from "./transition.ts"
-
-const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
-
-/** The shortest time until another PIX or boleto is made. Each one that may have been made is monitored for days, so they must be few. */
-const MIN_REMAKE_SECONDS = 60
+import { UNREACHABLE, undoConfirm } from "./undo-confirm.ts"
 
 type Refused = Extract<SaleOutcome, { result: "refused" }>
 
@@ -74,6 +70,8 @@ export async function settle(
   keepReferences(tx, attempt, intent, answer)
   // The issuer may have declined a capture. That does not say that the authorization is gone.
   if (outcome.result === "refused" && attempt.state === "authorized" && !outcome.released) return intent
+  // The process that was to say so was slow, and the payer has been authenticated since.
+  if (isUnsentYet(outcome) && attempt.challenge !== null) return intent
   if (attempt.state === "done") return sendUnkeptBack(tx, scope, sold, outcome)
   const trigger = triggerOf(sold, outcome, scope)
   const isCaptured = outcome.result === "approved" && (trigger === "mismatch" || attempt.state === "mismatched")
@@ -124,7 +122,9 @@ export async function giveUpSale(mode: PaymentsMode, lost: AttemptRow): Promise<
   await mode.database.transaction(async (tx) => {
     const [scope, { intent, attempt }] = await holdSold(tx, mode, lost)
     if (!(await moveAttempt(tx, scope, attempt, "give_up", "not_found"))) return
-    if (intent.status === "processing") await transitionIntent(tx, scope, intent, "failed", { last_payment_error: UNREACHABLE })
+    // A sale that was sent after its payer's challenge leaves the intent as it was.
+    if (intent.status === "processing" || (intent.status === "requires_action" && attempt.challenge !== null))
+      await transitionIntent(tx, scope, intent, "failed", { last_payment_error: UNREACHABLE })
   })
 }
 
@@ -143,9 +143,9 @@ function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Sco
     case "action_required":
       return "payer_must_act"
     case "pending":
-      return attempt.challenge && attempt.state !== "waiting" ? "undecided" : "accepted"
+      return isHeldThere(attempt, intent) && attempt.state !== "waiting" ? "undecided" : "accepted"
     case "unknown":
-      return attempt.challenge ? "undecided" : "no_answer"
+      return isHeldThere(attempt, intent) ? "undecided" : "no_answer"
     case "unavailable":
       // Look-ups decide a sale that is polled.
       if (attempt.state !== "new" && attempt.state !== "sent") return "no_answer"
@@ -153,6 +153,11 @@ function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Sco
       if (outcome.watch) return "give_up"
       return attempt.retry_until !== null && now < attempt.retry_until ? "not_made" : "close"
   }
+}
+
+/** Whether the acquirer has held the sale since before its payer's challenge. Otherwise the sale is sent after it, and never twice. */
+function isHeldThere({ challenge }: AttemptRow, { charge }: IntentRow): boolean {
+  return challenge !== null && charge !== null
 }
 
 /** Whether the intent keeps the money of an approval. Otherwise all of the money is sent back, whatever the amount. */
@@ -207,8 +212,13 @@ async function sendUnkeptBack(tx: Transaction, scope: PaymentScope, sold: Sold, 
 async function applyToConfirmed(tx: Transaction, scope: PaymentScope, step: Step): Promise<IntentRow> {
   const { attempt, intent, outcome } = step
   if (outcome.result === "unavailable") return undoConfirm(tx, scope, step)
+  const asked = await askAfterRefusal(tx, scope, step, outcome)
+  if (asked) {
+    saveIntentResponse(tx, scope, attempt, asked)
+    return asked
+  }
   const [, payment_method_details] = await tx.pipeline(
-    () => useToken(tx, attempt),
+    async () => isUnsentYet(outcome) || useToken(tx, attempt),
     () => methodDetailsOf(tx, attempt, outcome, intent.payment_method_details),
   )
   if (outcome.result === "verified") await countOutcome(tx, scope, attempt, "verified")
@@ -251,6 +261,9 @@ async function transitionConfirmed(
 /** A later outcome: the payer has paid or answered the challenge, the acquirer has decided, or a lost sale has appeared. */
 async function applyToWaiting(tx: Transaction, scope: PaymentScope, step: Step): Promise<IntentRow> {
   const { attempt, intent, outcome, trigger, held } = step
+  // Whatever has become of the sale, it is not sent again.
+  if (attempt.challenge !== null && intent.charge === null && outcome.result !== "unavailable")
+    await endAuthenticated(tx, attempt)
   if (outcome.result !== "action_required" && "charge" in outcome) {
     const payment_method_details = await methodDetailsOf(tx, attempt, outcome, intent.payment_method_details)
     const charge = outcome.charge ?? intent.charge ?? chargeIn(outcome, attempt)
@@ -272,24 +285,13 @@ async function applyToWaiting(tx: Transaction, scope: PaymentScope, step: Step):
   return (await unlock(tx, intent, attempt.id)) ?? intent
 }
 
+/** Uses up what a sale after an authentication needs: its card, and the proof. */
+async function endAuthenticated(tx: Transaction, attempt: AttemptRow): Promise<void> {
+  await useToken(tx, attempt)
+  await forgetProof(tx, attempt)
+}
+
 /** The error of a refusal, for its payment intent. */
 export function reasonOf({ code, message }: Refused): PaymentError {
   return { code, message }
-}
-
-/** Restores the intent, the token and the idempotency key to their state before the confirm. */
-async function undoConfirm(tx: Transaction, scope: PaymentScope, { attempt, intent }: Sold): Promise<IntentRow> {
-  const { account, id, idempotency_key: key, retry_until, type } = attempt
-  await freeToken(tx, attempt)
-  if (key) await releaseClaim(tx, { account, key })
-  // No request waits for this charge, and the time for its retries is over. It counts as refused.
-  if (retry_until !== null && scope.now >= retry_until)
-    return transitionIntent(tx, scope, intent, "refused", { last_payment_error: UNREACHABLE })
-  const undone = await tx.only(undoAttempt, { account, id: intent.id, attempt: id })
-  tx.wake(intent.id)
-  for (const listener of scope.mode.intentListeners) listener.confirmUndone(tx, undone)
-  if (retry_until === null || type === "card") return undone
-  // A PIX or a boleto that may have been made is monitored. The payer has not seen it, so the payer gets another one.
-  const due_at = Math.max(nextTryAt(attempt, scope.now), scope.now + MIN_REMAKE_SECONDS)
-  return makeAnother(tx, scope, undone, { ...attempt, type }, due_at)
 }

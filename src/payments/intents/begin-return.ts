@@ -8,6 +8,7 @@ import type { AttemptState } from "../attempts/state.ts"
 import { LEASE_MS, markReturnSent, pollBy, putOff } from "../attempts/store.ts"
 import { type AttemptKind, type AttemptRow, attempts } from "../attempts/table.ts"
 import { holdIntentOf } from "./store.ts"
+import type { IntentRow } from "./table.ts"
 
 /** How long a refund or a reversal waits for the acquirer to say what it holds of the charge. */
 export const MAX_ASKING_SECONDS = GIVE_UP_AFTER_SECONDS
@@ -44,7 +45,7 @@ export async function underWayWith(db: Queries, attempt: AttemptRow): Promise<Un
   }
 }
 
-type Refunding = Pick<Acquirer, "hasRefundReferences" | "refundGapMs">
+type Refunding = Pick<Acquirer, "hasRefundReferences" | "refundGapMs" | "refundRule">
 
 /**
  * Whether a refund waits. It waits for the outcome of another one if the acquirer has no references by which to tell them apart. It waits
@@ -87,8 +88,8 @@ export function beginReturn(
   const { account, id } = attempt
   return mode.database.transaction(async (tx) => {
     // If two calls begin at once, the lock makes the second one see the first.
-    await holdIntentOf(tx, attempt)
-    const due_at = await laterTime(tx, now, attempt, acquirer, asked)
+    const intent = await holdIntentOf(tx, attempt)
+    const due_at = refundableFrom(now, attempt, acquirer, intent) ?? (await laterTime(tx, now, attempt, acquirer, asked))
     if (asked && due_at === undefined) {
       const { amount, held } = asked
       const gone_back_before = held?.gone_back ?? attempt.gone_back_before
@@ -98,6 +99,16 @@ export function beginReturn(
     await onPutOff(tx)
     return undefined
   })
+}
+
+/** When the acquirer takes a return of the charge, if it does not take one yet. */
+function refundableFrom(now: number, attempt: AttemptRow, { refundRule }: Refunding, intent: IntentRow): number | undefined {
+  if (!refundRule || !RETURNS.includes(attempt.kind)) return undefined
+  const { created } = attempt
+  // What was captured for no intent was captured before this attempt was stored.
+  const captured_at = intent.status === "succeeded" ? (intent.ended_at ?? created) : created
+  const { from } = refundRule({ funding: intent.payment_method_details?.card?.funding ?? null, captured_at })
+  return now < from ? from : undefined
 }
 
 /** The gaps grow with the time that the attempt waits. */

@@ -39,7 +39,7 @@ export async function fundsOf(db: Database | Transaction, attempt: AttemptRow | 
   return found?.funds ?? defaultFunds(db)
 }
 
-/** Of what nobody knows, the first type of the intent counts, and any brand. All cards are credit cards so far. */
+/** Of what nobody knows, the first type of the intent counts, any brand, and a credit card. */
 export function paidBy(
   { payment_method_types: [first] }: Pick<IntentRow, "payment_method_types">,
   acquirer: string,
@@ -47,6 +47,6 @@ export function paidBy(
 ): Paid {
   const type = details?.type ?? first
   if (type !== "card") return { type }
-  const { brand = null, installments = 1 } = details?.card ?? {}
-  return { type, acquirer, brand, funding: "credit", installments }
+  const { brand = null, funding = "credit", installments = 1 } = details?.card ?? {}
+  return { type, acquirer, brand, funding, installments }
 }

@@ -1,8 +1,9 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
-import { findAttempt, LEASE_MS, resumeAttempt } from "../attempts/store.ts"
+import { findAttempt, LEASE_MS, mustFindAttempt, resumeAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
+import { endIfDetached } from "./end-waited.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { sendSale } from "./sale.ts"
 import { intentOf, mustFindIntent } from "./store.ts"
@@ -11,7 +12,7 @@ import { lock, lockedError } from "./transition.ts"
 
 /**
  * The first transaction of the result of a 3DS challenge. Returns undefined if the result comes too late: the intent has ended or
- * expired. Throws payment_intent_locked while another request is using the intent.
+ * expired, or ends now, because its saved card was detached. Throws payment_intent_locked while another request is using the intent.
  */
 export async function beginChallenge(
   tx: Transaction,
@@ -22,9 +23,11 @@ export async function beginChallenge(
 ): Promise<AttemptRow | undefined> {
   const intent = await mustFindIntent(tx, scope, paymentIntent)
   if (!isAnswerable(intent, scope)) return undefined
+  const { account } = scope
+  if (await endIfDetached(tx, scope, await mustFindAttempt(tx, { account, id: attempt }))) return undefined
   await lock(tx, intent, attempt)
   const row = await tx.one(resumeAttempt, {
-    account: scope.account,
+    account,
     id: attempt,
     challenge: passed ? "passed" : "failed",
     now: scope.now,

@@ -8,15 +8,17 @@ import type { Transaction } from "../../db/database.ts"
 import type { OpenCard } from "../../vault/cards.ts"
 import type { SealedCard } from "../../vault/tables.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
-import { insertAttempt, type NewAttempt } from "../attempts/store.ts"
+import { insertAttempt, mustFindAttempt, type NewAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { type MethodDetails, methodDetails } from "../methods/details.ts"
-import { findCardOfMethod, keepCard, lockPaymentMethod } from "../methods/store.ts"
+import { findCardOfMethod, keepCard, lockPaymentMethod, mustBeFor } from "../methods/store.ts"
 import type { PaymentMethodRow } from "../methods/table.ts"
 import type { TokenRow } from "../tokens/table.ts"
 import { findTokenAndCard, isUsable, openCardOf, reserveToken, tokenUnusable } from "../tokens/tokens.ts"
 import { isUndone, type Settled } from "./apply-outcome.ts"
+import { authenticatorOf, neededAuthentication, requestAuthentication } from "./authenticate.ts"
 import { checkCaptureMethod } from "./create.ts"
+import { checkDebit } from "./debit.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { checkPixLifetime, checkThreeDSecure, maxInstallments } from "./options.ts"
 import { checkReturnUrl } from "./return-url.ts"
@@ -34,8 +36,11 @@ export type ConfirmInput = {
   return_url?: string | null
 }
 
-/** Either a request waits for the response, or the engine retries the charge until a time (Unix seconds of the account's time). */
-export type Confirmer = { idempotency_key: string | null } | { retry_until: number }
+/**
+ * Either a request waits for the response, or the engine retries the charge until a time (Unix seconds of the account's time). With both, the
+ * request sends the charge, and it counts as refused if it cannot be made by then.
+ */
+export type Confirmer = { idempotency_key: string | null; retry_until?: number } | { retry_until: number }
 
 /** A confirm whose sale is stored, and whose call is not made. `read` is missing if a worker sends the sale: it reads for itself what it needs. */
 export type BegunConfirm = { attempt: AttemptRow; intent: IntentRow; read?: { paying: ReadPaying; details: MethodDetails } }
@@ -62,12 +67,16 @@ export async function beginConfirm(
   const method = methodOf(scope, found, input.payment_method)
   checkType(intent, method.type)
   checkInstallments(intent, method.type, input)
+  if (sealed?.funding === "debit") checkDebit(intent, input)
   if (method.type !== "card") checkCustomer(must(found.customer, intent.customer), method.type)
-  const acquirer = await mustFindAcquirer(tx, scope)
+  const acquirer = await mustFindAcquirer(tx, scope, method.type)
   checkCurrency(intent, method.type, acquirer)
   checkCaptureMethod(intent, acquirer)
   if (method.type === "pix") checkPixLifetime(scope.mode, intent, acquirer)
-  if (method.type === "card" && !input.off_session && !chargesNothing(intent)) checkThreeDSecure(intent, acquirer)
+  if (method.type === "card" && !input.off_session && !chargesNothing(intent))
+    checkThreeDSecure(intent, acquirer.hasThreeDSecure === true || authenticatorOf(scope.mode, acquirer) !== undefined, sealed)
+  const asked = { intent, customer: found.customer, card: sealed, off_session: input.off_session ?? false }
+  const need = await neededAuthentication(tx, scope, acquirer, asked)
   const row: NewAttempt & { id: string } = {
     id: newId("att"),
     account: scope.account,
@@ -83,20 +92,21 @@ export async function beginConfirm(
     return_url: input.return_url ?? intent.return_url,
     ...confirmer,
     // The commit that stores the sale also says that its call begins, which saves a commit (docs/decisions/0026).
-    ...(isSentHere && { owner: scope.mode.owner, state: "sent" as const }),
+    ...(isSentHere && { owner: scope.mode.owner, state: need ? ("new" as const) : ("sent" as const) }),
   }
-  const [, card, held, attempt] = await tx.pipeline(
+  const [, opened, held, attempt] = await tx.pipeline(
     async () => token && reserveToken(tx, scope, token, row.id, "payment_method"),
     async () => token && sealed && openCardOf(tx, scope, token, sealed, "payment_method"),
     () => lock(tx, intent, row.id),
     () => insertAttempt(tx, row),
-    ...scope.mode.intentListeners.map((listener) => () => listener.confirming(tx, intent)),
+    ...scope.mode.intentListeners.map((listener) => () => listener.confirming(tx, intent, sealed)),
   )
   // The payer may take longer than the card's short-lived key exists, and the payment's success may save the card.
   if (token?.card && intent.product) await keepCard(tx, scope, token.card)
+  if (need) await requestAuthentication(tx, scope, row, need, token?.created ?? null)
   const begun = { attempt, intent: held }
   if (!isSentHere) return begun
-  return { ...begun, read: { paying: payingOf(scope.mode, found, card), details: methodDetails(attempt, sealed) } }
+  return { ...begun, read: { paying: payingOf(scope.mode, found, opened), details: methodDetails(attempt, sealed) } }
 }
 
 /**
@@ -111,10 +121,15 @@ export async function finishConfirm(mode: PaymentsMode, { attempt, intent, read 
     const settled = answer
       ? await settleConfirm(mode, answer, intent, read?.details)
       : { intent: await intentOf(mode.database, attempt), isFirst: false }
-    if (isUndone(settled.intent, attempt)) throw notCharged()
+    if (!settled.isFirst && isUndone(settled.intent, attempt) && !(await isReplaced(mode, attempt))) throw notCharged()
     if (settled.intent.running_attempt === attempt.id) throw lockedError(intent.id)
     return settled
   })
+}
+
+/** Whether another process has learned of a refusal after which the intent goes on with another attempt, because it asks for 3DS. */
+async function isReplaced({ database }: PaymentsMode, attempt: AttemptRow): Promise<boolean> {
+  return (await mustFindAttempt(database, attempt)).outcome === "refused"
 }
 
 function notCharged(): ApiError {
@@ -188,6 +203,7 @@ function savedMethodOf(id: string, { intent, saved }: Found): Method {
       "payment_method",
     )
   if (!saved || saved.customer !== intent.customer) throw notFound("payment_method", id, "payment_method")
+  mustBeFor(saved, intent.subscription)
   return { type: "card", token: null, payment_method: id, card: saved.card }
 }
 

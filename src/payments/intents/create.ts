@@ -29,13 +29,16 @@ export type NewIntent = {
   capture_method?: IntentRow["capture_method"] | null
   payment_method_options?: OptionsInput | null
   return_url?: string | null
+  payment_link?: string | null
 }
 
 type Making = {
+  /** The id of the intent, if its caller has named it before. */
+  id?: string
   /** False for the intent of a client whose version knows no successors. */
   replaceable?: boolean
-  /** The id of a successor, the intent that it replaces on the pay page, and the first one of that page. */
-  replacing?: { id: string; replaces: string; page_of: string }
+  /** The intent that a successor replaces on the pay page, and the first one of that page. */
+  replacing?: { replaces: string; page_of: string }
 }
 
 /**
@@ -47,7 +50,7 @@ export async function createIntent(
   tx: Transaction,
   scope: PaymentScope,
   input: NewIntent,
-  { replaceable = true, replacing }: Making = {},
+  { id = newId("pi"), replaceable = true, replacing }: Making = {},
 ): Promise<IntentRow> {
   const [first = "card", ...others] = input.payment_method_types ?? []
   const types: IntentRow["payment_method_types"] = [first, ...others]
@@ -62,7 +65,7 @@ export async function createIntent(
   await checkAcquirer(tx, scope, { capture_method, payment_method_options, subscription: null })
   for (const listener of scope.mode.intentListeners) await listener.creating(tx, scope, input)
   const row = await tx.one(insertIntent, {
-    id: replacing?.id ?? newId("pi"),
+    id,
     account: scope.account,
     created: scope.now,
     customer: input.customer,
@@ -82,6 +85,7 @@ export async function createIntent(
     replaces: replacing?.replaces ?? null,
     page_of: replacing?.page_of ?? null,
     replaceable,
+    payment_link: input.payment_link ?? null,
   })
   if (!row) throw notFound("customer", input.customer, "customer")
   // A refusal must come before the first write (docs/decisions/0019-shared-transactions.md).
@@ -99,11 +103,10 @@ type Asked = Pick<IntentRow, "capture_method" | "payment_method_options" | "subs
 
 /** Refuses what the account's acquirer cannot do. A live account may have no acquirer yet, and the confirm may have another one. */
 async function checkAcquirer(tx: Transaction, { mode, account }: PaymentScope, asked: Asked): Promise<void> {
-  if (asked.capture_method === "automatic" && !asked.payment_method_options?.pix) return
-  const acquirer = await mode.acquirerOf(tx, account)
-  if (!acquirer) return
-  checkCaptureMethod(asked, acquirer)
-  if (asked.payment_method_options?.pix) checkPixLifetime(mode, asked, acquirer)
+  const ofCards = asked.capture_method !== "automatic" && (await mode.acquirerOf(tx, account, "card"))
+  if (ofCards) checkCaptureMethod(asked, ofCards)
+  const ofPix = asked.payment_method_options?.pix && (await mode.acquirerOf(tx, account, "pix"))
+  if (ofPix) checkPixLifetime(mode, asked, ofPix)
 }
 
 /** Throws parameter_invalid if the acquirer cannot capture later. */

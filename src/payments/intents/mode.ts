@@ -3,6 +3,7 @@ import type { PaymentType } from "../../acquirers/acquirer.ts"
 import type { Config } from "../../config/config.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { EventsMode } from "../../events/webhooks/mode.ts"
+import type { CardRow } from "../../vault/tables.ts"
 import type { AttemptsMode } from "../attempts/mode.ts"
 import type { PaymentMethodRow } from "../methods/table.ts"
 import type { IntentTrigger } from "./state.ts"
@@ -15,16 +16,23 @@ export type PaymentsMode = EventsMode &
     readonly config: Pick<Config, "pixTtlSeconds" | "boletoDays" | "threedsTtlSeconds">
     /** The service's public URL, without a trailing slash. */
     readonly baseUrl: string
+    /** The origin of the pages on which payers are authenticated before a sale. Undefined if there is none: nobody is authenticated so. */
+    readonly threedsOrigin?: string | undefined
     /** Called when a payment intent is created, is confirmed or moves. */
     readonly intentListeners: readonly IntentListener[]
     /** Called when a refund that was sent has failed, or a person has said so. */
     readonly refundListeners: readonly RefundListener[]
+    /** Called when a person has to make a refund, because the acquirer cannot. */
+    readonly byHandListeners: readonly ByHandListener[]
   }
 
 export type PaymentScope = Scope<PaymentsMode>
 
 /** Learns, in the transaction of the change, that a refund of the intent has failed. The transaction holds the intent. */
 export type RefundListener = (tx: Transaction, scope: PaymentScope, intent: IntentRow) => Promise<void>
+
+/** Learns, in the transaction of the change, that a refund of the intent has to be made by hand. */
+export type ByHandListener = (tx: Transaction, scope: PaymentScope, intent: IntentRow, refund: string) => Promise<void>
 
 /** Lets another part of the service follow payment intents. Every method runs in the transaction of the change. */
 export type IntentListener = {
@@ -39,8 +47,8 @@ export type IntentListener = {
       payment_method_types?: PaymentType[] | null
     },
   ): Promise<void>
-  /** When a confirm begins, beside the statements that lock the intent: an error undoes them all. */
-  confirming(tx: Transaction, intent: IntentRow): Promise<void>
+  /** When a confirm begins, beside the statements that lock the intent: an error undoes them all. `card`: that of a token, if there is one. */
+  confirming(tx: Transaction, intent: IntentRow, card: Pick<CardRow, "funding"> | undefined): Promise<void>
   /** After a confirm was undone, because its sale was certainly not made. */
   confirmUndone(tx: Transaction, intent: IntentRow): void
   /** The saved card to charge instead of one that was detached, or undefined if there is none. */

@@ -5,9 +5,11 @@ import type { Address } from "../../accounts/tables.ts"
 import type { PayerAction } from "../../acquirers/acquirer.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { businessDaysAfter } from "../../base/banking-days.ts"
+import { must } from "../../base/must.ts"
 import { mustFindCustomer } from "../../customers/customers.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import { findAuthentication } from "../authentication/store.ts"
 import { dayOf } from "../intents/terms.ts"
 import { createLink } from "../links/links.ts"
 import type { BoletoPaper, Hosted } from "../links/table.ts"
@@ -58,6 +60,13 @@ export async function nextAction(
       }
       const acquirer = await scope.mode.acquirerOfAttempt(tx, attempt)
       return { next_action, due_at: businessDaysAfter(expires_at, acquirer?.boletoClearingDays ?? 0) }
+    }
+    case "authenticate": {
+      const { return_url } = attempt
+      const { expires_at: due_at } = must(await findAuthentication(tx, attempt), `the authentication of ${attempt.id}`)
+      const hosted = { kind: "authentication", currency: intent.currency, ...purchase, return_url } as const
+      const url = `${scope.mode.threedsOrigin}/pay/${await createLink(tx, owner, hosted)}`
+      return { next_action: { type: "redirect_to_url", url, return_url }, due_at }
     }
     case "challenge": {
       const { return_url } = attempt

@@ -1,6 +1,8 @@
 // What a merchant chooses for each payment method of an intent.
-import type { Acquirer, PaymentType, ThreeDSecureRequest } from "../../acquirers/acquirer.ts"
+import type { Acquirer, PaymentType } from "../../acquirers/acquirer.ts"
+import type { ThreeDSecureRequest } from "../../acquirers/authentication.ts"
 import { ApiError } from "../../base/errors.ts"
+import type { CardRow } from "../../vault/tables.ts"
 import type { PaymentsMode } from "./mode.ts"
 import type { IntentRow, PaymentMethodOptions } from "./table.ts"
 import { pixLifetime } from "./terms.ts"
@@ -63,12 +65,18 @@ export function checkPixLifetime(
   )
 }
 
-/** Throws not_ready if the payer must be authenticated by 3DS and the acquirer cannot do that. */
-export function checkThreeDSecure(intent: IntentRow, { hasThreeDSecure }: Acquirer): void {
-  if (requestedThreeDSecure(intent) !== "any" || hasThreeDSecure) return
+/** Throws not_ready if the payer must be authenticated by 3DS and nobody can do that. Payers with debit cards always are. */
+export function checkThreeDSecure(intent: IntentRow, canAuthenticate: boolean, card: Pick<CardRow, "funding"> | undefined): void {
+  if (canAuthenticate) return
+  if (card?.funding === "debit")
+    throw new ApiError(
+      "not_ready",
+      "A debit card is always authenticated by 3DS, which this account does not have. Nothing was charged. Create the token of a credit card, or ask the operator of this service.",
+    )
+  if (requestedThreeDSecure(intent) !== "any") return
   throw new ApiError(
     "not_ready",
-    "This payment intent requires 3DS (request_three_d_secure any), which this account's acquirer does not have. Nothing was charged. Create a payment intent without this option, or ask the operator of this service.",
+    "This payment intent requires 3DS (request_three_d_secure any), which this account does not have. Nothing was charged. Create a payment intent without this option, or ask the operator of this service.",
   )
 }
 

@@ -8,6 +8,7 @@ import type { AttemptState } from "../attempts/state.ts"
 import { pollNext } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 import { applySaleOutcome, giveUpSale } from "./apply-outcome.ts"
+import { isUnsent } from "./authenticate.ts"
 import { asMeant } from "./authorized.ts"
 import { expireIntent } from "./cancel.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
@@ -25,7 +26,8 @@ export type Found = SaleOutcome | undefined | Error
 export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
   const { mode, now } = scope
   const { account, id, state } = attempt
-  const found = await lookUp(mode, attempt)
+  const isSent = state !== "waiting" || !isUnsent(attempt, await intentOf(mode.database, attempt))
+  const found = isSent ? await lookUp(mode, attempt) : undefined
   const missing_since = found === undefined || isIdle(found) ? (attempt.missing_since ?? now) : null
   const isOver = missing_since !== null && now - missing_since >= GIVE_UP_AFTER_SECONDS
   const endsAt = await endOfWait(mode, attempt)

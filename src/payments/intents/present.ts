@@ -38,8 +38,7 @@ export function presentIntent(row: IntentRow, mode: Presenting): PaymentIntent {
     ...captureOf(row),
     payment_method_options: presentOptions(row),
     hosted_url: isFinal(row.status) ? null : payPageUrl(mode, row),
-    // No payment link makes an intent yet.
-    payment_link: null,
+    payment_link: row.payment_link,
     replaces: row.replaces,
     replaced_by: row.replaced_by,
     created: row.created,

@@ -2,18 +2,22 @@ import { accountOf } from "../../accounts/accounts.ts"
 import { brazilianAddress } from "../../accounts/brazilian-address.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import type { CustomerRow } from "../../accounts/tables.ts"
-import type { Acquirer, CardOnFile, Payer, Sale, SaleOutcome, Verdict } from "../../acquirers/acquirer.ts"
+import type { Acquirer, CardOnFile, CardSale, Sale, SaleOutcome, Verdict } from "../../acquirers/acquirer.ts"
+import type { Payer } from "../../acquirers/authentication.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { withDeadline } from "../../base/deadline.ts"
 import { must, mustHave } from "../../base/must.ts"
 import { mustFindCustomer } from "../../customers/customers.ts"
 import { type OpenCard, openCard, openSealed } from "../../vault/cards.ts"
 import type { SealedCard } from "../../vault/tables.ts"
-import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
+import { type Answer, acquirerFor, type Call, callAcquirer, markAsSent, sendAttempt } from "../attempts/send.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import { findAuthentication, proofOf } from "../authentication/store.ts"
 import { findPaymentMethod } from "../methods/store.ts"
 import type { PaymentMethodRow } from "../methods/table.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
+import { AUTHENTICATE, notAuthenticated, waitsForAuthentication } from "./authenticate.ts"
+import { endIfDetached } from "./end-waited.ts"
 import type { PaymentsMode } from "./mode.ts"
 import { requestedThreeDSecure } from "./options.ts"
 import { chargesNothing } from "./state.ts"
@@ -44,10 +48,15 @@ export async function sendSale(
   paying?: ReadPaying,
 ): Promise<Answer<SaleOutcome> | undefined> {
   const answer = await sendAttempt<SaleOutcome>(mode, attempt, {
-    prepare: async (acquirer) => ({
-      call: await prepareSale(mode, acquirer, attempt, intent, paying),
-      ...(paying && { begin: async () => attempt }),
-    }),
+    prepare: async (acquirer) => {
+      const unsent = await unsentOutcome(mode, acquirer, attempt)
+      if (unsent) return { call: async () => unsent, begin: async () => attempt }
+      const call = await prepareSale(mode, acquirer, attempt, intent, paying)
+      if (paying) return { call, begin: async () => attempt }
+      // Another process may have stored long ago that the payer was authenticated.
+      const isOfSaved = attempt.challenge !== null && attempt.payment_method !== null
+      return isOfSaved ? { call, begin: () => beginOfSaved(mode, attempt) } : { call }
+    },
     // A verdict that comes after the deadline is dropped, as when a card is saved.
     late: async (late) => {
       if (!chargesNothing(intent)) await applySaleOutcome(mode, late.attempt, late.outcome)
@@ -55,6 +64,22 @@ export async function sendSale(
   })
   const isLost = answer?.outcome.result === "unknown" && chargesNothing(intent)
   return isLost ? { ...answer, outcome: NOTHING_MADE } : answer
+}
+
+/** Marks the sale of a saved card as sent, unless the card was detached meanwhile. */
+function beginOfSaved(mode: PaymentsMode, attempt: AttemptRow): Promise<AttemptRow | undefined> {
+  return mode.database.transaction(async (tx) => {
+    const scope = await scopeOf(tx, mode, attempt.account)
+    return (await endIfDetached(tx, scope, attempt)) ? undefined : markAsSent(tx, mode, attempt)
+  })
+}
+
+/** The outcome of a sale that is not sent: its payer has to be authenticated first, or was not authenticated. */
+async function unsentOutcome(mode: PaymentsMode, acquirer: Acquirer, attempt: AttemptRow): Promise<SaleOutcome | undefined> {
+  const { database } = mode
+  if (await waitsForAuthentication(database, acquirer, attempt)) return AUTHENTICATE
+  if (attempt.challenge !== "failed" || acquirer.finishChallenge) return undefined
+  return notAuthenticated(must(await findAuthentication(database, attempt), `the authentication of ${attempt.id}`))
 }
 
 /** Nothing was charged, so the payer can be asked again. */
@@ -89,11 +114,8 @@ async function prepareSale(
   paying: ReadPaying = () => readPaying(mode, attempt, intent),
 ): Promise<Call<SaleOutcome>> {
   const { account, reference, challenge } = attempt
-  if (challenge) {
-    const { finishChallenge } = acquirer
-    if (!finishChallenge) throw new Error(`the acquirer ${acquirer.name} does not support the hosted 3DS challenge`)
-    return (signal) => finishChallenge(account, reference, challenge === "passed", signal)
-  }
+  const { finishChallenge } = acquirer
+  if (challenge && finishChallenge) return (signal) => finishChallenge(account, reference, challenge === "passed", signal)
   const { amount, currency } = intent
   const { payer, card: found } = await paying()
   const sale: Sale = { reference, account, amount, currency, payer }
@@ -107,7 +129,9 @@ async function prepareSale(
     // An absent payer cannot be authenticated.
     const three_d_secure = attempt.off_session ? "automatic" : requestedThreeDSecure(intent)
     const on_file = { card_on_file: cardOnFile(attempt, intent), three_d_secure }
-    const details = { statement_descriptor, ...on_file, installments, capture_later, card }
+    const authentication = challenge === null ? undefined : await authenticationOf(mode, attempt)
+    const keeps_reference = challenge !== null
+    const details = { statement_descriptor, ...on_file, installments, capture_later, ...authentication, keeps_reference, card }
     return (signal) => acquirer.authorize({ ...sale, ...details }, signal)
   }
   const payee = { name: (await accountOf(mode.database, account)).name }
@@ -122,6 +146,13 @@ async function prepareSale(
   const address = brazilianAddress(mustHave(payer, "address").address, "customer.address")
   const boleto = { ...sale, payer: { ...payer, address }, payee, due_date, instructions: INSTRUCTIONS }
   return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
+}
+
+/** What the sale carries of its payer's authentication. */
+async function authenticationOf(mode: PaymentsMode, attempt: AttemptRow): Promise<Pick<CardSale, "authentication">> {
+  const row = must(await findAuthentication(mode.database, attempt), `the authentication of ${attempt.id}`)
+  const authentication = await proofOf(mode.database, mode, row)
+  return authentication ? { authentication } : {}
 }
 
 /** The outcome of a sale that only verifies its card. */
@@ -142,12 +173,13 @@ export async function savedCardOf(
 async function readPaying(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<Paying> {
   const [customer, card] = await Promise.all([
     mustFindCustomer(mode.database, intent, intent.customer),
-    attempt.type === "card" ? cardOf(mode, attempt) : undefined,
+    attempt.type === "card" ? cardOfSale(mode, attempt) : undefined,
   ])
   return { payer: payerOf(customer), card }
 }
 
-async function cardOf(mode: PaymentsMode, attempt: AttemptRow): Promise<OpenCard | SaleOutcome> {
+/** The card of a sale, or the refusal of a card that must not be sent again. */
+export async function cardOfSale(mode: PaymentsMode, attempt: AttemptRow): Promise<OpenCard | SaleOutcome> {
   const { database } = mode
   const { account, payment_method, card } = mustHave(attempt, "card")
   const method = payment_method === null ? undefined : await findPaymentMethod(database, account, payment_method)

@@ -41,7 +41,7 @@ export async function settleConfirm(
 
 function isFinal({ attempt, intent }: Sold, outcome: SaleOutcome): outcome is Final {
   if (chargesNothing(intent)) return false
-  if (outcome.result === "refused") return attempt.type === "card"
+  if (outcome.result === "refused") return attempt.type === "card" && !outcome.wants_authentication
   if (outcome.result !== "approved" || intent.capture_method !== "automatic" || !isAsOrdered(intent, outcome)) return false
   if (outcome.also_held) return false
   return outcome.duplicates === undefined && outcome.gone_back === 0 && outcome.charged_back === 0

@@ -32,6 +32,7 @@ const INSERTED = [
   "replaces",
   "page_of",
   "replaceable",
+  "payment_link",
 ] as const
 
 /** Inserts an intent of a customer of the account. Returns no row if the account has no such customer. */
@@ -67,7 +68,6 @@ export async function mustFindIntent(db: Queries, scope: Pick<Scope, "account">,
   return row
 }
 
-/** Finds an intent of any account, for the operator's commands. */
 const intentsByIds = paymentIntents.find(["account", { ids: json<string[]>() }], (rows, p, k) =>
   rows.whereRaw(isOneOf(k, "id"), [p.ids]),
 )
@@ -78,6 +78,7 @@ export async function intentsOfIds(db: Queries, account: string, ids: readonly s
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Finds an intent of any account: for the operator's commands, and for links that name no account. */
 export const findIntentAnywhere = findAnywhere(paymentIntents)
 
 /** Locks the intent for one attempt. Returns no row if another attempt holds it or its status has changed. */

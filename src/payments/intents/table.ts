@@ -1,6 +1,7 @@
 import type { components } from "../../../generated/types.ts"
 import type { Metadata } from "../../accounts/metadata.ts"
-import type { PaymentType, ThreeDSecureRequest } from "../../acquirers/acquirer.ts"
+import type { PaymentType } from "../../acquirers/acquirer.ts"
+import type { ThreeDSecureRequest } from "../../acquirers/authentication.ts"
 import { boolean, cents, id, json, seconds, text } from "../../db/columns.ts"
 import { type RowOf, table } from "../../db/table.ts"
 import type { MethodDetails } from "../methods/details.ts"
@@ -76,6 +77,8 @@ export const paymentIntents = table(
     page_of: id().nullable(),
     /** Whether the pay page may replace the intent. Null for intents that an older process has written: it may not. */
     replaceable: boolean().nullable(),
+    /** The payment link whose page has made it. */
+    payment_link: id().nullable(),
   },
   { of: "account", key: ["account", "id"], references: { customer: "customers", product: "products" } },
 )

@@ -2,10 +2,13 @@
 // card is released.
 import type { VoidOutcome } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
-import { moveAttempt } from "../attempts/move.ts"
+import { closeAttempt, moveAttempt } from "../attempts/move.ts"
 import { sendAttempt } from "../attempts/send.ts"
 import { insertNextTo, latestAttemptOf, mustFindAttempt } from "../attempts/store.ts"
 import type { AttemptRow } from "../attempts/table.ts"
+import { forgetProof } from "../authentication/store.ts"
+import { useToken } from "../tokens/tokens.ts"
+import { isUnsent } from "./authenticate.ts"
 import { orderRelease } from "./authorized.ts"
 import { beginReturn } from "./begin-return.ts"
 import type { PaymentScope } from "./mode.ts"
@@ -30,6 +33,13 @@ export async function watchEnded(tx: Transaction, scope: PaymentScope, intent: I
   const sale = await latestAttemptOf(tx, intent)
   if (FORCED.includes(trigger)) {
     if (sale?.state === "authorized") await moveAttempt(tx, scope, sale, "settled", trigger)
+    return
+  }
+  if (sale && isUnsent(sale, intent)) {
+    if (await closeAttempt(tx, sale, trigger)) {
+      await useToken(tx, sale)
+      await forgetProof(tx, sale)
+    }
     return
   }
   // The monitoring window begins now.

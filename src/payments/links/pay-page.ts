@@ -1,12 +1,10 @@
-import { timingSafeEqual } from "node:crypto"
 import type { KeyRing } from "../../vault/key-ring.ts"
+import { idOfSigned, signId } from "../../vault/signed-ids.ts"
 
 /** The members of a mode that make and read the links of pay pages. */
 export type PayPageMode = { readonly ring: KeyRing; readonly baseUrl: string }
 
-const PREFIX = "pi_"
-/** An id without its prefix, and 128 bits of its digest. */
-const LINK = /^([0-9A-Za-z]{25})([0-9A-Za-z_-]{22})$/
+const PURPOSE = "pay page"
 
 type Paged = { id: string; page_of: string | null }
 
@@ -20,20 +18,10 @@ export function payPageUrl(mode: PayPageMode, intent: Paged): string {
 
 /** The last segment of the URL's path. */
 export function payLinkOf({ ring }: Pick<PayPageMode, "ring">, { id, page_of }: Paged): string {
-  const first = page_of ?? id
-  return first.slice(PREFIX.length) + proofOf(ring, first)
+  return signId(ring, PURPOSE, page_of ?? id)
 }
 
 /** The intent whose link this is: the first one of the page. Undefined if this mode has not made the link. */
 export function intentOfPayLink({ ring }: Pick<PayPageMode, "ring">, link: string): string | undefined {
-  const [, body, proof] = LINK.exec(link) ?? []
-  if (body === undefined || proof === undefined) return undefined
-  const id = PREFIX + body
-  return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(ring, id))) ? id : undefined
-}
-
-function proofOf(ring: KeyRing, id: string): string {
-  return Buffer.from(ring.digest(`pay page ${id}`), "hex")
-    .subarray(0, 16)
-    .toString("base64url")
+  return idOfSigned(ring, PURPOSE, "pi", link)
 }

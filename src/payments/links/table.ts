@@ -21,6 +21,7 @@ export type Hosted =
   | ({ kind: "pix"; br_code: string; expires_at: number } & Purchase)
   | { kind: "boleto"; paper: BoletoPaper; expires_at: number; return_url?: string | null }
   | ({ kind: "challenge"; currency: string; return_url: string | null } & Purchase)
+  | ({ kind: "authentication"; currency: string; return_url: string | null } & Purchase)
 
 type DetailsOf<Each> = Each extends Hosted ? Omit<Each, "kind"> : never
 

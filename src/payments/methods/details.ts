@@ -1,12 +1,21 @@
-import type { SaleOutcome, ThreeDSecure } from "../../acquirers/acquirer.ts"
+import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import type { ThreeDSecure } from "../../acquirers/authentication.ts"
 import type { References } from "../../acquirers/references.ts"
 import type { Queries } from "../../db/database.ts"
 import { cardOf } from "../../vault/cards.ts"
 import type { Brand } from "../../vault/number.ts"
-import type { CardRow } from "../../vault/tables.ts"
+import type { CardRow, Funding } from "../../vault/tables.ts"
 import type { AttemptRow } from "../attempts/table.ts"
 
-type CardDetails = { brand: Brand; last4: string; exp_month: number; exp_year: number; installments: number }
+type CardDetails = {
+  brand: Brand
+  last4: string
+  exp_month: number
+  exp_year: number
+  installments: number
+  /** Left out by the release before, which knew credit cards only. */
+  funding?: Funding
+}
 
 /** What a payment was made with, for the merchant's receipts (openapi.yaml, PaymentMethodDetails), as it is stored. */
 export type MethodDetails = Pick<AttemptRow, "type" | "payment_method"> & {
@@ -30,8 +39,8 @@ export async function methodDetailsOf(
 /** The same with a card that was read, before there is an outcome. */
 export function methodDetails({ type, payment_method, installments }: AttemptRow, card: CardRow | undefined): MethodDetails {
   if (!card) return { type, card: null, payment_method }
-  const { brand, last4, exp_month, exp_year } = card
-  return { type, card: { brand: brand as Brand, last4, exp_month, exp_year, installments }, payment_method }
+  const { brand, last4, exp_month, exp_year, funding } = card
+  return { type, card: { brand: brand as Brand, last4, exp_month, exp_year, installments, funding }, payment_method }
 }
 
 export function withOutcome(
@@ -59,10 +68,11 @@ export function joined(before: References | undefined, after: References): Refer
   }
 }
 
-/** The details of a response. All cards are credit cards so far. */
+/** The details of a response. */
 export function presentDetails(details: MethodDetails | null) {
   if (!details) return null
   const { acquirer = null, card } = details
   if (!card) return { ...details, card: null, acquirer }
-  return { ...details, card: { ...card, funding: "credit" as const, three_d_secure: card.three_d_secure ?? null }, acquirer }
+  const { funding = "credit", three_d_secure = null } = card
+  return { ...details, card: { ...card, funding, three_d_secure }, acquirer }
 }

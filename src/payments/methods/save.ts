@@ -3,7 +3,7 @@ import type { Verdict } from "../../acquirers/acquirer.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { must, mustHave } from "../../base/must.ts"
-import { mustFindCustomer } from "../../customers/customers.ts"
+import { keepCustomer, mustFindCustomer } from "../../customers/customers.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { EventsMode } from "../../events/webhooks/mode.ts"
 import { releaseClaim, type SavedResponse, saveResponse } from "../../idempotency/claims.ts"
@@ -32,6 +32,9 @@ export type ResponseRenderer = { saved(method: PaymentMethod): SavedResponse; re
 
 type SavingMode = AttemptsMode & EventsMode
 
+/** What a verified card is kept as, and the response to save for the request's idempotency key. */
+type Keep<Result> = (tx: Transaction, scope: Scope<SavingMode>) => Promise<{ result: Result; response: SavedResponse }>
+
 /** A card that is being saved, and its attempt. The card is in clear, so it is never stored or logged. */
 export type BegunSave = { attempt: AttemptRow; card: OpenCard }
 
@@ -46,12 +49,14 @@ export async function beginSave(
   idempotency_key: string | null,
 ): Promise<BegunSave> {
   const { account, mode, now } = scope
-  await mustFindCustomer(tx, scope, input.customer, "customer")
+  await keepCustomer(tx, await mustFindCustomer(tx, scope, input.customer, "customer"))
   const { token, sealed } = await findTokenAndCard(tx, account, input.token)
   if (!token || !isUsable(token, now)) throw tokenUnusable(input.token, "token")
   if (token.type !== "card")
     throw new ApiError("unsupported_token_type", "Only card tokens can be saved. Create a card token.", "token")
-  const acquirer = await mustFindAcquirer(tx, scope)
+  if (sealed?.funding === "debit")
+    throw new ApiError("unsupported_token_type", "Debit cards cannot be saved. Create the token of a credit card.", "token")
+  const acquirer = await mustFindAcquirer(tx, scope, "card")
   const id = newId("att")
   const row: NewAttempt = {
     id,
@@ -79,18 +84,37 @@ export async function beginSave(
  * Verifies the card at the acquirer without a charge, then saves it in the second transaction. Throws the issuer's refusal, which
  * uses up the token. Throws processing_error, and changes nothing, if the outcome of the verification is unknown.
  */
-export async function finishSave(mode: SavingMode, begun: BegunSave, render: ResponseRenderer): Promise<PaymentMethod> {
-  mode.checkpoint("save: attempt written")
-  return mode.underWay.during(begun.attempt, () => verifyAndSave(mode, begun, render))
+export function finishSave(mode: SavingMode, begun: BegunSave, render: ResponseRenderer): Promise<PaymentMethod> {
+  const { customer, card } = mustHave(begun.attempt, "customer", "card")
+  return finishVerification(mode, begun, render, async (tx, scope) => {
+    const method = await presentPaymentMethod(tx, await saveCard(tx, scope, customer, card), tx.livemode)
+    return { result: method, response: render.saved(method) }
+  })
 }
 
-async function verifyAndSave(mode: SavingMode, begun: BegunSave, render: ResponseRenderer): Promise<PaymentMethod> {
+/** The same, where `keep` says what becomes of a verified card. It runs in the second transaction. */
+export async function finishVerification<Result>(
+  mode: SavingMode,
+  begun: BegunSave,
+  render: Pick<ResponseRenderer, "refused">,
+  keep: Keep<Result>,
+): Promise<Result> {
+  mode.checkpoint("save: attempt written")
+  return mode.underWay.during(begun.attempt, () => verifyAndKeep(mode, begun, render, keep))
+}
+
+async function verifyAndKeep<Result>(
+  mode: SavingMode,
+  begun: BegunSave,
+  render: Pick<ResponseRenderer, "refused">,
+  keep: Keep<Result>,
+): Promise<Result> {
   const { attempt } = begun
   const answer = await verify(mode, begun)
   mode.checkpoint("save: acquirer answered")
   if (!answer) throw leaseLost()
   const verdict = answer.outcome
-  if (verdict.result === "approved") return save(mode, attempt, render)
+  if (verdict.result === "approved") return settle(mode, attempt, { outcome: "approved", counted: "verified" }, keep)
   if (verdict.result === "refused") return refuse(mode, attempt, new ApiError(verdict.code, verdict.message, "token"), render)
   await dropVerification(mode, attempt)
   throw new ApiError(
@@ -117,15 +141,12 @@ function verify(mode: SavingMode, { attempt, card }: BegunSave) {
   })
 }
 
-function save(mode: SavingMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
-  return settle(mode, attempt, { outcome: "approved", counted: "verified" }, async (tx, scope) => {
-    const { customer, card } = mustHave(attempt, "customer", "card")
-    const method = await presentPaymentMethod(tx, await saveCard(tx, scope, customer, card), tx.livemode)
-    return { result: method, response: render.saved(method) }
-  })
-}
-
-async function refuse(mode: SavingMode, attempt: AttemptRow, error: ApiError, render: ResponseRenderer): Promise<never> {
+async function refuse(
+  mode: SavingMode,
+  attempt: AttemptRow,
+  error: ApiError,
+  render: Pick<ResponseRenderer, "refused">,
+): Promise<never> {
   const refused = { outcome: error.code, counted: "refused" } as const
   throw await settle(mode, attempt, refused, async () => ({ result: error, response: render.refused(error) }))
 }
@@ -135,7 +156,7 @@ async function settle<Result>(
   mode: SavingMode,
   attempt: AttemptRow,
   { outcome, counted }: { outcome: string; counted: "verified" | "refused" },
-  respond: (tx: Transaction, scope: Scope<SavingMode>) => Promise<{ result: Result; response: SavedResponse }>,
+  respond: Keep<Result>,
 ): Promise<Result> {
   const { account, idempotency_key: key } = attempt
   const settled = await mode.database.transaction(async (tx) => {

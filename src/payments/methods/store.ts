@@ -1,9 +1,9 @@
 import { type MetadataInput, mergeMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
-import { notFound } from "../../base/errors.ts"
+import { ApiError, notFound } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
 import { must } from "../../base/must.ts"
-import { integer, text } from "../../db/columns.ts"
+import { id, integer, seconds, text } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { pick } from "../../db/rows.ts"
@@ -14,10 +14,12 @@ import { cardOf, cardsOfIds, keepNumber, releaseCard, type VaultMode } from "../
 import { type CardRow, cards, type SealedCard } from "../../vault/tables.ts"
 import { type PaymentMethodRow, paymentMethods } from "./table.ts"
 
-const insertMethod = paymentMethods.statement(["id", "account", "created", "customer", "card"], (rows, p, k) =>
+const NEW_METHOD = ["id", "account", "created", "customer", "card", "only_for"] as const
+
+const insertMethod = paymentMethods.statement(NEW_METHOD, (rows, p, k) =>
   rows
     .insert({
-      ...pick(p, ["id", "account", "created", "customer", "card"]),
+      ...pick(p, NEW_METHOD),
       position: paymentMethods
         .rows(k)
         .where({ account: p.account, customer: p.customer })
@@ -40,9 +42,11 @@ const NEWEST_FIRST = [
   { column: "id", order: "desc" },
 ] as const
 const newestMethods = paymentMethods.find(["account", "customer", { limit: integer() }], (rows) =>
-  rows.orderBy(NEWEST_FIRST).limit(LIMIT),
+  rows.whereNull("only_for").orderBy(NEWEST_FIRST).limit(LIMIT),
 )
-const newestMethod = paymentMethods.find(["account", "customer"], (rows) => rows.orderBy(NEWEST_FIRST).limit(1))
+const newestMethod = paymentMethods.find(["account", "customer"], (rows) =>
+  rows.whereNull("only_for").orderBy(NEWEST_FIRST).limit(1),
+)
 // SQLite ignores forUpdate, as above.
 const holdMethod = paymentMethods.find(["account", "id"], (rows) => rows.forUpdate())
 const setMetadata = paymentMethods.update(["account", "id"], ["metadata"], (rows) => rows.returning("*"))
@@ -55,6 +59,21 @@ export const refuseForGood = paymentMethods.update(["account", "id"], [{ refused
   rows.whereNull("refused_for_good"),
 )
 
+const savedSince = paymentMethods.statement(["account", { customer: id(), only_for: id(), since: seconds() }], (rows, p) =>
+  rows
+    .where({ account: p.account, customer: p.customer, only_for: p.only_for })
+    .where("created", ">", p.since)
+    .count({ count: "*" }),
+)
+
+/** How many cards a payer has saved for a subscription since a time, in Unix seconds. */
+export async function countSavedFor(
+  db: Queries,
+  wanted: { account: string; customer: string; only_for: string; since: number },
+): Promise<number> {
+  return (await db.only(savedSince, wanted)).count
+}
+
 /** Lists a customer's saved cards. A detached card has no customer, so no list contains it. */
 export const pageOfPaymentMethods = pages(paymentMethods, { within: "customer" })
 
@@ -63,17 +82,35 @@ export function keepCard(tx: Transaction, { mode, account }: Scope<VaultMode>, c
   return keepNumber(tx, mode, account, card)
 }
 
-/** Saves a card of the vault for a customer. The caller has verified the card. */
+/**
+ * Saves a card of the vault for a customer. The caller has verified the card. `only_for`: the subscription for which alone the payer saves
+ * it.
+ */
 export async function saveCard(
   tx: Transaction,
   scope: Scope<VaultMode & EventsMode>,
   customer: string,
   card: string,
+  { only_for = null }: { only_for?: string | null } = {},
 ): Promise<PaymentMethodRow> {
   await keepCard(tx, scope, card)
-  const row = await tx.only(insertMethod, { id: newId("pm"), account: scope.account, created: scope.now, customer, card })
+  const row = await tx.only(insertMethod, {
+    id: newId("pm"),
+    account: scope.account,
+    created: scope.now,
+    customer,
+    card,
+    only_for,
+  })
   recordEvent(tx, scope, "payment_method.attached", () => presentPaymentMethod(tx, row, tx.livemode))
   return row
+}
+
+/** What the payer was told when the card was saved. Throws parameter_invalid. */
+export function mustBeFor({ id, only_for }: PaymentMethodRow, subscription: string | null): void {
+  if (only_for === null || only_for === subscription) return
+  const message = `The payer saved the card ${id} for the subscription ${only_for} only. Use another card, or let the payer enter this one again.`
+  throw new ApiError("parameter_invalid", message, "payment_method")
 }
 
 export function findPaymentMethod(db: Queries, account: string, id: string): Promise<PaymentMethodRow | undefined> {
@@ -101,12 +138,12 @@ export async function mustFindPaymentMethod(
   return row
 }
 
-/** The most recently saved card that the customer still has. */
+/** The most recently saved card that the customer still has, and that is not for one subscription only. */
 export function newestCardOf(db: Queries, account: string, customer: string): Promise<PaymentMethodRow | undefined> {
   return db.one(newestMethod, { account, customer })
 }
 
-/** The most recently saved cards that the customer still has, at most `limit`. Subscriptions charge the first one. */
+/** The most recently saved ones of these cards, at most `limit`. Subscriptions charge the first one. */
 export function newestCardsOf(db: Queries, account: string, customer: string, limit: number): Promise<PaymentMethodRow[]> {
   return db.all(newestMethods, { account, customer, limit })
 }
@@ -155,14 +192,14 @@ export async function presentPaymentMethods(db: Queries, account: string, rows: 
 }
 
 function present({ id, customer, metadata, created }: PaymentMethodRow, card: CardRow, livemode: boolean) {
-  const { brand, last4, exp_month, exp_year, holder_name } = card
+  const { brand, last4, exp_month, exp_year, holder_name, funding } = card
   return {
     id,
     object: "payment_method" as const,
     livemode,
     customer,
     type: "card" as const,
-    card: { brand, last4, exp_month, exp_year, holder_name },
+    card: { brand, last4, exp_month, exp_year, holder_name, funding },
     metadata,
     created,
   }

@@ -16,6 +16,8 @@ export const paymentMethods = table(
     metadata: json<Metadata>(),
     /** Orders the cards of a customer. The ids of hosts whose clocks differ cannot. */
     position: integer(),
+    /** The subscription for which alone the payer saved the card: others do not charge it as the newest one. */
+    only_for: id().nullable(),
     /** The code with which the issuer refused the card for good. Such a card is not charged again. Null if it can be charged. */
     refused_for_good: text<CardErrorCode | "processing_error">().nullable(),
   },

@@ -25,7 +25,7 @@ const SEVERAL: Version = "2026-12-01"
 
 /**
  * The first transaction of a refund (openapi.yaml, createRefund): stores the refund and its attempt. `amount` is in cents. Its default is
- * what is left of the payment. Throws payment_intent_not_found, payment_intent_unexpected_state,
+ * what is left of the payment. Without an `owner`, its attempt is due for any worker. Throws payment_intent_not_found, payment_intent_unexpected_state,
  * payment_intent_already_refunded and parameter_invalid, checked in this order.
  */
 export async function beginRefund(
@@ -34,11 +34,12 @@ export async function beginRefund(
   input: NewRefund,
   idempotency_key: string | null,
   version = NEWEST_VERSION,
+  owner: string | null = scope.mode.owner,
 ): Promise<AttemptRow> {
   const intent = await holdPaid(tx, scope, input.payment_intent)
   const refunds = await activeRefundsOf(tx, intent)
   const left = (await refundableOf(tx, intent)) - sumOf(refunds)
-  if (isLater(SEVERAL, version)) checkIsFirst(intent, refunds)
+  if (isLater(SEVERAL, version) || (await takesOneRefund(tx, scope, intent))) checkIsFirst(intent, refunds)
   if (left <= 0)
     throw new ApiError("payment_intent_already_refunded", `Nothing is left to refund of the payment intent ${intent.id}.`)
   const sale = await saleOf(tx, scope, intent)
@@ -48,8 +49,17 @@ export async function beginRefund(
   const { reason = null } = input
   const metadata = newMetadata(input.metadata)
   const refund = await insertRefund(tx, scope, intent, { amount, reason, status: "pending", metadata })
-  const own = { refund: refund.id, charge: intent.charge, amount, idempotency_key, owner: scope.mode.owner }
+  const own = { refund: refund.id, charge: intent.charge, amount, idempotency_key, owner }
   return insertNextTo(tx, sale, { kind: "refund", created: scope.now, ...own })
+}
+
+/** Orders the refund of what is left of a payment, for which no request waits. A worker makes it. Does nothing if nothing is left. */
+export async function orderRefund(tx: Transaction, scope: PaymentScope, payment_intent: string): Promise<void> {
+  try {
+    await beginRefund(tx, scope, { payment_intent }, null, NEWEST_VERSION, null)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "payment_intent_already_refunded") throw error
+  }
 }
 
 /** How and where an intent was paid. An intent that a test helper made succeed may have no attempt. */
@@ -57,8 +67,9 @@ async function saleOf(tx: Transaction, scope: PaymentScope, intent: IntentRow) {
   const attempt = await latestAttemptOf(tx, intent)
   if (attempt) return attempt
   const { account, id: payment_intent, customer } = intent
-  const { name: acquirer, credentials = null } = await mustFindAcquirer(tx, scope)
-  return { account, acquirer, credentials, payment_intent, customer, type: intent.payment_method_types[0] }
+  const [type] = intent.payment_method_types
+  const { name: acquirer, credentials = null } = await mustFindAcquirer(tx, scope, type)
+  return { account, acquirer, credentials, payment_intent, customer, type }
 }
 
 /** Locks a paid intent until the transaction ends, so its refunds and disputes run one after the other. */
@@ -70,6 +81,14 @@ export async function holdPaid(tx: Transaction, { account }: Pick<Scope, "accoun
     "payment_intent_unexpected_state",
     `The payment intent ${id} is ${intent.status}. Only a succeeded payment intent can be refunded.`,
   )
+}
+
+/** Whether the acquirer takes one refund of the charge only, as Cielo does of debit cards. */
+async function takesOneRefund(tx: Transaction, { mode, now }: PaymentScope, intent: IntentRow): Promise<boolean> {
+  const funding = intent.payment_method_details?.card?.funding
+  const sale = funding === "debit" ? await latestAttemptOf(tx, intent) : undefined
+  const acquirer = sale && (await mode.acquirerOfAttempt(tx, sale))
+  return acquirer?.refundRule?.({ funding: "debit", captured_at: intent.ended_at ?? now }).once ?? false
 }
 
 /** At older dates a merchant refunds a payment once. What the card network or the acquirer took back comes in addition. */

@@ -159,6 +159,7 @@ async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome
       return warnOfSecond(mode, tx, attempt, outcome)
     if (attempt.kind === "reversal") return logReversal(mode, attempt, outcome)
     const { refund } = mustHave(attempt, "refund")
+    if (outcome.result === "by_hand") for (const listener of mode.byHandListeners) await listener(tx, scope, intent, refund)
     if (outcome.result === "refunded") await completeRefund(tx, scope, refund, "succeeded")
     if (outcome.result === "refused") {
       await completeRefund(tx, scope, refund, "failed")

@@ -2,7 +2,7 @@ import { countCardTest, type TokenSource } from "../../accounts/card-tests.ts"
 import { checkName } from "../../accounts/names.ts"
 import { ApiError } from "../../base/errors.ts"
 import { newId } from "../../base/ids.ts"
-import { integer, seconds, text } from "../../db/columns.ts"
+import { id, integer, seconds, text } from "../../db/columns.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { type Markers, pick, type Rows } from "../../db/rows.ts"
 import { LIMIT } from "../../db/statement.ts"
@@ -10,11 +10,18 @@ import type { Past } from "../../jobs/sweep.ts"
 import { findCard, type OpenCard, openCvc, openUnlessGone, releaseCard, storeCard } from "../../vault/cards.ts"
 import { hasExpired } from "../../vault/expiry.ts"
 import { cvcLength, readNumber } from "../../vault/number.ts"
-import { type CardRow, cards, type SealedCard } from "../../vault/tables.ts"
+import { type CardRow, cards, type Funding, type SealedCard } from "../../vault/tables.ts"
 import type { AttemptScope } from "../attempts/mode.ts"
 import { type TokenRow, type TokenType, tokens } from "./table.ts"
 
-export type CardInput = { number: string; expMonth: number; expYear: number; cvc: string; holderName?: string | null }
+export type CardInput = {
+  number: string
+  expMonth: number
+  expYear: number
+  cvc: string
+  holderName?: string | null
+  funding?: Funding | null
+}
 
 export const LIFETIME_SECONDS = 15 * 60
 const MAX_PAYLOAD_BYTES = 16 * 1024
@@ -41,6 +48,9 @@ const markUsed = tokens.find(["account", "id", { reserved_by: "attempt" }], (row
   rows.update({ used: true, due_at: null }).returning("*"),
 )
 const free = tokens.find(["account", "id", { reserved_by: "attempt" }], (rows) => rows.update({ reserved_by: null }))
+const pass = tokens.statement(["account", "id", { reserved_by: "attempt" }, { to: id() }], (rows, p) =>
+  rows.where({ account: p.account, id: p.id, reserved_by: p.attempt, used: false }).update({ reserved_by: p.to }).returning("*"),
+)
 const findUsedUp = tokens.find(["account", "id", { reserved_by: "attempt" }], (rows) => rows.where({ used: true }).select("id"))
 
 const PAST = { now: seconds(), limit: integer() }
@@ -73,6 +83,7 @@ export async function createCardToken(
     exp_month: input.expMonth,
     exp_year: input.expYear,
     holder_name: input.holderName ?? null,
+    funding: input.funding ?? "credit",
   })
   return { token: await insert(tx, scope, "card", card.id, source), card }
 }
@@ -161,6 +172,15 @@ export async function freeToken(tx: Transaction, { account, id: attempt, token }
   if (token !== null) await tx.run(free, { account, id: token, attempt })
 }
 
+/** Passes the token of an attempt on to another attempt. Returns undefined if there is none. */
+export async function passToken(
+  tx: Transaction,
+  { account, id: attempt, token }: Reservation,
+  to: string,
+): Promise<TokenRow | undefined> {
+  return token === null ? undefined : tx.only(pass, { account, id: token, attempt, to })
+}
+
 /** Counts the issuer's verdict about a token's card, to detect card testing. */
 export async function countOutcome(
   tx: Transaction,
@@ -213,6 +233,7 @@ export async function presentToken(db: Queries, token: TokenRow, livemode: boole
           expMonth: known.exp_month,
           expYear: known.exp_year,
           holderName: known.holder_name,
+          funding: known.funding,
         }
       : null,
     used: token.used,

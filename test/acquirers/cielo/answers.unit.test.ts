@@ -242,20 +242,20 @@ describe("A request to Cielo", () => {
 describe("The credentials and notifications of Cielo", () => {
   it("are checked without being repeated", () => {
     const good = { merchant_id: ID, merchant_key: "K".repeat(40) }
-    cielo.checkCredentials(good)
+    cielo.checkMembers(good)
     for (const wrong of [
       { merchant_id: "0f5e9c1a" },
       { merchant_key: "K".repeat(39) },
       { merchant_key: `${"K".repeat(39)}\n` },
     ]) {
-      const check = () => cielo.checkCredentials({ ...good, ...wrong })
+      const check = () => cielo.checkMembers({ ...good, ...wrong })
       expect(check).to.throw(RangeError)
       expect(check).to.not.throw("KKK")
     }
   })
 
   it("name a payment and what has changed, or are not well formed", () => {
-    const read = cielo.readNotification
+    const read = (body: unknown) => cielo.readNotifications(body)?.[0]
     expect(read({ PaymentId: ID.toUpperCase(), ChangeType: 1 })).to.deep.equal({ charge: ID, chargeback: false })
     expect(read({ PaymentId: ID, ChangeType: "7", RecurrentPaymentId: OTHER_ID })).to.deep.equal({ charge: ID, chargeback: true })
     expect(read({ paymentid: ID, changeType: 7 })).to.deep.equal({ charge: ID, chargeback: true })

@@ -1,8 +1,11 @@
 // The adapter of Cielo, as an account uses it.
 import pino from "pino"
 import type { Acquirer, AcquirerKind, CardSale } from "../../../src/acquirers/acquirer.ts"
+import type { AcquirerAddresses } from "../../../src/acquirers/addresses.ts"
+import type { MpiCredentials } from "../../../src/acquirers/authentication.ts"
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
 import { randomBase62 } from "../../../src/base/ids.ts"
+import { readConfig } from "../../../src/config/config.ts"
 import type { OpenCard } from "../../../src/vault/cards.ts"
 
 export const MERCHANT_KEY = "K".repeat(40)
@@ -13,21 +16,34 @@ export type Opened = {
   lines: Record<string, unknown>[]
 }
 
-/** Opens the adapter for an account. The hosts are one unless `query` is given. */
+export const MPI: MpiCredentials = {
+  client_id: "dba3a8db-fa54-40e0-8bab-7bfb9b6f2e2e",
+  client_secret: "secret-of-the-mpi",
+  establishment_code: "1006993069",
+  merchant_name: "Loja São João",
+  mcc: "5912",
+}
+
+/** Opens the adapter for an account. The hosts are one unless `query` is given. With `mpi`, it authenticates payers. */
 export function openCielo(
   { url, queryUrl = url, merchant }: { url: string; queryUrl?: string; merchant?: { merchant_id: string; merchant_key: string } },
-  { provider = null, kind = cieloKind() }: { provider?: string | null; kind?: AcquirerKind } = {},
+  {
+    provider = null,
+    kind = cieloKind(),
+    mpi,
+    addresses,
+  }: { provider?: string | null; kind?: AcquirerKind; mpi?: MpiCredentials; addresses?: Partial<AcquirerAddresses> } = {},
 ): Opened {
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: undefined }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const credentials = {
-    id: "cred_1",
-    account: "acct_1",
-    boleto_provider: provider,
-    renewedKey: async () => undefined,
+  const members = {
+    ...(provider !== null && { boleto_provider: provider }),
+    ...(mpi && { mpi }),
     ...(merchant ?? { merchant_id: "11111111-2222-4333-8444-555555555555", merchant_key: MERCHANT_KEY }),
   }
-  const acquirer = kind.open(credentials, { cieloApiUrl: url, cieloQueryUrl: queryUrl, cieloCaptureDays: 7 }, log)
+  const credentials = { id: "cred_1", account: "acct_1", members, renewed: async () => undefined }
+  const places = { cieloApiUrl: url, cieloQueryUrl: queryUrl, cieloMpiUrl: url, ...addresses }
+  const acquirer = kind.open(credentials, { ...readConfig({}), ...places }, log)
   return { acquirer, lines }
 }
 
@@ -49,7 +65,7 @@ export const PAYER = {
 
 export function cardOf(number: string, brand = "visa", more: Partial<OpenCard> = {}): OpenCard {
   const cvc = brand === "amex" ? "7395" : "739"
-  return { number, cvc, brand, exp_month: 7, exp_year: 2041, holder_name: "MARIA J CONCEICAO", ...more }
+  return { number, cvc, brand, funding: "credit", exp_month: 7, exp_year: 2041, holder_name: "MARIA J CONCEICAO", ...more }
 }
 
 export function cardSale(card: OpenCard, more: Partial<CardSale> = {}): CardSale {

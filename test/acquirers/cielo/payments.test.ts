@@ -59,7 +59,7 @@ describe("Payments at Cielo", () => {
       const [sale] = await ledger()
       const order = { reference: "", account: "", charge: sale!.payment_id, type: "card", amount, gone_back_before: 0 } as const
       await openCielo(cielo).acquirer.refund(order, AbortSignal.timeout(30_000))
-      const notification = cieloKind().readNotification({ PaymentId: sale!.payment_id, ChangeType: 1 })!
+      const notification = cieloKind().readNotifications({ PaymentId: sale!.payment_id, ChangeType: 1 })![0]!
       await noteNotification(vintem.server.modes.test, { acquirer: "cielo", ...notification })
       await poll(61)
       expect(await retrieve(merchant, id)).to.include({ status: "succeeded", amount_refunded: amount })

@@ -1,5 +1,5 @@
 // Every error that a caller can cause, for every operation. The errors occur before any look-up, so the ids in the paths need not exist.
-import { VERSIONS, type Version } from "../../../versions.ts"
+import { isLater, VERSIONS, type Version } from "../../../versions.ts"
 import type { Check } from "../check.ts"
 import type { RequestOptions } from "../client.ts"
 import type { Json } from "../contract/document.ts"
@@ -225,6 +225,8 @@ const namedIds: Check = {
     expectError(await request("POST", "/v1/payment_methods", saved), 404, "customer_not_found")
     const origin = await request("DELETE", "/merchant-origins?origin=https://nobody.example")
     expectError(origin, 404, "merchant_origin_not_found")
+    if (isLater("2026-12-01", session.version)) return
+    expectError(await request("POST", "/v1/payment_links", { product: "prd_nothing" }), 404, "product_not_found")
   },
 }
 

@@ -50,6 +50,28 @@ const CHECKS: Check[] = [
     },
   },
   {
+    id: "options.debit",
+    title: "a debit card is authenticated, not saved, and not captured later",
+    rule: 'openapi.yaml, confirmPaymentIntent, and section "Test cards"',
+    run: async (session) => {
+      const tokenOf = (card: string) => newToken(session, card, { funding: "debit" })
+      const confirm = async (card: string, details: object = {}) => {
+        const { id } = await newIntent(session, details)
+        return session.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: await tokenOf(card) })
+      }
+      const paid = await confirm(CARDS.frictionless)
+      const { funding, three_d_secure } = expectStatus(paid, 200).payment_method_details.card
+      expectEqual(paid, "payment_method_details.card", [funding, three_d_secure?.result], ["debit", "authenticated"])
+      const challenged = await confirm(CARDS.approved)
+      expectEqual(challenged, "next_action", expectStatus(challenged, 200).next_action?.type, "redirect_to_url")
+      const later = { payment_method_types: ["card"], capture_method: "manual" }
+      expectError(await confirm(CARDS.approved, later), 400, "parameter_invalid")
+      const { customer } = await newIntent(session)
+      const saved = await session.request("POST", "/v1/payment_methods", { token: await tokenOf(CARDS.approved), customer })
+      expectError(saved, 400, "unsupported_token_type")
+    },
+  },
+  {
     id: "options.limits",
     title: "options of a method that the payment does not take, and installments above the limit, are refused",
     rule: RULE,

@@ -4,7 +4,18 @@ import type { Check } from "../check.ts"
 import { type Json, resolve } from "../contract/document.ts"
 import { keyedOperationsAt, type Operation } from "../contract/operations.ts"
 import { expectEqual, expectError, expectStatus, expectThat, NotTried, type Reply } from "../expect.ts"
-import { newEndpoint, newEvent, newIntent, newPayer, newSubscription, paid, post, savedCard, uniqueEmail } from "../objects.ts"
+import {
+  newEndpoint,
+  newEvent,
+  newIntent,
+  newPayer,
+  newProduct,
+  newSubscription,
+  paid,
+  post,
+  savedCard,
+  uniqueEmail,
+} from "../objects.ts"
 import { NOBODY } from "../requests.ts"
 import type { Session } from "../session.ts"
 
@@ -51,6 +62,10 @@ const PREPARE: Record<string, (session: Session) => Promise<Prepared>> = {
     path: "/v1/products",
     ids: await several(() => post(session, "/v1/products", { name: "Conformance" }, 201)),
   }),
+  listPaymentLinks: async (session) => {
+    const product = await newProduct(session)
+    return { path: "/v1/payment_links", ids: await several(() => post(session, "/v1/payment_links", { product }, 201)) }
+  },
   listCustomerSubscriptions: async (session) => ({
     path: "/v1/customer_subscriptions",
     ids: await several(() => newSubscription(session)),
@@ -79,7 +94,7 @@ function filtersOf({ parameters }: Operation, moment: number): Filter[] {
   if (inQuery.some(({ required }) => required)) return []
   return inQuery.flatMap(({ name, schema }) => {
     const values: string[] = resolve(schema).enum ?? []
-    const equal = values.map((value): Filter => ({ query: `${name}=${value}`, fits: (item) => item[name] === value }))
+    const equal = values.map((value): Filter => ({ query: `${name}=${value}`, fits: (item) => String(item[name]) === value }))
     return dates[name] ?? equal
   })
 }

@@ -1,0 +1,13 @@
+/** The addresses of acquirers, from the environment: URLs without a trailing slash. And what is unsure about Cielo (docs/configuration.md). */
+export type AcquirerAddresses = {
+  readonly cieloApiUrl: string
+  readonly cieloQueryUrl: string
+  readonly cieloCaptureDays: number
+  readonly cieloDebitBrands: readonly string[]
+  readonly cieloAuthenticationCodes: readonly string[]
+  readonly cieloMpiUrl: string
+  readonly cieloMpiIpMember: string
+  readonly cieloMpiAmexMember: string
+  readonly cieloMpiFailedCodes: readonly string[]
+  readonly cieloMpiUnavailableCodes: readonly string[]
+}
