@@ -11,6 +11,8 @@ const LAYERS = [
   { name: "modes", path: ["^src/modes/"] },
   { name: "attention", path: ["^src/attention/"] },
   { name: "test-clock", path: ["^src/test-clock/"] },
+  { name: "erasure", path: ["^src/erasure/"] },
+  { name: "mail", path: ["^src/mail/"] },
   { name: "statements", path: ["^src/statements/"] },
   { name: "payouts", path: ["^src/payouts/"] },
   { name: "checkout", path: ["^src/checkout/"] },

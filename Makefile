@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 run = npm run -s
 
-.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-scale bench-sdk bench-size bench-search bench-payout bench-statements simulate year help packages all-packages
+.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-pay-page bench-scale bench-sdk bench-size bench-search bench-payout bench-statements simulate year help packages all-packages
 
 run: packages ## Install, migrate, create a demo account and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate > /dev/null
@@ -74,7 +74,7 @@ release: all-packages ## Check, tag and pack a release (VERSION=1.2.3; DRY=1 tag
 fuzz: all-packages ## Fuzz the API by its contract with Schemathesis (needs Python 3; about two minutes)
 	@$(run) fuzz -- $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED)) $(foreach id,$(OPERATION),--operation $(id))
 
-faults: all-packages ## Let processes, disks, connections and Postgres fail while merchants work; compare all that was said (DATABASE, MINUTES, FAULTS, OPERATIONS, SEED; ONLY=kills, AT=capture,payout)
+faults: all-packages ## Let processes, disks, connections and Postgres fail while merchants work; compare all that was said (DATABASE, MINUTES, FAULTS, OPERATIONS, SEED; ONLY=pages; ONLY=kills, AT=capture,payout)
 	@$(run) faults -- $(if $(DATABASE),--database $(DATABASE)) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(FAULTS),--faults $(FAULTS)) $(if $(OPERATIONS),--operations $(OPERATIONS)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY)) $(if $(AT),--at $(AT))
 
 victim: all-packages ## Attack the service as one tenant, and measure what another one sees (about two minutes)
@@ -103,6 +103,9 @@ bench-engine: all-packages ## Measure due work with one and three workers (about
 
 bench-card-fields: all-packages ## Measure how soon the card fields are ready in a browser, and the size of vintem.js
 	@$(run) bench-card-fields
+
+bench-pay-page: all-packages ## Measure how soon a payer can type on a pay page, on a slow network and a slow phone, and its bytes (a minute; OPTIONS="--runs 5")
+	@$(run) bench-pay-page -- $(OPTIONS)
 
 bench-scale: all-packages ## Compare every read and page in a database of a million payments with one of ten thousand (about half an hour; PAYMENTS=200000 for less; OPTIONS: see scripts/bench/scale.ts)
 	@$(run) bench-scale -- $(OPTIONS) $(if $(PAYMENTS),--payments $(PAYMENTS)) $(if $(JSON),--json $(JSON)) $(DATABASE)

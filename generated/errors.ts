@@ -38,6 +38,7 @@ export const ERRORS = {
   payment_method_not_found: { type: "not_found_error", status: 404 },
   product_not_found: { type: "not_found_error", status: 404 },
   product_price_not_found: { type: "not_found_error", status: 404 },
+  payment_link_not_found: { type: "not_found_error", status: 404 },
   refund_not_found: { type: "not_found_error", status: 404 },
   webhook_endpoint_not_found: { type: "not_found_error", status: 404 },
   idempotency_key_in_use: { type: "idempotency_error", status: 422 },

@@ -1,6 +1,11 @@
 // Generated from openapi.yaml by `make generate`. Do not edit.
 
 export const MEMBERS_SINCE = {
+  "token": {
+    "card": {
+      "funding": "2026-12-01"
+    }
+  },
   "payment_intent": {
     "payment_method_details": {
       "card": {
@@ -20,6 +25,9 @@ export const MEMBERS_SINCE = {
     "replaced_by": "2026-12-01"
   },
   "payment_method": {
+    "card": {
+      "funding": "2026-12-01"
+    },
     "metadata": "2026-12-01"
   },
   "customer": {

@@ -104,6 +104,10 @@ export interface paths {
          *
          *     From 2026-12-01: an approved card whose `capture_method` is `manual` gives `requires_capture`. Nothing is taken before you capture it.
          *
+         *     From 2026-12-01: a token whose `card.funding` is `debit` pays at once, in `brl`, in one installment, and with the payer authenticated by
+         *     3DS. It does not pay for a product with an active plan, because it is not saved. Anything else is 400 `parameter_invalid`. While the
+         *     account's acquirer has no 3DS, it is 503 `not_ready`.
+         *
          *     Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
          *     A boleto's address is in Brazil, with a state and a CEP. Otherwise the error names the member, such as `customer.address.state`.
          *     Checks run in this order: the intent's state, the method, its type and the installments, the customer's data. In live mode, the last
@@ -183,8 +187,8 @@ export interface paths {
         /**
          * Save a card
          * @description Saves the card of a token for a customer. Vintém verifies the card with the acquirer without charging it. A refusal returns 402, saves
-         *     nothing and uses up the token. Only card tokens can be saved. Any other token returns `unsupported_token_type` and stays usable, as it
-         *     does after a 503.
+         *     nothing and uses up the token. Only tokens of credit cards can be saved. Any other token returns `unsupported_token_type` and stays usable,
+         *     as it does after a 503.
          */
         post: operations["createPaymentMethod"];
         delete?: never;
@@ -334,6 +338,61 @@ export interface paths {
          *     `address` are replaced as a whole. `metadata` is merged.
          */
         post: operations["updateCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment_links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment links
+         * @description Newest first.
+         */
+        get: operations["listPaymentLinks"];
+        put?: never;
+        /**
+         * Create a payment link
+         * @description Creates a link to a page on which anybody can buy a product at its current price: send it, or print its QR code. Each payer who sends the
+         *     page's form is a new customer with a payment intent of their own. Opening the page creates nothing.
+         *
+         *     `max_payments` limits how many payments can be made. A payer has a place from the confirm on, until the payment intent is canceled. With it,
+         *     a PIX code lives 15 minutes, so that nobody holds a place for long.
+         *
+         *     An account may have 1,000 active payment links in each mode. The next one returns 400 `limit_reached`.
+         */
+        post: operations["createPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment_links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a payment link
+         * @description The current state of the payment link.
+         */
+        get: operations["retrievePaymentLink"];
+        put?: never;
+        /**
+         * Update a payment link
+         * @description Changes the fields that you send and leaves the others unchanged. `metadata` is merged. Nobody can begin a payment at a link that is not
+         *     `active`. What was begun before can still be paid.
+         */
+        post: operations["updatePaymentLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -961,6 +1020,12 @@ export interface components {
             cvc: string;
             /** @description The name on the card, with at least one letter, and without control or invisible characters. */
             holderName?: string | null;
+            /**
+             * @description As what the card is charged. Of a card with both functions, the payer chooses one. Without it, `credit`. A debit card is always
+             *     authenticated by 3DS.
+             * @enum {string|null}
+             */
+            funding?: "credit" | "debit" | null;
         };
         /** @description A token for PIX. */
         PixTokenCreateParams: {
@@ -1261,6 +1326,31 @@ export interface components {
             status?: "ACTIVE" | "INACTIVE";
             metadata?: components["schemas"]["MetadataParams"];
         };
+        /** @description A new payment link. */
+        PaymentLinkCreateParams: {
+            /** @description The product to sell (`prd_…`). It needs a price, and must be `ACTIVE`. */
+            product: string;
+            /** @description The payment method types that payers may use. Without it, all that the product's current price takes: only cards begin a trial or pay another currency than `brl`. */
+            payment_method_types?: components["schemas"]["PaymentMethodTypeParam"][] | null;
+            /** @description The most installments of a card payment. Without it, what your settings allow. */
+            max_installments?: number | null;
+            /** @description How many payments can be made. Without it, any number. */
+            max_payments?: number | null;
+            /**
+             * Format: int64
+             * @description When the page closes, in Unix seconds, at most five years from now. What was begun before can still be paid.
+             */
+            expires_at?: number | null;
+            metadata?: components["schemas"]["MetadataParams"];
+            /** @description Where the payer goes after the payment. It gets the query parameters `payment_intent` and `redirect_status`. */
+            after_payment_url?: string | null;
+        };
+        /** @description Only the fields that you send change. */
+        PaymentLinkUpdateParams: {
+            /** @description Whether payments can be begun. */
+            active?: boolean;
+            metadata?: components["schemas"]["MetadataParams"];
+        };
         /** @description The new price. */
         ProductPriceSetParams: {
             /**
@@ -1397,6 +1487,11 @@ export interface components {
             expYear: number;
             /** @description The name on the card. */
             holderName: string | null;
+            /**
+             * @description As what the card is charged.
+             * @enum {string}
+             */
+            funding: "credit" | "debit";
         } | null;
         /**
          * @description The payment method that the token carries.
@@ -1592,7 +1687,7 @@ export interface components {
              * @description How the card was charged.
              * @enum {string}
              */
-            funding: "credit";
+            funding: "credit" | "debit";
             three_d_secure: components["schemas"]["ThreeDSecure"];
         } | null;
         /** @description What came of the authentication by 3DS. null if there was none. */
@@ -1734,6 +1829,11 @@ export interface components {
             exp_year: number;
             /** @description The name on the card. */
             holder_name: string | null;
+            /**
+             * @description As what the card is charged. Only credit cards can be saved so far.
+             * @enum {string}
+             */
+            funding: "credit" | "debit";
         };
         /** @description Money returned to the payer. */
         Refund: {
@@ -1860,6 +1960,48 @@ export interface components {
              */
             created: number;
         };
+        /** @description A page on which anybody can buy a product. */
+        PaymentLink: {
+            /** @description The id, `plink_…`. */
+            id: string;
+            /**
+             * @description Always `payment_link`.
+             * @enum {string}
+             */
+            object: "payment_link";
+            /** @description false in test mode. */
+            livemode: boolean;
+            /**
+             * Format: uri
+             * @description The page. UTM parameters of its query become the `utm` of the payment intent.
+             */
+            url: string;
+            /** @description Whether payments can be begun. */
+            active: boolean;
+            /** @description The product sold (`prd_…`). */
+            product: string;
+            /** @description The payment method types that payers may use. */
+            payment_method_types: components["schemas"]["PaymentMethodType"][];
+            /** @description The most installments of a card payment. null if your settings decide. */
+            max_installments: number | null;
+            /** @description How many payments can be made. null if any number can. */
+            max_payments: number | null;
+            /** @description How many payments have succeeded. */
+            payments: number;
+            /**
+             * Format: int64
+             * @description When the page closes, in Unix seconds. null if it does not.
+             */
+            expires_at: number | null;
+            /** @description Where the payer goes after the payment. */
+            after_payment_url: string | null;
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * Format: int64
+             * @description When it was created, in Unix seconds.
+             */
+            created: number;
+        };
         /**
          * @description Whether the product can be sold.
          * @enum {string}
@@ -1963,8 +2105,8 @@ export interface components {
             /** @description Your reason for canceling. */
             cancellation_reason: string | null;
             /**
-             * @description The saved card that you chose to charge (`pm_…`). null if you chose none, or detached it: then the customer's newest card is charged, or by PIX
-             *     and boleto each period has a new code.
+             * @description The saved card that you chose to charge (`pm_…`), or that the payer saved for this subscription after a charge had failed. null if none was
+             *     chosen, or it was detached: then the customer's newest card is charged, or by PIX and boleto each period has a new code.
              */
             payment_method: string | null;
             /** @description Your own data about the object. `{}` if there is none. */
@@ -2725,6 +2867,20 @@ export interface components {
             url: string;
         };
         /** @description A page of a list. */
+        PaymentLinkList: {
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description The items of this page, newest first. */
+            data: components["schemas"]["PaymentLink"][];
+            /** @description Whether there is another page in this direction. */
+            has_more: boolean;
+            /** @description The path of the list, `/v1/payment_links`. */
+            url: string;
+        };
+        /** @description A page of a list. */
         CustomerSubscriptionList: {
             /**
              * @description Always `list`.
@@ -2818,7 +2974,7 @@ export interface components {
          * @description Expect codes that you do not know yet. Branch on `type` for those.
          * @enum {string}
          */
-        ErrorCode: "parameter_missing" | "parameter_invalid" | "parameter_unknown" | "token_unusable" | "unsupported_token_type" | "payment_intent_canceled" | "payment_intent_expired" | "payment_intent_unexpected_state" | "payment_intent_already_refunded" | "limit_reached" | "payment_intent_locked" | "subscription_canceled" | "subscription_unexpected_state" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "api_key_missing" | "api_key_invalid" | "api_key_expired" | "origin_not_allowed" | "test_mode_only" | "key_not_allowed" | "scope_missing" | "route_not_found" | "customer_not_found" | "customer_subscription_not_found" | "event_not_found" | "merchant_origin_not_found" | "payment_intent_not_found" | "payment_method_not_found" | "product_not_found" | "product_price_not_found" | "refund_not_found" | "webhook_endpoint_not_found" | "idempotency_key_in_use" | "idempotency_request_in_progress" | "rate_limit_exceeded" | "processing_error" | "internal_error" | "not_ready";
+        ErrorCode: "parameter_missing" | "parameter_invalid" | "parameter_unknown" | "token_unusable" | "unsupported_token_type" | "payment_intent_canceled" | "payment_intent_expired" | "payment_intent_unexpected_state" | "payment_intent_already_refunded" | "limit_reached" | "payment_intent_locked" | "subscription_canceled" | "subscription_unexpected_state" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "api_key_missing" | "api_key_invalid" | "api_key_expired" | "origin_not_allowed" | "test_mode_only" | "key_not_allowed" | "scope_missing" | "route_not_found" | "customer_not_found" | "customer_subscription_not_found" | "event_not_found" | "merchant_origin_not_found" | "payment_intent_not_found" | "payment_method_not_found" | "product_not_found" | "product_price_not_found" | "payment_link_not_found" | "refund_not_found" | "webhook_endpoint_not_found" | "idempotency_key_in_use" | "idempotency_request_in_progress" | "rate_limit_exceeded" | "processing_error" | "internal_error" | "not_ready";
     };
     responses: {
         /** @description A query parameter or header is unknown or invalid. */
@@ -2932,6 +3088,21 @@ export interface components {
         };
         /** @description A field, parameter or header is missing, unknown or invalid, or the body is not a JSON object. Or the account already has as many origins as it may have. */
         InvalidOrTooManyOrigins: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description A field, parameter or header is missing, unknown or invalid, or the body is not a JSON object. Or the account already has as many payment links as it may have. */
+        InvalidOrTooManyPaymentLinks: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Service-Version": components["headers"]["ServiceVersion"];
@@ -3358,6 +3529,36 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description No such product in this mode. */
+        NamedProductNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description No such payment link in this mode. */
+        PaymentLinkNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description No such product in this mode, or it has no price yet. */
         ProductOrPriceNotFound: {
             headers: {
@@ -3757,6 +3958,11 @@ export interface components {
          */
         ProductId: string;
         /**
+         * @description The id of the payment link (`plink_…`).
+         * @example plink_00XLBOZKrYWk4zDleNS8eryLq
+         */
+        PaymentLinkId: string;
+        /**
          * @description The id of the product (`prd_…`).
          * @example prd_00XLBNz3g9IjFkjBcKbG5t5Yw
          */
@@ -3888,6 +4094,8 @@ export type DocumentTypeParam = components['schemas']['DocumentTypeParam'];
 export type AddressParams = components['schemas']['AddressParams'];
 export type ProductCreateParams = components['schemas']['ProductCreateParams'];
 export type ProductUpdateParams = components['schemas']['ProductUpdateParams'];
+export type PaymentLinkCreateParams = components['schemas']['PaymentLinkCreateParams'];
+export type PaymentLinkUpdateParams = components['schemas']['PaymentLinkUpdateParams'];
 export type ProductPriceSetParams = components['schemas']['ProductPriceSetParams'];
 export type CustomerSubscriptionPauseParams = components['schemas']['CustomerSubscriptionPauseParams'];
 export type CustomerSubscriptionUpdateParams = components['schemas']['CustomerSubscriptionUpdateParams'];
@@ -3934,6 +4142,7 @@ export type DocumentType = components['schemas']['DocumentType'];
 export type CustomerDocument = components['schemas']['CustomerDocument'];
 export type Address = components['schemas']['Address'];
 export type Product = components['schemas']['Product'];
+export type PaymentLink = components['schemas']['PaymentLink'];
 export type ProductStatus = components['schemas']['ProductStatus'];
 export type ProductPrice = components['schemas']['ProductPrice'];
 export type CustomerSubscription = components['schemas']['CustomerSubscription'];
@@ -3985,6 +4194,7 @@ export type PaymentMethodList = components['schemas']['PaymentMethodList'];
 export type RefundList = components['schemas']['RefundList'];
 export type CustomerList = components['schemas']['CustomerList'];
 export type ProductList = components['schemas']['ProductList'];
+export type PaymentLinkList = components['schemas']['PaymentLinkList'];
 export type CustomerSubscriptionList = components['schemas']['CustomerSubscriptionList'];
 export type EventList = components['schemas']['EventList'];
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
@@ -4003,6 +4213,7 @@ export type ResponseInvalidRequest = components['responses']['InvalidRequest'];
 export type ResponseInvalidPaymentIntent = components['responses']['InvalidPaymentIntent'];
 export type ResponseInvalidOrTooManyEndpoints = components['responses']['InvalidOrTooManyEndpoints'];
 export type ResponseInvalidOrTooManyOrigins = components['responses']['InvalidOrTooManyOrigins'];
+export type ResponseInvalidOrTooManyPaymentLinks = components['responses']['InvalidOrTooManyPaymentLinks'];
 export type ResponseInvalidOptions = components['responses']['InvalidOptions'];
 export type ResponseTokenInvalid = components['responses']['TokenInvalid'];
 export type ResponseCannotConfirm = components['responses']['CannotConfirm'];
@@ -4031,6 +4242,8 @@ export type ResponseRefundNotFound = components['responses']['RefundNotFound'];
 export type ResponseCustomerNotFound = components['responses']['CustomerNotFound'];
 export type ResponseNamedCustomerNotFound = components['responses']['NamedCustomerNotFound'];
 export type ResponseProductNotFound = components['responses']['ProductNotFound'];
+export type ResponseNamedProductNotFound = components['responses']['NamedProductNotFound'];
+export type ResponsePaymentLinkNotFound = components['responses']['PaymentLinkNotFound'];
 export type ResponseProductOrPriceNotFound = components['responses']['ProductOrPriceNotFound'];
 export type ResponseCustomerSubscriptionOrPaymentMethodNotFound = components['responses']['CustomerSubscriptionOrPaymentMethodNotFound'];
 export type ResponseCustomerSubscriptionNotFound = components['responses']['CustomerSubscriptionNotFound'];
@@ -4068,6 +4281,7 @@ export type ParameterPaymentMethodId = components['parameters']['PaymentMethodId
 export type ParameterRefundId = components['parameters']['RefundId'];
 export type ParameterCustomerId = components['parameters']['CustomerId'];
 export type ParameterProductId = components['parameters']['ProductId'];
+export type ParameterPaymentLinkId = components['parameters']['PaymentLinkId'];
 export type ParameterPricedProductId = components['parameters']['PricedProductId'];
 export type ParameterCustomerSubscriptionId = components['parameters']['CustomerSubscriptionId'];
 export type ParameterEventId = components['parameters']['EventId'];
@@ -5104,6 +5318,210 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["CustomerNotFound"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyInUse"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    listPaymentLinks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only payment links that are active, or only those that are not.
+                 * @example true
+                 */
+                active?: "true" | "false";
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 10
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
+                starting_after?: components["parameters"]["StartingAfter"];
+                /** @description The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
+                ending_before?: components["parameters"]["EndingBefore"];
+            };
+            header?: {
+                /**
+                 * @description The dated API version to use. Default: the version that the key was created with.
+                 * @example 2026-04-27
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of payment links. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Service-Version": components["headers"]["ServiceVersion"];
+                    "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                    "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkList"];
+                };
+            };
+            400: components["responses"]["InvalidListQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    createPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated API version to use. Default: the version that the key was created with.
+                 * @example 2026-04-27
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
+                 * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkCreateParams"];
+            };
+        };
+        responses: {
+            /** @description The payment link. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Service-Version": components["headers"]["ServiceVersion"];
+                    "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                    "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            400: components["responses"]["InvalidOrTooManyPaymentLinks"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NamedProductNotFound"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyInUse"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    retrievePaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated API version to use. Default: the version that the key was created with.
+                 * @example 2026-04-27
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The id of the payment link (`plink_…`).
+                 * @example plink_00XLBOZKrYWk4zDleNS8eryLq
+                 */
+                id: components["parameters"]["PaymentLinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment link. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Service-Version": components["headers"]["ServiceVersion"];
+                    "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                    "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PaymentLinkNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    updatePaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated API version to use. Default: the version that the key was created with.
+                 * @example 2026-04-27
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description A UUIDv4 that you generate, another one for each request. For 24 hours, the same key with the same request returns the saved response, and
+                 *     nothing runs twice. In Postman, send `{{$guid}}`.
+                 * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the payment link (`plink_…`).
+                 * @example plink_00XLBOZKrYWk4zDleNS8eryLq
+                 */
+                id: components["parameters"]["PaymentLinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkUpdateParams"];
+            };
+        };
+        responses: {
+            /** @description The updated payment link. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Service-Version": components["headers"]["ServiceVersion"];
+                    "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                    "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            400: components["responses"]["InvalidOrTooManyPaymentLinks"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PaymentLinkNotFound"];
             409: components["responses"]["RequestInProgress"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -1,4 +1,4 @@
-// make faults [DATABASE=sqlite|postgres] [MINUTES=n] [FAULTS=500] [OPERATIONS=200000] [SEED=n] [ONLY=kills [AT=kinds]]: merchants work
+// make faults [DATABASE=sqlite|postgres] [MINUTES=n] [FAULTS=500] [OPERATIONS=200000] [SEED=n] [ONLY=pages|kills [AT=kinds]]: merchants work
 // while processes, disks, connections and Postgres fail. Then the service's answers are compared with the facts. docs/testing.md describes it.
 import { spawnSync } from "node:child_process"
 import { parseArgs } from "node:util"
@@ -14,15 +14,18 @@ const { values: options } = parseArgs({
     faults: { type: "string", default: "500" },
     /** 200,000, or none if there are only kills. */
     operations: { type: "string" },
-    /** `kills`: the only fault is a process that is killed at a step of a payment or a payout. */
+    /**
+     * `kills`: the only fault is a process that is killed at a step of a payment, a payout or a mail. `pages`: only payers on pages are at work, and
+     * processes are killed among them.
+     */
     only: { type: "string" },
     /** With `--only kills`: whose steps, such as `capture,payout`. All by default. */
     at: { type: "string" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 })
-if (options.only !== undefined && options.only !== "kills") {
-  console.error(`--only ${options.only}: must be kills`)
+if (options.only !== undefined && options.only !== "kills" && options.only !== "pages") {
+  console.error(`--only ${options.only}: must be kills or pages`)
   process.exit(2)
 }
 if (options.at && options.only !== "kills") {
@@ -53,9 +56,16 @@ async function onOne(kind: Kind): Promise<number> {
     return 2
   }
   const { faults, minutes, seed, only } = options
-  const onlyKills = only === "kills"
-  const operations = Number(options.operations ?? (onlyKills ? 0 : 200_000))
-  const size = { faults: Number(faults), operations, onlyKills, ...(at && { at }), ...(minutes && { minutes: Number(minutes) }) }
+  const [onlyKills, onlyPages] = [only === "kills", only === "pages"]
+  const operations = Number(options.operations ?? (only ? 0 : 200_000))
+  const size = {
+    faults: Number(faults),
+    operations,
+    onlyKills,
+    onlyPages,
+    ...(at && { at }),
+    ...(minutes && { minutes: Number(minutes) }),
+  }
   return withPostgres(kind, async (crashPostgres) => {
     const { failAndCompare } = await import("./faults/fail-and-compare.ts")
     return failAndCompare({ kind, size, seed: Number(seed), crashPostgres, print: console.log })

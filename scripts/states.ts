@@ -4,6 +4,7 @@ import path from "node:path"
 import { SUBSCRIPTION_TRANSITIONS } from "../src/billing/subscriptions/state.ts"
 import { DUE_TRANSITIONS } from "../src/jobs/state.ts"
 import { ATTEMPT_TRANSITIONS } from "../src/payments/attempts/state.ts"
+import { AUTHENTICATION_TRANSITIONS } from "../src/payments/authentication/state.ts"
 import { DISPUTE_TRANSITIONS } from "../src/payments/disputes/state.ts"
 import { INTENT_TRANSITIONS } from "../src/payments/intents/state.ts"
 import { PAYOUT_TRANSITIONS } from "../src/payouts/state.ts"
@@ -50,6 +51,13 @@ ${diagram(PAYOUT_TRANSITIONS, { pending: "made" })}
 An operation at an acquirer. The table is in \`src/payments/attempts/state.ts\`. [engine.md](engine.md#calls-to-acquirers) has the rules.
 
 ${diagram(ATTEMPT_TRANSITIONS, { new: "stored", sent: "stored by a confirm that makes the call at once" })}
+
+## Authentication
+
+The 3-D Secure of a payer before the sale. The table is in \`src/payments/authentication/state.ts\`. No step moves money, so every step but the
+last can be begun anew. \`decided\` is final: the sale is sent or refused, or the payment has ended.
+
+${diagram(AUTHENTICATION_TRANSITIONS, { requested: "confirmed" })}
 
 ## Due work
 

@@ -72,7 +72,7 @@ async function create(mode: Mode): Promise<Demo> {
     const scope = await scopeOf(tx, mode, account)
     const secret = await createKey(tx, mode, { account, kind: "secret", name: "Demo server" })
     const publishable = await createKey(tx, mode, { account, kind: "publishable", name: "Demo browser" })
-    const customer = await createCustomer(tx, scope, CUSTOMER, ids.customer)
+    const customer = await createCustomer(tx, scope, CUSTOMER, { id: ids.customer })
     const product = await createProduct(tx, scope, { name: "Curso de fotografia" })
     await setPrice(tx, scope, product.id, 4990, "brl")
     const club = await createProduct(tx, scope, { name: "Clube de fotografia" }, ids.recurring_product)

@@ -29,15 +29,18 @@ import { recordRequests } from "./http/request-recorder.ts"
 import type { Observe } from "./jobs/loop.ts"
 import { workMetrics } from "./jobs/metrics.ts"
 import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
+import type { DrawBoleto } from "./mail/mode.ts"
 import { ACQUIRER_KINDS } from "./modes/acquirers.ts"
 import { allOf, type Opening, openModes } from "./modes/modes.ts"
 import { JOBS, type Mode } from "./modes/wiring.ts"
 import { attemptMetrics } from "./payments/attempts/metrics.ts"
-import { openDashboard } from "./web/dashboard/server.ts"
 import { createFrameApp } from "./web/frame/app.ts"
-import { type FrameServer, openFrameServer } from "./web/frame/server.ts"
+import type { FrameServer } from "./web/frame/server.ts"
 import { Drawings } from "./web/pay/drawings.ts"
 import { VisitLimiter } from "./web/pay/visit-limiter.ts"
+import { openSites } from "./web/sites.ts"
+import { createThreedsApp } from "./web/threeds/app.ts"
+import type { ThreedsServer } from "./web/threeds/server.ts"
 
 export type Role = "all" | "api" | "worker" | "dashboard"
 
@@ -65,6 +68,8 @@ export type Server = {
   url: string
   /** The origin of the tokenization frame. Undefined if no process serves the frame. */
   frameOrigin: string | undefined
+  /** The origin of the pages on which payers are authenticated. Undefined if live mode has none. */
+  threedsOrigin: string | undefined
   /** The origin of the dashboard. Undefined if this process does not serve the dashboard. */
   dashboardOrigin: string | undefined
   metricsUrl: string
@@ -81,9 +86,7 @@ export type Server = {
  */
 export async function serve(config: Config, options: ServeOptions = {}): Promise<Server> {
   const { role = "all", log = createLog(config.logLevel), acquirerKinds = ACQUIRER_KINDS } = options
-  const [hasApi, hasScheduler, hasDashboard] = (["api", "worker", "dashboard"] as const).map(
-    (part) => role === "all" || role === part,
-  )
+  const [hasApi, hasScheduler] = (["api", "worker"] as const).map((part) => role === "all" || role === part)
   const closers: Closers = []
   try {
     // The port is opened first, because the URLs of hosted pages contain it. Requests wait until the service is ready.
@@ -93,19 +96,16 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const address = { port: config.port, portVariable: "PORT", host: config.host, hostVariable: "HOST" }
     const port = !hasApi ? config.port : await listen(api.http, address)
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
-    const frame = hasApi ? await openFrameServer(config, log, options.connections) : undefined
-    if (frame) servers.push(frame.http)
-    const frameOrigin = config.frameOrigin ?? frame?.origin
-    const dashboard = hasDashboard ? await openDashboard(config, log, role) : undefined
-    if (dashboard) servers.push(dashboard.http)
+    const sites = await openSites(config, { role, log, connections: options.connections })
+    const { frame, threeds, dashboard, frameOrigin, threedsOrigin } = sites
+    servers.push(...sites.servers)
 
     warnOfExceptions(config, log)
     const metrics = createMetrics()
     const observeCalls = callMetrics(metrics, config.liveDatabaseUrl ? acquirerKinds : [])
-    const opened = await openModes(config, { ...options, log, baseUrl, observeCalls })
-    closers.unshift(() => Promise.all(allOf(opened).map((mode) => mode.close())))
-    await bookUnbooked(config.testDatabaseUrl)
-    const modes = startOutboxes(opened, metrics)
+    const drawings = openDrawings(metrics, closers)
+    const opening = { ...options, log, baseUrl, threedsOrigin, observeCalls, drawBoleto: boletoDrawer(drawings) }
+    const modes = startOutboxes(await openAll(config, opening, closers), metrics)
     closers.unshift(() => Promise.all(allOf(modes).map((mode) => mode.outbox.close())))
     const observeWork = observeModes(metrics, allOf(modes))
     const scheduler = hasScheduler ? startScheduler(allOf(modes), JOBS, observeWork) : undefined
@@ -116,14 +116,16 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
       gauge.set((await health()) === undefined ? 1 : 0),
     )
     if (hasApi) {
-      const parts = { modes, metrics, log, baseUrl, frame, frameOrigin, acquirerKinds, unready: health, visits: options.visits }
-      api.start(await openApi(config, parts, closers))
+      const { visits } = options
+      const parts = { modes, metrics, log, baseUrl, frame, frameOrigin, threeds, acquirerKinds, unready: health, visits }
+      api.start(await openApi(config, { ...parts, drawings }, closers))
     }
-    await dashboard?.serve({ modes, log })
+    await dashboard?.serve({ modes, log, acquirerKinds })
     const metricsPort = await openMetrics(config, metricsListener(config, metrics, health), closers)
     return {
       url: `http://${config.host}:${port}`,
       frameOrigin,
+      threedsOrigin,
       dashboardOrigin: dashboard?.origin,
       metricsUrl: `http://${config.metricsHost}:${metricsPort}/metrics`,
       modes,
@@ -132,6 +134,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
         isLeaving = true
         api.leave()
         frame?.leave()
+        threeds?.leave()
         dashboard?.leave()
         const stopped = scheduler?.stop(withinMs)
         if (hasApi) await pause(delayMs)
@@ -147,16 +150,38 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   }
 }
 
+/** Opens the modes. Test mode books what an older release has not. */
+async function openAll(config: Config, opening: Opening, closers: Closers): Promise<Server["modes"]> {
+  const opened = await openModes(config, opening)
+  closers.unshift(() => Promise.all(allOf(opened).map((mode) => mode.close())))
+  await bookUnbooked(config.testDatabaseUrl)
+  return opened
+}
+
+/** Pages of payers show drawings, and mails have them attached. */
+function openDrawings(metrics: Metrics, closers: Closers): Drawings {
+  const drawn = metrics.counter("vintem_drawings_total", "Pictures and documents drawn for payers, by file.", ["file"])
+  const drawings = new Drawings((file) => drawn.inc({ file }))
+  closers.unshift(() => drawings.close())
+  return drawings
+}
+
+function boletoDrawer(drawings: Drawings): DrawBoleto {
+  return (link, account, paper, logo) => drawings.get({ link, account }, { file: "boleto.pdf", paper, ...(logo && { logo }) })
+}
+
 type ApiParts = Pick<AppParts, "modes" | "log" | "baseUrl" | "frameOrigin" | "acquirerKinds" | "unready"> & {
   metrics: Metrics
+  drawings: Drawings
   frame: FrameServer | undefined
+  threeds: ThreedsServer | undefined
   visits: VisitLimits | undefined
 }
 
 /** Opens what only the API needs: limits, drawings and the middleware, and the tokenization frame. */
 async function openApi(
   config: Config,
-  { metrics, frame, visits, ...parts }: ApiParts,
+  { metrics, drawings, frame, threeds, visits, ...parts }: ApiParts,
   closers: Closers,
 ): Promise<RequestListener> {
   const { test, live } = parts.modes
@@ -165,9 +190,6 @@ async function openApi(
     live: live && (await openLimiter(config, live.database, parts.log)),
   }
   closers.unshift(() => Promise.all([limiters.test.close(), limiters.live?.close()]))
-  const drawn = metrics.counter("vintem_drawings_total", "Pictures and documents drawn for payers, by file.", ["file"])
-  const drawings = new Drawings((file) => drawn.inc({ file }))
-  closers.unshift(() => drawings.close())
   const recorder = recordRequests(parts.modes, metrics, parts.log)
   closers.unshift(() => recorder.close())
   const keyUses = noteKeyUses(parts.modes, parts.log)
@@ -183,6 +205,7 @@ async function openApi(
     observe: cardTestingMetric(metrics),
   }
   frame?.start(createFrameApp({ ...parts, ...common, cardTesting, visitLimiter: new VisitLimiter(visits) }).callback())
+  threeds?.start(createThreedsApp({ ...parts, ...common, visitLimiter: new VisitLimiter(visits) }).callback())
   const app = createApp({
     ...parts,
     ...common,

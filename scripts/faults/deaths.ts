@@ -1,5 +1,5 @@
-// Counts how often processes died at each moment of an attempt or a payout, and chooses the next moments to die at.
-import { KINDS, MOMENTS, type Moment, PAYOUT_STEPS, STEPS } from "../../test/support/banks/moments.ts"
+// Counts how often processes died at each moment of an attempt, a payout or a mail, and chooses the next moments to die at.
+import { KINDS, MAIL_STEPS, MOMENTS, type Moment, PAYOUT_STEPS, STEPS } from "../../test/support/banks/moments.ts"
 import type { Random } from "../merchants/random.ts"
 
 /**
@@ -13,7 +13,7 @@ export type Deaths = {
   died(at: Moment | undefined): void
   /** Draws some of the moments at which processes have died least often. */
   rareMoments(random: Random): Moment[]
-  /** A table of how often processes died at each step of each kind of attempt, and of payouts. */
+  /** A table of how often processes died at each step of each kind of attempt, of payouts and of mails. */
   table(): string[]
   /** The moments that are wanted and at which no process died. */
   missed(): Moment[]
@@ -45,6 +45,8 @@ export function newDeaths(kinds?: readonly string[]): Deaths {
         ...KINDS.map((kind) => row(kind, cells(kind))),
         row("", [...PAYOUT_STEPS]),
         row("payout", ofPayouts),
+        ["".padEnd(10), ...MAIL_STEPS.map((step) => step.padStart(16))].join(""),
+        ["mail".padEnd(10), ...MAIL_STEPS.map((step) => String(deathsAt(`mail: ${step}`)).padStart(16))].join(""),
         row("elsewhere", [elsewhere]),
       ]
     },

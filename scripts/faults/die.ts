@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import type { Spawned } from "../../test/support/app/vintem.ts"
 import { MOMENTS, type Moment } from "../../test/support/banks/moments.ts"
+import type { Crowd } from "../merchants/pages.ts"
 import type { Random } from "../merchants/random.ts"
 import { untilExit } from "./fleet.ts"
 import type { Place } from "./place.ts"
@@ -13,6 +14,15 @@ const MAX_STATEMENTS_AFTER = 30
 /** Those of a payout are followed by few statements. */
 const WITHIN_A_TRANSACTION: readonly Moment[] = ["payout: decided", "payout: failed"]
 const MAX_STATEMENTS_OF_A_PAYOUT = 8
+const OF_MAILS = MOMENTS.filter((moment) => moment.startsWith("mail: "))
+/** The transactions that mark a mail and that store its outcome follow these. */
+const STATEMENTS_OF_MAILS: readonly Moment[] = ["mail: made", "mail: server answered"]
+const MAX_STATEMENTS_OF_A_MAIL = 6
+/** About as many as ten payers need. */
+const COMMITS_OF_PAYERS = 40
+const STATEMENTS_OF_PAYERS = 200
+/** An erasure of ten customers, and the rest of the clock's advance. */
+const STATEMENTS_OF_ERASURES = 400
 /** How much a life does before it may die: nothing, or the moments of a few payments. */
 const MOMENTS_BEFORE = [0, 10, 40, 80]
 /** A life among many confirms ends after so many moments, and one that waits for a rare moment later. Each look-up is one. */
@@ -30,7 +40,36 @@ export function dieAtMoment(place: Place): Promise<void> {
 
 /** Lets a process die while many confirms share its transactions: at a step of one of them, or before a statement or commit. */
 export async function dieAmongConfirms(place: Place): Promise<void> {
-  await die(place, wayToDieAmongConfirms(place.random), await place.gather())
+  await die(place, wayToDieAmongConfirms(place.random), await place.gather("confirms"))
+}
+
+/** Lets a process die while payers send forms of pages: at a step of a call, a mail, or before a statement or commit of a few forms. */
+export async function dieAmongPayers(place: Place, crowd: Crowd): Promise<void> {
+  const { random } = place
+  await die(place, wayToDieAmongPayers(random), await place.gather(crowd))
+}
+
+/** Lets a process die while customers who never paid are erased. */
+export async function dieWhileErasing(place: Place): Promise<void> {
+  const { random } = place
+  const how: WayToDie = random.chance(0.5)
+    ? ["dieBeforeCommit", random.integer(1, COMMITS_OF_PAYERS)]
+    : ["dieBeforeStatement", random.integer(1, STATEMENTS_OF_ERASURES)]
+  await die(place, how, await place.gather("erased payers"))
+}
+
+/** Lets a process die at a step of a mail. Payers are always at work, so there are mails. */
+export function dieAtMail(place: Place): Promise<void> {
+  const { random } = place
+  const moment = random.pick(OF_MAILS)
+  return die(place, ["dieAtOneOf", [[moment, statementsAfter(moment, random)]], random.integer(0, 10), MAX_MOMENTS_FOR_RARE])
+}
+
+function wayToDieAmongPayers(random: Random): WayToDie {
+  if (random.chance(0.4)) return ["dieBeforeCommit", random.integer(1, COMMITS_OF_PAYERS)]
+  if (random.chance(0.3)) return ["dieBeforeStatement", random.integer(1, STATEMENTS_OF_PAYERS)]
+  const moment = random.pick(MOMENTS.filter((each) => /^(card|pix|verify|challenge): /.test(each)))
+  return ["dieAtOneOf", [[moment, statementsAfter(moment, random)]], random.integer(0, 10), MAX_MOMENTS]
 }
 
 function wayToDieAmongConfirms(random: Random): WayToDie {
@@ -67,6 +106,7 @@ function wayToDie(random: Random, moments: readonly Moment[]): WayToDie {
 /** Most steps are a single point. After a response, the process dies between the statements that apply it. */
 function statementsAfter(moment: Moment, random: Random): number {
   if (moment.endsWith(": answered")) return random.integer(1, MAX_STATEMENTS_AFTER)
+  if (STATEMENTS_OF_MAILS.includes(moment)) return random.integer(0, MAX_STATEMENTS_OF_A_MAIL)
   if (WITHIN_A_TRANSACTION.includes(moment)) return random.integer(0, MAX_STATEMENTS_OF_A_PAYOUT)
   return moment.endsWith(": asked") && random.chance(0.5) ? random.integer(1, MAX_STATEMENTS_AFTER) : 0
 }

@@ -18,7 +18,7 @@ export async function failAndCompare({ kind, size, seed, crashPostgres, print }:
   print(`${kind}: ${said(size)} with seed ${seed}`)
   const report = setInterval(() => print(`${kind}: ${tally.progress()}`), PRINT_EVERY_MS)
   try {
-    const found = await inNewWorld({ kind, seed, crashPostgres, onlyKills: size.onlyKills }, (world) =>
+    const found = await inNewWorld({ kind, seed, crashPostgres, onlyKills: size.onlyKills || size.onlyPages }, (world) =>
       play(world, size, seed, { tally, deaths }),
     )
     print([`${kind}: faults:`, ...tally.table(), "killed at:", ...deaths.table()].join("\n  "))
@@ -36,7 +36,8 @@ export async function failAndCompare({ kind, size, seed, crashPostgres, print }:
   }
 }
 
-function said({ minutes, faults, operations, onlyKills, at }: Size): string {
+function said({ minutes, faults, operations, onlyKills, onlyPages, at }: Size): string {
+  if (onlyPages) return `${minutes ? `${minutes} minutes of` : faults} kills among payers on pages`
   const where = at ? ` at the steps of ${at.join(", ")}` : ""
   if (minutes) return `${minutes} minutes${onlyKills ? ` of kills${where}` : ""}`
   return onlyKills ? `${faults} kills${where}` : `${faults} faults and ${operations} operations`

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { Line } from "../../test/support/databases/postgres-line.ts"
 import { until } from "../../test/support/merchants/merchant.ts"
 import { jump, jumpFar } from "./clocks.ts"
-import { die, dieAmongConfirms, dieAtMoment } from "./die.ts"
+import { die, dieAmongConfirms, dieAmongPayers, dieAtMail, dieAtMoment, dieWhileErasing } from "./die.ts"
 import { freeze, one } from "./fleet.ts"
 import type { Kind, Place } from "./place.ts"
 
@@ -18,10 +18,22 @@ const MIN_WORKERS = 1
 const KILL_AT_A_STEP: Fault = { name: "kill -9 at a step of a payment or payout", on: BOTH, happen: dieAtMoment }
 const KILL_AMONG_CONFIRMS: Fault = { name: "kill -9 while many confirm at once", on: BOTH, happen: dieAmongConfirms }
 
+const ON_PAGES: readonly Fault[] = [
+  { name: "kill -9 while payers of a link pay", on: BOTH, happen: (place) => dieAmongPayers(place, "payers of a link") },
+  {
+    name: "kill -9 while payers enter another card",
+    on: BOTH,
+    happen: (place) => dieAmongPayers(place, "payers with another card"),
+  },
+  { name: "kill -9 while customers are erased", on: BOTH, happen: dieWhileErasing },
+  { name: "kill -9 at a step of a mail", on: BOTH, happen: dieAtMail },
+]
+
 const FAULTS: readonly Fault[] = [
   { name: "kill -9", on: BOTH, happen: ({ fleet, ...place }) => fleet.replace(one(fleet, place), place.lapse) },
   KILL_AT_A_STEP,
   KILL_AMONG_CONFIRMS,
+  ...ON_PAGES,
   { name: "kill -9 before a commit", on: BOTH, happen: (place) => die(place, ["dieBeforeCommit", place.random.integer(1, 40)]) },
   { name: "frozen and woken (SIGSTOP, SIGCONT)", on: BOTH, happen: freezeOne },
   { name: "rolling deploy", on: BOTH, happen: deploy },
@@ -39,11 +51,14 @@ const FAULTS: readonly Fault[] = [
   { name: "Postgres refuses connections", on: POSTGRES, happen: refuseConnections },
 ]
 
+type Only = { onlyKills?: boolean; onlyPages?: boolean; at?: readonly string[] }
+
 /** Two of three are at a step of a payment or payout, of which there are sixty. */
 const KILLS: readonly Fault[] = [KILL_AT_A_STEP, KILL_AT_A_STEP, KILL_AMONG_CONFIRMS]
 
 /** Returns the faults of a database, or only those that kill processes. `at`: only at the steps of some kinds. */
-export function faultsOn(kind: Kind, { onlyKills, at }: { onlyKills?: boolean; at?: readonly string[] }): readonly Fault[] {
+export function faultsOn(kind: Kind, { onlyKills, onlyPages, at }: Only): readonly Fault[] {
+  if (onlyPages) return ON_PAGES
   if (at) return [KILL_AT_A_STEP]
   return onlyKills ? KILLS : FAULTS.filter(({ on }) => on.includes(kind))
 }
@@ -93,7 +108,7 @@ async function scale({ fleet, random }: Place): Promise<void> {
 
 /** Many confirm meanwhile. Their first commits meet the fault, or those of their outcomes, or some of both. */
 async function commits({ line, random, lapse, gather }: Place, how: Line["commits"]): Promise<void> {
-  const confirm = await gather()
+  const confirm = await gather("confirms")
   confirm()
   await pause(random.pick([0, 20, 50, 100, 200]))
   line!.commits = how

@@ -1,6 +1,7 @@
 // What a fault needs to happen.
 import type { Line } from "../../test/support/databases/postgres-line.ts"
 import type { Random } from "../merchants/random.ts"
+import type { AnyCrowd } from "../merchants/work.ts"
 import type { Deaths } from "./deaths.ts"
 import type { Fleet } from "./fleet.ts"
 
@@ -17,8 +18,8 @@ export type Place = {
   lapse(): Promise<void>
   /** Lets this much of the merchants' time pass. */
   letTimePass(seconds: number): Promise<void>
-  /** Prepares payments of several merchants. Returns a function that lets the payers of all of them confirm at once. */
-  gather(): Promise<() => void>
+  /** Prepares what a crowd does. Returns a function that lets all of them do it at once. */
+  gather(crowd: AnyCrowd): Promise<() => void>
   /** Where a process that dies at a moment of an attempt writes which one it was. */
   deathNote: string
   deaths: Deaths

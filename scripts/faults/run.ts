@@ -4,11 +4,14 @@ import type { Database } from "../../src/db/database.ts"
 import type { Bank } from "../../test/support/banks/bank.ts"
 import { until } from "../../test/support/merchants/merchant.ts"
 import type { Sink } from "../../test/support/network/https-sink.ts"
+import type { MailServer } from "../../test/support/network/mail-server.ts"
 import { differences, type Received, type Witness } from "../invariants/differences.ts"
 import { doneTwice } from "../invariants/done-twice.ts"
+import { mailedBy } from "../invariants/mails.ts"
+import { checkPages } from "../invariants/pages.ts"
 import { letTimePass } from "../merchants/holds.ts"
 import { type Random, randomFrom } from "../merchants/random.ts"
-import { settle } from "../merchants/settle.ts"
+import { settle, untilSame } from "../merchants/settle.ts"
 import { changedAnswers } from "../merchants/shop.ts"
 import { makeTrouble } from "../merchants/trouble.ts"
 import { startWork, type Work } from "../merchants/work.ts"
@@ -26,6 +29,7 @@ export type World = Omit<Place, "random" | "letTimePass" | "deaths" | "gather"> 
   bank: Bank
   database: Database
   sink: Sink
+  post: MailServer
 }
 
 export type Size = {
@@ -33,6 +37,8 @@ export type Size = {
   operations: number
   /** Whether the only fault is a process that is killed at a step of an attempt. */
   onlyKills?: boolean
+  /** Whether only the merchants work whose payers pay on pages, and processes are killed among these. */
+  onlyPages?: boolean
   /** Whose steps these are, such as `capture` and `payout`. All if it is not given. */
   at?: readonly string[]
   /** If given, a run ends after this time, however much was done. */
@@ -40,6 +46,7 @@ export type Size = {
 }
 
 const MERCHANTS_AT_WORK = 16
+const PAYERS_OF_LINKS = 3
 /** After this many faults, the ledgers are compared and new merchants begin. */
 const FAULTS_A_ROUND = 25
 /** After this time a fault comes even if few operations were done. */
@@ -69,11 +76,13 @@ export async function play(world: World, size: Size, seed: number, counted: Coun
 }
 
 async function playRound(world: World, size: Size, random: Random, counted: Counted): Promise<string[]> {
-  const { fleet, bank, sink } = world
+  const { fleet, bank, sink, post } = world
   const { tally } = counted
   sink.received.length = 0
+  post.received.length = 0
   const work = await startWork({ ...world, service: fleet }, random, {
-    merchants: MERCHANTS_AT_WORK,
+    merchants: size.onlyPages ? 0 : MERCHANTS_AT_WORK,
+    payers: PAYERS_OF_LINKS,
     prepare: async ({ account, post }) => {
       await post("/v1/webhook_endpoints", { url: `${sink.url}/${account}`, events: ["*"] })
       await payOutFrom(fleet, account, random)
@@ -106,7 +115,7 @@ function faultsLeft(size: Size, tally: Tally): number {
 /** Causes one fault within its share of the operations, while the bank is in trouble too. */
 async function failOnce(
   world: World,
-  { shop, gather }: Work,
+  { shop, gather, pages }: Work,
   random: Random,
   size: Size,
   { tally, deaths }: Counted,
@@ -124,6 +133,7 @@ async function failOnce(
   // A bank that holds its calls would stop all merchants.
   await untilDone(fleet.operations, began + TROUBLED * operations, MAX_TROUBLE_MS)
   bank.heal()
+  await pages.calm()
   await untilDone(fleet.operations, began + operations, MAX_GAP_MS)
 }
 
@@ -132,10 +142,10 @@ async function untilDone(operations: () => number, wanted: number, withinMs: num
   await until(async () => operations() >= wanted, withinMs).catch(() => {})
 }
 
-function settleAndCompare(world: World, { shops }: Work): Promise<string[]> {
-  const { database, bank, sink, fleet, lapse } = world
+async function settleAndCompare(world: World, { shops, pages }: Work): Promise<string[]> {
+  const { database, bank, sink, fleet, lapse, post } = world
   const witness = (): Witness => ({
-    ...{ database, bank, received: sink.received.map(receivedBy(sink)) },
+    ...{ database, bank, received: sink.received.map(receivedBy(sink)), mailed: mailedBy(post) },
     read: async (path, key) => fleet.request("GET", path, undefined, { key }),
   })
   const compare = async () => {
@@ -145,14 +155,17 @@ function settleAndCompare(world: World, { shops }: Work): Promise<string[]> {
       const found = await differences(witness(), shop, shops.at(i - 1)!)
       if (found.length > 0) return found
     }
-    return []
+    return checkPages(witness(), pages.facts())
   }
   const restart = (meanwhile: () => Promise<void>) =>
     fleet.restartAll(async () => {
       await meanwhile()
       await lapse()
     })
-  return settle({ bank, database, restart }, shops, compare)
+  const found = await settle({ bank, database, restart }, shops, compare)
+  if (found.length > 0) return found
+  const wrong = await pages.close()
+  return wrong.length > 0 ? wrong : untilSame(compare)
 }
 
 function receivedBy({ port }: Sink) {

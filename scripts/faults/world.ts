@@ -1,14 +1,16 @@
 // The set-up for each database. SQLite has one process that does everything. Postgres has two API processes and two workers, or two
 // processes that do everything, behind a line that can be cut.
 import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 import { connect } from "../../src/db/drivers/connect.ts"
 import { bankFor } from "../../test/support/banks/bank.ts"
 import { type Databases, freshDatabases } from "../../test/support/databases/databases.ts"
 import { ageLeases } from "../../test/support/databases/leases.ts"
 import { type Line, openLine } from "../../test/support/databases/postgres-line.ts"
 import { authorityFile, startSink } from "../../test/support/network/https-sink.ts"
+import { type MailServer, startMailServer } from "../../test/support/network/mail-server.ts"
 import { KEEPS_ALL_EVENTS, letHoldsLapse } from "../merchants/holds.ts"
-import { randomFrom } from "../merchants/random.ts"
+import { type Random, randomFrom } from "../merchants/random.ts"
 import { readCommits } from "./commits-together.ts"
 import { type Role, startFleet } from "./fleet.ts"
 import type { Kind } from "./place.ts"
@@ -44,25 +46,39 @@ export async function inNewWorld<Result>(wanted: Wanted, play: (world: World) =>
     if (random.chance(UNHEARD)) return response.destroy()
     response.writeHead(random.chance(REFUSED) ? 500 : 200).end()
   })
+  const post = await startPost(randomFrom(seed + 1))
   const deathNote = join(databases.directory, "death-note")
   const commits = readCommits(join(databases.directory, "commits"))
   const notes = { VINTEM_TEST_DEATH_NOTE: deathNote, VINTEM_TEST_COMMITS: commits.file }
-  const env = { ...(await environment(databases, bank.file)), ...notes }
+  const env = { ...(await environment(databases, bank.file)), ...notes, SMTP_URL: post.url }
   const fleet = await startFleet(throughLine(databases, line), env, (onlyKills ? ROLES_TO_KILL : ROLES)[kind])
   const lapse = async () => {
     await letHoldsLapse(database)
     await ageLeases(database, LEASE_MS)
   }
   try {
-    return await play({ kind, fleet, line, bank, database, sink, lapse, deathNote, commits, crashPostgres })
+    return await play({ kind, fleet, line, bank, database, sink, post, lapse, deathNote, commits, crashPostgres })
   } finally {
     await fleet.close()
     await sink.close()
+    await post.close()
     await line?.close()
     await database.close()
     bank.close()
     await databases.remove()
   }
+}
+
+/** A mail server that is slow, refuses some mails for a while, and accepts some without an answer. */
+async function startPost(random: Random): Promise<MailServer> {
+  const post = await startMailServer()
+  post.behavior.recipient = () => (random.chance(REFUSED) ? 451 : undefined)
+  post.behavior.content = async () => {
+    await pause(random.pick([0, 0, 0, 50, 300]))
+    if (random.chance(UNHEARD)) return "drop"
+    return random.chance(REFUSED) ? 451 : undefined
+  }
+  return post
 }
 
 function throughLine(databases: Databases, line: Line | undefined): Databases {
@@ -74,6 +90,7 @@ async function environment(databases: Databases, bank: string): Promise<Record<s
     ...IMPATIENT,
     ...KEEPS_ALL_EVENTS,
     ...{ LOG_LEVEL: "error", VINTEM_TEST_BANK: bank, SHUTDOWN_TIMEOUT_SECONDS: "3" },
+    ...{ MAIL_FROM: "Plataforma <pagamentos@vintem.example>", TEST_MAIL: "send" },
     ...{ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: await authorityFile(databases.directory) },
   }
 }

@@ -5,6 +5,13 @@ import { CARDS } from "../../test/support/merchants/payments.ts"
 import { confirmWith, help, newOpenIntent } from "../../test/support/merchants/rails.ts"
 import type { Shot, Stage } from "./shot.ts"
 
+/** Who is paid, as the pages show it. */
+export const BAKERY = {
+  display_name: "Padaria São João",
+  document: "11222333000181",
+  address: "Rua das Laranjeiras, 100 – Centro – São Paulo – SP – CEP 01310-100",
+  logo: readLogo(loafOfBread()),
+}
 const DETAILS = { amount: 12990, statement_descriptor: "PADARIA SAO JOAO" }
 const SHOP = "https://loja.example/obrigado"
 
@@ -32,15 +39,8 @@ export async function payerPages({ vintem }: Stage): Promise<Shot[]> {
   ]
 }
 
-async function openBakery({ server, account }: Stage["vintem"]): Promise<void> {
-  await server.modes.test.database.transaction((tx) =>
-    updateSettings(tx, account, {
-      display_name: "Padaria São João",
-      document: "11222333000181",
-      address: "Rua das Laranjeiras, 100 – Centro – São Paulo – SP – CEP 01310-100",
-      logo: readLogo(loafOfBread()),
-    }),
-  )
+export async function openBakery({ server, account }: Pick<Stage["vintem"], "server" | "account">): Promise<void> {
+  await server.modes.test.database.transaction((tx) => updateSettings(tx, account, BAKERY))
 }
 
 /** Draws a logo: a loaf on green. */

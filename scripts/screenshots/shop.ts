@@ -4,6 +4,7 @@ import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { freePort } from "../../test/support/databases/postgres.ts"
 import { startDemo } from "../demo/start.ts"
+import { fillCard } from "./fill-card.ts"
 import type { Shot, Stage } from "./shot.ts"
 
 /** The demo shop: before the payment, with a PIX, and paid. */
@@ -20,10 +21,7 @@ export async function shopPages({ atEnd }: Stage): Promise<Shot[]> {
 }
 
 async function fill(page: Page): Promise<void> {
-  const card = page.frameLocator("#card iframe")
-  await card.getByLabel("Número do cartão").fill("4242424242424242")
-  await card.getByLabel("Validade").fill("12/34")
-  await card.getByLabel("Código de segurança").fill("123")
+  await fillCard(page.frameLocator("#card iframe"), "4242424242424242")
   await page.getByRole("button", { name: "Preencher meus dados" }).press("Enter")
   await page.getByLabel("Parcelas").selectOption({ index: 5 })
   await showWhole(page)
@@ -45,7 +43,7 @@ async function orderPix(page: Page): Promise<void> {
 }
 
 /** A full-page picture omits frames outside of the window. */
-async function showWhole(page: Page): Promise<void> {
+export async function showWhole(page: Page): Promise<void> {
   const height = await page.evaluate<number>("document.documentElement.scrollHeight")
   await page.setViewportSize({ width: page.viewportSize()!.width, height })
   await page.evaluate("document.activeElement.blur()")

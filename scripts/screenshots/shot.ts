@@ -11,6 +11,8 @@ export type Stage = {
 /** Related pages, under a heading of docs/images/README.md. */
 export type PictureSet = { heading: string; take: (stage: Stage) => Promise<Shot[]> }
 
+export type ViewName = "desktop" | "phone"
+
 /** A page, taken on a desktop and on a phone, light and dark. */
 export type Shot = {
   /** The beginning of the file names. */
@@ -22,6 +24,8 @@ export type Shot = {
   language?: string
   /** Brings the page into the state for the picture. */
   prepare?: (page: Page) => Promise<unknown>
+  /** Where it is taken, if not on both. */
+  views?: readonly ViewName[]
   /** Only the part in the window. Long pages that look the same further down are cut there. */
   cut?: true
 }

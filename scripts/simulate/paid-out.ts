@@ -11,14 +11,15 @@ import type { World } from "./world.ts"
  */
 export function payOutFrom(
   { database, machine }: World,
-  { ring }: Process["mode"],
+  mode: Process["mode"],
   account: string,
   now = Math.floor(machine.now / 1000),
 ): Promise<string> {
   const minimum = machine.random.pick(MINIMUMS)
   const key = database.livemode ? KEYS.good : machine.random.pick([KEYS.good, KEYS.closed])
+  const scope = { account, now, mode }
   return database.transaction(async (tx) => {
-    await updatePayoutSettings(tx, { account, now }, { holder_document: HOLDER, schedule: "daily", minimum })
-    return (await setBankAccount(tx, { account, now, mode: { ring } }, readPixKey(key))).id
+    await updatePayoutSettings(tx, scope, { holder_document: HOLDER, schedule: "daily", minimum })
+    return (await setBankAccount(tx, scope, readPixKey(key))).id
   })
 }

@@ -11,7 +11,7 @@ export const OF_STATEMENTS = inWorld("statements", [
     name: "a unit that another file tells again is paid twice",
     file: "src/statements/matching/deposits.ts",
     right: "const current = lines.filter((line) => line.file === files.get(subjectOf(line)))",
-    wrong: "const current = lines.map((line) => ({ ...line, key: `${line.key} ${line.file}` }))",
+    wrong: "const current = lines.map((line) => ({ ...line, key: [line.key, line.file].join() }))",
   },
   {
     name: "a deposit takes what another one has",

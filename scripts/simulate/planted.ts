@@ -1,4 +1,5 @@
 // Bugs that a simulation must find. Each replaces one piece of the service's source: `right`, which occurs exactly once.
+import { OF_CODES_AHEAD } from "./planted-ahead.ts"
 import { OF_AMOUNTS } from "./planted-amounts.ts"
 import { OF_CAPTURES } from "./planted-captures.ts"
 import { OF_CASES } from "./planted-cases.ts"
@@ -18,6 +19,7 @@ const ATTEMPTS = "src/payments/attempts/store.ts"
 const INTENTS = "src/payments/intents/store.ts"
 const OUTCOME = "src/payments/intents/apply-outcome.ts"
 const SALE = "src/payments/intents/sale.ts"
+const UNDO = "src/payments/intents/undo-confirm.ts"
 const REFUND = "src/payments/refunds/run.ts"
 const SUBSCRIPTION = "src/billing/subscriptions/charge.ts"
 const INQUIRIES = "src/payments/inquiries/inquiries.ts"
@@ -108,13 +110,13 @@ const IN_BANK = inWorld("bank", [
   },
   {
     name: "a token is not freed when nothing was charged",
-    file: OUTCOME,
+    file: UNDO,
     right: "await freeToken(tx, attempt)",
     wrong: "",
   },
   {
     name: "an idempotency key is not released when nothing was charged",
-    file: OUTCOME,
+    file: UNDO,
     right: "if (key) await releaseClaim(tx, { account, key })",
     wrong: "",
   },
@@ -281,6 +283,7 @@ export const PLANTED: readonly Planted[] = [
   ...IN_BANK,
   ...OF_CAPTURES,
   ...OF_CHOICES,
+  ...OF_CODES_AHEAD,
   ...OF_DISPUTES,
   ...OF_LEDGER,
   ...OF_PAYOUTS,

@@ -12,7 +12,7 @@ import {
 } from "./shared/document.ts"
 
 const RESOURCES =
-  "tokens payment_intents payment_methods refunds customers products customer_subscriptions balance events webhook_endpoints merchant_origins".split(
+  "tokens payment_intents payment_methods refunds customers products payment_links customer_subscriptions balance events webhook_endpoints merchant_origins".split(
     " ",
   )
 const changes = ({ method }: Operation) => method === "post" || method === "delete"

@@ -1,7 +1,7 @@
 // Limits for one tenant or one client, so that the others notice nothing. docs/threat-model.md has the reasons.
 
 /** How many of each an account may have at a time, in each mode. Beyond that, the error is `limit_reached`. */
-export const MAX_OF_ACCOUNT = { webhook_endpoints: 100, integrations: 32, origins: 100, keys: 100 } as const
+export const MAX_OF_ACCOUNT = { webhook_endpoints: 100, integrations: 32, origins: 100, keys: 100, payment_links: 1000 } as const
 
 /** How many users of the dashboard an account may have at a time. Beyond that, the error is `limit_reached`. */
 export const MAX_USERS = 100
@@ -27,6 +27,9 @@ export const NOTIFICATIONS = { atOnce: 4, maxWaiting: 100 } as const
 
 /** How many sign-ins to the dashboard a client address may begin in a minute, in one process. More get 429. */
 export const SIGN_INS_PER_MINUTE = 120
+
+/** How many purchases a client address may begin at payment links in a minute, in one process: many phones share one. More get 429. */
+export const PURCHASES_PER_MINUTE = 300
 
 /** How many client addresses a process remembers for its limits. Each takes about 200 bytes. */
 export const MAX_ADDRESSES = 100_000

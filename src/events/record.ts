@@ -9,7 +9,7 @@ import { type EventType, inOrderOfResources } from "./list/types.ts"
 import { endpointsOf, subscribersIn } from "./webhooks/endpoints.ts"
 import { fanOut } from "./webhooks/fan-out.ts"
 import { activeIntegrations } from "./webhooks/integrations.ts"
-import type { EventScope } from "./webhooks/mode.ts"
+import type { EventScope, Hearing } from "./webhooks/mode.ts"
 import { mayChangeOrder, tellOrders } from "./webhooks/order-messages.ts"
 import { isNotified, notifyIntegrations } from "./webhooks/purchases.ts"
 
@@ -69,10 +69,11 @@ export function recordUpdate(
 async function writeEvents(tx: Transaction, notes: readonly Noted[]): Promise<void> {
   for (const account of new Set(notes.map(({ scope }) => scope.account))) {
     const own = notes.filter(({ scope }) => scope.account === account)
-    const [shown, endpoints, integrations] = await tx.pipeline(
+    const [shown, endpoints, integrations, hearings] = await tx.pipeline(
       () => Promise.all(own.map(async (note) => ({ ...note, object: await shownIn(note) }))),
       () => endpointsOf(tx, account),
       async () => (own.some(({ type }) => isNotified(type) || mayChangeOrder(type)) ? activeIntegrations(tx, account) : []),
+      () => hear(tx, own),
     )
     const happened = inOrderOfResources(byResource(shown).flatMap(eventsOfResource))
     const written = happened.map((event) => ({ event, body: insert(tx, event) }))
@@ -80,9 +81,16 @@ async function writeEvents(tx: Transaction, notes: readonly Noted[]): Promise<vo
       () => fanOut(tx, scope, id, body, subscribersIn(endpoints, { type, since })),
       () => notifyIntegrations(tx, scope, type, object as Parameters<typeof notifyIntegrations>[3], integrations),
     ])
-    await tx.pipeline(...steps)
+    await tx.pipeline(...steps, ...hearings.map((hearing) => () => hearing(happened)))
     await tellOrders(tx, happened, integrations)
   }
+}
+
+/** Lets the listeners read what they need, together with what else is read. */
+function hear(tx: Transaction, own: readonly Noted[]): Promise<Hearing[]> {
+  const { scope } = must(own[0], "an event of the account")
+  const types = own.map(({ type }) => type)
+  return Promise.all(scope.mode.eventListeners.map((listener) => listener.hear(tx, scope, types)))
 }
 
 async function shownIn({ object }: Noted): Promise<Resource> {

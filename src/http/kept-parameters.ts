@@ -17,6 +17,7 @@ export const KEPT = new Set([
     "cancel_at_period_end",
     "resumes_at",
   ],
+  ...["active", "max_installments", "max_payments", "expires_at", "after_payment_url"],
   ...["status", "code", "seconds", "to", "url", "origin", "events", "expire_old_in", "service_version", "version"],
   ...["limit", "starting_after", "ending_before", "created_gte", "created_lt"],
 ])
@@ -38,11 +39,12 @@ const MAX_NUMBER = 99_999_999_999
 /** Members that are numbers. Elsewhere, as in place of a customer's id, a number may be a document or a telephone number. */
 const NUMBERS = new Set([
   ...["amount", "amount_to_capture", "installments", "seconds", "to", "cancel_at", "resumes_at", "expire_old_in"],
+  ...["max_installments", "max_payments", "expires_at"],
   ...["limit", "created_gte", "created_lt"],
 ])
 /** Words of the contract, such as `brl`, `ACTIVE` or `payment_intent.succeeded`. Keys, numbers and e-mails have other characters. */
 const WORD = /^[A-Za-z_.*]{1,40}$/
-const URLS = new Set(["url", "origin", "return_url"])
+const URLS = new Set(["url", "origin", "return_url", "after_payment_url"])
 const HEADERS = new Set(["Idempotency-Key", "Service-Version"])
 
 /** Returns the kept parameters, or null if there are none. */
@@ -68,7 +70,7 @@ export function keptName(param: unknown): string | null {
 
 /** Members inside of objects that are not kept. Errors may name them. */
 export const INSIDE = new Set([
-  ...["number", "cvc", "expMonth", "expYear", "holderName", "provider", "payload"],
+  ...["number", "cvc", "expMonth", "expYear", "holderName", "funding", "provider", "payload"],
   ...["line1", "line2", "district", "city", "state", "postal_code", "country"],
   ...["card", "pix", "boleto", "request_three_d_secure", "max_installments", "expires_after_seconds", "expires_after_days"],
   ...["src", "sck", "utm_source", "utm_medium", "utm_campaign", "utm_content", "utm_term", "utm_referrer", "utm_landing_page"],

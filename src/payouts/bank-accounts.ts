@@ -1,6 +1,7 @@
 // The bank account that an account is paid out to.
 import { accountOf, lockAccount } from "../accounts/accounts.ts"
 import type { Scope } from "../accounts/scope.ts"
+import { recentOwnersOf } from "../accounts/users/readers.ts"
 import { Refusal } from "../base/errors.ts"
 import { newId } from "../base/ids.ts"
 import { seconds } from "../db/columns.ts"
@@ -8,12 +9,13 @@ import type { Queries, Transaction } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import { sealedTable } from "../vault/sealed-table.ts"
 import { type Destination, readHolderName, showDestination, type Target } from "./destination.ts"
+import type { BankAccountChange, BankAccountsMode } from "./mode.ts"
 import { type BankAccountRow, bankAccounts, payoutSettings } from "./tables.ts"
 
 /** How long a new bank account waits in live mode, so that an owner can object to a change that was not theirs. */
 export const WAITING_SECONDS = 24 * 3600
 
-type BankScope = Scope<{ readonly ring: KeyRing }>
+export type BankScope = Scope<BankAccountsMode>
 
 const COLUMNS = ["id", "account", "created", "destination", "sealed_destination", "counts_from", "needs_release"] as const
 const insertRow = bankAccounts.insert(COLUMNS, (rows) => rows.returning("*"))
@@ -24,7 +26,7 @@ const release = bankAccounts.update(["account", "id"], ["released_at"], (rows) =
 )
 const end = bankAccounts.update(["account", "id"], ["ended_at"])
 const endAll = bankAccounts.statement(["account", { now: seconds() }], (rows, p) =>
-  rows.where({ account: p.account }).whereNull("ended_at").update({ ended_at: p.now }),
+  rows.where({ account: p.account }).whereNull("ended_at").update({ ended_at: p.now }).returning("*"),
 )
 const holderOf = payoutSettings.find(["account"], (rows) => rows.select("holder_document"))
 
@@ -37,15 +39,16 @@ export const SEALED_BANK_ACCOUNTS = sealedTable(bankAccounts, {
 export type BankAccounts = { current: BankAccountRow | undefined; next: BankAccountRow | undefined }
 
 /**
- * Sets the bank account of later payouts. `holder_name` is the name of the account if it is left out. In live mode it counts after a day, and once
- * the operator has released it: no mail tells the owners of the change so far. Until then payouts go to the old one. Throws Refusal if the account
- * has no holder.
+ * Sets the bank account of later payouts, and mails the owners. `holder_name` is the name of the account if it is left out. In live mode it counts
+ * after a day. A PIX key that is not the holder's CPF or CNPJ, and one of an account whose owners cannot be mailed, must also be released by the
+ * operator. Until then payouts go to the old one. Throws Refusal if the account has no holder.
  */
 export async function setBankAccount(
   tx: Transaction,
-  { account, now, mode: { ring } }: BankScope,
+  scope: BankScope,
   { holder_name, ...target }: Target & { holder_name?: string | undefined },
 ): Promise<BankAccountRow> {
+  const { account, now, mode } = scope
   await lockAccount(tx, account)
   const { holder_document = null } = (await tx.one(holderOf, { account })) ?? {}
   if (holder_document === null)
@@ -58,12 +61,29 @@ export async function setBankAccount(
   const holder = { holder_name: readHolderName(holder_name ?? (await accountOf(tx, account)).name), holder_document }
   const destination: Destination = { ...target, ...holder }
   const id = newId("ba")
-  return tx.only(insertRow, {
+  const row = await tx.only(insertRow, {
     ...{ id, account, created: now, destination: showDestination(destination) },
-    sealed_destination: await ring.seal(tx, JSON.stringify(destination), id),
+    sealed_destination: await mode.ring.seal(tx, JSON.stringify(destination), id),
     counts_from: tx.livemode ? now + WAITING_SECONDS : now,
-    needs_release: tx.livemode,
+    needs_release: tx.livemode && !(isOfHolder(destination) && (await canTellOwners(tx, scope))),
   })
+  return tell(tx, scope, row, "set")
+}
+
+/** Numbers of an account are the bank's to compare with the holder. A PIX key says whose it is only if it is the CPF or CNPJ. */
+function isOfHolder(destination: Destination): boolean {
+  return destination.type === "transfer" || destination.pix_key === destination.holder_document
+}
+
+async function canTellOwners(tx: Transaction, { account, mode }: BankScope): Promise<boolean> {
+  if (!mode.mailServer) return false
+  // The users of live mode are in its own database, in which only the transaction can read now.
+  return (await recentOwnersOf(tx.livemode ? tx : mode.users, account)).length > 0
+}
+
+function tell(tx: Transaction, scope: BankScope, row: BankAccountRow, change: BankAccountChange): BankAccountRow {
+  for (const listener of scope.mode.bankAccountListeners) listener(tx, scope, row, change)
+  return row
 }
 
 /**
@@ -72,17 +92,18 @@ export async function setBankAccount(
  */
 export async function releaseBankAccount(
   tx: Transaction,
-  { account, now, mode: { ring } }: BankScope,
+  scope: BankScope,
   { id, told }: { id: string; told: Target | undefined },
 ): Promise<BankAccountRow> {
+  const { account, now, mode } = scope
   const row = await tx.one(release, { account, id, released_at: now })
   if (!row) throw new Refusal("bank_account_unexpected_state", `The bank account ${id} was released, replaced or removed before.`)
-  if (told && !isSame(await openDestination(tx, ring, row), told))
+  if (told && !isSame(await openDestination(tx, mode.ring, row), told))
     throw new Refusal(
       "bank_account_differs",
       `The bank account ${id} is another one than that which you gave, so it is not released. Ask the merchant who has set it.`,
     )
-  return row
+  return tell(tx, scope, row, "released")
 }
 
 function isSame(destination: Destination, told: Target): boolean {
@@ -92,7 +113,7 @@ function isSame(destination: Destination, told: Target): boolean {
 }
 
 /** Removes the bank accounts of an account: no payout is made until another one is set. Throws Refusal if there is none. */
-export async function removeBankAccount(tx: Transaction, scope: Pick<Scope, "account" | "now">): Promise<BankAccountRow> {
+export async function removeBankAccount(tx: Transaction, scope: BankScope): Promise<BankAccountRow> {
   await lockAccount(tx, scope.account)
   const { current, next } = await bankAccountsOf(tx, scope)
   const removed = next ?? current
@@ -101,8 +122,10 @@ export async function removeBankAccount(tx: Transaction, scope: Pick<Scope, "acc
   return removed
 }
 
-export async function endBankAccounts(tx: Transaction, { account, now }: Pick<Scope, "account" | "now">): Promise<void> {
-  await tx.run(endAll, { account, now })
+/** Ends all bank accounts of an account, and mails the owners if there was one. */
+export async function endBankAccounts(tx: Transaction, scope: BankScope): Promise<void> {
+  const ended = (await tx.all(endAll, { account: scope.account, now: scope.now })).sort((a, b) => (a.id < b.id ? 1 : -1))
+  if (ended[0]) tell(tx, scope, ended[0], "removed")
 }
 
 /** Where payouts go now, and what waits to take its place. */

@@ -1,9 +1,8 @@
 // How an account is paid out: whose bank account it must be, when, and from which amount on.
 import { lockAccount } from "../accounts/accounts.ts"
-import type { Scope } from "../accounts/scope.ts"
 import { type Changes, changesOf } from "../audit/changes.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { endBankAccounts } from "./bank-accounts.ts"
+import { type BankScope, endBankAccounts } from "./bank-accounts.ts"
 import { masked } from "./destination.ts"
 import { nextPayoutAt } from "./schedule.ts"
 import { type PayoutSettingsRow, payoutSettings } from "./tables.ts"
@@ -42,9 +41,10 @@ export function minimumIn(currency: string, { minimum }: Pick<PayoutSettings, "m
  */
 export async function updatePayoutSettings(
   tx: Transaction,
-  { account, now }: Pick<Scope, "account" | "now">,
+  scope: BankScope,
   change: PayoutSettingsChange,
 ): Promise<PayoutSettings & { changes: Changes }> {
+  const { account, now } = scope
   // The lock comes before the read, so two concurrent changes of different settings both hold.
   await lockAccount(tx, account)
   const before = await payoutSettingsOf(tx, account)
@@ -52,7 +52,7 @@ export async function updatePayoutSettings(
   if (after.schedule !== before.schedule) after.next_payout_at = nextPayoutAt(after.schedule, now)
   const { next_payout_at: due_at, ...columns } = after
   await tx.run(putRow, { account, id: account, ...columns, due_at, held_until_ms: 0 })
-  if (after.holder_document !== before.holder_document) await endBankAccounts(tx, { account, now })
+  if (after.holder_document !== before.holder_document) await endBankAccounts(tx, scope)
   const changes = changesOf(before, after)
   return { ...after, changes: { before: audited(changes.before), after: audited(changes.after) } }
 }

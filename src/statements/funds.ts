@@ -5,6 +5,5 @@ import { STATEMENT_ACQUIRER } from "./acquirer.ts"
 
 /** Who pays out the money that statements tell of, where no charge says it. An acquirer that was removed pays it itself, as by default. */
 export async function payerOfStatements(db: Queries, account: string): Promise<Funds> {
-  const current = await findCurrentCredentials(db, account)
-  return current?.acquirer === STATEMENT_ACQUIRER ? current.funds : "acquirer"
+  return (await findCurrentCredentials(db, account, STATEMENT_ACQUIRER))?.funds ?? "acquirer"
 }

@@ -7,7 +7,7 @@ import type { KeyRing } from "./key-ring.ts"
 import { brandOf } from "./number.ts"
 import { cvcContext, numberContext } from "./sealed-cards.ts"
 import { isShortLived, type ShortLivedKeys } from "./short-lived-keys.ts"
-import { type CardRow, cards, PLAIN_COLUMNS, type SealedCard } from "./tables.ts"
+import { type CardRow, cards, type Funding, PLAIN_COLUMNS, type SealedCard } from "./tables.ts"
 
 /** The members of a mode that the vault uses. */
 export type VaultMode = { readonly ring: KeyRing; readonly shortLivedKeys: ShortLivedKeys }
@@ -25,6 +25,7 @@ export type OpenCard = {
   /** Undefined after use, because a CVC must not be kept after use. */
   cvc: string | undefined
   brand: string
+  funding: Funding
   exp_month: number
   exp_year: number
   holder_name: string | null
@@ -46,7 +47,7 @@ const release = cards.find(["account", "id"], (rows, _, k) => rows.update({ seal
 export async function storeCard(
   tx: Transaction,
   { mode, account, now }: { mode: VaultMode; account: string; now: number },
-  card: { number: string; cvc: string; exp_month: number; exp_year: number; holder_name: string | null },
+  card: { number: string; cvc: string; exp_month: number; exp_year: number; holder_name: string | null; funding: Funding },
 ): Promise<CardRow> {
   const id = newId("card")
   const seal = await mode.shortLivedKeys.sealer(tx)
@@ -56,6 +57,7 @@ export async function storeCard(
     created: now,
     brand: brandOf(card.number),
     last4: card.number.slice(-4),
+    funding: card.funding,
     exp_month: card.exp_month,
     exp_year: card.exp_year,
     holder_name: card.holder_name,
@@ -87,13 +89,13 @@ export async function openCard(db: Queries, mode: VaultMode, account: string, id
 
 /** Decrypts a card that was read, like `openCard`. */
 export async function openSealed(db: Queries, mode: VaultMode, row: SealedCard): Promise<OpenCard> {
-  const { id, brand, exp_month, exp_year, holder_name } = row
+  const { id, brand, funding, exp_month, exp_year, holder_name } = row
   if (row.sealed_number === null) throw new Error(`The vault has no number of the card ${id}.`)
   const number = await open(db, mode, row.sealed_number, numberContext(id))
   const cvc = row.sealed_cvc === null ? undefined : await open(db, mode, row.sealed_cvc, cvcContext(id))
   // A sale that was ordered with the CVC must not be made without it.
   if (number === undefined || (row.sealed_cvc !== null && cvc === undefined)) throw new CardGoneError(id)
-  return { number, cvc, brand, exp_month, exp_year, holder_name }
+  return { number, cvc, brand, funding, exp_month, exp_year, holder_name }
 }
 
 /** Decrypts a card that was read. Returns undefined if its key no longer exists. Throws if the number is erased. */

@@ -1,6 +1,9 @@
 import { id, integer, milliseconds, seconds, text } from "../db/columns.ts"
 import { type RowOf, table } from "../db/table.ts"
 
+/** What a card is used as. Of a card with both functions, the payer chooses one. */
+export type Funding = "credit" | "debit"
+
 /** The keys of the ring of one mode, wrapped by its master key. */
 export const encryptionKeys = table(
   "encryption_keys",
@@ -27,6 +30,7 @@ export const cards = table(
     created: seconds(),
     brand: text(),
     last4: text(),
+    funding: text<Funding>(),
     exp_month: integer(),
     exp_year: integer(),
     holder_name: text().nullable(),
@@ -43,7 +47,17 @@ export const cards = table(
 export type SealedCard = RowOf<typeof cards>
 
 /** The columns of a card that are no secret. */
-export const PLAIN_COLUMNS = ["id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"] as const
+export const PLAIN_COLUMNS = [
+  "id",
+  "account",
+  "created",
+  "brand",
+  "last4",
+  "funding",
+  "exp_month",
+  "exp_year",
+  "holder_name",
+] as const
 
 /** The data of a card that is no secret. */
 export type CardRow = Pick<SealedCard, (typeof PLAIN_COLUMNS)[number]>

@@ -1,9 +1,10 @@
 import type Router from "@koa/router"
 import type { AcquirerKind } from "../acquirers/acquirer.ts"
+import { isNotificationSecret } from "../acquirers/credentials.ts"
 import { NOTIFICATIONS } from "../base/bounds.ts"
 import { ApiError } from "../base/errors.ts"
 import { readJson } from "../http/body.ts"
-import type { RequestState } from "../http/context.ts"
+import type { Context, RequestState } from "../http/context.ts"
 import type { PaymentsMode } from "../payments/intents/mode.ts"
 import { noteNotification } from "../payments/notifications.ts"
 import { TaskLimiter } from "./task-limiter.ts"
@@ -12,10 +13,10 @@ import { TaskLimiter } from "./task-limiter.ts"
 const RETRY_SECONDS = 60
 
 /**
- * Receives acquirers' notifications that a payment has changed. They are not signed, so they only make Vintém query the acquirer. The
- * response does not reveal whether the payment is known. Test mode has no real acquirer.
- * Any client can send any number of notifications, so few are looked up at a time. Beyond the limit, a notification is refused and not
- * dropped: it may be the only sign of a chargeback, and the acquirer sends it again.
+ * Receives acquirers' notifications that payments have changed. They are not signed, so they only make Vintém query the acquirer. The
+ * response does not reveal whether a payment is known. Test mode has no real acquirer.
+ * Any client can send any number of notifications to an address without a secret, so few are looked up at a time. Beyond the limit, a
+ * notification is refused and not dropped: it may be the only sign of a chargeback, and the acquirer sends it again.
  */
 export function notificationRoutes(
   router: Router<RequestState>,
@@ -23,18 +24,32 @@ export function notificationRoutes(
   live: PaymentsMode | undefined,
 ): void {
   const gate = new TaskLimiter(NOTIFICATIONS)
-  router.post("/acquirers/:kind/notifications", async (ctx, next) => {
-    const kind = kinds.find(({ name }) => name === ctx.params.kind)
-    if (!kind) return next()
-    const notification = kind.readNotification(await readJson(ctx))
-    if (!notification) throw new ApiError("parameter_invalid", `The body is not a notification of ${kind.name}.`)
-    if (live) {
+
+  async function receive(ctx: Context, kind: AcquirerKind, account?: string): Promise<void> {
+    const notifications = kind.readNotifications(await readJson(ctx))
+    if (!notifications) throw new ApiError("parameter_invalid", `The body is not a notification of ${kind.name}.`)
+    if (live && notifications.length > 0) {
       if (gate.isFull) {
         ctx.set("Retry-After", String(RETRY_SECONDS))
         throw new ApiError("not_ready", "Too many notifications arrive at the moment. Send this one again later.")
       }
-      await gate.run(() => noteNotification(live, { acquirer: kind.name, ...notification }))
+      const of = { acquirer: kind.name, ...(account !== undefined && { account }) }
+      await gate.run(async () => {
+        for (const each of notifications) await noteNotification(live, { ...of, ...each })
+      })
     }
     ctx.body = {}
+  }
+
+  router.post("/acquirers/:kind/notifications", async (ctx, next) => {
+    const kind = kinds.find(({ name, hasOneAddress }) => hasOneAddress && name === ctx.params.kind)
+    return kind ? receive(ctx, kind) : next()
+  })
+
+  router.post("/acquirers/:kind/:account/:secret/notifications{/:topic}", async (ctx, next) => {
+    const { kind: name = "", account = "", secret = "" } = ctx.params
+    const kind = kinds.find((each) => each.name === name)
+    const isRight = live && kind && (await isNotificationSecret(live.database, live.ring, { account, acquirer: name }, secret))
+    return isRight ? receive(ctx, kind, account) : next()
   })
 }

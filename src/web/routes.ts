@@ -2,9 +2,11 @@ import Router from "@koa/router"
 import type { AcquirerKind } from "../acquirers/acquirer.ts"
 import type { Middleware, RequestState } from "../http/context.ts"
 import type { Modes } from "../http/mode.ts"
+import type { MailMode } from "../mail/mode.ts"
 import type { PaymentsMode } from "../payments/intents/mode.ts"
 import { docsRoutes } from "./docs/routes.ts"
 import type { DocsSite } from "./docs/site.ts"
+import { mailRoutes } from "./mail/routes.ts"
 import { notificationRoutes } from "./notifications.ts"
 import type { Drawings } from "./pay/drawings.ts"
 import { payRoutes } from "./pay/routes.ts"
@@ -12,7 +14,7 @@ import type { VisitLimiter } from "./pay/visit-limiter.ts"
 
 export type WebParts = {
   docs: DocsSite
-  modes: Modes<PaymentsMode>
+  modes: Modes<PaymentsMode & MailMode>
   drawings: Drawings
   visitLimiter: VisitLimiter
   /** The origin of the card fields. Undefined if no process serves them. */
@@ -25,6 +27,7 @@ export function webRoutes({ docs, modes, drawings, visitLimiter, frameOrigin, ac
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   docsRoutes(router, docs)
   payRoutes(router, { modes, drawings, visitLimiter, frameOrigin })
+  mailRoutes(router, modes, visitLimiter)
   notificationRoutes(router, acquirerKinds, modes.live)
   return router.routes() as Middleware
 }

@@ -82,7 +82,9 @@ describe("An account", () => {
     const update = (change: SettingsChange, id = mine) => mode.transaction((tx) => updateSettings(tx, id, change))
     const contact = { color: null, mail_footer: null, support_email: null, support_phone: null }
     const installments = { max: 12, minimum_amount: 500 }
-    const nothing = { display_name: null, document: null, address: null, ...contact, installments }
+    const three_d_secure = { minimum_amount: null, brands: [], data_only: false }
+    const cards = { installments, three_d_secure, offers_debit: false }
+    const nothing = { display_name: null, document: null, address: null, ...contact, ...cards }
     expect(await settingsOf(mode.database, mine)).to.deep.equal(nothing)
     const theirs = await update({ display_name: "Farmácia do Zé" }, other)
     const all = { ...nothing, display_name: "Pão", document: "12345678909", address: "Rua A" }
@@ -92,10 +94,11 @@ describe("An account", () => {
       expect(await update(change)).to.deep.equal(all)
       expect(await settingsOf(mode.database, mine)).to.deep.equal(all)
     }
-    await update({ installments: { max: 3 } })
-    expect(await update({ installments: { minimum_amount: 1000 } })).to.deep.equal({
+    await update({ installments: { max: 3 }, three_d_secure: { brands: ["elo"] } })
+    expect(await update({ installments: { minimum_amount: 1000 }, three_d_secure: { minimum_amount: 1 } })).to.deep.equal({
       ...all,
       installments: { max: 3, minimum_amount: 1000 },
+      three_d_secure: { minimum_amount: 1, brands: ["elo"], data_only: false },
     })
     expect(await settingsOf(mode.database, other)).to.deep.equal(theirs)
   })

@@ -89,7 +89,7 @@ for (const [title, locale] of Object.entries(LOCALES))
   describe(`Names on ${title}`, () => {
     let database: Database
     let close: () => Promise<void>
-    const SCOPE = { account: "acct_1", now: 1 } as Parameters<typeof createCustomer>[1]
+    const SCOPE = { account: "acct_1", now: 1, mode: { eventListeners: [] } } as unknown as Parameters<typeof createCustomer>[1]
     before(async () => {
       const { url, remove } = await databaseWith(locale)
       await migrateDatabase(url, false)

@@ -22,8 +22,11 @@ import { type Scripted, scriptedAcquirer } from "./scripted.ts"
 /** Every kind of item in every state in which it can stand. */
 const CASES = [...OUTCOMES, ...AMOUNTS, ...WORK]
 
-/** No page of an account ends these: lines of a bank's file, which may be of no account, and what only payments end (test/payouts), and what only the operator sets. */
-const ELSEWHERE = ["payout_unmatched", "balance_negative", "statement_difference", "statement_refused", "certificate_expiring"]
+/** No page of an account ends these: lines of a bank's file, which may be of no account, and what only payments end (test/payouts), what only the operator sets, and mails, which need a mail server (test/mail). */
+const ELSEWHERE = [
+  ...["payout_unmatched", "balance_negative", "statement_difference", "statement_refused", "certificate_expiring"],
+  "mail_failed",
+]
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE

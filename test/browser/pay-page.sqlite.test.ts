@@ -2,12 +2,23 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect } from "chai"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { newCardUrl } from "../../src/checkout/new-card-link.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { barriersInEveryLook, PHONE } from "../support/browser/axe.ts"
 import { launchChromium } from "../support/browser/chromium.ts"
 import type { InPage } from "../support/browser/in-page.ts"
+import { newMerchant } from "../support/merchants/merchant.ts"
 import { CARDS, newCustomer, newIntent } from "../support/merchants/payments.ts"
 import { newOpenIntent, retrieve } from "../support/merchants/rails.ts"
+import {
+  advance,
+  again,
+  cyclesOf,
+  newRecurringProduct,
+  saveNewCard,
+  subscribe,
+  timeOf,
+} from "../support/merchants/subscriptions.ts"
 
 describe("The pay page in a browser", function () {
   this.timeout(60_000)
@@ -75,14 +86,19 @@ describe("The pay page in a browser", function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it("3DS leads to the bank and back", async () => {
-    const intent = await newOpenIntent(vintem)
+  it("a payer chooses debit, which has no installments, and pays by it", async () => {
+    const merchant = await newMerchant(vintem)
+    await vintem.cli("accounts", "update", "--account", merchant.account, "--debit")
+    const intent = await newIntent(merchant)
     await open(intent.hosted_url)
-    await fillCard(CARDS.threeDs)
+    await page.getByLabel("Parcelas").selectOption("3")
+    await fillCard(CARDS.frictionless)
+    await page.frameLocator("iframe").getByRole("radio", { name: "Débito" }).check()
+    await page.getByLabel("Parcelas").waitFor({ state: "hidden" })
     await pay()
-    await page.getByRole("button", { name: "Autorizar" }).click()
     await page.getByRole("heading", { name: "Pagamento recebido" }).waitFor()
-    expect((await retrieve(vintem, intent.id)).status).to.equal("succeeded")
+    const { card } = (await retrieve(merchant, intent.id)).payment_method_details
+    expect([card.funding, card.installments]).to.deep.equal(["debit", 1])
     expect(complaints).to.deep.equal([])
   })
 
@@ -98,6 +114,33 @@ describe("The pay page in a browser", function () {
     const { body } = await vintem.request("GET", `/v1/payment_intents?customer=${intent.customer}`)
     expect(body.data).to.have.lengthOf(1)
   })
+
+  for (const [late, file] of [
+    ["the page's script", /\/pay\/pay\.js$/],
+    ["the script of the card fields", /\/v1\/frame\/card\.js$/],
+    ["the card fields", /\/v1\/frame\/card\?/],
+  ] as const) {
+    it(`takes a card where ${late} comes last, and after a reload`, async () => {
+      const intent = await newOpenIntent(vintem)
+      const held = Promise.withResolvers<void>()
+      await open("about:blank")
+      await page.route(file, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      const other = page.waitForResponse(late === "the page's script" ? /\/v1\/frame\/card\.js$/ : /\/pay\/pay\.js$/)
+      await page.goto(intent.hosted_url, { waitUntil: "commit" })
+      await (await other).finished()
+      held.resolve()
+      await page.frameLocator("iframe").getByLabel("Número do cartão").waitFor()
+      await page.reload()
+      await fillCard(CARDS.approved)
+      expect(await page.locator("iframe").count()).to.equal(1)
+      await pay()
+      await page.getByRole("heading", { name: "Pagamento recebido" }).waitFor()
+      expect(complaints).to.deep.equal([])
+    })
+  }
 
   it("a card that is not complete is not sent", async () => {
     const intent = await newOpenIntent(vintem)
@@ -134,6 +177,36 @@ describe("The pay page in a browser", function () {
       expect(complaints).to.deep.equal([])
     })
   }
+
+  it("another card is saved for a subscription whose charge failed, and is charged after 3DS", async () => {
+    const merchant = await newMerchant(vintem)
+    const begun = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+    await saveNewCard(merchant, begun.customer, CARDS.declinedWhenCharged)
+    await advance(merchant, { to: begun.current_period_end })
+    await open(
+      newCardUrl(vintem.server.modes.test, { account: merchant.account, id: begun.id, period: 1 }, await timeOf(merchant)),
+    )
+    await page.frameLocator("iframe").getByLabel("Número do cartão").waitFor()
+    await paintFrame()
+    expect(await barriersInEveryLook(page)).to.deep.equal([])
+    await fillCard(CARDS.declined)
+    const save = () => page.getByRole("button", { name: "Salvar cartão" }).click()
+    await save()
+    await page.getByRole("alert").filter({ hasText: "não aceitou o cartão" }).waitFor()
+    await fillCard(CARDS.threeDs)
+    await page.getByLabel(/Cobrar R.* neste cartão agora/).check()
+    await save()
+    await page.frameLocator("dialog iframe").getByRole("button", { name: "Autorizar" }).click()
+    await page.getByRole("heading", { name: "Está tudo pago" }).waitFor()
+    expect(page.url()).to.contain("/pay/card/")
+    expect(await barriersInEveryLook(page)).to.deep.equal([])
+    await page.goBack()
+    await page.reload()
+    const { status, payment_method } = await again(merchant, begun)
+    expect([status, payment_method === null]).to.deep.equal(["ACTIVE", false])
+    expect(await cyclesOf(merchant, begun)).to.have.lengthOf(2)
+    expect(complaints).to.deep.equal([])
+  })
 
   it("has no barriers, in light and dark, on a phone and a desktop", async () => {
     const { id: customer } = await newCustomer(vintem, { name: null })

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect } from "chai"
 import type { Browser, BrowserContext, Page } from "playwright-core"
+import { refundKeyUrl } from "../../src/payments/refunds/keys.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { replaceAcquirer } from "../support/banks/acquirer.ts"
@@ -221,5 +222,25 @@ describe("The payer pages in a browser", function () {
       await page.goto(pageOf(await payWith(vintem, method, { statement_descriptor: "W".repeat(22) })))
       expect(await page.evaluate("document.documentElement.scrollWidth")).to.equal(320)
     }
+  })
+
+  it("a page for the PIX key of a refund takes the key, and has no barriers before and after", async () => {
+    const { restore } = replaceAcquirer(vintem, vintem, (bank) => ({ ...bank, refund: async () => ({ result: "by_hand" }) }))
+    const boleto = await payWith(vintem, "boleto")
+    await help(vintem, boleto.id, "succeed")
+    const { id } = expectStatus(await vintem.request("POST", "/v1/refunds", { payment_intent: boleto.id }), 201)
+    restore()
+    const { ring, baseUrl } = vintem.server.modes.test
+    await page.goto(refundKeyUrl({ ring, baseUrl }, id))
+    expect(await barriers(page)).to.deep.equal([])
+    await page.getByLabel("PIX key").fill("11144477735")
+    await page.getByRole("button", { name: "Get it at this key" }).click()
+    await page.getByText("This is not the key").waitFor()
+    expect(await barriers(page)).to.deep.equal([])
+    await page.getByLabel("PIX key").fill("529.982.247-25")
+    await page.getByRole("button", { name: "Get it at this key" }).click()
+    await page.getByRole("heading", { name: "We have your key" }).waitFor()
+    expect(await barriers(page)).to.deep.equal([])
+    expect(complaints.filter((text) => !text.includes("400"))).to.deep.equal([])
   })
 })

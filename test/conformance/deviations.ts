@@ -20,7 +20,7 @@ function become(response: Response, status: number, body: Json): void {
   delete response.headers["service-should-retry"]
 }
 
-/** 32 ways in which a server can be wrong, by what it does. */
+/** 33 ways in which a server can be wrong, by what it does. */
 export const DEVIATIONS: Record<string, Deviation> = {
   "leaves Request-Id out": {
     caughtBy: "operations.retrieveBalance",
@@ -39,6 +39,13 @@ export const DEVIATIONS: Record<string, Deviation> = {
     says: /required property 'available'/,
     returns: (response) => {
       response.body = { data: response.body }
+    },
+  },
+  "charges a debit card as a credit card": {
+    caughtBy: "options.debit",
+    says: /payment_method_details\.card/,
+    returns: ({ body }, { path }) => {
+      if (path.endsWith("/confirm") && body?.payment_method_details?.card) body.payment_method_details.card.funding = "credit"
     },
   },
   "writes cents as a string": {

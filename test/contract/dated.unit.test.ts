@@ -89,8 +89,8 @@ describe("The contract of an older version", () => {
 
   it("shares the operations whose requests did not change", async () => {
     const contract = await compileContract(readFileSync(CONTRACT_FILE, "utf8"))
-    const shared = contract.at("2026-04-25").find("createToken")
-    expect(shared).to.equal(contract.find("createToken"))
+    const shared = contract.at("2026-04-25").find("createProduct")
+    expect(shared).to.equal(contract.find("createProduct"))
   })
 })
 

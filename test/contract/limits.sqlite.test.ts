@@ -41,8 +41,7 @@ const customer = {
   metadata,
 }
 const product = {
-  name: text(MAX_TEXT),
-  description: text(MAX_TEXT),
+  ...each(["name", "description"], text(MAX_TEXT)),
   status: values(["ACTIVE", "INACTIVE"], ["active", "RETIRED", ""]),
   metadata,
 }
@@ -67,6 +66,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
     "card.expYear": { ...whole(1000, 9999), taken: [9999] },
     "card.cvc": values(["123", "000"], ["12", "1234", "12345", "12a", ""]),
     "card.holderName": personName(MAX_TEXT),
+    "card.funding": values(["credit", "debit"], ["prepaid", "DEBIT", ""]),
     "wallet.provider": { ...values(["apple_pay", "google_pay"], ["samsung_pay", ""]), example: "wallet" },
     "wallet.payload": { ...values(["x".repeat(MAX_PAYLOAD)], ["x".repeat(MAX_PAYLOAD + 1), ""]), example: "wallet" },
   },
@@ -99,6 +99,16 @@ const BODIES: Record<string, Record<string, Rule>> = {
     installments: whole(1, 12),
     return_url: text(2048, "https://loja.example/"),
   },
+  createPaymentLink: {
+    product: idOf("prd", "404 product_not_found product"),
+    payment_method_types: values([["card"], ["card", "pix"], ["card", "boleto"]], [[], ["card", "card"], ["wallet"], "card"]),
+    max_installments: whole(1, 12),
+    max_payments: whole(1, 1_000_000),
+    expires_at: { ...whole(1, 253_402_300_799), taken: [] },
+    metadata,
+    after_payment_url: text(2048, "https://loja.example/"),
+  },
+  updatePaymentLink: { active: flag, metadata },
   capturePaymentIntent: { amount_to_capture: { ...whole(1, MAX_CENTS), taken: [1, 3990] } },
   cancelPaymentIntent: { cancellation_reason: text(specified("cancelPaymentIntent body cancellation_reason maxLength")) },
   createPaymentMethod: {
@@ -156,6 +166,7 @@ const QUERIES: Record<string, Record<string, Rule>> = {
   listPaymentMethods: { customer: search, type: named(["card"], ["pix"]), limit },
   listRefunds: { payment_intent: search, ...dates, limit },
   listCustomers: { email: search, limit },
+  listPaymentLinks: { active: named(["true", "false"], ["TRUE", "1"]), limit },
   listProducts: { status: named(specified("listProducts query status enum"), ["active"]), limit },
   listCustomerSubscriptions: {
     customer: search,

@@ -13,6 +13,9 @@ import { RETRY_SECONDS } from "../../src/billing/subscriptions/charge.ts"
 import { MAX_PAUSE_YEARS } from "../../src/billing/subscriptions/pause.ts"
 import { RETRY_DAYS } from "../../src/billing/subscriptions/retries.ts"
 import { TRIAL_TOLD_SECONDS } from "../../src/billing/subscriptions/schedule.ts"
+import { PIX_SECONDS as LINK_PIX_SECONDS } from "../../src/checkout/payment-links/buy.ts"
+import { MAX_LIFE_SECONDS } from "../../src/checkout/payment-links/links.ts"
+import { REPLACEABLE_SECONDS } from "../../src/checkout/successors.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { DEFAULT_LIMIT } from "../../src/db/page.ts"
 import { MAX_GRACE_SECONDS } from "../../src/events/webhooks/endpoints.ts"
@@ -22,6 +25,7 @@ import { MAX_BYTES, MAX_DEPTH } from "../../src/http/body.ts"
 import { WINDOW_SECONDS } from "../../src/http/limiter.ts"
 import { TIMEOUT_MS as BUSY_MS } from "../../src/http/retry-while-busy.ts"
 import { RETENTION_SECONDS } from "../../src/idempotency/claims.ts"
+import { MAX_INSTALLMENTS } from "../../src/ledger/terms/terms.ts"
 import { GIVE_UP_AFTER_SECONDS } from "../../src/payments/attempts/poll-schedule.ts"
 import { CYCLE_PIX_SECONDS } from "../../src/payments/intents/terms.ts"
 import { KEPT_SECONDS } from "../../src/payments/links/links.ts"
@@ -94,6 +98,11 @@ const OF_REQUESTS: Held[] = [
   [`${MAX_OF_ACCOUNT.webhook_endpoints} webhook endpoint`, "info: Limits"],
   [`${MAX_OF_ACCOUNT.origins} origin`, "info: Limits"],
   [`${MAX_OF_ACCOUNT.keys} active API key`, "info: Limits"],
+  [String(MAX_OF_ACCOUNT.payment_links), "info: Limits", "createPaymentLink", "pay-page.md: What can go wrong"],
+  [s(REPLACEABLE_SECONDS), "pay-page.md: 2. Find the order of a second try"],
+  [String(MAX_INSTALLMENTS), "pay-page.md: What payers see"],
+  [s(LINK_PIX_SECONDS), "createPaymentLink"],
+  [years(MAX_LIFE_SECONDS), "PaymentLinkCreateParams expires_at"],
   [`${MAX_OF_ACCOUNT.webhook_endpoints}`, "requests.md: Limits", "requests.md: Limits"],
   [`${MAX_OF_ACCOUNT.webhook_endpoints} endpoint`, "requests.md: What can go wrong"],
 ]
@@ -221,7 +230,10 @@ export const OTHERS: [quantity: string, why: string, ...places: string[]][] = [
   ["300 s", "how long a first payment takes a person", "index.md: Next"],
   ["3600 s", "an example of a PIX", "webhooks.md"],
   ["3600 s", "what the sample sends as expire_old_in", "webhooks.md: Change the secret"],
+  ["20", "the seats of the sample", "pay-page.md: 3. Sell by a payment link"],
+  ["86400 s", "a manner of speaking", "pay-page.md: 2. Find the order of a second try"],
   ["86400 s", "what the sample filters by", ...times(2, "lists.md: 3. Filter")],
+  ["432000 s", "how far ahead the codes of the sample are", "subscriptions.md: 1. A product, a price, a plan"],
   ["604800 s", "how far the sample advances the clock", "subscriptions.md: 4. A charge that fails"],
   [
     "1209600 s",

@@ -25,6 +25,11 @@ describe("The samples of the contract, with the demo account of a new database",
     await databases.remove()
   })
 
+  /** One sample closes the product, and another one sells it. */
+  beforeEach(async () => {
+    await vintem.request("POST", `/v1/products/${demo.recurring_product}`, { status: "ACTIVE" }, { key: demo.secret_key })
+  })
+
   /** The path of an operation with the examples of its parameters. */
   function pathOf({ path, parameters }: Operation): string {
     const query = new URLSearchParams()

@@ -4,6 +4,7 @@ import { type Running, startVintem } from "../support/app/vintem.ts"
 import { command, signIn, type Visitor } from "../support/dashboard/dashboard.ts"
 import { submit, submitTwice } from "../support/dashboard/form.ts"
 import { type Merchant, newMerchant } from "../support/merchants/merchant.ts"
+import { CARDS } from "../support/merchants/payments.ts"
 import { balanceIn, eventsOf, payWith, refundsOf, retrieve } from "../support/merchants/rails.ts"
 
 describe("Disputes in the dashboard", function () {
@@ -49,6 +50,14 @@ describe("Disputes in the dashboard", function () {
 
     const more = await submit(operator, at(`/payments/${paid.id}/dispute`), { amount: "49.91" })
     expect([more.status, more.html.includes("exceeds what was paid")]).to.deep.equal([400, true])
+  })
+
+  it("say who bears the risk of fraud where the payer was authenticated", async () => {
+    const paid = await payWith(merchant, CARDS.frictionless)
+    const { location } = await submit(operator, at(`/payments/${paid.id}/dispute`))
+    expect((await operator.get(location!)).html).to.include(
+      "The issuer authenticated the payer: the issuer bears the risk of fraud",
+    )
   })
 
   it("that take more than the payment had left wait for a person, who says whether the money is lost", async () => {

@@ -7,7 +7,7 @@ import { signIn, type Visitor } from "../support/dashboard/dashboard.ts"
 import { sql } from "../support/databases/sql.ts"
 import { type Merchant, newMerchant, payOne } from "../support/merchants/merchant.ts"
 import { CARDS, expectStatus, newCustomer } from "../support/merchants/payments.ts"
-import { help, newOpenIntent, payWith, scopeOfAccount } from "../support/merchants/rails.ts"
+import { help, newOpenIntent, payByDebit, payWith, scopeOfAccount } from "../support/merchants/rails.ts"
 import { advance, newRecurringProduct, subscribe } from "../support/merchants/subscriptions.ts"
 
 const DAY = 86_400
@@ -39,6 +39,25 @@ describe("The home page of the dashboard", () => {
     for (const text of expected) expect(await home(merchant)).to.include(text)
     await foldTotals.run({ database: vintem.server.modes.test.database })
     for (const text of [...expected, "Visa 1 1 50%", "Mastercard 1 0 100%"]) expect(await home(merchant)).to.include(text)
+  })
+
+  it("shows how many of the card payments were authenticated, and says nothing where none was by card", async () => {
+    const merchant = await newMerchant(vintem)
+    const authenticated = async () => / (\S+) of card payments authenticated /.exec(await home(merchant))?.[1]
+    await payWith(merchant, "pix", { payment_method_types: ["pix"] }).then(({ id }) => help(merchant, id, "succeed"))
+    await payWith(merchant, CARDS.insufficientFunds)
+    expect(await authenticated()).to.equal(undefined)
+    await payOne(merchant)
+    expect(await authenticated()).to.equal("0%")
+    await payWith(merchant, CARDS.frictionless)
+    await payByDebit(merchant)
+    // The issuer is told of one payment, and takes no part in another one. Neither payer was authenticated.
+    for (const card of [CARDS.dataOnly, CARDS.notEnrolled]) await payWith(merchant, card)
+    expect(await authenticated()).to.equal("40%")
+    await foldTotals.run({ database: vintem.server.modes.test.database })
+    expect(await authenticated()).to.equal("40%")
+    const { html } = await browser.get(`/${merchant.account}/test/home`, { "accept-language": "pt-BR" })
+    expect(textOf(html)).to.include("Pagamentos 6 40% dos pagamentos com cartão autenticados")
   })
 
   it("does not count a PIX that nobody paid in time as refused", async () => {

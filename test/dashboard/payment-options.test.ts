@@ -1,9 +1,10 @@
 import { expect } from "chai"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { signIn } from "../support/dashboard/dashboard.ts"
+import { csvRows } from "../support/dashboard/money.ts"
 import { newMerchant } from "../support/merchants/merchant.ts"
 import { CARDS } from "../support/merchants/payments.ts"
-import { confirmWith, newOpenIntent } from "../support/merchants/rails.ts"
+import { confirmWith, newOpenIntent, payByDebit } from "../support/merchants/rails.ts"
 
 describe("The page of a payment with options", () => {
   let vintem: Running
@@ -37,5 +38,22 @@ describe("The page of a payment with options", () => {
     expect(await page(chosen.id, "pt-BR")).to.include("3DS solicitado Sempre")
     const untouched = await page(plain.id, "en")
     for (const name of ["3DS", "Installments at most", "Time to pay"]) expect(untouched).to.not.include(name)
+  })
+
+  it("shows a debit card as one, as the list and the file of payments do", async () => {
+    const merchant = await newMerchant(vintem)
+    const browser = await signIn(vintem, "debit@example.com", "viewer")
+    await confirmWith(merchant, (await newOpenIntent(merchant)).id, CARDS.approved)
+    const { id } = await payByDebit(merchant)
+    const payments = `/${merchant.account}/test/payments`
+    for (const [language, name] of [
+      ["en", "Visa debit •••• 3121"],
+      ["pt-BR", "Visa débito •••• 3121"],
+    ] as const)
+      for (const path of [payments, `${payments}/${id}`])
+        expect((await browser.get(path, { "accept-language": language })).html).to.include(name)
+    expect((await browser.get(payments, { "accept-language": "en" })).html).to.include("Visa •••• 4242")
+    const rows = await csvRows(browser, `${payments}/export.csv`)
+    expect(rows.map(({ card_funding }) => card_funding)).to.deep.equal(["debit", "credit"])
   })
 })

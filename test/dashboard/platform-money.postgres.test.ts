@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
-import type { AcquirerKind } from "../../src/acquirers/acquirer.ts"
+import { type AcquirerKind, PAYMENT_TYPES } from "../../src/acquirers/acquirer.ts"
 import { setCredentials } from "../../src/acquirers/credentials.ts"
 import type { Funds } from "../../src/acquirers/table.ts"
 import { newId } from "../../src/base/ids.ts"
@@ -41,10 +41,12 @@ describe("Money on a person's word, in live mode", function () {
   const { acquirer, answer } = scriptedAcquirer()
   const kind: AcquirerKind = {
     name: "bank",
-    boletoProviders: [],
-    checkCredentials: () => {},
+    methods: PAYMENT_TYPES,
+    members: [{ name: "merchant_id" }],
+    merchant: "merchant_id",
+    checkMembers: () => {},
     open: ({ id }) => ({ ...acquirer, name: "bank", credentials: id }),
-    readNotification: () => undefined,
+    readNotifications: () => undefined,
   }
   let vintem: Running
   let operator: Visitor
@@ -62,7 +64,7 @@ describe("Money on a person's word, in live mode", function () {
   async function newShop(funds: Funds, role = "owner"): Promise<{ merchant: Merchant; user: Visitor }> {
     const merchant = await newMerchant(vintem, "live")
     const { account, now } = await scopeOf(live().database, live(), merchant.account)
-    const chosen = { acquirer: "bank", merchant_id: randomUUID(), boleto_provider: null, merchant_key: "key", funds }
+    const chosen = { kind, members: { merchant_id: randomUUID() }, funds }
     await live().database.transaction((tx) => setCredentials(tx, { account, now, ring: live().ring }, chosen))
     const user = await signIn(vintem, "someone@example.com", role, merchant.account)
     await prove()

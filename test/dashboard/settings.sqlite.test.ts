@@ -95,6 +95,36 @@ describe("The dashboard's settings", () => {
     expect(await shown()).to.deep.include({ color: null, installments: { max: 12, minimum_amount: 500 } })
   })
 
+  it("say whether pay pages offer debit, which they do not at first", async () => {
+    await prove()
+    expect((await shown()).offers_debit).to.equal(false)
+    for (const [offers_debit, said] of [
+      ["yes", "The payer may choose debit on pay pages"],
+      ["no", "Not offered on pay pages"],
+    ] as const) {
+      await submit(owner, at("/edit"), { offers_debit })
+      expect((await shown()).offers_debit).to.equal(offers_debit === "yes")
+      expect(readHtml((await owner.get(at())).html).text).to.include(said)
+    }
+  })
+
+  it("say when payers are authenticated by 3-D Secure", async () => {
+    await prove()
+    const given = { three_d_secure_from: "250", three_d_secure_brands: "Visa, elo", three_d_secure_data: "yes" }
+    await submit(owner, at("/edit"), given)
+    expect((await shown()).three_d_secure).to.deep.equal({ minimum_amount: 25_000, brands: ["visa", "elo"], data_only: true })
+    const { text } = readHtml((await owner.get(at())).html)
+    expect(text).to.include("visa, elo").and.include("The issuer is told about them")
+    for (const [name, value] of [
+      ["three_d_secure_brands", "jcb"],
+      ["three_d_secure_from", "0"],
+      ["three_d_secure_from", "much"],
+    ] as const)
+      expect((await submit(owner, at("/edit"), { [name]: value })).status).to.equal(400)
+    await submit(owner, at("/edit"), { three_d_secure_from: "", three_d_secure_brands: "", three_d_secure_data: "no" })
+    expect((await shown()).three_d_secure).to.deep.equal({ minimum_amount: null, brands: [], data_only: false })
+  })
+
   it("say where the modes differ, as after a process that died between the two", async () => {
     await prove()
     await submit(owner, at("/edit"), { display_name: "Nova Padaria" })

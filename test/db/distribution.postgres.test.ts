@@ -62,6 +62,7 @@ const SHARED_TABLES: Record<string, string> = {
   login_links: "of users, who may belong to no account",
   sessions: "of users",
   passkeys: "of users",
+  operator_mails: "to users who belong to no account",
   payout_files: "the numbers of the files that the bank gets, of all accounts",
   sent_forms: "of users",
   sign_in_challenges: "of users",

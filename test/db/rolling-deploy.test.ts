@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import type { Knex } from "knex"
+import { PNG } from "pngjs"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { updateSettings } from "../../src/accounts/settings.ts"
 import { migrations } from "../../src/db/migrations/index.ts"
@@ -50,7 +51,13 @@ describe("A process of this version, while a newer version migrates its database
     await test.database.transaction(async (tx) =>
       createIntegration(tx, await scopeOf(tx, test, merchant.account), "https://127.0.0.1/purchases"),
     )
-    const logo = { type: "image/png", width: 32, height: 32, digest: "0", content: Buffer.of(0) } as const
+    const logo = {
+      type: "image/png",
+      width: 32,
+      height: 32,
+      digest: "0",
+      content: PNG.sync.write(new PNG({ width: 32, height: 32 })),
+    } as const
     await test.database.transaction((tx) => updateSettings(tx, merchant.account, { display_name: "Padaria", logo }))
     const { id } = await payOne(merchant)
     await fetch((await newOpenIntent(merchant)).hosted_url)
@@ -93,6 +100,7 @@ describe("A process of this version, while a newer version migrates its database
     "payout_returns",
     "negative_balances",
   ]
+  const MAILS = ["mail_kinds", "mail_stops"]
   const STATEMENTS = [
     "statement_files",
     "statement_contents",
@@ -110,25 +118,30 @@ describe("A process of this version, while a newer version migrates its database
     "statement_deposits",
   ]
   const CHARGEBACKS = ["chargeback_desks", "chargeback_cases", "chargeback_answers", "chargeback_files"]
-  const USERS = ["users", "login_links", "sessions", "passkeys", "sign_in_challenges", "sent_forms"]
+  const USERS = ["users", "operator_mails", "login_links", "sessions", "passkeys", "sign_in_challenges", "sent_forms"]
   const ready = () => vintem.request("GET", "/readyz", undefined, { key: null })
 
   it("serves every operation with the new schema as with its own, and stays ready", async () => {
     expect(await useEverything()).to.deep.equal([])
-    // The API knows no users. The last operation on these deletes its row. Cards are counted only where a browser sent them. Only live mode has credentials. The mock
+    // The API knows no users. The last operation on these deletes its row. Cards are counted only where a browser sent them. Only live mode has credentials, and payers who are authenticated before the sale. The mock
     // acquirer names no references.
-    // The command line sets terms, and connects UTMify.
+    // No payment is made by a link. The command line sets terms, connects UTMify and erases customers. The acquirer makes every refund.
     const unused = [
       "merchant_origins",
       "card_tests",
       "clock_turns",
       "failing_work",
       "acquirer_credentials",
+      "authentications",
       "balance_terms",
       "charge_references",
+      "erasures",
       "order_messages",
+      "payment_link_places",
+      "refund_keys",
       "total_deltas",
       ...PAYOUTS,
+      ...MAILS,
       ...STATEMENTS,
       ...CHARGEBACKS,
       ...USERS,

@@ -18,14 +18,17 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /FROM statement_lines WHERE received /,
     ],
   },
-  { why: "a page is found by its link", sql: [/from hosted_links where link = /, /from pay_pages where payment_intent = /] },
+  {
+    why: "a page is found by its link",
+    sql: [/from hosted_links where link = /, /from (pay_pages where payment_intent|payment_links where id) = /],
+  },
   { why: "a browser is asked for before its key is known", sql: [/from merchant_origins where origin = /] },
   { why: "an acquirer notifies a charge of its own", sql: [/from attempts .* where acquirer = \S+ and charge = /] },
   {
     why: "due work of all accounts is found, counted and measured by its time",
     sql: [
       /WITH (RECURSIVE )?turn/,
-      /FROM (attempts|subscriptions|mock_charges|disputes|payouts|payout_settings|statement_work|chargeback_(desks|answers)) WHERE (due_at|notice_at) IS NOT NULL AND (due_at|notice_at) <= /,
+      /FROM (attempts|subscriptions|mock_charges|disputes|payouts|payout_settings|statement_work|mails|chargeback_(desks|answers)) WHERE (due_at|notice_at|user_due_at) IS NOT NULL AND (due_at|notice_at|user_due_at) <= /,
       /from (tokens|hosted_links|idempotency_keys) .*(due_at|expires_at) <= /i,
       /DELETE FROM idempotency_keys WHERE .*expires_at <= /,
       /from events where seq is null/,
@@ -39,11 +42,15 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /from customers where name IS DISTINCT FROM name_in_terms/,
       /from payment_intents where NOT has_terms AND/,
       /from clock_turns where lease_until_ms < /,
+      /from erasures where step IS NOT NULL/,
     ],
   },
   {
     why: "the next account with old rows is found, and then its rows",
-    sql: [/FROM (purchase_messages|order_messages|attempts|tokens) AS old WHERE old.account = accounts.id/],
+    sql: [
+      /FROM (purchase_messages|order_messages|attempts|tokens) AS old WHERE old.account = accounts.id/,
+      /FROM mails WHERE mails.account = accounts.id/,
+    ],
   },
   {
     why: "the documents of cases that ended long ago are deleted for all accounts",
@@ -66,6 +73,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /FROM disputes WHERE status = 'needs_response'/,
       /FROM statement_differences WHERE ended_at IS NULL AND resolved_at IS NULL LIMIT/,
       /FROM chargeback_cases WHERE needs_join OR/,
+      /FROM mails WHERE status = 'failed' AND resolved_at IS NULL LIMIT/,
       /from negative_balances where (since <=|account >)/i,
       /FROM totals WHERE account > \S+ AND account <= /,
       /from attempts where state NOT IN \('done', 'given_up'\) order by created/,
@@ -86,7 +94,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
   },
   {
     why: "a rotation of the keys rewraps the values of all accounts",
-    sql: [/select account, (id|key), CASE WHEN .* where \(account,(id|key)\) > /],
+    sql: [/select account, (id|key|refund|attempt), CASE WHEN .* where \(account,(id|key|refund|attempt)\) > /],
   },
 ]
 

@@ -18,6 +18,7 @@ const NOT_RUN: Record<string, string> = {
     "the page of the guide on cards calls it",
   'cards: const elements = vintem.elements({ locale: "pt-BR", appearance: { theme: "auto", variables: { colorPrimary: "#1f5f4a" } } })':
     "test/browser/guides runs it in a page",
+  'cards: const card = vintem.elements().create("card", { funding: "choice" })': "test/browser/card-funding runs it in a page",
   "going-live: vintem keys create --mode live --kind restricted --scopes payment_intents:write,payment_intents:read,customers:write":
     "the tests have no live mode",
   "going-live: vintem origins add --mode live https://shop.example": "the tests have no live mode",

@@ -10,6 +10,9 @@ describe("The service, while processes and its disk fail", function () {
 
   it("loses and doubles nothing if it is killed at steps of payments, refunds and renewals", () =>
     mustHold({ faults: 5, operations: 0, onlyKills: true }))
+
+  it("charges, mails and erases payers on pages once if it is killed while they send forms", () =>
+    mustHold({ faults: 4, operations: 0, onlyPages: true }))
 })
 
 async function mustHold(size: Size): Promise<void> {

@@ -37,7 +37,7 @@ describe("make simulate", function () {
   it("finds that a payer has paid twice where a sale that a look-up does not find is sent again", async () => {
     let violation: string | undefined
     // Which seed meets it, and how it shows, changes with the story that is simulated.
-    for (let seed = 1; seed <= 6 && !violation; seed++) {
+    for (let seed = 7; seed <= 12 && !violation; seed++) {
       const [outcome] = await outcomes(
         [{ ...plan(seed), hours: 100 }],
         "a sale that a look-up does not find is sent again at once",

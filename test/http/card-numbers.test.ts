@@ -84,7 +84,8 @@ describe("A card number in a text that is not for one", () => {
   /** The texts of requests in which a card number is not refused: ids, forms that no card number has, URLs, and the merchant's own data. */
   const TAKEN = new Set([
     ...["currency", "customer", "product", "token", "payment_method", "payment_intent", "to", "type"],
-    ...["number", "cvc", "payload", "email", "phone", "url", "origin", "return_url", "utm_referrer", "utm_landing_page"],
+    ...["number", "cvc", "payload", "email", "phone", "url", "origin", "return_url", "after_payment_url"],
+    ...["utm_referrer", "utm_landing_page"],
     ...["line1", "line2", "district", "city", "state", "postal_code", "country", "metadata"],
   ])
 

@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { priceOf } from "../../src/ledger/terms/price.ts"
 import { readTerms } from "../../src/ledger/terms/read.ts"
-import { defaultTerms, type Funding } from "../../src/ledger/terms/terms.ts"
+import { defaultTerms } from "../../src/ledger/terms/terms.ts"
+import type { Funding } from "../../src/vault/tables.ts"
 
 const ACQUIRERS = ["mock", "cielo"]
 

@@ -71,8 +71,8 @@ describe("Live payouts:", function () {
   }
   const setAcquirer = (funds?: Funds, merchant_id: string = randomUUID()) =>
     act((tx, { account, now }) => {
-      const chosen = { acquirer: "bank", merchant_id, boleto_provider: null, merchant_key: "k".repeat(40) }
-      return setCredentials(tx, { account, now, ring: live.ring }, { ...chosen, funds })
+      const members = { merchant_id, merchant_key: "k".repeat(40) }
+      return setCredentials(tx, { account, now, ring: live.ring }, { kind: bankKind(), members, funds })
     })
   /** As it was set and released two days ago. */
   const bankAccount = (key = HOLDER, ago = 2 * DAY) =>
@@ -118,12 +118,12 @@ describe("Live payouts:", function () {
   })
 
   it("of an acquirer whose money is the platform's, only the operator changes anything", async () => {
-    const check = () => act((tx, { account }) => refuseIfPlatform(tx, account)).catch((error: Error) => error.message)
+    const check = () => act((tx, { account }) => refuseIfPlatform(tx, account, "bank")).catch((error: Error) => error.message)
     await setAcquirer()
     expect(await check()).to.equal(undefined)
     await setAcquirer("platform")
-    expect(await check()).to.contain("only its operator sets, replaces and removes the acquirer")
-    expect((await cli("acquirer", "show", "--account", merchant.account, "--json")).json.funds).to.equal("platform")
+    expect(await check()).to.contain("only its operator sets, drains, replaces and removes the acquirer")
+    expect((await cli("acquirer", "show", "--account", merchant.account, "--json")).json[0].funds).to.equal("platform")
   })
 
   it("take the money of new credentials too, but not that of another merchant id, unless the operator says so", async () => {
@@ -132,8 +132,10 @@ describe("Live payouts:", function () {
     const file = join(databases.directory, `key-${randomUUID()}`)
     writeFileSync(file, "k".repeat(40), { mode: 0o600 })
     const set = ["acquirer", "set", "--account", merchant.account, "--name", "cielo", "--merchant-key-file", file]
-    const { json } = await cli(...set, "--merchant-id", merchant_id, "--json")
+    const methods = ["--methods", "card,pix,boleto"]
+    const { json } = await cli(...set, "--merchant-id", merchant_id, ...methods, "--json")
     expect(json, "the same id at another acquirer").to.include({ name: "cielo", merchant_id, funds: "acquirer" })
+    await cli("acquirer", "remove", "--account", merchant.account, "--name", "cielo")
     await setAcquirer("platform", merchant_id)
     expect((await setAcquirer()).funds).to.equal("acquirer")
   })

@@ -94,7 +94,7 @@ describe("The CVC of a card", () => {
     const saved = expectStatus(await vintem.request("POST", "/v1/payment_methods", { customer, token }), 201)
     const { id } = await newIntent(vintem, { customer })
     expectStatus(await vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: saved.id }), 200)
-    const visa = { number: CARDS.approved, brand: "visa", exp_month: 12, exp_year: 2034, holder_name: null }
+    const visa = { number: CARDS.approved, brand: "visa", funding: "credit", exp_month: 12, exp_year: 2034, holder_name: null }
     expect(sent).to.deep.equal([
       { ...visa, cvc: "123" },
       { ...visa, cvc: undefined },

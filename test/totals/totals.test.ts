@@ -194,5 +194,5 @@ describe("The totals by day", function () {
   })
 })
 
-const PAYMENTS = ["approved", "declined", "insufficientFunds", "processing", "disputed", "threeDs", "open"]
+const PAYMENTS = ["approved", "declined", "insufficientFunds", "processing", "disputed", "threeDs", "frictionless", "open"]
 const LATER = ["succeed", "fail", "expire", "cancel", "refund", "refund that fails", "dispute", "dispute of a part"]

@@ -35,9 +35,8 @@ export async function startSellers() {
       const merchant = await newMerchant(vintem)
       const token = `tok-${randomUUID()}`
       tokens.push(token)
-      const mode = vintem.server.modes.test
-      const scope = await scopeOf(mode.database, mode, merchant.account)
-      const { id: integration } = await mode.database.transaction((tx) => createUtmify(tx, scope, { token, ...given }))
+      const { database } = vintem.server.modes.test
+      const { id: integration } = await connectUtmify(vintem, merchant, { token, ...given })
       clock.ahead = 0
       const told = (payment: string) => utmify.calls.map(({ order }) => order).filter(({ orderId }) => orderId === payment)
       return {
@@ -51,8 +50,15 @@ export async function startSellers() {
             const order = utmify.orders.get(payment)
             return order?.status === status && order
           }),
-        deliveries: () => newestDeliveries(mode.database, { account: merchant.account, limit: 50 }),
+        deliveries: () => newestDeliveries(database, { account: merchant.account, limit: 50 }),
       }
     },
   }
+}
+
+/** Does what `vintem integrations create --kind utmify` does, in this process. */
+export async function connectUtmify(vintem: Running, { account }: Merchant, given: { token: string; platform?: string }) {
+  const mode = vintem.server.modes.test
+  const scope = await scopeOf(mode.database, mode, account)
+  return mode.database.transaction((tx) => createUtmify(tx, scope, given))
 }

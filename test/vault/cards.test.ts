@@ -52,7 +52,7 @@ describe("A card in the vault", () => {
   it("shows its brand and last four digits, and nothing else of its number", async () => {
     const response = await vintem.request("POST", "/v1/tokens", cardBody("5555 5555 5555 4444", { holderName: "ANA SOUZA" }))
     expect(expectStatus(response, 201).card).to.deep.equal({
-      ...{ brand: "mastercard", last4: "4444", expMonth: 12, expYear: 2034, holderName: "ANA SOUZA" },
+      ...{ brand: "mastercard", last4: "4444", expMonth: 12, expYear: 2034, funding: "credit", holderName: "ANA SOUZA" },
     })
   })
 

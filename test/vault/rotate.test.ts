@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto"
 import { expect } from "chai"
+import { cielo } from "../../src/acquirers/cielo/cielo.ts"
 import { setCredentials } from "../../src/acquirers/credentials.ts"
 import { newId } from "../../src/base/ids.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
 import { integrations, webhookEndpoints } from "../../src/events/webhooks/tables.ts"
 import { rotateKeys, SEALED_TABLES } from "../../src/modes/wiring.ts"
 import { openKeyRing } from "../../src/vault/key-ring.ts"
+import { MPI } from "../acquirers/cielo/open.ts"
 import type { Json } from "../support/app/client.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { findSealed, insertIntegration, openSealed, ringOf, SEALED_PLACES } from "../support/bytes/sealed.ts"
@@ -12,7 +15,7 @@ import { kind } from "../support/databases/databases.ts"
 import { sql } from "../support/databases/sql.ts"
 import { statement, testOnly } from "../support/databases/statement.ts"
 import { mainTables } from "../support/databases/table.ts"
-import { type Merchant, newMerchant, until } from "../support/merchants/merchant.ts"
+import { type Merchant, newMerchant, payOne, until } from "../support/merchants/merchant.ts"
 import { expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/merchants/payments.ts"
 import { confirm } from "../support/merchants/rails.ts"
 import { sealFiles } from "./sealed-files.ts"
@@ -22,6 +25,8 @@ const ENDPOINT = { url: "https://shop.example/hooks", events: ["*"] }
 const putSecret = testOnly(integrations.update(["id"], [{ sealed_secret: "sealed" }]))
 const putCvc = statement<void>((k, p) => k("cards").where({ id: p.id }).update({ sealed_cvc: p.sealed }))
 const anyCard = sql<{ id: string }>("SELECT id FROM cards LIMIT 1")
+const anyAttempt = sql<{ id: string }>("SELECT id FROM attempts ORDER BY id DESC LIMIT 1")
+const pendingMail = sql<{ id: string }>("SELECT id FROM mails WHERE status = 'pending' LIMIT 1")
 const waitsForRing = sql<{ pid: number }>(
   "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%encryption_keys%'",
 )
@@ -59,21 +64,24 @@ describe("vintem encryption rotate", function () {
       201,
     )
     const token = await newToken(merchant)
+    const paid = await payOne(merchant)
+    const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: paid.id }), 201)
+    // Their mails are sealed too.
+    await until(async () => (await mode().database.one(pendingMail, {})) === undefined)
     // Releases before this one sealed CVCs under the ring.
     const { database, ring } = mode()
     const card = (await database.one(anyCard, {}))!
+    const { id: attempt } = (await database.one(anyAttempt, {}))!
     await database.transaction(async (tx) => {
       await tx.run(putCvc, { id: card.id, sealed: await ring.seal(tx, "123", `${card.id} cvc`) })
-      await sealFiles(tx, merchant.account, (text, id) => ring.seal(tx, text, id))
+      await sealFiles(tx, { account: merchant.account, customer, refund: refund.id, attempt }, (text, id) =>
+        ring.seal(tx, text, id),
+      )
     })
-    const { database: liveDatabase, ring: liveRing } = vintem.server.modes.live!
-    await liveDatabase.transaction((tx) =>
-      setCredentials(
-        tx,
-        { account: merchant.account, now: 1, ring: liveRing },
-        { acquirer: "cielo", merchant_id: "m", merchant_key: "k", boleto_provider: null },
-      ),
-    )
+    const live = vintem.server.modes.live!
+    const credentials = { kind: cielo, members: { merchant_id: randomUUID(), merchant_key: "k".repeat(40), mpi: MPI } }
+    const of = { account: merchant.account, now: 1, ring: live.ring }
+    await live.database.transaction((tx) => setCredentials(tx, of, credentials))
     const secrets = { endpoint: id, current: expectStatus(rotated, 200).secret, old: created.body.secret }
     const holder = ["--account", merchant.account, "--holder-document", "11222333000181"]
     expect((await vintem.cli("accounts", "update", ...holder)).status).to.equal(0)

@@ -495,8 +495,8 @@ export interface CustomerSubscription {
    */
   cancellation_reason: string | null
   /**
-   * The saved card that you chose to charge (`pm_…`). null if you chose none, or detached it: then the customer's newest card is charged, or by PIX
-   * and boleto each period has a new code.
+   * The saved card that you chose to charge (`pm_…`), or that the payer saved for this subscription after a charge had failed. null if none was
+   * chosen, or it was detached: then the customer's newest card is charged, or by PIX and boleto each period has a new code.
    */
   payment_method: string | null
   /**
@@ -890,6 +890,7 @@ export type DocumentTypeParam = "cpf" | "cnpj"
  * - `payment_method_not_found`: The saved card does not exist in this mode, is another customer's, or was detached.
  * - `product_not_found`: No product has this id in this mode.
  * - `product_price_not_found`: The product has no price.
+ * - `payment_link_not_found`: No payment link has this id in this mode.
  * - `refund_not_found`: No refund has this id in this mode.
  * - `webhook_endpoint_not_found`: No webhook endpoint has this id in this mode.
  * - `idempotency_key_in_use`: The Idempotency-Key belongs to a different request.
@@ -937,6 +938,7 @@ export type ErrorCode =
   | "payment_method_not_found"
   | "product_not_found"
   | "product_price_not_found"
+  | "payment_link_not_found"
   | "refund_not_found"
   | "webhook_endpoint_not_found"
   | "idempotency_key_in_use"
@@ -1177,7 +1179,7 @@ export interface PaymentError {
    * - `authentication_failed`: The 3DS challenge failed.
    * - `processing_error`: The acquirer could not process the charge.
    * - `payment_intent_expired`: The time to pay ran out.
-   * - `payment_method_not_found`: The saved card of the subscription was detached.
+   * - `payment_method_not_found`: The saved card was detached before it was charged.
    * - `capture_expired`: The time to capture ran out.
    */
   code: Open<PaymentErrorCode>
@@ -1197,7 +1199,7 @@ export interface PaymentError {
  * - `authentication_failed`: The 3DS challenge failed.
  * - `processing_error`: The acquirer could not process the charge.
  * - `payment_intent_expired`: The time to pay ran out.
- * - `payment_method_not_found`: The saved card of the subscription was detached.
+ * - `payment_method_not_found`: The saved card was detached before it was charged.
  * - `capture_expired`: The time to capture ran out.
  */
 export type PaymentErrorCode =
@@ -1563,6 +1565,120 @@ export type PaymentIntentStatus =
   | "canceled"
 
 /**
+ * A page on which anybody can buy a product.
+ */
+export interface PaymentLink {
+  /**
+   * The id, `plink_…`.
+   */
+  id: string
+  /**
+   * Always `payment_link`.
+   */
+  object: "payment_link"
+  /**
+   * false in test mode.
+   */
+  livemode: boolean
+  /**
+   * The page. UTM parameters of its query become the `utm` of the payment intent.
+   */
+  url: string
+  /**
+   * Whether payments can be begun.
+   */
+  active: boolean
+  /**
+   * The product sold (`prd_…`).
+   */
+  product: string
+  /**
+   * The payment method types that payers may use.
+   */
+  payment_method_types: Array<Open<PaymentMethodType>>
+  /**
+   * The most installments of a card payment. null if your settings decide.
+   */
+  max_installments: number | null
+  /**
+   * How many payments can be made. null if any number can.
+   */
+  max_payments: number | null
+  /**
+   * How many payments have succeeded.
+   */
+  payments: number
+  /**
+   * When the page closes, in Unix seconds. null if it does not.
+   */
+  expires_at: number | null
+  /**
+   * Where the payer goes after the payment.
+   */
+  after_payment_url: string | null
+  /**
+   * Your own data about the object. `{}` if there is none.
+   */
+  metadata: { [key: string]: string }
+  /**
+   * When it was created, in Unix seconds.
+   */
+  created: number
+}
+
+/**
+ * A new payment link.
+ */
+export interface PaymentLinkCreateParams {
+  /**
+   * The product to sell (`prd_…`). It needs a price, and must be `ACTIVE`. At most 255 characters.
+   */
+  product: string
+  /**
+   * The payment method types that payers may use. Without it, all that the product's current price takes: only cards begin a trial or pay another currency than `brl`.
+   */
+  payment_method_types?: ReadonlyArray<PaymentMethodTypeParam> | null | undefined
+  /**
+   * The most installments of a card payment. Without it, what your settings allow. From 1 to 12.
+   */
+  max_installments?: number | null | undefined
+  /**
+   * How many payments can be made. Without it, any number. From 1 to 1000000.
+   */
+  max_payments?: number | null | undefined
+  /**
+   * When the page closes, in Unix seconds, at most five years from now. What was begun before can still be paid. From 1 to 253402300799.
+   */
+  expires_at?: number | null | undefined
+  /**
+   * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
+   * names. If the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * `null` instead of the object removes all. Do not store card numbers or passwords here.
+   */
+  metadata?: { [key: string]: string | null } | null | undefined
+  /**
+   * Where the payer goes after the payment. It gets the query parameters `payment_intent` and `redirect_status`. At most 2048 characters.
+   */
+  after_payment_url?: string | null | undefined
+}
+
+/**
+ * Only the fields that you send change.
+ */
+export interface PaymentLinkUpdateParams {
+  /**
+   * Whether payments can be begun.
+   */
+  active?: boolean | undefined
+  /**
+   * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
+   * names. If the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * `null` instead of the object removes all. Do not store card numbers or passwords here.
+   */
+  metadata?: { [key: string]: string | null } | null | undefined
+}
+
+/**
  * A card saved for a customer.
  */
 export interface PaymentMethod {
@@ -1635,6 +1751,13 @@ export interface PaymentMethodCard {
    * The name on the card.
    */
   holder_name: string | null
+  /**
+   * As what the card is charged. Only credit cards can be saved so far.
+   *
+   * - `credit`: As a credit card.
+   * - `debit`: As a debit card.
+   */
+  funding: Open<"credit" | "debit">
 }
 
 /**
@@ -1718,9 +1841,10 @@ export interface PaymentMethodDetailsCard {
   /**
    * How the card was charged.
    *
-   * - `credit`: The card was charged as a credit card.
+   * - `credit`: As a credit card.
+   * - `debit`: As a debit card.
    */
-  funding: Open<"credit">
+  funding: Open<"credit" | "debit">
   /**
    * What came of the authentication by 3DS. null if there was none.
    */
@@ -2518,7 +2642,7 @@ export interface Token {
   /**
    * The payment method that the token carries.
    *
-   * - `card`: A credit card.
+   * - `card`: A card.
    * - `pix`: PIX. It carries no data.
    * - `boleto`: A boleto. It carries no data.
    * - `wallet`: A mobile wallet.
@@ -2577,6 +2701,13 @@ export interface TokenCard {
    * The name on the card.
    */
   holderName: string | null
+  /**
+   * As what the card is charged.
+   *
+   * - `credit`: As a credit card.
+   * - `debit`: As a debit card.
+   */
+  funding: Open<"credit" | "debit">
 }
 
 /**
@@ -2603,6 +2734,14 @@ export interface TokenCardParams {
    * The name on the card, with at least one letter, and without control or invisible characters. At most 255 characters.
    */
   holderName?: string | null | undefined
+  /**
+   * As what the card is charged. Of a card with both functions, the payer chooses one. Without it, `credit`. A debit card is always
+   * authenticated by 3DS.
+   *
+   * - `credit`: As a credit card.
+   * - `debit`: As a debit card.
+   */
+  funding?: "credit" | "debit" | null | undefined
 }
 
 /**
@@ -2613,7 +2752,7 @@ export type TokenCreateParams = BoletoTokenCreateParams | CardTokenCreateParams 
 /**
  * The payment method that the token carries.
  *
- * - `card`: A credit card.
+ * - `card`: A card.
  * - `pix`: PIX. It carries no data.
  * - `boleto`: A boleto. It carries no data.
  * - `wallet`: A mobile wallet.
@@ -2859,7 +2998,7 @@ export interface WebhookEndpoint {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid, and payment links sell without a shop.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -2993,7 +3132,7 @@ export interface WebhookEndpointUpdateParams {
   /**
    * The version by which events are shown from now on. It must have every type that the endpoint names, unless `events` is sent too.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid, and payment links sell without a shop.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */
@@ -3031,7 +3170,7 @@ export interface WebhookEndpointWithSecret {
   /**
    * The version by which events are shown: that of the request that registered the endpoint, until you update it.
    *
-   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid.
+   * - `2026-12-01`: Cards can be authorized first and captured later. Webhook endpoints have a version of their own, and can be changed. Subscriptions can be paused, charge a chosen card, and have `metadata`, as saved cards do. A payment can be refunded several times, and has options for each payment method. A trial can begin without a charge. Disputes have a status and a deadline. Customers have a language. A payment intent has a page on which it is paid, and payment links sell without a shop.
    * - `2026-04-27`: Adds `next_action`, saved cards at confirm, and idempotency on every operation that changes something.
    * - `2026-04-25`: The first version.
    */

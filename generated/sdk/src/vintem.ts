@@ -7,6 +7,7 @@ import { CustomersResource } from "./resources/customers.ts"
 import { EventsResource } from "./resources/events.ts"
 import { MerchantOriginsResource } from "./resources/merchant-origins.ts"
 import { PaymentIntentsResource } from "./resources/payment-intents.ts"
+import { PaymentLinksResource } from "./resources/payment-links.ts"
 import { PaymentMethodsResource } from "./resources/payment-methods.ts"
 import { ProductsResource } from "./resources/products.ts"
 import { RefundsResource } from "./resources/refunds.ts"
@@ -57,6 +58,8 @@ export class Vintem extends Client {
   readonly merchantOrigins: MerchantOriginsResource = new MerchantOriginsResource(this)
   /** One charge, from its creation to `succeeded` or `canceled`. Its id never changes. */
   readonly paymentIntents: PaymentIntentsResource = new PaymentIntentsResource(this)
+  /** Pages on which anybody can buy a product. You need no shop of your own. */
+  readonly paymentLinks: PaymentLinksResource = new PaymentLinksResource(this)
   /** Cards saved for a customer, so that you can charge them again without asking for the number. */
   readonly paymentMethods: PaymentMethodsResource = new PaymentMethodsResource(this)
   /** What you sell. A product with an active plan is sold by subscription. */
@@ -145,6 +148,9 @@ export declare namespace Vintem {
   export type PaymentIntentEventData = models.PaymentIntentEventData
   export type PaymentIntentFailParams = models.PaymentIntentFailParams
   export type PaymentIntentStatus = models.PaymentIntentStatus
+  export type PaymentLink = models.PaymentLink
+  export type PaymentLinkCreateParams = models.PaymentLinkCreateParams
+  export type PaymentLinkUpdateParams = models.PaymentLinkUpdateParams
   export type PaymentMethod = models.PaymentMethod
   export type PaymentMethodCard = models.PaymentMethodCard
   export type PaymentMethodCreateParams = models.PaymentMethodCreateParams

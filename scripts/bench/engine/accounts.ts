@@ -12,7 +12,14 @@ import { saveCard } from "../../../src/payments/methods/store.ts"
 import { storeCard } from "../../../src/vault/cards.ts"
 
 const BATCH = 100
-const CARD = { number: "4242424242424242", cvc: "123", exp_month: 12, exp_year: 2039, holder_name: null }
+const CARD = {
+  number: "4242424242424242",
+  cvc: "123",
+  exp_month: 12,
+  exp_year: 2039,
+  holder_name: null,
+  funding: "credit",
+} as const
 
 /** Creates accounts with this many subscriptions each. Returns their ids. */
 export async function newAccounts(mode: Mode, accounts: number, subscriptions = 1): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { Knex } from "knex"
 import { isPostgres } from "../../../src/db/dialect.ts"
+import { authenticatedEntry } from "../../../src/db/migrations/authenticated-totals.ts"
 import {
   type Entry,
   jsonOf,
@@ -58,10 +59,11 @@ type Source = { table: string; entries: Entry[] }
 
 function sourcesOf(knex: Knex): Source[] {
   const payments = paymentEntries("payment_intents", jsonOf(knex))
+  const authenticated = authenticatedEntry("payment_intents", jsonOf(knex))
   // The balance keeps a currency even if all its payments have failed.
   const past = { ...payments.pending, when: "payment_intents.status <> 'processing' AND counted", count: "0", amount: "0" }
   return [
-    { table: "payment_intents", entries: [...Object.values(payments), past] },
+    { table: "payment_intents", entries: [...Object.values(payments), authenticated, past] },
     { table: "refunds", entries: Object.values(refundEntries("refunds")) },
     { table: "subscriptions", entries: Object.values(subscriptionEntries("subscriptions")) },
     { table: "balance_transactions", entries: transactionEntries(knex) },

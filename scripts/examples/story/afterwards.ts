@@ -36,6 +36,14 @@ export async function goOn(shop: Shop): Promise<void> {
   await shop.show("listRefunds", "page")
   await shop.whatIf(balance)
   await shop.whatIf(deliveries)
+  await shop.whatIf(paymentLinks)
+}
+
+async function paymentLinks(shop: Shop): Promise<void> {
+  const { id } = await shop.show("createPaymentLink", "product")
+  await shop.show("retrievePaymentLink", "product", { path: { id } })
+  await shop.show("listPaymentLinks", "page")
+  await shop.show("updatePaymentLink", "close", { path: { id } })
 }
 
 async function subscription(shop: Shop): Promise<void> {

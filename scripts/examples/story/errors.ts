@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { createAccount } from "../../../src/accounts/accounts.ts"
 import { MAX_OF_ACCOUNT } from "../../../src/base/bounds.ts"
 import type { Statement } from "../../../src/db/statement.ts"
+import { NEWEST_VERSION } from "../../../src/versions.ts"
 import { hurry } from "../fixed.ts"
 import type { Shop } from "../shop.ts"
 
@@ -20,6 +21,7 @@ const UNKNOWN = [
   ],
   ["evt", "event_not_found", ["retrieveEvent"]],
   ["pm", "payment_method_not_found", ["retrievePaymentMethod", "updatePaymentMethod", "detachPaymentMethod"]],
+  ["plink", "payment_link_not_found", ["retrievePaymentLink", "updatePaymentLink"]],
   ["prd", "product_not_found", ["retrieveProduct", "updateProduct"]],
   ["re", "refund_not_found", ["retrieveRefund"]],
   ["pi", "payment_intent_not_found", ["retrievePaymentIntent", "capturePaymentIntent", "cancelPaymentIntent"]],
@@ -44,6 +46,7 @@ export async function refuse(shop: Shop): Promise<void> {
   await refuseAlike(shop)
   await shop.whatIf(tooLate)
   await shop.whatIf(tooManyOrigins)
+  await shop.whatIf(tooManyPaymentLinks)
   await hurry(shop.whatIf(stillInProgress))
 }
 
@@ -95,6 +98,7 @@ async function missObjects(shop: Shop): Promise<void> {
   const named = (operation: string, example: string, body: object) => shop.show(operation, example, { like: "card", body })
   await named("createPaymentIntent", "customer_not_found", { customer: "cus_unknown" })
   await named("createPaymentIntent", "product_not_found", { product: "prd_unknown" })
+  await shop.show("createPaymentLink", "product_not_found", { like: "product", body: { product: "prd_unknown" } })
   await named("createPaymentMethod", "customer_not_found", { customer: "cus_unknown" })
   await named("updateCustomerSubscription", "payment_method_not_found", { payment_method: "pm_unknown" })
   await named("updateCustomerSubscription", "payment_method_invalid", { payment_method: "tok_unknown" })
@@ -169,6 +173,16 @@ async function tooManyOrigins(shop: Shop): Promise<void> {
   await shop.show("createMerchantOrigin", "limit_reached", { body: { origin: "https://one-more.example" } })
 }
 
+async function tooManyPaymentLinks(shop: Shop): Promise<void> {
+  for (let count = 0; count < MAX_OF_ACCOUNT.payment_links; count++) await shop.send("createPaymentLink", { like: "product" })
+  await shop.show("createPaymentLink", "limit_reached", { like: "product" })
+  const { data } = await shop.send("listPaymentLinks", {})
+  const path = { id: data[0].id }
+  await shop.send("updatePaymentLink", { like: "close", path })
+  await shop.send("createPaymentLink", { like: "product" })
+  await shop.show("updatePaymentLink", "limit_reached", { path, body: { active: true } })
+}
+
 async function tooLate(shop: Shop): Promise<void> {
   const { id } = await shop.send("createPaymentIntent", { like: "card" })
   await shop.send("cancelPaymentIntent", { like: "reason", path: { id } })
@@ -193,7 +207,9 @@ async function refuseAlike(shop: Shop): Promise<void> {
   await shop.showEverywhere("parameter_unknown", { query: { colour: "blue" } })
   await shop.showEverywhere("query_parameter_unknown", { query: { page: "2" } })
   await shop.showEverywhere("limit_invalid", { query: { limit: "101" } })
-  await shop.showEverywhere("version_unknown", { headers: { "service-version": "2026-01-01" } })
+  // An older key's version lacks some operations, and then nothing else is refused.
+  const newest = await shop.newKey({ version: NEWEST_VERSION })
+  await shop.showEverywhere("version_unknown", { key: newest, headers: { "service-version": "2026-01-01" } })
   await shop.showEverywhere("idempotency_key_invalid", { headers: { "idempotency-key": "order-17" } })
   await shop.showEverywhere("api_key_missing", { key: null })
   await shop.showEverywhere("api_key_invalid", { key: `zsk_test_${"0".repeat(32)}` })

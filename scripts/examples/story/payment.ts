@@ -20,6 +20,15 @@ export async function payByCard(shop: Shop): Promise<void> {
   await shop.show("listEvents", "page")
 }
 
+/** It comes last, so that it moves no time of the story. */
+export async function payByDebit(shop: Shop): Promise<void> {
+  await shop.whatIf(async (shop) => {
+    await shop.show("createToken", "debit")
+    const { id } = await shop.send("createPaymentIntent", { like: "options" })
+    await shop.show("confirmPaymentIntent", "debit", { path: { id } })
+  })
+}
+
 async function saveCard(shop: Shop): Promise<void> {
   await shop.whatIf(async (shop) => {
     await listenToEverything(shop)

@@ -1,5 +1,7 @@
 // Merchants in live mode, whose acquirer is Cielo.
+
 import { scopeOf } from "../../../src/accounts/scope.ts"
+import { cielo as CIELO } from "../../../src/acquirers/cielo/cielo.ts"
 import { setCredentials } from "../../../src/acquirers/credentials.ts"
 import { createPlan } from "../../../src/billing/plans.ts"
 import { operate } from "../../../test/support/app/operator.ts"
@@ -32,7 +34,7 @@ async function openMerchant(world: World, { merchant }: CieloBank, { mode }: Pro
   const account = await newAccount()
   const { key } = await newKey({ account })
   const now = Math.floor(world.machine.now / 1000)
-  const credentials = { acquirer: "cielo", ...merchant, boleto_provider: null, funds: "platform" as const }
+  const credentials = { kind: CIELO, members: merchant, funds: "platform" as const }
   await world.database.transaction((tx) => setCredentials(tx, { account, now, ring: mode.ring }, credentials))
   const shop = shopOf(world, account, key)
   await shop.post("/v1/webhook_endpoints", { url: `https://${account.slice(-8).toLowerCase()}.example/`, events: ["*"] })

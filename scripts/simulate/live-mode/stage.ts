@@ -155,7 +155,7 @@ async function settle(world: World, cielo: CieloBank, merchants: [Merchant, Merc
 
 /** PIX and boletos are paid, in time or too late. */
 async function payAllThatWaits({ control }: CieloBank, paysEnded: boolean): Promise<void> {
-  const WAITING = { Pix: paysEnded ? [12, 13] : [12], Boleto: [1], CreditCard: [] }
+  const WAITING = { Pix: paysEnded ? [12, 13] : [12], Boleto: [1], CreditCard: [], DebitCard: [] }
   for (const { payment_id, type, status } of await control.ledger())
     if (WAITING[type].some((each) => each === status)) await control.pay({ payment: payment_id })
 }

@@ -1,4 +1,5 @@
 // The operator who opens payouts, gives their files to the bank, and reads what it says. Commands die, and are run twice, also at once.
+import { cielo as CIELO } from "../../../src/acquirers/cielo/cielo.ts"
 import { setCredentials } from "../../../src/acquirers/credentials.ts"
 import type { Mode } from "../../../src/modes/wiring.ts"
 import { bankAccountsOf, releaseBankAccount } from "../../../src/payouts/bank-accounts.ts"
@@ -60,7 +61,7 @@ export async function openTreasury({ world, mode, cielo, merchant: { account }, 
   /** Whose money later sales are. */
   async function changeFunds(): Promise<void> {
     const funds = random.pick(["acquirer", "platform", "platform"] as const)
-    const credentials = { acquirer: "cielo", ...cielo.merchant, boleto_provider: null, funds }
+    const credentials = { kind: CIELO, members: cielo.merchant, funds }
     await database.transaction((tx) => setCredentials(tx, { account, now: now(), ring: mode.ring }, credentials))
   }
 

@@ -1,4 +1,5 @@
 // Statements in a simulated world: Cielo makes files each night, and a hand reads them.
+import { cielo as CIELO } from "../../../src/acquirers/cielo/cielo.ts"
 import { setCredentials } from "../../../src/acquirers/credentials.ts"
 import { setEstablishments } from "../../../src/acquirers/establishments.ts"
 import { dayOf, startOfDay } from "../../../src/base/day.ts"
@@ -32,7 +33,7 @@ export const openStatements: OpenBureau = async ({ world, mode, cielo, merchant:
   let isOver = false
   await database.transaction(async (tx) => {
     const at = { account, now: now() }
-    const credentials = { acquirer: "cielo", ...cielo.merchant, boleto_provider: null, funds: "acquirer" as const }
+    const credentials = { kind: CIELO, members: cielo.merchant, funds: "acquirer" as const }
     await setCredentials(tx, { ...at, ring: mode.ring }, credentials)
     await setEstablishments(tx, at, "cielo", [ESTABLISHMENT.ec])
     await setTerms(tx, at, TERMS)

@@ -7,7 +7,7 @@ import type { Machine } from "../machine.ts"
 import type { Plan, Stage } from "../plan.ts"
 import { headersOf, request } from "../shop.ts"
 import { type BankWorld, bankOver } from "./bank.ts"
-import { type Merchants, openShops, shopFor } from "./workload.ts"
+import { type Merchants, openShops, shopFor, stopCodes } from "./workload.ts"
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -42,14 +42,15 @@ async function play(world: BankWorld, { seed, hours }: Plan, accounts: string[])
   machine.isStormy = true
   await shopFor(world, merchants, hours - MAX_LATENESS_HOURS - MAX_POLL_GAP_HOURS, seed)
   machine.isStormy = false
-  await settle(world, merchants)
+  await settle(world, merchants, seed)
 }
 
 /**
  * Lets all time limits pass. Lost operations are given up, found late, refunded or settled by hand. All waiting payments are paid, in time
  * or too late.
  */
-async function settle(world: BankWorld, { shop, club }: Merchants): Promise<void> {
+async function settle(world: BankWorld, merchants: Merchants, seed: number): Promise<void> {
+  const { shop, club } = merchants
   const { machine, bank, database } = world
   const wait = (ms: number) => machine.pause(machine.world, ms)
   bank.heal()
@@ -65,6 +66,8 @@ async function settle(world: BankWorld, { shop, club }: Merchants): Promise<void
   let found: string[] = []
   for (let round = 0; round < SETTLING.rounds; round++) {
     world.hurry()
+    // A first payment that is found late begins a subscription.
+    await stopCodes(world, merchants, seed)
     await wait(SETTLING.minutes * MINUTE_MS)
     witness.now = Math.floor(machine.now / 1000)
     found = [

@@ -1,6 +1,6 @@
 // The actions of merchants and payers in a simulated world.
 import { operate } from "../../../test/support/app/operator.ts"
-import { type Membership, openClub, tryForFree } from "../../merchants/club.ts"
+import { type Membership, openClub, payAhead, stopAhead, tryForFree } from "../../merchants/club.ts"
 import { doSomething } from "../../merchants/payments.ts"
 import { bePaidOut } from "../../merchants/payouts.ts"
 import type { Place } from "../../merchants/place.ts"
@@ -22,6 +22,8 @@ const NEW_TERMS = 0.08
 const PAYOUTS = 0.15
 /** The share of those that try a subscription for free. */
 const TRIALS = 0.08
+/** The share of those about codes that are made ahead of a period. */
+const AHEAD = 0.1
 
 export type Merchants = { shop: Shop; club: Shop; membership: Membership }
 
@@ -55,9 +57,18 @@ export function shopFor(world: BankWorld, { shop, club, membership }: Merchants,
       const place = placeOf(world, club, random.integer(0, 2 ** 32 - 1))
       return () => tryForFree(place, membership)
     }
+    if (random.chance(AHEAD)) {
+      const place = placeOf(world, club, random.integer(0, 2 ** 32 - 1))
+      return () => payAhead(place, membership)
+    }
     const place = placeOf(world, shop, random.integer(0, 2 ** 32 - 1))
     return random.chance(RACES) ? () => race(world, place) : () => doSomething(place)
   })
+}
+
+/** Lets no code wait for its payer. */
+export function stopCodes(world: BankWorld, { club, membership }: Merchants, seed: number): Promise<void> {
+  return stopAhead(placeOf(world, club, seed), membership)
 }
 
 function placeOf(world: BankWorld, shop: Shop, seed: number): Place {

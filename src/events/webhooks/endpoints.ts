@@ -21,7 +21,7 @@ const insertEndpoint = webhookEndpoints.insert(
   ["id", "account", "created", "url", "enabled_events", "description", "sealed_secret", "version"],
   (rows) => rows.returning("*"),
 )
-const findEndpoint = webhookEndpoints.find(["account", "id"])
+export const findEndpoint = webhookEndpoints.find(["account", "id"])
 const endpointsOfAccount = webhookEndpoints.find(["account"], (rows) =>
   rows.select("id", "enabled_events", "version").orderBy("id"),
 )

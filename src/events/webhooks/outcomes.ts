@@ -5,6 +5,7 @@ import type { Database, Transaction } from "../../db/database.ts"
 import { type Change, type Ended, settleDeliveries } from "./attempts.ts"
 import { cancelDelivery } from "./cancel-deliveries.ts"
 import { accountMs } from "./claims.ts"
+import type { EventsMode } from "./mode.ts"
 import type { Claimed } from "./outbox.ts"
 import { type AttemptResult, hasDelivered } from "./post.ts"
 import { waitAfter } from "./schedule.ts"
@@ -25,6 +26,8 @@ const MAX_WAITING = 2 * MAX_BATCH
 /** Under load, commits are at least this far apart and share outcomes. A single outcome is stored at once. */
 const MIN_INTERVAL_MS = 10
 const RETRY_MS = 250
+/** An endpoint with a delivery that has failed as often keeps failing: this attempt comes an hour after the first one. */
+const FAILING_ATTEMPTS = 5
 const MAX_AGE_MS = 10 * 60_000
 
 const releaseRow = deliveries.find(["account", "id", "attempts"], (rows) =>
@@ -34,7 +37,11 @@ const releaseRow = deliveries.find(["account", "id", "attempts"], (rows) =>
 /** The effect of an attempt on its delivery. `dueInMs` is the time from the end of the attempt to the next one. */
 export type Stored = { status: DeliveryStatus; durationMs: number; dueInMs: number | null }
 
-export type OutcomeMode = { readonly database: Database; readonly clock: Clock; readonly log: Logger }
+export type OutcomeMode = Pick<EventsMode, "failureListeners"> & {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Logger
+}
 
 export type OutcomeWriter = {
   write(outcome: Outcome): void
@@ -69,7 +76,7 @@ export function createOutcomeWriter(
       if (waitMs > 0) await pause(waitMs)
       const batch = waiting.slice(0, MAX_BATCH)
       try {
-        const { stored, locked } = await mode.database.transaction((tx) => store(tx, batch))
+        const { stored, locked } = await mode.database.transaction((tx) => store(tx, mode, batch))
         const wasBehind = isBehind()
         waiting.splice(0, batch.length)
         if (locked.length > 0) putOffAll(locked)
@@ -117,7 +124,7 @@ export function createOutcomeWriter(
 }
 
 /** Returns the outcomes that it has stored, and those whose delivery is locked. */
-async function store(tx: Transaction, outcomes: Outcome[]): Promise<{ stored: Stored[]; locked: Outcome[] }> {
+async function store(tx: Transaction, mode: OutcomeMode, outcomes: Outcome[]): Promise<{ stored: Stored[]; locked: Outcome[] }> {
   const known = new Map<string, Promise<number>>()
   const offsetOf = (account: string) => {
     const offset = known.get(account) ?? accountMs(tx, account, 0)
@@ -127,10 +134,31 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<{ stored: St
   const ends = await tx.pipeline(...outcomes.map((outcome) => () => endOf(tx, outcome, offsetOf)))
   const ended = ends.filter((end) => end !== "gone")
   const locked = new Set<(typeof ends)[number]>(await settleDeliveries(tx, ended))
+  await tellOfFailures(tx, mode, failingOf(outcomes, ends))
   return {
     stored: ended.filter((each) => !locked.has(each)).map(storedOf),
     locked: outcomes.filter((_, i) => locked.has(ends[i] ?? "gone")),
   }
+}
+
+type Failing = { account: string; endpoint: string; now: number }
+
+/** The endpoints that keep failing, in one order for all processes: two that tell of the same ones wait for each other. */
+function failingOf(outcomes: Outcome[], ends: (Ended | "gone")[]): Failing[] {
+  const failing = new Map<string, Failing>()
+  for (const [i, end] of ends.entries()) {
+    const { account, target = "" } = outcomes[i]?.delivery ?? {}
+    if (end === "gone" || account === undefined || !target.startsWith("we_")) continue
+    const { status, attempts } = end.change
+    if (status === "dead_letter" || (status === "pending" && attempts >= FAILING_ATTEMPTS))
+      failing.set(`${account} ${target}`, { account, endpoint: target, now: Math.floor(end.endedAtMs / 1000) })
+  }
+  return [...failing].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
+}
+
+async function tellOfFailures(tx: Transaction, { failureListeners }: OutcomeMode, failing: Failing[]): Promise<void> {
+  for (const { account, endpoint, now } of failing)
+    for (const listener of failureListeners) await listener(tx, { account, now }, endpoint)
 }
 
 async function endOf(tx: Transaction, outcome: Outcome, offsetOf: (account: string) => Promise<number>): Promise<Ended | "gone"> {

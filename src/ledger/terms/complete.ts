@@ -1,7 +1,9 @@
 // Whether terms have a price for each payment that an account can take.
+
+import type { Funding } from "../../vault/tables.ts"
 import { matches } from "./price.ts"
 import { BRAND_NAMES } from "./schema.ts"
-import { type Funding, MAX_INSTALLMENTS, type Terms } from "./terms.ts"
+import { MAX_INSTALLMENTS, type Terms } from "./terms.ts"
 
 /**
  * Says which cards have no entry. Entries of an acquirer do not count, because an account may get another acquirer. Debit cards, and currencies

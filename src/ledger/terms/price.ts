@@ -2,7 +2,8 @@
 import { must } from "../../base/must.ts"
 import { rounded } from "../../base/shares.ts"
 import type { Brand } from "../../vault/number.ts"
-import type { CardPrice, Funding, Price, Terms } from "./terms.ts"
+import type { Funding } from "../../vault/tables.ts"
+import type { CardPrice, Price, Terms } from "./terms.ts"
 
 /** How a payment was made. The brand is null where nobody knows it, as after a test helper: it then is any brand. */
 export type Paid =

@@ -1,6 +1,5 @@
 import type { Brand } from "../../vault/number.ts"
-
-export type Funding = "credit" | "debit"
+import type { Funding } from "../../vault/tables.ts"
 
 /** When money of a payment is the account's: docs/decisions/0031-the-ledger.md. */
 export type Settles = {

@@ -1,11 +1,12 @@
 /**
- * What the totals count. `succeeded` and `failed` are payments that ended. `refund_failed` gives back what `refund` has taken. The totals
+ * What the totals count. `succeeded` and `failed` are payments that ended. `authenticated` are those that succeeded after their payer was. `refund_failed` gives back what `refund` has taken. The totals
  * of day 0 are current values: `available` and `pending` money, each `subscription` by its status, the `net` of balance transactions by funds
  * and the date on which it is available, and in the same way what payouts have taken of it, `paid_out`.
  */
 export type TotalKind =
   | "succeeded"
   | "failed"
+  | "authenticated"
   | "refund"
   | "dispute"
   | "refund_failed"

@@ -11,6 +11,8 @@ export type Summary = Omit<DaySummary, "day"> & {
   methods: Map<string, Outcomes>
   /** Card payments by brand. */
   brands: Map<string, Outcomes>
+  /** How many payments succeeded after 3-D Secure had authenticated their payer. All are by card. */
+  authenticated: number
   /** How many payments failed for each reason, the most frequent first. */
   reasons: [code: string, count: number][]
 }
@@ -18,12 +20,13 @@ export type Summary = Omit<DaySummary, "day"> & {
 /** Sums up the totals of one currency for the days from `from` to `to`, both included. A day without payments has a line too. */
 export function summarize(totals: Total[], { currency, from, to }: { currency: string; from: number; to: number }): Summary {
   const days = Array.from({ length: to - from + 1 }, (_, i) => ({ day: from + i, ...emptyDay() }))
-  const summary = { ...emptyDay(), days, methods: new Map(), brands: new Map() }
+  const summary = { ...emptyDay(), days, methods: new Map(), brands: new Map(), authenticated: 0 }
   const reasons = new Map<string, number>()
   for (const total of totals) {
     const day = days[total.day - from]
     if (total.currency !== currency || !day) continue
     for (const one of [summary, day]) addTo(one, total)
+    if (total.kind === "authenticated") summary.authenticated += total.count
     if (total.kind !== "succeeded" && total.kind !== "failed") continue
     addOutcome(outcomesOf(summary.methods, total.method), total)
     if (total.brand) addOutcome(outcomesOf(summary.brands, total.brand), total)
@@ -35,6 +38,12 @@ export function summarize(totals: Total[], { currency, from, to }: { currency: s
 /** The share of succeeded payments among those that succeeded or were refused. Undefined if there are none. */
 export function approvalRate({ succeeded, failed }: Pick<Outcomes, "succeeded" | "failed">): number | undefined {
   return succeeded + failed > 0 ? succeeded / (succeeded + failed) : undefined
+}
+
+/** The share of authenticated payments among the card payments that succeeded. Undefined if there are none. */
+export function authenticatedShare({ authenticated, methods }: Pick<Summary, "authenticated" | "methods">): number | undefined {
+  const cards = methods.get("card")?.succeeded ?? 0
+  return cards > 0 ? authenticated / cards : undefined
 }
 
 /** How often something happened in the days from `from` to `to`, in all currencies. */

@@ -5,7 +5,9 @@ import { customerPages } from "./pages/customers/pages.ts"
 import { disputePages } from "./pages/disputes/pages.ts"
 import { homePages } from "./pages/home/pages.ts"
 import { keyPages } from "./pages/keys/pages.ts"
+import { linkPages } from "./pages/links/pages.ts"
 import { liveRoutes } from "./pages/live/routes.ts"
+import { mailPages } from "./pages/mails/pages.ts"
 import { type DeclaredChange, type PageRoutes, pageRoutes } from "./pages/page-routes.ts"
 import { paymentPages } from "./pages/payments/pages.ts"
 import { productPages } from "./pages/products/pages.ts"
@@ -26,8 +28,10 @@ const PAGES_OF_ENTRY: Record<MenuEntry, (routes: PageRoutes) => void> = {
   customers: customerPages,
   subscriptions: subscriptionPages,
   products: productPages,
+  links: linkPages,
   balance: balancePages,
   disputes: disputePages,
+  mails: mailPages,
   attention: attentionPages,
   webhooks: webhookPages,
   requests: requestPages,

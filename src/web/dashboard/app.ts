@@ -51,6 +51,7 @@ const STYLES = [
   "pages/balance/style.css",
   "pages/webhooks/style.css",
   "pages/settings/style.css",
+  "pages/mails/style.css",
   "pages/test-tools/style.css",
   "pages/users/style.css",
 ]

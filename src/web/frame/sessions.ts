@@ -2,10 +2,10 @@
 import type Router from "@koa/router"
 import { type TokenSource, tokenSource } from "../../accounts/card-tests.ts"
 import { scopeOf } from "../../accounts/scope.ts"
+import { settingsOf } from "../../accounts/settings.ts"
 import { ApiError, refuseCardNumber } from "../../base/errors.ts"
-import { pageOfSession } from "../../checkout/page.ts"
+import { accountOfSession } from "../../checkout/page.ts"
 import { isPageSession } from "../../checkout/session.ts"
-import type { PayPageRow } from "../../checkout/table.ts"
 import { readJson } from "../../http/body.ts"
 import { type CardTesting, refuseCardTesting } from "../../http/card-testing.ts"
 import type { Context, RequestState } from "../../http/context.ts"
@@ -40,26 +40,27 @@ export function sessionRoutes(router: Router<RequestState>, { modes, cardTesting
   })
   router.post(PATHS.tokens, async (ctx) => {
     ctx.set("Cross-Origin-Resource-Policy", "same-origin")
-    const { mode, row } = await holderOf(modes, ctx)
-    const source = tokenSource(mode.ring, row.account, ctx.state.network)
+    const { mode, account } = await holderOf(modes, ctx)
+    const source = tokenSource(mode.ring, account, ctx.state.network)
     await refuseCardTesting(mode, source, cardTesting)
     const card = cardOf(await readJson(ctx))
+    if (card.funding === "debit" && !(await settingsOf(mode.database, account)).offers_debit) throw unreadable()
     ctx.status = 201
-    ctx.body = await makeToken(mode, row, card, source)
+    ctx.body = await makeToken(mode, account, card, source)
   })
 }
 
-/** Finds the pay page of the session that a request sends as its key. Throws api_key_invalid. */
-async function holderOf(modes: Modes<PaymentsMode>, ctx: Context): Promise<{ mode: PaymentsMode; row: PayPageRow }> {
+/** Finds the account of the session that a request sends as its key. Throws api_key_invalid. */
+async function holderOf(modes: Modes<PaymentsMode>, ctx: Context): Promise<{ mode: PaymentsMode; account: string }> {
   const session = ctx.get("Authorization").replace(/^Bearer /, "")
   for (const mode of [modes.test, modes.live]) {
-    const row = mode && (await pageOfSession(mode, session))
-    if (row) return { mode, row }
+    const account = mode && (await accountOfSession(mode, session))
+    if (account) return { mode, account }
   }
   throw new ApiError("api_key_invalid", "This session is over. Reload the page.")
 }
 
-function makeToken(mode: PaymentsMode, { account }: PayPageRow, card: CardInput, source: TokenSource): Promise<object> {
+function makeToken(mode: PaymentsMode, account: string, card: CardInput, source: TokenSource): Promise<object> {
   return mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, account)
     const made = await createCardToken(tx, scope, card, source)
@@ -69,12 +70,13 @@ function makeToken(mode: PaymentsMode, { account }: PayPageRow, card: CardInput,
 
 /** Reads the card that the fields send. Throws parameter_invalid. */
 function cardOf({ type, card }: Record<string, unknown>): CardInput {
-  const { number, expMonth, expYear, cvc, holderName = null } = (card ?? {}) as Record<string, unknown>
+  const { number, expMonth, expYear, cvc, holderName = null, funding = null } = (card ?? {}) as Record<string, unknown>
   const isNamed = holderName === null || (typeof holderName === "string" && holderName.length <= MAX_NAME)
   if (type !== "card" || typeof number !== "string" || typeof cvc !== "string" || !isNamed) throw unreadable()
   if (!isYearOrMonth(expMonth, 1, 12) || !isYearOrMonth(expYear, 2000, 2100)) throw unreadable()
+  if (funding !== null && funding !== "credit" && funding !== "debit") throw unreadable()
   refuseCardNumber(holderName, "card.holderName")
-  return { number, cvc, expMonth, expYear, holderName: holderName || null }
+  return { number, cvc, expMonth, expYear, holderName: holderName || null, funding }
 }
 
 function isYearOrMonth(value: unknown, from: number, to: number): value is number {

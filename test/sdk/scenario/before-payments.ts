@@ -53,6 +53,17 @@ export const beforePayments: Steps = {
     ok(ids(inactive.data).includes(product.id))
   },
 
+  "payment links are created, retrieved, updated and listed": async ({ vintem }) => {
+    const product = await vintem.products.create({ name: "Oficina" })
+    await vintem.products.setPrice(product.id, { amount: 15_000, currency: "brl" })
+    const link = await vintem.paymentLinks.create({ product: product.id, max_payments: 20 })
+    match(link.url, /\/pay\/buy\//)
+    equal((await vintem.paymentLinks.retrieve(link.id)).payments, 0)
+    equal((await vintem.paymentLinks.update(link.id, { active: false })).active, false)
+    const closed = await vintem.paymentLinks.list({ active: "false" })
+    ok(ids(closed.data).includes(link.id))
+  },
+
   "tokens are created for cards, PIX, boletos and wallets": async ({ vintem, sdk }) => {
     const card = await vintem.tokens.create({ type: "card", card: CARD })
     equal(card.card?.last4, "4242")

@@ -44,6 +44,17 @@ export const payments: Steps = {
     deepEqual([details?.funding, details?.three_d_secure?.liability_shifted], ["credit", true])
   },
 
+  "a debit card is chosen with the token, and is authenticated": async (world) => {
+    const card = { number: "4000000000003121", expMonth: 12, expYear: 2034, cvc: "123", funding: "debit" } as const
+    const token = await world.vintem.tokens.create({ type: "card", card })
+    equal(token.card?.funding, "debit")
+    const customer = await world.vintem.customers.create({ email: "ana@example.com" })
+    const { id } = await world.vintem.paymentIntents.create({ amount: 4990, currency: "brl", customer: customer.id })
+    const paid = await world.vintem.paymentIntents.confirm(id, { payment_method: token.id })
+    const details = paid.payment_method_details?.card
+    deepEqual([details?.funding, details?.three_d_secure?.result], ["debit", "authenticated"])
+  },
+
   "a refused card cancels the payment intent, which then refuses to be confirmed": async (world) => {
     const refused = await pay(world, "4000000000000002")
     equal(refused.status, "canceled")

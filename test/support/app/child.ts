@@ -115,7 +115,12 @@ async function limitPages(database: Database, more: number | undefined): Promise
 type Commands = Record<string, (...args: never[]) => unknown>
 
 const commandsOf = (server: Server, operator = operate(server)): Commands => ({
-  addresses: () => ({ url: server.url, metricsUrl: server.metricsUrl, dashboardOrigin: server.dashboardOrigin }),
+  addresses: () => ({
+    url: server.url,
+    metricsUrl: server.metricsUrl,
+    dashboardOrigin: server.dashboardOrigin,
+    threedsOrigin: server.threedsOrigin,
+  }),
   newAccount: operator.newAccount,
   newKey: operator.newKey,
   /** kill -9 the next time this checkpoint is passed. */

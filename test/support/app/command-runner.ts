@@ -2,12 +2,12 @@
 import { Readable } from "node:stream"
 import { run } from "../../../src/cli/run.ts"
 import { ACQUIRER_KINDS } from "../../../src/modes/acquirers.ts"
-import { bankKind } from "../banks/bank-kind.ts"
+import { bankKind, pixBankKind } from "../banks/bank-kind.ts"
 import type { CommandOutput } from "./commands.ts"
 
 type Command = { id: number; args: string[]; env: Record<string, string>; stdin: string }
 
-const kinds = [...ACQUIRER_KINDS, bankKind()]
+const kinds = [...ACQUIRER_KINDS, bankKind(), pixBankKind()]
 
 /** Runs the command and returns its output in place of printing it. */
 async function runAndCatch({ args, env, stdin }: Command): Promise<CommandOutput> {

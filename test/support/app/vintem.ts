@@ -31,12 +31,13 @@ export type Vintem = Operator & {
 
 export type Running = Vintem & { server: Server }
 type Shop = Pick<Vintem, "account" | "key">
-type Addresses = Pick<Vintem, "url" | "metricsUrl"> & Partial<Pick<Server, "dashboardOrigin">>
+type Addresses = Pick<Vintem, "url" | "metricsUrl"> & Partial<Pick<Server, "dashboardOrigin" | "threedsOrigin">>
 
 export const DEFAULTS: Environment = {
   HOST: "127.0.0.1",
   PORT: "0",
   FRAME_PORT: "0",
+  THREEDS_PORT: "0",
   DASHBOARD_PORT: "0",
   METRICS_PORT: "0",
   RATE_LIMIT: "1000000",
@@ -96,7 +97,7 @@ async function throughBalancer(overrides: Environment, options: object): Promise
 
 export type Spawned = Vintem & {
   /** The origin of the dashboard. */
-  server: Pick<Server, "dashboardOrigin">
+  server: Pick<Server, "dashboardOrigin"> & Partial<Pick<Server, "threedsOrigin">>
   pid: number
   /** Sends a command of test/support/app/child.ts to the process. */
   ask(
@@ -181,7 +182,7 @@ export async function spawnVintem(overrides: Environment = {}, options: SpawnOpt
   }
   return {
     ...vintem,
-    server: { dashboardOrigin: addresses.dashboardOrigin },
+    server: { dashboardOrigin: addresses.dashboardOrigin, threedsOrigin: addresses.threedsOrigin },
     pid: child.pid as number,
     ask,
     kill,

@@ -26,7 +26,7 @@ export function replaceAcquirer(
   const { acquirerOf, acquirerOfAttempt } = mode
   const replaced = (acquirer: Acquirer | undefined, account: string) =>
     acquirer && account === replacedAccount ? replace(acquirer) : acquirer
-  mode.acquirerOf = async (db, account) => replaced(await acquirerOf(db, account), account)
+  mode.acquirerOf = async (db, account, method) => replaced(await acquirerOf(db, account, method), account)
   mode.acquirerOfAttempt = async (db, attempt) => replaced(await acquirerOfAttempt(db, attempt), attempt.account)
   return { restore: () => void Object.assign(mode, { acquirerOf, acquirerOfAttempt }) }
 }

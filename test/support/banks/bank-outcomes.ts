@@ -35,6 +35,7 @@ export const INSERT_SALE = `INSERT INTO sales VALUES (@charge, @account, @refere
 /** Cards that are not listed here are approved. */
 export const STATUSES: Record<string, Status> = {
   [CARDS.declined]: "refused",
+  [CARDS.declinedWhenCharged]: "refused",
   [CARDS.threeDs]: "action_required",
   [CARDS.processing]: "pending",
 }

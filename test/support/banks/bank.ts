@@ -5,6 +5,7 @@ import Sqlite from "better-sqlite3"
 import type { Acquirer, CaptureOutcome, RefundOutcome, Sale, SaleOutcome } from "../../../src/acquirers/acquirer.ts"
 import type { Operation } from "../../../src/acquirers/mock/faults.ts"
 import type { Databases } from "../databases/databases.ts"
+import { CARDS } from "../merchants/payments.ts"
 import { type BankCapture, CAPTURES, type Captures, openCaptures } from "./bank-captures.ts"
 import { type BankSale, holdingsOf, INSERT_SALE, type Kind, outcomeOf, SALES, STATUSES, type Status } from "./bank-outcomes.ts"
 
@@ -215,7 +216,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime, captures: Ca
     createBoleto: ({ due_date, ...sale }) => sell(sale, "boleto", "action_required", { due_date }),
     verify: (account, { number }) =>
       respond(account, "verify", (trouble) => {
-        if (trouble === "refused" || STATUSES[number] === "refused")
+        if (trouble === "refused" || number === CARDS.declined)
           return { result: "refused", code: "card_declined", message: "The bank refuses this card." }
         return { result: trouble === "unavailable" ? "unavailable" : "approved" }
       }),

@@ -1,4 +1,4 @@
-// The moments of an attempt or a payout at which a test kills the service, and the acquirer that passes them.
+// The moments of an attempt, a payout or a mail at which a test kills the service, and the acquirer that passes them.
 import type { Acquirer } from "../../../src/acquirers/acquirer.ts"
 import type { AttemptRow } from "../../../src/payments/attempts/table.ts"
 
@@ -26,13 +26,27 @@ export const KINDS = ["card", "challenge", "pix", "boleto", "renewal", "capture"
  */
 export const PAYOUT_STEPS = ["made", "sent", "decided", "failed", "given back", "paid"] as const
 
+/**
+ * The steps of a mail.
+ * - `made`: what it says is stored, and the server has nothing.
+ * - `handed over`: it is marked, and the server is about to get its content.
+ * - `server answered`: the server has decided, and nothing of that is stored.
+ * - `settled`: its outcome is committed.
+ */
+export const MAIL_STEPS = ["made", "handed over", "server answered", "settled"] as const
+
 type Step = (typeof STEPS)[number]
 type Kind = (typeof KINDS)[number]
 type AttemptMoment = `${Kind}: ${Step}`
 type PayoutMoment = `payout: ${(typeof PAYOUT_STEPS)[number]}`
-export type Moment = AttemptMoment | PayoutMoment
+type MailMoment = `mail: ${(typeof MAIL_STEPS)[number]}`
+export type Moment = AttemptMoment | PayoutMoment | MailMoment
 
-const OF_PAYOUTS = PAYOUT_STEPS.map((step): PayoutMoment => `payout: ${step}`)
+/** They are checkpoints of the service. */
+const BY_NAME: readonly Moment[] = [
+  ...PAYOUT_STEPS.map((step): PayoutMoment => `payout: ${step}`),
+  ...MAIL_STEPS.map((step): MailMoment => `mail: ${step}`),
+]
 
 /** All moments. A verification and a void are never looked up: the first is dropped, the second repeated. */
 export const MOMENTS: readonly Moment[] = [
@@ -41,13 +55,13 @@ export const MOMENTS: readonly Moment[] = [
       (step): AttemptMoment => `${kind}: ${step}`,
     ),
   ),
-  ...OF_PAYOUTS,
+  ...BY_NAME,
 ]
 
-/** Returns the moment of a checkpoint, or undefined if it is not a step of an attempt or a payout. */
+/** Returns the moment of a checkpoint, or undefined if it is not a step of an attempt, a payout or a mail. */
 export function momentOf(checkpoint: string, attempt: AttemptRow | undefined): Moment | undefined {
-  const ofPayout = OF_PAYOUTS.find((moment) => moment === checkpoint)
-  if (ofPayout) return ofPayout
+  const named = BY_NAME.find((moment) => moment === checkpoint)
+  if (named) return named
   const step = STEPS.find((each) => checkpoint.endsWith(`: ${each}`))
   return attempt && attempt.kind !== "inquiry" && step ? `${kindOf(attempt)}: ${step}` : undefined
 }

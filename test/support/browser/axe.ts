@@ -47,7 +47,7 @@ async function find(page: Page, runOnly: RunOnly): Promise<string[]> {
   const found: string[] = []
   for (const frame of page.frames()) {
     const off = frame === page.mainFrame() || runOnly.type === "rule" ? [] : OF_WHOLE_PAGES
-    for (const { id, help, nodes } of await barriersOf(frame, runOnly, off)) {
+    for (const { id, help, nodes } of await ((await isSandboxed(frame)) ? barriersOfCopy : barriersOf)(frame, runOnly, off)) {
       for (const { html, failureSummary } of nodes)
         found.push(`${frame.url().split("?")[0]}: ${id}: ${help}: ${html}: ${failureSummary ?? ""}`)
     }
@@ -69,6 +69,27 @@ async function barriersOf(frame: Frame, runOnly: RunOnly, off: string[]): Promis
     },
     { runOnly, rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])) },
   )
+}
+
+/** Whether the page lets no script run in the frame. */
+async function isSandboxed(frame: Frame): Promise<boolean> {
+  if (frame === frame.page().mainFrame()) return false
+  const sandbox = await (await frame.frameElement()).getAttribute("sandbox")
+  return sandbox !== null && !sandbox.includes("allow-scripts")
+}
+
+/** axe-core waits, which it cannot where no script runs. So it gets a copy of the frame's document, in a page of the same size and colors. */
+async function barriersOfCopy(frame: Frame, runOnly: RunOnly, off: string[]): Promise<Found[]> {
+  const copy = await frame.page().context().newPage()
+  try {
+    const isDark = await frame.page().evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches")
+    await copy.emulateMedia({ colorScheme: isDark ? "dark" : "light" })
+    await copy.setViewportSize(frame.page().viewportSize() ?? DESKTOP)
+    await copy.setContent(await frame.content())
+    return await barriersOf(copy.mainFrame(), runOnly, off)
+  } finally {
+    await copy.close()
+  }
 }
 
 const given = new WeakSet<BrowserContext>()

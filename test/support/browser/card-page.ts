@@ -28,6 +28,8 @@ export type PageOptions = {
   key?: string
   /** The options of `elements`. */
   elements?: object
+  /** The options of the card. */
+  card?: object
 }
 
 export type CardPage = {
@@ -112,12 +114,12 @@ export async function startCardPages(vintem: Running, browser: Browser): Promise
   return {
     origin,
     key,
-    open: async ({ body = BODY, policy = strictPolicy(frameOrigin), bare, key: other, elements, ...options } = {}) => {
+    open: async ({ body = BODY, policy = strictPolicy(frameOrigin), bare, key: other, elements, card, ...options } = {}) => {
       shown = { body, policy }
       const context = await browser.newContext(options)
       const opened = handle(context, await context.newPage())
       await opened.page.goto(origin)
-      await opened.page.evaluate(setUp, { key: other ?? key, bare: bare ?? false, elements: elements ?? {} })
+      await opened.page.evaluate(setUp, { key: other ?? key, bare: bare ?? false, elements: elements ?? {}, card: card ?? {} })
       if (!bare) await opened.number.waitFor()
       return opened
     },
@@ -133,12 +135,12 @@ export function strictPolicy(frameOrigin: string): string {
   return `default-src 'none'; script-src ${frameOrigin}; frame-src ${frameOrigin}; img-src data:; base-uri 'none'; form-action 'self'`
 }
 
-function setUp({ key, bare, elements }: { key: string; bare: boolean; elements: object }): void {
+function setUp({ key, bare, elements, card }: { key: string; bare: boolean; elements: object; card: object }): void {
   const page = globalThis as InPage
   page.events = []
   page.vintem = page.Vintem(key)
   if (bare) return
-  page.card = page.vintem.elements(elements).create("card")
+  page.card = page.vintem.elements(elements).create("card", card)
   for (const name of ["ready", "change", "focus", "blur"])
     page.card.on(name, (payload: unknown) => page.events.push([name, payload]))
   page.card.mount("#card")

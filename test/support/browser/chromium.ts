@@ -15,6 +15,8 @@ const PLACES = [
 const OFF = [
   ...["SpareRendererForSitePerProcess", "PaintHolding", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable"],
   ...["AvoidUnnecessaryBeforeUnloadCheckSync", "OptimizationHints", "NetworkTimeServiceQuerying"],
+  // Tests give pages of this machine the names of hosts elsewhere. Chromium would let these frame none that is on this machine.
+  "LocalNetworkAccessChecks",
 ]
 
 /**

@@ -5,6 +5,7 @@ import * as requests from "../../../src/cli/conformance/requests.ts"
 import type { Json } from "../app/client.ts"
 import type { Running } from "../app/vintem.ts"
 import { type Merchant, newEndpoint, payOne } from "../merchants/merchant.ts"
+import { newPaymentLink } from "../merchants/payment-links.ts"
 import { expectStatus, newIntent, newToken } from "../merchants/payments.ts"
 import { newPayer, newRecurringProduct, saveNewCard, subscribe } from "../merchants/subscriptions.ts"
 import { resolve } from "./openapi.ts"
@@ -66,6 +67,7 @@ export function makersInTestMode(vintem: Running, merchant: Merchant): requests.
       await payOne(merchant)
       return (await merchant.request("GET", "/v1/events?limit=1")).body.data[0].id
     },
+    plink: async () => newPaymentLink(merchant, await newRecurringProduct(vintem, merchant)),
     we: async () => (await newEndpoint(merchant, "https://shop.example/webhooks/vintem")).id,
   }
 }

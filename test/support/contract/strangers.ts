@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto"
 import type { Json, Response } from "../app/client.ts"
 import type { Running } from "../app/vintem.ts"
 import { cancelOne, type Merchant, newEndpoint, until } from "../merchants/merchant.ts"
+import { newPaymentLink, newPricedProduct } from "../merchants/payment-links.ts"
 import { expectStatus, newCustomer, newIntent, newToken } from "../merchants/payments.ts"
 import { newPayer } from "../merchants/subscriptions.ts"
 import { listedItem, type OpenText, openTexts } from "./contract.ts"
@@ -29,7 +30,7 @@ const UTM = [
 const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "postal_code"]
 /** Free texts. For all other texts, the contract says what they name, as in (`cus_…`). */
 const FREE = [
-  ...["name", "description", "statement_descriptor", "cancellation_reason", "reason", "return_url"],
+  ...["name", "description", "statement_descriptor", "cancellation_reason", "reason", "return_url", "after_payment_url"],
   // It finds among the account's own payments (test/payments/search.test.ts).
   "query",
   ...["card.holderName", "wallet.payload"],
@@ -137,9 +138,11 @@ function makers(vintem: Running, merchant: Merchant, mode: "test" | "live"): Mak
 }
 
 function makersInBothModes(merchant: Merchant): Makers {
+  const link = async () => newPaymentLink(merchant, await newPricedProduct(merchant))
   // Attempts to reach this endpoint fail at once, without a DNS look-up.
   const endpoint = async () => (await newEndpoint(merchant, "https://127.0.0.1/webhooks")).id
   return {
+    plink: link,
     we: endpoint,
     wd: async () => {
       const deliveries = `/v1/webhook_endpoints/${await endpoint()}/deliveries`
@@ -163,7 +166,7 @@ function makersInLiveMode(merchant: Merchant): Makers {
   return {
     ...nothing,
     cus: customer,
-    prd: async () => expectStatus(await merchant.request("POST", "/v1/products", { name: "Clube do Café" }), 201).id,
+    prd: () => newPricedProduct(merchant),
     tok: async () => (await newToken(merchant)).id,
     pi: async () => (await newIntent(merchant, { customer: await customer() })).id,
     evt: async () => {

@@ -10,9 +10,8 @@ import { administer, databaseUrl } from "./postgres.ts"
 /** The database of this test run: "sqlite" or "postgres". For the few tests that apply to only one of them. */
 export const kind = process.env.VINTEM_TEST_DATABASE ?? "sqlite"
 
-/** The Postgres server, if there is one. Live mode needs it even if test mode is on SQLite. */
-const postgres = process.env.TEST_POSTGRES_URL
-const template = process.env.VINTEM_TEST_TEMPLATE
+/** The Postgres server, if there is one. Live mode needs it even if test mode is on SQLite. A script may have started it a moment ago. */
+const postgres = () => process.env.TEST_POSTGRES_URL as string
 
 export type Databases = { directory: string; env: Record<string, string>; remove(): Promise<void> }
 
@@ -32,7 +31,7 @@ export async function freshDatabases(options: { live?: boolean } = {}): Promise<
     directory,
     env,
     remove: async () => {
-      for (const name of clones) await administer(postgres as string, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      for (const name of clones) await administer(postgres(), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
       await rm(directory, { recursive: true, force: true })
     },
   }
@@ -42,9 +41,9 @@ export async function freshDatabases(options: { live?: boolean } = {}): Promise<
 export async function emptyDatabase(): Promise<{ url: string; remove(): Promise<void> }> {
   if (kind === "postgres") {
     const name = `vintem_${randomBytes(8).toString("hex")}`
-    await administer(postgres as string, `CREATE DATABASE ${name}`)
-    const remove = () => administer(postgres as string, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-    return { url: databaseUrl(postgres as string, name), remove }
+    await administer(postgres(), `CREATE DATABASE ${name}`)
+    const remove = () => administer(postgres(), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    return { url: databaseUrl(postgres(), name), remove }
   }
   const directory = await fastDirectory("vintem-test-")
   return { url: `sqlite:${join(directory, "empty.sqlite")}`, remove: () => rm(directory, { recursive: true, force: true }) }
@@ -69,10 +68,11 @@ async function migrateFile(): Promise<Buffer> {
 }
 
 async function clone(mode: "test" | "live", clones: string[]): Promise<string> {
-  if (!postgres || !template) throw new Error("this test needs Postgres: run it with `npm test -- <file>`, which starts one")
+  const template = process.env.VINTEM_TEST_TEMPLATE
+  if (!postgres() || !template) throw new Error("this test needs Postgres: run it with `npm test -- <file>`, which starts one")
   const name = `vintem_${randomBytes(8).toString("hex")}`
   // Copying the files takes half the processor time of Postgres's default, which logs every page.
-  await administer(postgres, `CREATE DATABASE ${name} TEMPLATE ${template}_${mode} STRATEGY file_copy`)
+  await administer(postgres(), `CREATE DATABASE ${name} TEMPLATE ${template}_${mode} STRATEGY file_copy`)
   clones.push(name)
-  return databaseUrl(postgres, name)
+  return databaseUrl(postgres(), name)
 }

@@ -12,7 +12,7 @@ import type { Json, Response } from "../app/client.ts"
 import type { Running, Vintem } from "../app/vintem.ts"
 import { statement } from "../databases/statement.ts"
 import { ONLY_OUTCOMES } from "./merchant.ts"
-import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"
+import { CARDS, cardBody, expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"
 
 const lapseHolds = statement<void, "account">((k, p) =>
   k("attempts").where({ account: p.account }).whereNotNull("due_at").update({ held_until_ms: 0 }),
@@ -58,6 +58,13 @@ export async function confirmWith(vintem: Client, intent: string, method: string
 /** Creates a payment intent and confirms it with `method`. */
 export async function payWith(vintem: Client, method: string = CARDS.approved, details: Json = {}): Promise<Json> {
   return confirmWith(vintem, (await newOpenIntent(vintem, details)).id, method)
+}
+
+/** Pays with a debit card whose bank authenticates the payer without a challenge. */
+export async function payByDebit(vintem: Client, details: Json = {}): Promise<Json> {
+  const { id } = await newIntent(vintem, details)
+  const token = await vintem.request("POST", "/v1/tokens", cardBody(CARDS.frictionless, { funding: "debit" }))
+  return expectStatus(await confirm(vintem, id, expectStatus(token, 201).id), 200)
 }
 
 export async function retrieve(vintem: Client, intent: string): Promise<Json> {

@@ -9,7 +9,7 @@ import { cardBody, expectStatus } from "./payments.ts"
 
 export const DAY = 86_400
 
-export type PlanTerms = { interval?: Interval; count?: number; trialDays?: number; name?: string }
+export type PlanTerms = { interval?: Interval; count?: number; trialDays?: number; daysAhead?: number; name?: string }
 export type PlanOf = PlanTerms & { amount?: number | null; currency?: string }
 
 /** Creates a product with a plan, and with a price unless `amount` is null. Returns its id. */
@@ -29,16 +29,23 @@ export async function newPlan(
   vintem: Running,
   { account }: Merchant,
   product: string,
-  { interval = "MONTH", count = 1, trialDays = 0, name = "Clube" }: PlanTerms = {},
+  { interval = "MONTH", count = 1, trialDays = 0, daysAhead = 0, name = "Clube" }: PlanTerms = {},
 ): Promise<void> {
   if (process.env.VINTEM_TEST_BALANCED) {
     const named = ["--mode", "test", "--product", product, "--name", name, "--interval", interval]
-    await command(vintem, "create", ...named, "--count", String(count), "--trial-days", String(trialDays))
+    await command(
+      vintem,
+      "create",
+      ...named,
+      "--count",
+      String(count),
+      ...["--trial-days", String(trialDays), "--days-ahead", String(daysAhead)],
+    )
     return
   }
   const { test } = vintem.server.modes
   const scope = await scopeOf(test.database, test, account)
-  const plan = { product, name, interval, interval_count: count, trial_days: trialDays }
+  const plan = { product, name, interval, interval_count: count, trial_days: trialDays, days_ahead: daysAhead }
   await test.database.transaction((tx) => createPlan(tx, scope, plan))
 }
 

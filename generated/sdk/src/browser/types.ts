@@ -53,7 +53,15 @@ export type ElementsOptions = { locale?: Locale; appearance?: Appearance }
 export type CardOptions = ElementsOptions & {
   /** The payer cannot type while this is true, for example during the payment. */
   disabled?: boolean
+  /**
+   * As what the card is charged. With `choice`, the payer chooses one in the fields. Without this option, the card is charged as a credit
+   * card, and the token does not name it. Your server sees it as `card.funding` of the token from version 2026-12-01 on.
+   */
+  funding?: Funding | "choice"
 }
+
+/** As what a card is charged. */
+export type Funding = "credit" | "debit"
 
 /** The brand of a card. More may be added. `unknown`: the digits do not identify the brand, or not yet. */
 export type CardBrand =
@@ -85,6 +93,8 @@ export type CardChange = {
   /** Whether all fields are empty. */
   empty: boolean
   brand: CardBrand
+  /** As what the card is charged. It is missing without the option `funding`. Debit cards pay in one installment only. */
+  funding?: Funding
   /** The first error that is visible to the payer, with a message in their language. null if no error is visible. */
   error: { code: CardFieldErrorCode; message: string } | null
 }
@@ -136,7 +146,15 @@ export type Token = {
   livemode: boolean
   type: "card" | "pix" | "boleto" | (string & {})
   /** null for types other than `card`. */
-  card: { brand: CardBrand; last4: string; expMonth: number; expYear: number; holderName: string | null } | null
+  card: {
+    brand: CardBrand
+    last4: string
+    expMonth: number
+    expYear: number
+    holderName: string | null
+    /** It is missing without the option `funding`. */
+    funding?: Funding
+  } | null
   used: boolean
   /** ISO 8601. */
   expiresAt: string

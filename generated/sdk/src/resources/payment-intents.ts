@@ -133,6 +133,10 @@ export class PaymentIntentsResource {
    *
    * From 2026-12-01: an approved card whose `capture_method` is `manual` gives `requires_capture`. Nothing is taken before you capture it.
    *
+   * From 2026-12-01: a token whose `card.funding` is `debit` pays at once, in `brl`, in one installment, and with the payer authenticated by
+   * 3DS. It does not pay for a product with an active plan, because it is not saved. Anything else is 400 `parameter_invalid`. While the
+   * account's acquirer has no 3DS, it is 503 `not_ready`.
+   *
    * Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
    * A boleto's address is in Brazil, with a state and a CEP. Otherwise the error names the member, such as `customer.address.state`.
    * Checks run in this order: the intent's state, the method, its type and the installments, the customer's data. In live mode, the last

@@ -31,8 +31,8 @@ export class PaymentMethodsResource {
    * Save a card.
    *
    * Saves the card of a token for a customer. Vintém verifies the card with the acquirer without charging it. A refusal returns 402, saves
-   * nothing and uses up the token. Only card tokens can be saved. Any other token returns `unsupported_token_type` and stays usable, as it
-   * does after a 503.
+   * nothing and uses up the token. Only tokens of credit cards can be saved. Any other token returns `unsupported_token_type` and stays usable,
+   * as it does after a 503.
    *
    * Error codes, besides those that every request can have:
    * - 400: `parameter_missing`, `token_unusable`, `unsupported_token_type`

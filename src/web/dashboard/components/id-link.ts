@@ -9,6 +9,7 @@ const PATHS_BY_PREFIX: Partial<Record<string, string>> = {
   csub: "/subscriptions/",
   prd: "/products/",
   dp: "/disputes/",
+  mail: "/mails/",
   cbk: "/disputes/cases/",
   po: "/balance/payouts/",
   we: "/webhooks/",

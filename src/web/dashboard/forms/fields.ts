@@ -40,12 +40,19 @@ export function textField(request: DashboardRequest, { name, label, value = "", 
 ${hint && html`<span class="hint" id="${hintId}">${hint}</span>`}</p>`
 }
 
-type PasswordField = { name: string; label: string; hint: string; maxlength: number }
+type PasswordField = { name: string; label: string; hint: string; maxlength: number; required?: boolean }
 
 /** A field for a secret. It is never shown: neither the current one, nor the one that was typed before an error. */
-export function passwordField({ name, label, hint, maxlength }: PasswordField): Html {
+export function passwordField({ name, label, hint, maxlength, required = true }: PasswordField): Html {
   return html`<p class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="password" autocomplete="off" required maxlength="${maxlength}" aria-describedby="${name}-hint">
+<input id="${name}" name="${name}" type="password" autocomplete="off" ${required && html`required`} maxlength="${maxlength}" aria-describedby="${name}-hint">
+<span class="hint" id="${name}-hint">${hint}</span></p>`
+}
+
+/** Like passwordField, for a secret of several lines. */
+export function secretAreaField({ name, label, hint, maxlength, required = true }: PasswordField): Html {
+  return html`<p class="field"><label for="${name}">${label}</label>
+<textarea id="${name}" name="${name}" rows="3" autocomplete="off" spellcheck="false" ${required && html`required`} maxlength="${maxlength}" aria-describedby="${name}-hint"></textarea>
 <span class="hint" id="${name}-hint">${hint}</span></p>`
 }
 
@@ -69,13 +76,16 @@ export function checkboxField(request: DashboardRequest, { name, value, label, c
 <label for="${id}">${label}</label></p>`
 }
 
-type TextareaField = Pick<TextField, "name" | "label" | "value" | "hint" | "maxlength">
+type TextareaField = Pick<TextField, "name" | "label" | "value" | "hint" | "maxlength" | "required">
 
 /** A text area with its label. */
-export function textareaField(request: DashboardRequest, { name, label, value = "", hint, maxlength }: TextareaField): Html {
+export function textareaField(
+  request: DashboardRequest,
+  { name, label, value = "", hint, maxlength, required = false }: TextareaField,
+): Html {
   const hintId = `${name}-hint`
   return html`<p class="field"><label for="${name}">${label}</label>
-<textarea id="${name}" name="${name}" rows="3" ${maxlength && html`maxlength="${maxlength}"`} ${hint && html`aria-describedby="${hintId}"`}>
+<textarea id="${name}" name="${name}" rows="3" ${required && html`required`} ${maxlength && html`maxlength="${maxlength}"`} ${hint && html`aria-describedby="${hintId}"`}>
 ${request.form.get(name) ?? value}</textarea>${hint && html`<span class="hint" id="${hintId}">${hint}</span>`}</p>`
 }
 

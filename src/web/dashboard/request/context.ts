@@ -1,6 +1,7 @@
 import type Router from "@koa/router"
 import type { ParameterizedContext } from "koa"
 import type { User } from "../../../accounts/users/tables.ts"
+import type { AcquirerKind } from "../../../acquirers/acquirer.ts"
 import type { Logger } from "../../../base/log.ts"
 import type { TrustProxy } from "../../../http/client-address.ts"
 import type { Modes } from "../../../http/mode.ts"
@@ -49,6 +50,8 @@ export type DashboardParts = {
   origin: string
   trustProxy: TrustProxy
   log: Logger
+  /** The acquirers that accounts can use in live mode. */
+  acquirerKinds: readonly AcquirerKind[]
   /** The streams of the open pages in this process. */
   streams: Streams
 }

@@ -8,7 +8,8 @@ export function errorText({ code, message }: ApiError | Refusal, language: Langu
 
 const FOR_MERCHANTS: Partial<Record<string, string>> = {
   acquirer_of_platform:
-    "The platform pays out the money of this account's acquirer. So only the operator of the platform sets, replaces and removes the acquirer. Ask the operator.",
+    "The platform pays out the money of this acquirer. So only the operator of the platform sets, drains, replaces and removes the acquirer and moves its payment methods. Ask the operator.",
+  no_method_left: "Other acquirers have all payment methods that this one takes. Choose those that it takes over.",
   payouts_not_open: "Payouts in this currency are not open yet. Ask the operator of the platform to open them.",
   bank_account_missing: "The account has no bank account that counts. Set one, or wait until the new one counts.",
   holder_document_missing:
@@ -17,7 +18,10 @@ const FOR_MERCHANTS: Partial<Record<string, string>> = {
 
 const PORTUGUESE: Partial<Record<string, string>> = {
   acquirer_of_platform:
-    "A plataforma repassa o dinheiro desta adquirente. Só a plataforma pode trocá-la ou removê-la. Fale com a plataforma.",
+    "A plataforma repassa o dinheiro desta adquirente. Só a plataforma pode trocá-la, removê-la, parar as novas vendas ou mudar os meios de pagamento dela. Fale com a plataforma.",
+  no_method_left:
+    "Outras adquirentes já recebem todos os meios de pagamento que esta recebe. Escolha os que ela passa a receber.",
+  method_not_offered: "A adquirente não recebe um dos meios de pagamento escolhidos.",
   payment_of_platform:
     "A plataforma repassa o dinheiro deste pagamento. Por isso, só quem opera a plataforma registra o que dá dinheiro à conta. Fale com a plataforma.",
   payouts_not_open: "Os repasses nesta moeda ainda não foram liberados. Peça a liberação à plataforma.",
@@ -25,6 +29,7 @@ const PORTUGUESE: Partial<Record<string, string>> = {
   bank_account_invalid: "A chave PIX ou a conta bancária não é válida. Confira os dados.",
   holder_document_missing:
     "O CPF ou CNPJ do titular não está cadastrado. Sem ele não se sabe de quem a conta bancária deve ser. Peça o cadastro à plataforma.",
+  customer_open: "Ainda pode haver movimento de dinheiro deste cliente. Abra a página de novo para ver o que está em aberto.",
   payout_too_small: "O valor disponível é menor que o mínimo de um repasse.",
   dispute_amount: "A contestação é de outro valor. Um valor diferente é outro caso: registre-o na página do pagamento.",
   dispute_not_found: "Este pagamento não tem essa contestação.",
@@ -53,7 +58,7 @@ const PORTUGUESE: Partial<Record<string, string>> = {
   payment_intent_unexpected_state: "O estado deste pagamento não permite isto. Abra o pagamento para ver o estado atual.",
   payment_intent_already_refunded: "Este pagamento já foi reembolsado.",
   payment_intent_locked: "Outra operação deste pagamento está em andamento. Tente de novo em um minuto.",
-  payment_method_not_found: "O cliente não tem cartão salvo para cobrar.",
+  payment_method_not_found: "O cartão salvo foi desvinculado antes da cobrança.",
   subscription_canceled: "Esta assinatura já está cancelada.",
   subscription_unexpected_state: "A situação da assinatura não permite esta ação.",
   limit_reached: "O limite foi atingido. Remova um item antes de criar outro.",
@@ -76,12 +81,17 @@ const PORTUGUESE: Partial<Record<string, string>> = {
   capture_not_unanswered: "Não há nada a decidir sobre esta captura.",
   attempt_open:
     "Uma operação ainda está em aberto na adquirente. Veja as pendências e os pagamentos em andamento, e tente de novo mais tarde.",
-  acquirer_not_set: "Esta conta não tem adquirente.",
+  acquirer_not_set: "Esta conta não tem essa adquirente.",
   key_ended: "Esta chave foi revogada ou já expirou. Crie outra.",
   delivery_replayed: "Esta entrega já foi reenviada.",
   delivery_moved: "Uma tentativa desta entrega está em andamento ou acabou de ser feita. Veja a entrega de novo.",
   order_outdated: "Este pagamento já mudou de situação ou é antigo demais: só a situação mais nova é enviada.",
   integration_inactive: "Esta integração está desativada: nada seria enviado a ela.",
+  mail_not_needed: "Este pagamento não tem PIX nem boleto à espera do pagador.",
+  mail_unproved:
+    "A página de um link de pagamento criou este cliente, que ainda não pagou nada. Qualquer pessoa pode ter digitado o endereço, então nada é enviado a ele.",
+  mail_pending: "Este e-mail ainda aguarda a vez. Ele será enviado sem isto.",
+  mail_not_failed: "Este e-mail não espera por ninguém.",
   document_invalid: "Não é um CPF nem um CNPJ válido. Confira os dígitos.",
   color_invalid: "Não é uma cor. Escreva # e seis dígitos hexadecimais, como #0a5c36.",
   color_too_light:

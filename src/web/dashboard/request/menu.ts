@@ -4,7 +4,7 @@ import type { Words } from "../../shared/language.ts"
 
 /** The entries of the menu, in groups and in order. Each name is the first part of its pages' paths. */
 export const MENU_GROUPS = [
-  ["home", "payments", "customers", "subscriptions", "products", "balance", "disputes", "attention"],
+  ["home", "payments", "customers", "subscriptions", "products", "links", "balance", "disputes", "mails", "attention"],
   ["webhooks", "requests", "keys", "test-tools"],
   ["settings", "users", "audit"],
 ] as const
@@ -24,8 +24,10 @@ export const MENU_NAMES: Words<Record<MenuEntry, string>> = {
     customers: "Customers",
     subscriptions: "Subscriptions",
     products: "Products",
+    links: "Payment links",
     balance: "Balance",
     disputes: "Disputes",
+    mails: "Mails",
     attention: "Attention",
     webhooks: "Webhooks",
     requests: "Requests",
@@ -41,8 +43,10 @@ export const MENU_NAMES: Words<Record<MenuEntry, string>> = {
     customers: "Clientes",
     subscriptions: "Assinaturas",
     products: "Produtos",
+    links: "Links de pagamento",
     balance: "Saldo",
     disputes: "Contestações",
+    mails: "E-mails",
     attention: "Pendências",
     webhooks: "Webhooks",
     requests: "Requisições",

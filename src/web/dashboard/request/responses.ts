@@ -4,6 +4,8 @@ import type { DashboardContext } from "./context.ts"
 /** The pages load nothing from other hosts, run only the script of this origin, and cannot be framed. */
 const POLICY = [
   "default-src 'none'",
+  // The frame of a mail, which is sandboxed and has a policy of its own.
+  "frame-src 'self'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",

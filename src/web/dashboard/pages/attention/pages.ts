@@ -1,5 +1,6 @@
 import type { AttentionItem } from "../../../../attention/item.ts"
 import { listAttention } from "../../../../attention/list.ts"
+import { findCase } from "../../../../payments/chargebacks/store.ts"
 import { payerOfStatements } from "../../../../statements/funds.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { buttonLink, emptyList, idText } from "../../components/basics.ts"
@@ -50,9 +51,13 @@ function detail(request: DashboardRequest, item: AttentionItem): Html {
   if (problem !== undefined) return html`<span lang="en">${problem}</span>`
   if (certificateEndsAt !== undefined)
     return html`${request.words(ATTENTION_WORDS).certificateEnds(dayText(request, certificateEndsAt))}`
+  const key =
+    item.pixKey !== undefined &&
+    request.may("operator") &&
+    html`<br>${request.words(ATTENTION_WORDS).pixKey}: <code>${item.pixKey}</code>`
   const own =
     amount !== null && currency !== null && request.words(ATTENTION_WORDS).details[item.kind]?.(request.money(amount, currency))
-  return own ? html`${own}` : html`<span lang="en">${item.message}</span>`
+  return own ? html`${own}${key}` : html`<span lang="en">${item.message}</span>`
 }
 
 /** Links to the page that settles an item, and to its subject. Settling it needs the right role. */
@@ -76,11 +81,12 @@ async function settleLinks(request: DashboardRequest, item: AttentionItem): Prom
     : settleLink(request, item)
 }
 
-async function caseLinks(request: DashboardRequest, { id, kind }: AttentionItem): Promise<Html> {
+async function caseLinks(request: DashboardRequest, { account, id, kind }: AttentionItem): Promise<Html> {
   const [words, own] = [request.words(CASE_WORDS), request.words(ATTENTION_WORDS)]
   const link = (what: string, text: string) => buttonLink(request.pathTo(`/disputes/cases/${id}/${what}`), text)
   if (kind === "dispute_deadline") return html`${link("refuse", own.refuseDispute)}${link("accept", own.acceptDispute)}`
-  const why = await dismissedByOperatorOnly(request)
+  const row = await findCase(request.mode.database, account, id)
+  const why = row && (await dismissedByOperatorOnly(request, row))
   return html`${link("join", words.join)}${why ? html`<span class="hint">${why}</span>` : link("dismiss", words.dismiss)}`
 }
 
@@ -111,6 +117,7 @@ function settleLink(request: DashboardRequest, item: AttentionItem): Html | unde
   const words = request.words(ATTENTION_WORDS)
   const again = replayPath(request, item)
   if (again) return buttonLink(again, words.sendAgain)
+  if (kind === "mail_failed") return buttonLink(request.pathTo(`/mails/${id}`), words.openMail)
   if (id.startsWith("stf_")) return buttonLink(request.pathTo(`/balance/statements/files/${id}/resolve`), words.resolveDifference)
   if (kind === "work_failing") return buttonLink(request.pathTo(`/attention/${id}/resolve`), words.resolve)
   if (kind === "dispute_exceeds_payment") return buttonLink(request.pathTo(`/disputes/${id}/excess`), words.decide)

@@ -56,6 +56,10 @@ const kinds: Record<AttentionKind, Kind> = {
     name: "Certificate that ends",
     todo: "Without a new certificate, chargebacks are no longer listed and answered here. Send the operator of the platform a new one from the acquirer.",
   },
+  mail_failed: {
+    name: "Mail that was not sent",
+    todo: "A payer did not get a mail, or perhaps did not. Its page says why. Correct the address if that is it. Then send the mail again, or resolve this.",
+  },
   work_failing: { name: "Failing task", todo: "A scheduled task keeps failing. Fix the cause. Vintém retries it automatically." },
   delivery_dead_letter: {
     name: "Webhook not accepted",
@@ -73,6 +77,8 @@ const en = {
     reversal_by_hand: (sum) => `Pay ${sum} back by hand: it arrived after its payment had ended. Then record here that you did.`,
   } as Details,
   certificateEnds: (day: string) => `The certificate is valid until ${day}.`,
+  openMail: "Open the mail",
+  pixKey: "The payer's PIX key",
   attention: "Attention",
   kind: "What it is",
   since: "Since",
@@ -159,6 +165,10 @@ const pt: typeof en = {
       name: "Certificado perto do vencimento",
       todo: "Sem um certificado novo, os chargebacks deixam de ser listados e respondidos aqui. Peça um à adquirente e envie-o à plataforma.",
     },
+    mail_failed: {
+      name: "E-mail não enviado",
+      todo: "Um pagador não recebeu um e-mail, ou talvez não tenha recebido. A página dele diz por quê. Se for o endereço, corrija-o. Depois envie o e-mail de novo, ou resolva isto.",
+    },
     work_failing: {
       name: "Tarefa com falha",
       todo: "Uma tarefa agendada falha repetidamente. Corrija a causa. O Vintém tenta de novo automaticamente.",
@@ -174,6 +184,8 @@ const pt: typeof en = {
       `Devolva ${sum} manualmente: o valor chegou depois do fim do pagamento. Depois, registre aqui que devolveu.`,
   },
   certificateEnds: (day) => `O certificado é válido até ${day}.`,
+  openMail: "Abrir o e-mail",
+  pixKey: "Chave PIX do pagador",
   attention: "Pendências",
   kind: "O que é",
   since: "Desde",

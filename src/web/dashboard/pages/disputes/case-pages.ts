@@ -45,26 +45,26 @@ async function find(request: DashboardRequest): Promise<CaseRow> {
 }
 
 /** What can be done with a case that has no dispute. */
-export async function caseButtons(
-  request: DashboardRequest,
-  { id, status, needs_join, dispute }: CaseRow,
-): Promise<Html | false> {
+export async function caseButtons(request: DashboardRequest, row: CaseRow): Promise<Html | false> {
+  const { id, status, needs_join, dispute } = row
   if (!request.may("operator") || dispute !== null) return false
   const words = request.words(CASE_WORDS)
   const link = (name: string, text: string) => buttonLink(request.pathTo(`/disputes/cases/${id}/${name}`), text, "quiet")
   const answers = status === "needs_response" && [link("refuse", words.refuse), link("accept", words.accept)]
-  const why = needs_join && (await dismissedByOperatorOnly(request))
+  const why = needs_join && (await dismissedByOperatorOnly(request, row))
   const joins = needs_join && [link("join", words.join), !why && link("dismiss", words.dismiss)]
   return html`<p class="actions">${answers}${joins}</p>${why && html`<p class="hint">${why}</p>`}`
 }
 
 /** Why only the operator of the platform may say that a case is about no sale of the account. Undefined if the user may. */
-export async function dismissedByOperatorOnly(request: DashboardRequest): Promise<string | undefined> {
-  return operatorOnlyOf(request, await payerOf(request.mode.database, request.account))
+export async function dismissedByOperatorOnly(request: DashboardRequest, row: OfAcquirer): Promise<string | undefined> {
+  return operatorOnlyOf(request, await payerOf(request.mode.database, row))
 }
 
-async function payerOf(db: Queries, account: string): Promise<Funds> {
-  return (await findCurrentCredentials(db, account))?.funds ?? "acquirer"
+type OfAcquirer = Pick<CaseRow, "account" | "acquirer">
+
+async function payerOf(db: Queries, { account, acquirer }: OfAcquirer): Promise<Funds> {
+  return (await findCurrentCredentials(db, account, acquirer))?.funds ?? "acquirer"
 }
 
 const pathOf = (request: DashboardRequest, { id }: CaseRow) => request.pathTo(`/disputes/cases/${id}`)
@@ -87,12 +87,12 @@ const DISMISS: Change<CaseRow> = {
   ...{ role: "operator", proof: "live", find },
   confirmation: async (request, row) => {
     const { dismissTitle: title, dismissText: text, dismiss: button } = request.words(CASE_WORDS)
-    const why = await dismissedByOperatorOnly(request)
+    const why = await dismissedByOperatorOnly(request, row)
     return { title, text: why ?? text, button: why ? null : button, back: pathOf(request, row) }
   },
   make: async (request, row) => {
     await request.runAction({ action: "dispute.dismiss", target: row.id }, async (tx) => {
-      refuseForPlatformOf(tx, request.user, await payerOf(tx, row.account))
+      refuseForPlatformOf(tx, request.user, await payerOf(tx, row))
       return dismissCase(tx, row)
     })
     return { to: pathOf(request, row), notice: request.words(CASE_WORDS).dismissed }

@@ -1,9 +1,12 @@
 import { caseOfDispute } from "../../../../payments/chargebacks/store.ts"
 import { findDispute, pageOfDisputes } from "../../../../payments/disputes/store.ts"
 import type { DisputeRow } from "../../../../payments/disputes/table.ts"
+import { mustFindIntent } from "../../../../payments/intents/store.ts"
+import type { IntentRow } from "../../../../payments/intents/table.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"
 import { buttonLink, emptyList, facts, idText } from "../../components/basics.ts"
+import { threeDSecureText } from "../../components/three-d-secure.ts"
 import { pageRequest, pager } from "../../lists/pager.ts"
 import { table } from "../../lists/table.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
@@ -35,7 +38,8 @@ export function disputePages(routes: PageRoutes): void {
     const row = await findDispute(request.mode.database, request.account, request.pathParameter("id"))
     if (!row) throw new PageNotFound()
     const known = await caseOfDispute(request.mode.database, row)
-    const body = html`${details(request, row)}${known && (await caseCard(request, known))}`
+    const intent = await mustFindIntent(request.mode.database, request, row.payment_intent)
+    const body = html`${details(request, row, intent)}${known && (await caseCard(request, known))}`
     return { title: request.money(row.amount, row.currency), body }
   })
 }
@@ -56,7 +60,7 @@ function disputeTable(request: DashboardRequest, rows: DisputeRow[]): Html {
   })
 }
 
-function details(request: DashboardRequest, row: DisputeRow): Html {
+function details(request: DashboardRequest, row: DisputeRow, intent: IntentRow): Html {
   const words = request.words(DISPUTE_WORDS)
   return html`<p class="under-title">${disputeBadge(request, row)} ${idText(row.id)}</p>${disputeButtons(request, row)}<p>${words.about(request.money(row.amount, row.currency))}</p>
 ${facts([
@@ -64,6 +68,7 @@ ${facts([
   [words.reason, reasonOf(request, row)],
   [words.networkReason, row.network_reason],
   [words.payment, paymentLink(request, row)],
+  [words.threeDSecure, threeDSecureText(request, intent)],
   [words.refund, row.refund && idText(row.refund)],
   [words.excess, row.excess > 0 && row.status !== "won" && excessOf(request, row)],
   [words.charge, row.charge && idText(row.charge)],

@@ -21,6 +21,7 @@ const en = {
   >,
   dueBy: "Answer by",
   networkReason: "Reason of the card network",
+  threeDSecure: "3DS",
   accept: "Accept",
   acceptTitle: "Accept this chargeback?",
   acceptText: (sum: string) =>
@@ -78,6 +79,7 @@ const pt: typeof en = {
   statuses: { needs_response: "Aguardando sua resposta", under_review: "Em análise", won: "Ganha", lost: "Perdida" },
   dueBy: "Responder até",
   networkReason: "Motivo da bandeira",
+  threeDSecure: "3DS",
   accept: "Aceitar",
   acceptTitle: "Aceitar este chargeback?",
   acceptText: (sum) =>

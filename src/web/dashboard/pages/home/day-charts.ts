@@ -1,6 +1,6 @@
 import { compactMoney } from "../../../../base/currency.ts"
 import { dateFormat, numberFormat } from "../../../../base/formats.ts"
-import { approvalRate, type DaySummary, type Summary } from "../../../../ledger/totals/summary.ts"
+import { approvalRate, authenticatedShare, type DaySummary, type Summary } from "../../../../ledger/totals/summary.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { LOCALES } from "../../../shared/language.ts"
 import type { Chart } from "../../components/charts/chart.ts"
@@ -38,7 +38,10 @@ function payments(request: DashboardRequest, { span, now, earlier }: ChartData):
     format: (value) => request.number(value),
     axis: (value) => (Number.isInteger(value) ? compact(request, value) : ""),
   })
-  return tile(words.payments, request.number(now.succeeded), words.before(request.number(earlier.succeeded), span.days), chart)
+  const before = words.before(request.number(earlier.succeeded), span.days)
+  const share = authenticatedShare(now)
+  const hint = share === undefined ? before : `${words.authenticated(request.percent(share))} · ${before}`
+  return tile(words.payments, request.number(now.succeeded), hint, chart)
 }
 
 function approval(request: DashboardRequest, { span, now, earlier }: ChartData): Html {
@@ -78,8 +81,8 @@ function moneyBack(request: DashboardRequest, { span, currency, now, earlier }: 
   return tile(words.refundsAndDisputes, back(now), words.before(back(earlier), span.days), html`${legend}${chart}${all}`)
 }
 
-function tile(title: string, value: string, before: string, body: Html): Html {
-  return html`<section class="card tile"><h2>${title}</h2><p class="figure">${value}</p><p class="hint">${before}</p>${body}</section>`
+function tile(title: string, value: string, hint: string, body: Html): Html {
+  return html`<section class="card tile"><h2>${title}</h2><p class="figure">${value}</p><p class="hint">${hint}</p>${body}</section>`
 }
 
 function chartOf(

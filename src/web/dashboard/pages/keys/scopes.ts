@@ -14,6 +14,11 @@ const en = {
   },
   refunds: { name: "Refunds", read: "list and retrieve refunds", write: "refund payments" },
   customers: { name: "Customers", read: "list and retrieve customers", write: "create and update customers" },
+  payment_links: {
+    name: "Payment links",
+    read: "list and retrieve payment links",
+    write: "create, close and open payment links",
+  },
   products: { name: "Products", read: "list and retrieve products", write: "create and update products" },
   customer_subscriptions: {
     name: "Subscriptions",
@@ -42,6 +47,11 @@ const pt: Texts = {
   },
   refunds: { name: "Reembolsos", read: "listar e consultar reembolsos", write: "reembolsar pagamentos" },
   customers: { name: "Clientes", read: "listar e consultar clientes", write: "criar e atualizar clientes" },
+  payment_links: {
+    name: "Links de pagamento",
+    read: "listar e consultar links de pagamento",
+    write: "criar, fechar e reabrir links de pagamento",
+  },
   products: { name: "Produtos", read: "listar e consultar produtos", write: "criar e atualizar produtos" },
   customer_subscriptions: {
     name: "Assinaturas",

@@ -15,12 +15,15 @@ import { caseCard } from "../disputes/case-facts.ts"
 import { caseButtons } from "../disputes/case-pages.ts"
 import { disputeSummary } from "../disputes/summary.ts"
 import { DISPUTE_WORDS } from "../disputes/words.ts"
+import { mayBeMailed } from "../mails/send-actions.ts"
+import { MAIL_WORDS } from "../mails/words.ts"
 import { DETAIL_WORDS } from "./detail-words.ts"
 import { customerLink } from "./list.ts"
 import { moneyCard } from "./money-card.ts"
 import { nextActionCard } from "./next-action.ts"
 import { openIssues } from "./open-issues.ts"
 import { optionFacts } from "./option-facts.ts"
+import { pageFacts } from "./page-facts.ts"
 import { type PaymentHistory, readPaymentHistory } from "./payment-history.ts"
 import { methodOf, methodText } from "./payment-method.ts"
 import { referenceFacts } from "./reference-facts.ts"
@@ -55,6 +58,7 @@ function actions(request: DashboardRequest, row: IntentRow): Html | false {
     isRefundable(row) && link("refund", words.doRefund, ""),
     // The card network may also take what has gone back.
     row.status === "succeeded" && row.amount > 0 && link("dispute", words.doDispute),
+    mayBeMailed(row) && link("mail", request.words(MAIL_WORDS).sendToPay),
     row.status === "requires_capture" && link("capture", words.doCapture, ""),
     nextIntentStatus(row.status, "cancel") !== undefined && link("cancel", words.doCancel),
   ].filter((each) => each !== false)
@@ -101,6 +105,7 @@ function details(
         words.subscription,
         subscription && html`<a href="${request.pathTo(`/subscriptions/${subscription}`)}">${idText(subscription)}</a>`,
       ],
+      ...pageFacts(request, intent),
       [words.charge, intent.charges.latest && idText(intent.charges.latest)],
       [words.date, request.dateTime(row.created)],
     ]),

@@ -40,6 +40,7 @@ const COLUMNS = [
   ...REFERENCE_COLUMNS,
   "fee",
   "net",
+  "card_funding",
 ] as const
 
 type CsvLine = Record<(typeof COLUMNS)[number], Cell>
@@ -131,5 +132,6 @@ function lineOf(row: IntentRow, { customer, document, attempt, sum }: Beside): C
     ...referencesOf(row, attempt),
     fee: money(sum?.fee),
     net: money(sum?.net),
+    card_funding: method?.card && (method.card.funding ?? "credit"),
   }
 }

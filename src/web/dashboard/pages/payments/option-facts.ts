@@ -1,21 +1,13 @@
 import { presentOptions } from "../../../../payments/intents/options.ts"
 import type { IntentRow } from "../../../../payments/intents/table.ts"
 import type { Words } from "../../../shared/language.ts"
+import { threeDSecureText } from "../../components/three-d-secure.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
 
 const en = {
   request: "3DS requested",
   requests: { automatic: "If the issuer asks for it", any: "Always", never: "Never" },
   result: "3DS",
-  results: {
-    authenticated: "The issuer authenticated the payer",
-    attempted: "The issuer could not authenticate the payer",
-    data_only: "The issuer was only told about the payment",
-    failed: "The payer was not authenticated",
-    not_enrolled: "The issuer has no 3DS",
-    unavailable: "3DS could not be reached",
-  },
-  shifted: "the issuer bears the risk of fraud",
   maxInstallments: "Installments at most",
   pix: "Time to pay the PIX",
   seconds: (count: number) => (count % 60 === 0 ? `${count / 60} min` : `${count} s`),
@@ -27,15 +19,6 @@ const pt: typeof en = {
   request: "3DS solicitado",
   requests: { automatic: "Se o emissor pedir", any: "Sempre", never: "Nunca" },
   result: "3DS",
-  results: {
-    authenticated: "O emissor autenticou o pagador",
-    attempted: "O emissor não conseguiu autenticar o pagador",
-    data_only: "O emissor só foi informado do pagamento",
-    failed: "O pagador não foi autenticado",
-    not_enrolled: "O emissor não tem 3DS",
-    unavailable: "O 3DS não respondeu",
-  },
-  shifted: "o emissor assume o risco de fraude",
   maxInstallments: "Máximo de parcelas",
   pix: "Prazo para pagar o PIX",
   seconds: en.seconds,
@@ -53,17 +36,9 @@ export function optionFacts(request: DashboardRequest, row: IntentRow): (readonl
   const days = boleto?.expires_after_days ?? null
   return [
     [words.request, card?.request_three_d_secure ? words.requests[card.request_three_d_secure] : null],
-    [words.result, resultText(request, row)],
+    [words.result, threeDSecureText(request, row)],
     [words.maxInstallments, card?.max_installments ? `${card.max_installments}×` : null],
     [words.pix, seconds !== null && words.seconds(seconds)],
     [words.boleto, days !== null && words.days(days)],
   ]
-}
-
-function resultText(request: DashboardRequest, { payment_method_details: details }: IntentRow): string | null {
-  const words = request.words(WORDS)
-  const secured = details?.card?.three_d_secure
-  if (!secured) return null
-  const { result, liability_shifted } = secured
-  return liability_shifted ? `${words.results[result]}: ${words.shifted}` : words.results[result]
 }

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../../base/errors.ts"
 import { INTERVALS } from "../../../../billing/calendar.ts"
-import { createPlan, findPlan, listPlansOf, type PlanChange, updatePlan } from "../../../../billing/plans.ts"
+import { createPlan, findPlan, listPlansOf, MAX_DAYS_AHEAD, type PlanChange, updatePlan } from "../../../../billing/plans.ts"
 import { mustFindProduct } from "../../../../billing/products.ts"
 import type { PlanRow, ProductRow } from "../../../../billing/tables.ts"
 import { type Html, html } from "../../../shared/html.ts"
@@ -17,9 +17,9 @@ import { WORDS } from "./words.ts"
 /** How many of the newest plans the page of a product shows. */
 const MAX_SHOWN = 25
 
-type PlanTerms = Pick<PlanRow, "name" | "interval" | "interval_count" | "trial_days">
+type PlanTerms = Pick<PlanRow, "name" | "interval" | "interval_count" | "trial_days" | "days_ahead">
 
-const NEW_PLAN: PlanTerms = { name: "", interval: "MONTH", interval_count: 1, trial_days: 0 }
+const NEW_PLAN: PlanTerms = { name: "", interval: "MONTH", interval_count: 1, trial_days: 0, days_ahead: 0 }
 
 export async function planList(request: DashboardRequest, product: ProductRow): Promise<Html> {
   const words = request.words(WORDS)
@@ -28,7 +28,7 @@ export async function planList(request: DashboardRequest, product: ProductRow): 
     request.may("owner") &&
     !product.recurring &&
     html`<p class="actions">${buttonLink(request.pathTo(`/products/${product.id}/plans/new`), words.newPlan)}</p>`
-  const columns = [words.plan, words.period, words.trial, words.status, words.subscribers, ""]
+  const columns = [words.plan, words.period, words.trial, words.daysAhead, words.status, words.subscribers, ""]
   const rows = plans.map((plan) => rowOf(request, plan, product))
   return titledCard(
     words.plans,
@@ -46,6 +46,7 @@ function rowOf(request: DashboardRequest, plan: PlanRow, product: ProductRow) {
     html`${plan.name} ${idText(plan.id)}`,
     every,
     plan.trial_days > 0 ? words.days(plan.trial_days) : words.noTrial,
+    plan.days_ahead > 0 ? words.days(plan.days_ahead) : words.noTrial,
     plan.is_active ? badge("good", words.active) : badge("calm", words.inactive),
     html`<a href="${request.pathTo(`/subscriptions?plan=${plan.id}`)}">${words.subscribers}</a>`,
     request.may("owner") &&
@@ -140,25 +141,28 @@ async function findBoth(request: DashboardRequest): Promise<{ product: ProductRo
   return { product, plan }
 }
 
-function fields(request: DashboardRequest, { name, interval, interval_count, trial_days }: PlanTerms): Html {
+function fields(request: DashboardRequest, { name, interval, interval_count, trial_days, days_ahead }: PlanTerms): Html {
   const words = request.words(WORDS)
-  const texts = { name, count: String(interval_count), interval, trial_days: String(trial_days) }
+  const texts = { name, count: String(interval_count), interval, trial_days: String(trial_days), days_ahead: String(days_ahead) }
   const days = { name: "trial_days", label: words.trialDays, hint: words.trialDaysHint, value: texts.trial_days }
+  const ahead = { name: "days_ahead", label: words.daysAhead, hint: words.daysAheadHint, value: texts.days_ahead }
   return html`${initialValuesField(request, texts)}
 ${textField(request, { name: "name", label: words.planName, hint: words.planNameHint, value: name, required: true, maxlength: 255 })}
 ${textField(request, { name: "count", label: words.count, hint: words.countHint, type: "number", value: texts.count, required: true })}
 ${selectField(request, { name: "interval", label: words.interval, value: interval, options: Object.entries(words.intervals) })}
-${textField(request, { ...days, type: "number", required: true })}`
+${textField(request, { ...days, type: "number", required: true })}
+${textField(request, { ...ahead, type: "number", required: true })}`
 }
 
 /** Reads what the owner edited. A new unit or length changes both, because each means nothing without the other. Throws a Refusal. */
 function readChange(request: DashboardRequest): PlanChange {
-  const { name, interval, interval_count, trial_days } = readPlan(request)
-  const changed = changedFields(request, ["name", "count", "interval", "trial_days"])
+  const { name, interval, interval_count, trial_days, days_ahead } = readPlan(request)
+  const changed = changedFields(request, ["name", "count", "interval", "trial_days", "days_ahead"])
   return {
     ...(changed.name !== undefined && { name }),
     ...((changed.count ?? changed.interval) !== undefined && { interval, interval_count }),
     ...(changed.trial_days !== undefined && { trial_days }),
+    ...(changed.days_ahead !== undefined && { days_ahead }),
   }
 }
 
@@ -173,6 +177,7 @@ function readPlan(request: DashboardRequest): PlanTerms {
     interval,
     interval_count: readWhole(request, "count", words.count, 1, 365),
     trial_days: readWhole(request, "trial_days", words.trialDays, 0, 730),
+    days_ahead: request.form.has("days_ahead") ? readWhole(request, "days_ahead", words.daysAhead, 0, MAX_DAYS_AHEAD) : 0,
   }
 }
 

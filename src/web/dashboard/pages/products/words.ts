@@ -79,6 +79,9 @@ const en = {
   trialDays: "Days of trial",
   trialDaysHint:
     "0 to 730. The payment that starts the subscription is charged at once. The trial is the time until the next charge.",
+  daysAhead: "Code ahead of time",
+  daysAheadHint:
+    "0 to 10 days. The PIX or the boleto of a renewal is made so many days before its period, and can be paid from then on.",
   planButton: "Create the plan",
   planNotice: "The plan is created. Payments for this product start subscriptions now.",
   editPlanText:
@@ -166,6 +169,8 @@ const pt: typeof en = {
   trialDays: "Dias de teste grátis",
   trialDaysHint:
     "De 0 a 730. O pagamento que inicia a assinatura é cobrado na hora. O teste grátis é o tempo até a próxima cobrança.",
+  daysAhead: "Código antecipado",
+  daysAheadHint: "De 0 a 10 dias. O PIX ou o boleto da renovação é feito tantos dias antes do período, e já pode ser pago.",
   planButton: "Criar o plano",
   planNotice: "O plano foi criado. Pagamentos deste produto agora iniciam assinaturas.",
   editPlanText:

@@ -1,5 +1,6 @@
 import { namedDocument } from "../../../../accounts/document.ts"
 import { findLogo } from "../../../../accounts/settings.ts"
+import type { ThreeDSecureSettings } from "../../../../accounts/tables.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { badge, buttonLink, facts, idText, titledCard } from "../../components/basics.ts"
 import type { DashboardRequest } from "../../request/dashboard-request.ts"
@@ -48,8 +49,21 @@ function settingsFacts(request: DashboardRequest, { logo, installments, document
     [words.color, settings.color ?? notSet],
     [words.mailFooter, settings.mail_footer ?? notSet],
     [words.installments, words.upTo(installments.max, request.money(installments.minimum_amount, "brl"))],
+    [words.debit, settings.offers_debit ? words.debitYes : words.debitNo],
+    [words.threeDSecure, threeDSecureText(request, settings.three_d_secure)],
     [words.logo, logo ? words.pixels(logo.width, logo.height) : notSet],
   ])}${request.may("owner") && html`<p class="actions">${actions.filter((action) => action !== undefined)}</p>`}`
+}
+
+/** When the account asks for 3-D Secure by itself. */
+function threeDSecureText(request: DashboardRequest, { minimum_amount, brands, data_only }: ThreeDSecureSettings): string {
+  const words = request.words(WORDS)
+  const reasons = [
+    minimum_amount !== null && words.threeDSecureAbove(request.money(minimum_amount, "brl")),
+    brands.length > 0 && brands.join(", "),
+  ].filter((reason) => reason !== false)
+  const asked = reasons.length > 0 ? reasons.join(" · ") : words.threeDSecureNone
+  return data_only ? `${asked} · ${words.threeDSecureDataYes}` : asked
 }
 
 /** The head of a hosted page, as src/web/pay/components.ts renders it. */

@@ -1,4 +1,4 @@
-import { nextChargeAt } from "../../../../billing/subscriptions/schedule.ts"
+import { nextChargeAt } from "../../../../billing/subscriptions/outlook.ts"
 import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
 import { type Html, html } from "../../../shared/html.ts"
 import { badge, idText } from "../../components/basics.ts"

@@ -1,7 +1,7 @@
 import { isId } from "../../../../base/ids.ts"
 import { cardToCharge } from "../../../../billing/subscriptions/chosen-card.ts"
+import { nextChargeAt } from "../../../../billing/subscriptions/outlook.ts"
 import { mayPause } from "../../../../billing/subscriptions/pause.ts"
-import { nextChargeAt } from "../../../../billing/subscriptions/schedule.ts"
 import type { SubscriptionStatus } from "../../../../billing/subscriptions/state.ts"
 import { mustFindSubscription, pageOfSubscribers, pageOfSubscriptions } from "../../../../billing/subscriptions/store.ts"
 import type { Subscription } from "../../../../billing/subscriptions/tables.ts"

@@ -1,7 +1,7 @@
 import { msOfMinute } from "../../../../base/day.ts"
 import { Refusal } from "../../../../base/errors.ts"
 import { type PauseInput, pauseSubscription, resumeSubscription } from "../../../../billing/subscriptions/pause.ts"
-import { resumed } from "../../../../billing/subscriptions/schedule.ts"
+import { resumed } from "../../../../billing/subscriptions/pausing.ts"
 import { mustFindSubscription } from "../../../../billing/subscriptions/store.ts"
 import { html } from "../../../shared/html.ts"
 import { apiCall } from "../../components/api-call.ts"

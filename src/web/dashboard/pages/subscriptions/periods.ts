@@ -1,6 +1,7 @@
 import { nextPaymentType } from "../../../../billing/subscriptions/chosen-card.ts"
+import { retriesToCome } from "../../../../billing/subscriptions/outlook.ts"
 import { restAfterFailure } from "../../../../billing/subscriptions/retries.ts"
-import { boundsOf, retriesToCome } from "../../../../billing/subscriptions/schedule.ts"
+import { boundsOf, counted } from "../../../../billing/subscriptions/schedule.ts"
 import { listCharges, type ShownCharge } from "../../../../billing/subscriptions/store.ts"
 import type { Subscription } from "../../../../billing/subscriptions/tables.ts"
 import { type Html, html } from "../../../shared/html.ts"
@@ -16,7 +17,7 @@ const LAST = Number.MAX_SAFE_INTEGER
 /** The periods of a subscription with their charges, newest first. `period` in the query is the newest period on the page. */
 export async function periodTable(request: DashboardRequest, subscription: Subscription): Promise<Html> {
   const words = request.words(WORDS)
-  const newest = Math.min(readPeriod(request.queryParameter("period")), subscription.period)
+  const newest = Math.min(readPeriod(request.queryParameter("period")), newestPeriod(subscription))
   const oldest = Math.max(0, newest - PER_PAGE + 1)
   const charges = await listCharges(request.mode.database, subscription, oldest, newest)
   const periods = Array.from({ length: newest - oldest + 1 }, (_, i) => newest - i)
@@ -26,6 +27,11 @@ export async function periodTable(request: DashboardRequest, subscription: Subsc
     words.periods,
     html`${table({ caption: words.periods, columns, rows })}${pageLinks(request, subscription, newest, oldest)}`,
   )
+}
+
+/** The current period, or the next one if a charge was made ahead of it. */
+function newestPeriod({ period, ahead_attempts }: Subscription): number {
+  return ahead_attempts > 0 ? period + 1 : period
 }
 
 function readPeriod(text: string): number {
@@ -67,7 +73,7 @@ function resultOf(request: DashboardRequest, { failed, status, last_payment_erro
 function pageLinks(request: DashboardRequest, subscription: Subscription, newest: number, oldest: number): Html | false {
   const words = request.words(WORDS)
   const to = (period: number) => `${request.ctx.path}?period=${period}`
-  const isNewest = newest === subscription.period
+  const isNewest = newest === newestPeriod(subscription)
   const later = !isNewest && html`<a rel="prev" href="${to(newest + PER_PAGE)}">${words.later}</a>`
   const earlier = oldest > 0 && html`<a rel="next" href="${to(oldest - 1)}">${words.earlier}</a>`
   return (later || earlier) && html`<nav class="pages" aria-label="${words.periods}">${later} ${earlier}</nav>`
@@ -81,7 +87,7 @@ export function retryPlan(request: DashboardRequest, subscription: Subscription)
   if (times.length === 0) return false
   const items = times.map(
     (time, i) =>
-      html`<li>${words.retry(subscription.attempt + i)}: ${request.dateTime(time)}${i === times.length - 1 && html` <span class="hint">${words.lastRetry}</span>`}</li>`,
+      html`<li>${words.retry(counted(subscription) + i)}: ${request.dateTime(time)}${i === times.length - 1 && html` <span class="hint">${words.lastRetry}</span>`}</li>`,
   )
   const text = words.retriesText(request.money(subscription.amount, subscription.currency))
   return titledCard(words.retries, html`<p>${text}</p><ul>${items}</ul>`)

@@ -23,7 +23,7 @@ const en = {
   you: "You",
   account: "Account",
   add: "Add a user",
-  addText: "They can sign in with the one-time link that you get next. Hand it over yourself: Vintém sends no mail.",
+  addText: "They can sign in with the one-time link that you get next. Hand it over yourself: Vintém does not mail it.",
   addButton: "Add the user",
   emailHint: "Use the address that your OpenID issuer has for them, if you have an issuer.",
   everyAccount: "Every account",
@@ -70,7 +70,8 @@ const pt: typeof en = {
   you: "Você",
   account: "Conta",
   add: "Adicionar usuário",
-  addText: "A pessoa entra com o link de uso único que você recebe a seguir. Entregue-o você mesmo: o Vintém não envia e-mails.",
+  addText:
+    "A pessoa entra com o link de uso único que você recebe a seguir. Entregue-o você mesmo: o Vintém não o envia por e-mail.",
   addButton: "Adicionar o usuário",
   emailHint: "O mesmo pelo qual o seu provedor OpenID a conhece, se houver um.",
   everyAccount: "Todas as contas",

@@ -11,7 +11,7 @@ const en = {
   release: "Release",
   toRelease: (id: string) => `The operator of the platform has not released it yet. It is ${id}.`,
   liveRules:
-    "A new bank account counts after 24 hours, and not before the operator of the platform has released it. Until then payouts go to the old one. If there is none, no payout is made. Payouts that are under way keep their destination.",
+    "A new bank account counts after 24 hours, and all owners are mailed. The operator of the platform must first release a PIX key that is not the CPF or CNPJ of the holder, and any bank account where no mail can be sent. Until then payouts go to the old one. If there is none, no payout is made. Payouts that are under way keep their destination.",
   testRules: "In test mode a new bank account counts at once. To a PIX key with “fail” in it, payouts fail.",
   holderMissing: "The operator of the platform must first set the CPF or CNPJ of the holder. Ask the operator.",
   set: "Set the bank account",
@@ -47,7 +47,7 @@ const pt: typeof en = {
   release: "Liberação",
   toRelease: (id) => `A plataforma ainda não liberou esta conta (${id}).`,
   liveRules:
-    "Uma conta bancária nova entra em vigor depois de 24 horas, se a plataforma já a tiver liberado. Até lá, os repasses vão para a conta antiga. Sem conta antiga, nenhum repasse é feito. Repasses em andamento mantêm o destino.",
+    "Uma conta bancária nova entra em vigor depois de 24 horas, e todos os proprietários são avisados por e-mail. A plataforma precisa antes liberar uma chave PIX que não seja o CPF ou CNPJ do titular, e qualquer conta se não houver como enviar e-mails. Até lá, os repasses vão para a conta antiga. Sem conta antiga, nenhum repasse é feito. Repasses em andamento mantêm o destino.",
   testRules:
     "No modo de teste, uma conta bancária nova entra em vigor na hora. Repasses para uma chave PIX com “fail” não são concluídos.",
   holderMissing: "Antes, a plataforma precisa cadastrar o CPF ou CNPJ do titular. Fale com a plataforma.",

@@ -1,0 +1,157 @@
+import type { Page } from "playwright-core"
+import { updateSettings } from "../../src/accounts/settings.ts"
+import { newCardUrl } from "../../src/checkout/new-card-link.ts"
+import type { Json } from "../../test/support/app/client.ts"
+import { type Merchant, newMerchant } from "../../test/support/merchants/merchant.ts"
+import { CARDS, expectStatus, newCustomer, newIntent } from "../../test/support/merchants/payments.ts"
+import { confirmWith, help, newOpenIntent } from "../../test/support/merchants/rails.ts"
+import { advance, newRecurringProduct, saveNewCard, subscribe, timeOf } from "../../test/support/merchants/subscriptions.ts"
+import { fillCard } from "./fill-card.ts"
+import { openBakery } from "./payer-pages.ts"
+import { showWhole } from "./shop.ts"
+import type { Shot, Stage } from "./shot.ts"
+
+const AMOUNT = 12_990
+const DETAILS = { amount: AMOUNT, statement_descriptor: "PADARIA SAO JOAO" }
+const METHODS = ["card", "pix", "boleto"]
+const SHOP = "https://loja.example/obrigado"
+
+/** The pay page of a bakery in each of its states, the page of a payment link, and that of another card. */
+export async function payPages({ vintem }: Stage): Promise<Shot[]> {
+  const shop = await newBakery(vintem)
+  const shots = [...(await openStates(shop)), ...(await endedStates(shop)), ...(await links(shop)), await otherCard(vintem)]
+  // The look is the same on a desktop, where the page is in the middle.
+  return shots.map((shot) => ({ views: shot.name === "pay-card" ? ["desktop", "phone"] : ["phone"], ...shot }))
+}
+
+async function newBakery(vintem: Stage["vintem"]): Promise<Merchant> {
+  const shop = await newMerchant(vintem)
+  await openBakery({ server: vintem.server, account: shop.account })
+  await vintem.server.modes.test.database.transaction((tx) =>
+    updateSettings(tx, shop.account, { support_email: "oi@padaria.example", support_phone: "+55 11 91234-5678" }),
+  )
+  return shop
+}
+
+async function openStates(shop: Merchant): Promise<Shot[]> {
+  const open = (more: Json = {}) => newOpenIntent(shop, { ...DETAILS, ...more })
+  const begun = async (method: string): Promise<string> => {
+    const { id, hosted_url } = await open()
+    await confirmWith(shop, id, method)
+    return hosted_url
+  }
+  const stranger = await newCustomer(shop, { name: null })
+  const unknown = await newIntent(shop, { ...DETAILS, customer: stranger.id, payment_method_types: METHODS })
+  return [
+    { name: "pay-choice", title: "Pay page, PIX of an unknown payer", url: `${unknown.hosted_url}?method=pix` },
+    { name: "pay-address", title: "Pay page, boleto of an unknown payer", url: `${unknown.hosted_url}?method=boleto` },
+    { name: "pay-card", title: "Pay page, card with installments", url: (await open()).hosted_url, prepare: fillIn },
+    { name: "pay-refused", title: "Pay page, refused card", url: (await open()).hosted_url, prepare: beRefused },
+    {
+      ...{ name: "pay-3ds", title: "Pay page, 3-D Secure in place", cut: true },
+      ...{ url: await begun(CARDS.threeDs), prepare: (page) => bankOf(page).waitFor() },
+    },
+    {
+      ...{ name: "pay-3ds-closed", title: "Pay page, 3-D Secure that the payer has closed" },
+      ...{ url: await begun(CARDS.threeDs), prepare: closeBank },
+    },
+    { name: "pay-pix", title: "Pay page, PIX", url: await begun("pix") },
+    { name: "pay-other", title: "Pay page, another method while a PIX is open", url: `${await begun("pix")}?method=boleto` },
+    { name: "pay-boleto", title: "Pay page, boleto", url: await begun("boleto") },
+  ]
+}
+
+async function endedStates(shop: Merchant): Promise<Shot[]> {
+  const ended = async (method: string, how: "succeed" | "expire", more: Json = {}): Promise<Json> => {
+    const { id, hosted_url } = await newOpenIntent(shop, { ...DETAILS, ...more })
+    const intent = await confirmWith(shop, id, method)
+    await help(shop, id, how)
+    return { ...intent, hosted_url }
+  }
+  const canceled = await newOpenIntent(shop, { ...DETAILS, return_url: SHOP })
+  expectStatus(await shop.request("POST", `/v1/payment_intents/${canceled.id}/cancel`, {}), 200)
+  const replaced = await newOpenIntent(shop, DETAILS)
+  const { next_action } = await confirmWith(shop, replaced.id, "pix")
+  const oldCode: string = next_action.qr_code_url.replace(/\/[^/]*$/, "")
+  await replaceByBoleto(replaced.hosted_url)
+  return [
+    { name: "pay-paid", title: "Pay page, paid", url: (await ended("pix", "succeed", { return_url: SHOP })).hosted_url },
+    { name: "pay-expired", title: "Pay page, expired", url: `${(await ended("pix", "expire")).hosted_url}?method=pix` },
+    { name: "pay-canceled", title: "Pay page, canceled by the shop", url: canceled.hosted_url },
+    { name: "pay-replaced", title: "The code of a payment that was replaced", url: oldCode },
+  ]
+}
+
+/** Chooses another method on the page, as a payer without JavaScript does. */
+async function replaceByBoleto(url: string): Promise<void> {
+  const html = await (await fetch(`${url}?method=boleto`)).text()
+  const seen = /name="seen" value="([^"]*)"/.exec(html)?.[1] ?? ""
+  await fetch(url, { method: "POST", body: new URLSearchParams({ seen, method: "boleto" }), redirect: "manual" })
+}
+
+async function links(shop: Merchant): Promise<Shot[]> {
+  const product = expectStatus(await shop.request("POST", "/v1/products", { name: "Oficina de fermentação natural" }), 201).id
+  expectStatus(await shop.request("POST", `/v1/products/${product}/price`, { amount: AMOUNT, currency: "brl" }), 201)
+  const link = async (more: Json = {}): Promise<Json> =>
+    expectStatus(await shop.request("POST", "/v1/payment_links", { product, ...more }), 201)
+  const full = await link({ max_payments: 1 })
+  await buy(shop, full)
+  const closed = await link()
+  expectStatus(await shop.request("POST", `/v1/payment_links/${closed.id}`, { active: false }), 200)
+  return [
+    { name: "pay-link", title: "Payment link", url: (await link()).url },
+    { name: "pay-sold-out", title: "Payment link, sold out", url: full.url },
+    { name: "pay-closed", title: "Payment link, closed", url: closed.url },
+  ]
+}
+
+/** Takes the place of a link. */
+async function buy(shop: Merchant, { id, url }: Json): Promise<void> {
+  const html = await (await fetch(url)).text()
+  const purchase = /name="purchase" value="([^"]*)"/.exec(html)?.[1] ?? ""
+  const body = new URLSearchParams({ purchase, name: "Joana Dias", email: "joana@example.com" })
+  await fetch(url, { method: "POST", body, redirect: "manual" })
+  const { data } = expectStatus(await shop.request("GET", "/v1/payment_intents?limit=100"), 200)
+  await confirmWith(shop, data.find(({ payment_link }: Json) => payment_link === id).id, CARDS.approved)
+}
+
+/** A subscription whose charge has failed, in a shop of its own, because its clock is advanced. */
+async function otherCard(vintem: Stage["vintem"]): Promise<Shot> {
+  const shop = await newBakery(vintem)
+  const begun = await subscribe(shop, await newRecurringProduct(vintem, shop))
+  await saveNewCard(shop, begun.customer, CARDS.declinedWhenCharged)
+  await advance(shop, { to: begun.current_period_end })
+  const of = { account: shop.account, id: begun.id, period: 1 }
+  const url = newCardUrl(vintem.server.modes.test, of, await timeOf(shop))
+  return { name: "pay-other-card", title: "Another card for a subscription", url, prepare: showCard }
+}
+
+const bankOf = (page: Page) => page.frameLocator("dialog iframe").getByRole("button").first()
+
+async function fillIn(page: Page): Promise<void> {
+  await fillCard(page.frameLocator("iframe"), CARDS.approved)
+  await page.getByLabel("Nome no cartão").fill("JOANA DIAS")
+  await page.getByLabel("Parcelas").selectOption({ index: 2 })
+  await showWhole(page)
+}
+
+async function beRefused(page: Page): Promise<void> {
+  await fillCard(page.frameLocator("iframe"), CARDS.declined)
+  // The page of an earlier refusal says the same already.
+  const loaded = page.waitForEvent("load")
+  await page.getByRole("button", { name: /^Pagar R/ }).press("Enter")
+  await loaded
+  await page.getByRole("alert").filter({ hasText: "nada foi cobrado" }).waitFor()
+  await showCard(page)
+}
+
+async function closeBank(page: Page): Promise<void> {
+  await bankOf(page).waitFor()
+  await page.getByRole("button", { name: "Fechar sem confirmar" }).press("Enter")
+  await page.locator("iframe").waitFor({ state: "detached" })
+}
+
+async function showCard(page: Page): Promise<void> {
+  await page.frameLocator("iframe").getByLabel("Número do cartão").waitFor()
+  await showWhole(page)
+}

@@ -1,0 +1,92 @@
+// How people read an acquirer and the members of its credentials. The kind describes which there are.
+import type { Words } from "../../../shared/language.ts"
+import type { DashboardRequest } from "../../request/dashboard-request.ts"
+
+/** By the kind. A member of a group has its path. */
+const en = {
+  names: { cielo: "Cielo" },
+  members: {
+    cielo: {
+      merchant_id: "Merchant ID",
+      merchant_key: "Merchant key",
+      boleto_provider: "Bank that issues boletos",
+      mpi: "3-D Secure",
+      "mpi.client_id": "Client ID",
+      "mpi.client_secret": "Client secret",
+      "mpi.establishment_code": "EC number",
+      "mpi.merchant_name": "Merchant's name",
+      "mpi.mcc": "Merchant category code (MCC)",
+      "mpi.amex_code": "Merchant's number at American Express",
+    },
+  },
+  hints: {
+    cielo: {
+      mpi: "Without it, payers are not authenticated.",
+      "mpi.merchant_name": "As the bank shows it to the payer.",
+      "mpi.amex_code": "Leave it empty if payers with American Express are not authenticated.",
+    },
+  },
+}
+
+const pt: typeof en = {
+  names: { cielo: "Cielo" },
+  members: {
+    cielo: {
+      merchant_id: "Merchant ID",
+      merchant_key: "Merchant Key",
+      boleto_provider: "Banco emissor dos boletos",
+      mpi: "3-D Secure",
+      "mpi.client_id": "Client ID",
+      "mpi.client_secret": "Client Secret",
+      "mpi.establishment_code": "Número do EC",
+      "mpi.merchant_name": "Nome da loja",
+      "mpi.mcc": "Código da categoria da loja (MCC)",
+      "mpi.amex_code": "Número da loja na American Express",
+    },
+  },
+  hints: {
+    cielo: {
+      mpi: "Sem ele, os pagadores não são autenticados.",
+      "mpi.merchant_name": "Como o banco mostra ao pagador.",
+      "mpi.amex_code": "Deixe vazio se os pagadores com American Express não são autenticados.",
+    },
+  },
+}
+
+export const LABELS: Words<typeof en> = { en, pt }
+
+type Texts = Partial<Record<string, string>>
+type Labels = { names: Texts; members: Partial<Record<string, Texts>>; hints: Partial<Record<string, Texts>> }
+
+/** A process may know a kind that has no texts here. */
+const labelsOf = (request: DashboardRequest): Labels => request.words(LABELS)
+
+/** The name of an acquirer. */
+export function acquirerName(request: DashboardRequest, name: string): string {
+  const labels = labelsOf(request)
+  return labels.names[name] ?? readable(name)
+}
+
+/** The label of a member by its path. A member of a group has a label that counts within the group. */
+export function memberLabel(request: DashboardRequest, kind: string, path: string): string {
+  const labels = labelsOf(request)
+  return labels.members[kind]?.[path] ?? readable(path.split(".").at(-1) ?? path)
+}
+
+export function memberHint(request: DashboardRequest, kind: string, path: string): string | undefined {
+  const labels = labelsOf(request)
+  return labels.hints[kind]?.[path]
+}
+
+/** The label of a member with that of its group. */
+export function wholeLabel(request: DashboardRequest, kind: string, path: string): string {
+  const [group = path] = path.split(".")
+  const label = memberLabel(request, kind, path)
+  return group === path ? label : `${memberLabel(request, kind, group)}: ${label}`
+}
+
+/** `pix_key` becomes `Pix key`. */
+function readable(name: string): string {
+  const words = name.replaceAll(/[_-]/g, " ")
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
