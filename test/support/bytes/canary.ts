@@ -1,8 +1,9 @@
 // Searches for plaintext secrets: in every file of a server's data, in whole Postgres databases, and in logs.
-import { readdirSync, readFileSync, statSync } from "node:fs"
+import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import pg from "pg"
 import type { Databases } from "../databases/databases.ts"
+import { readElsewhere } from "./read-elsewhere.ts"
 
 /** Returns each occurrence as "place: canary". */
 export async function findCanaries(
@@ -11,7 +12,7 @@ export async function findCanaries(
   texts: Record<string, string> = {},
 ): Promise<string[]> {
   const places = new Map(Object.entries(texts))
-  for (const file of filesUnder(databases.directory)) places.set(file, readFileSync(file, "latin1"))
+  for (const file of filesUnder(databases.directory)) places.set(file, readElsewhere(file))
   for (const mode of ["test", "live"] as const) {
     const url = databases.env[`${mode.toUpperCase()}_DATABASE_URL`]
     if (url?.startsWith("postgres")) for (const [table, text] of await contentsOf(url)) places.set(`${mode} ${table}`, text)

@@ -8,6 +8,7 @@ import { decrypt } from "../../../src/vault/aead.ts"
 import { openKeyRing } from "../../../src/vault/key-ring.ts"
 import type { Databases } from "../databases/databases.ts"
 import { sql } from "../databases/sql.ts"
+import { readElsewhere } from "./read-elsewhere.ts"
 
 /** The opened values, as "card_… number" and "card_… cvc". */
 export type Opened = Set<string>
@@ -70,7 +71,7 @@ function opens(key: Buffer, text: string, context: string): boolean {
 }
 
 async function sqliteFiles({ directory }: Databases): Promise<string[]> {
-  return readdirSync(directory).map((name) => readFileSync(join(directory, name), "latin1"))
+  return readdirSync(directory).map((name) => readElsewhere(join(directory, name)))
 }
 
 /**
