@@ -1,9 +1,10 @@
-import { decideCharge } from "../../src/acquirers/mock/ledger.ts"
+import { decideCharge, findChargeByReference, holdingsOf } from "../../src/acquirers/mock/ledger.ts"
 import { type Running, startVintem } from "../support/app/vintem.ts"
 import { bankFor } from "../support/banks/bank.ts"
 import { freshDatabases } from "../support/databases/databases.ts"
 import { CARDS } from "../support/merchants/payments.ts"
 import { acquirerContract } from "./contract.ts"
+import { threeDSecureContract } from "./contract-three-d-secure.ts"
 
 const closers: (() => Promise<unknown>)[] = []
 after(async () => {
@@ -23,6 +24,38 @@ acquirerContract("of test mode", async () => {
     declinedAtCapture: CARDS.declinedAtCapture,
     pay: async (reference) =>
       void (await database.transaction((tx) => decideCharge(tx, account, reference, { status: "approved" }))),
+  }
+})
+
+threeDSecureContract("of test mode", async () => {
+  const vintem: Running = await startVintem()
+  closers.push(() => vintem.close())
+  const { account } = vintem
+  const { database, acquirerOf, config } = vintem.server.modes.test
+  const acquirer = (await acquirerOf(database, account, "card"))!
+  const { mockFaults: faults } = config
+  const visa = (number: string) => ({ number, brand: "visa" })
+  return {
+    // The mock decides the challenge when it hears how the page ended.
+    ...{ acquirer, account, answer: async () => {} },
+    cards: {
+      frictionless: visa(CARDS.frictionless),
+      challenge: visa(CARDS.threeDs),
+      failing: visa(CARDS.failingChallenge),
+      notEnrolled: visa(CARDS.notEnrolled),
+      dataOnly: visa(CARDS.dataOnly),
+      softDeclined: visa(CARDS.softDeclined),
+      mastercard: { number: CARDS.mastercard, brand: "mastercard" },
+    },
+    taken: async (reference) => {
+      const charge = await findChargeByReference(database, account, reference)
+      return charge ? (await holdingsOf(database, account, charge.id))!.captured : 0
+    },
+    losing: async (of, work) => {
+      const operation = of === "sale" ? "authorize" : "finish_challenge"
+      faults[operation] = "timeout_after"
+      return work().finally(() => delete faults[operation])
+    },
   }
 })
 

@@ -4,6 +4,7 @@ import { expect } from "chai"
 import type { Acquirer, BoletoSale, CardSale, PixSale, RefundOrder, SaleOutcome } from "../../src/acquirers/acquirer.ts"
 import { randomBase62 } from "../../src/base/ids.ts"
 import type { OpenCard } from "../../src/vault/cards.ts"
+import { never, PAYER } from "./payer.ts"
 
 export type Subject = {
   acquirer: Acquirer
@@ -21,22 +22,6 @@ export type Subject = {
   hidesParts?: true
 }
 
-const never = new AbortController().signal
-const PAYER = {
-  name: "Maria Silva",
-  document: { type: "cpf" as const, number: "52998224725" },
-  email: "maria@example.com",
-  address: {
-    line1: "Rua das Laranjeiras",
-    number: "100",
-    line2: null,
-    district: "Centro",
-    city: "São Paulo",
-    state: "SP",
-    postal_code: "01310100",
-    country: "BR",
-  },
-}
 const PAYEE = { name: "Loja do Bairro" }
 
 /** Describes an acquirer. `open` is called once, before the tests. */

@@ -1,14 +1,21 @@
 import { expect } from "chai"
 import { type Cielo, startCielo } from "../../cielo/cielo.ts"
+import { type CieloWithMpi, startCieloWithMpi } from "../../cielo/mpi/mpi.ts"
+import type { MpiOptions } from "../../cielo/mpi/types.ts"
 import { cardFor } from "../../cielo/outcomes.ts"
 import type { Options } from "../../cielo/types.ts"
 import { acquirerContract } from "../contract.ts"
-import { openCielo } from "./open.ts"
+import { threeDSecureContract } from "../contract-three-d-secure.ts"
+import { MPI, openCielo } from "./open.ts"
 
 const cielos: Cielo[] = []
+const authenticating: CieloWithMpi[] = []
 after(async () => {
-  for (const cielo of cielos) await cielo.close()
+  for (const cielo of [...cielos, ...authenticating]) await cielo.close()
 })
+
+const FOREIGN =
+  /ExternalAuthentication(\.ReferenceID is not that of a session|.* is of a session with another | was used by another sale)/
 
 async function subject(options: Partial<Options>, provider: string) {
   const cielo = await startCielo({ voidGapMs: 0, pixRefundMs: 60_000, split: true, ...options })
@@ -38,9 +45,64 @@ acquirerContract("cielo, with older answers and other spellings", () =>
   ),
 )
 
+async function authenticatingSubject(options: Partial<Options>, mpiOptions: Partial<MpiOptions>) {
+  const cielo = await startCieloWithMpi({ split: true, ...options }, mpiOptions)
+  authenticating.push(cielo)
+  const { control, mpi } = cielo
+  const addresses = { cieloMpiUrl: mpi.url }
+  const visa = (name: string) => ({ number: cardFor("Visa", name), brand: "visa" })
+  const { acquirer } = openCielo(cielo, { mpi: { ...MPI, ...mpi.credentials }, addresses })
+  return {
+    ...{ acquirer, account: "acct_1" },
+    cards: {
+      frictionless: visa("approved"),
+      challenge: visa("challenge"),
+      failing: visa("challenge failure"),
+      // The MPI does not know the brand.
+      notEnrolled: { number: cardFor("Hipercard"), brand: "hipercard" },
+      dataOnly: visa("approved"),
+      softDeclined: visa("soft decline, challenge"),
+      mastercard: { number: cardFor("Master", "challenge"), brand: "mastercard" },
+    },
+    answer: async (order: string, passes: boolean) =>
+      void (await mpi.control.answerChallenge(passes ? "success" : "failure", { order })),
+    taken: async (order: string) => {
+      const sales = await control.sales({ orders: [order] })
+      return sales.reduce((sum, { captured }) => sum + captured, 0)
+    },
+    losing: async <T>(of: "challenge" | "sale", work: () => Promise<T>) => {
+      if (of === "sale") await control.setFaults({ operation: "card", fault: "cut_after" })
+      else await mpi.control.setFaults({ operation: "validate", fault: "cut_after" })
+      const done = await work()
+      await Promise.all([control.setFaults(), mpi.control.setFaults()])
+      return done
+    },
+  }
+}
+
+threeDSecureContract("cielo", () => authenticatingSubject({}, {}))
+threeDSecureContract("cielo, with older answers and other spellings", () =>
+  authenticatingSubject(
+    { older: true, noSale: "empty", duplicates: "refuse" },
+    { spelling: "camel", errors: "object", tokenStatus: 201, expiresIn: "date", xid: false },
+  ),
+)
+
 describe("The adapter of cielo", () => {
   it("sends nothing that the document does not allow", async () => {
     expect(cielos).to.have.lengthOf(2)
     for (const { control } of cielos) expect(await control.violations()).to.deep.equal([])
+  })
+
+  it("sends no authentication but those that the tests gave it", async () => {
+    expect(authenticating).to.have.lengthOf(2)
+    for (const { control, mpi } of authenticating) {
+      expect(await mpi.control.violations()).to.deep.equal([])
+      const violations = await control.violations()
+      const messages = violations.flatMap((violation) => violation.messages)
+      expect(messages.filter((message) => !FOREIGN.test(message))).to.deep.equal([])
+      // One for each sale with a foreign or a used proof.
+      expect(violations).to.have.lengthOf(6)
+    }
   })
 })
