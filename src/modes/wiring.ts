@@ -49,6 +49,7 @@ import { pollChargebacks } from "../payments/chargebacks/poll.ts"
 import { closeOverdueDisputes } from "../payments/disputes/deadlines.ts"
 import { takeFreed } from "../payments/disputes/taking.ts"
 import type { ByHandListener, IntentListener, PaymentsMode, RefundListener } from "../payments/intents/mode.ts"
+import { lookUpOldReferences } from "../payments/intents/old-references.ts"
 import { applyMockNotices } from "../payments/mock-notices.ts"
 import { SEALED_REFUND_KEYS } from "../payments/refunds/keys.ts"
 import { deleteEndedLinks, deleteOldTokens, eraseCards } from "../payments/retention.ts"
@@ -131,6 +132,7 @@ export const JOBS: Jobs<Mode> = {
     eraseOldSecrets,
     foldNames,
     addMissingTerms,
+    lookUpOldReferences,
     forgetEndedCardTests,
     forgetEndedFailures([...DUE_WORK, REFUSED_CHARGES]),
     releaseDeadOwners,

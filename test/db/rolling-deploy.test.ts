@@ -139,6 +139,7 @@ describe("A process of this version, while a newer version migrates its database
       "order_messages",
       "payment_link_places",
       "refund_keys",
+      "reference_lookups",
       "total_deltas",
       ...PAYOUTS,
       ...MAILS,

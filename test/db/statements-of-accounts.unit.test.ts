@@ -43,6 +43,7 @@ const WITHOUT_ACCOUNT: { why: string; sql: RegExp[] }[] = [
       /from payment_intents where NOT has_terms AND/,
       /from clock_turns where lease_until_ms < /,
       /from erasures where step IS NOT NULL/,
+      /from reference_lookups where due_at_ms <= /i,
     ],
   },
   {

@@ -33,6 +33,7 @@ import * as paymentOptions from "./payment-options.ts"
 import * as payoutReturns from "./payout-returns.ts"
 import * as payouts from "./payouts.ts"
 import * as referenceIndexes from "./reference-indexes.ts"
+import * as referenceLookups from "./reference-lookups.ts"
 import * as references from "./references.ts"
 import * as refundKeys from "./refund-keys.ts"
 import * as resolvedFailures from "./resolved-failures.ts"
@@ -98,6 +99,7 @@ export const migrations: Migrations = {
   "0090_pay_by_debit": payByDebit,
   "0091_authenticated_totals": authenticatedTotals,
   "0092_routing": routing,
+  "0093_reference_lookups": referenceLookups,
 }
 
 /**
@@ -105,7 +107,7 @@ export const migrations: Migrations = {
  * earlier release uses it. The next release lists these among its migrations.
  */
 export const contractions: Migrations = {
-  "0093_only_account_keys": onlyAccountKeys,
-  "0094_without_ledger_triggers": ledgerTriggers,
-  "0095_without_movement_indexes": withoutMovementIndexes,
+  "0094_only_account_keys": onlyAccountKeys,
+  "0095_without_ledger_triggers": ledgerTriggers,
+  "0096_without_movement_indexes": withoutMovementIndexes,
 }

@@ -1,5 +1,7 @@
 // A live account at the simulator of Cielo, from `vintem acquirer set` on. Live mode is on Postgres, so SQLite is enough for test mode.
 import { expect } from "chai"
+import Knex from "knex"
+import { up as keepOldSales } from "../../../src/db/migrations/reference-lookups.ts"
 import type { Cielo } from "../../cielo/cielo.ts"
 import { cardFor } from "../../cielo/outcomes.ts"
 import type { Json } from "../../support/app/client.ts"
@@ -111,6 +113,28 @@ describe("A live account at Cielo", function () {
         for (const reference of [tid, nsu]) expect(await found(reference), reference).to.deep.equal([id])
         expect(await referencesOf(id, "2026-04-27")).to.equal(undefined)
       }
+    })
+
+    it("a card that was charged by a release which did not keep it", async () => {
+      const { id } = await payWith(merchant, APPROVED, { amount: 1016 })
+      const { tid, nsu, authorization_code } = await saleOf(1016)
+      const knex = Knex({ client: "pg", connection: live.databases.env.LIVE_DATABASE_URL! })
+      await knex.transaction(async (tx) => {
+        await tx("charge_references")
+          .whereIn("attempt", tx("attempts").where({ payment_intent: id }).select("id"))
+          .delete()
+        await tx("search_terms").where({ id }).delete()
+        await tx("payment_intents")
+          .where({ id })
+          .update({ payment_method_details: tx.raw("(payment_method_details::jsonb - 'acquirer')::text") })
+        await tx.schema.dropTable("reference_lookups")
+        await keepOldSales(tx)
+      })
+      await until(async () => (await referencesOf(id)) !== null)
+      expect(await referencesOf(id)).to.deep.equal({ ...NONE, name: "cielo", tid, nsu, authorization_code })
+      for (const reference of [tid, nsu]) expect(await found(reference), reference).to.deep.equal([id])
+      await until(async () => (await knex("reference_lookups").select()).length === 0)
+      await knex.destroy()
     })
 
     it("a card that was refused", async () => {

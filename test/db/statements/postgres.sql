@@ -349,6 +349,7 @@ delete from "passkeys" where "id" = $1 and "user_id" = $2
 delete from "passkeys" where "user_id" = $1
 delete from "payment_link_places" where "account" = $1 and "payment_intent" = $2
 delete from "purchase_messages" where "account" = $1 and id = ANY(ARRAY(SELECT json_array_elements_text($2::json))) and not exists (select 1 from "deliveries" where "deliveries"."account" = "purchase_messages"."account" and "deliveries"."message" = "purchase_messages"."id")
+delete from "reference_lookups" where "account" = $1 and "attempt" = $2
 delete from "refund_keys" where "account" = $1 and refund IN (SELECT id FROM refunds WHERE account = $2 AND payment_intent = ANY(ARRAY(SELECT json_array_elements_text($3::json))))
 delete from "search_terms" where "account" = $1 and "term" = $2 and "created" = $3 and "id" = $4
 delete from "sessions" where "digest" = $1
@@ -519,6 +520,7 @@ select "account", "type", "width", "height", "digest", "content" from "account_l
 select "acquirer", "listed_at" from "chargeback_desks" where "account" = $1 order by "acquirer" asc
 select "amount" from "mock_refunds" where "account" = $1 and "reference" = $2 and "kind" = $3
 select "at_ms", "id", "account" from "audit_log" where "id" = $1
+select "attempt" from "reference_lookups" where due_at_ms <= (extract(epoch FROM statement_timestamp()) * 1000)::bigint limit $1
 select "attempts"."id", "account", "kind", "state", "attempts"."created", "due_at", "payment_intent", "clock_offset", held_until_ms > (extract(epoch FROM statement_timestamp()) * 1000)::bigint AS is_held from "attempts" inner join "accounts" on "accounts"."id" = "attempts"."account" where "acquirer" = $1 and "charge" = $2 order by "attempts"."id" asc
 select "body" from "events" where "account" = $1 and "id" = $2
 select "body" from "order_messages" where "account" = $1 and "id" = $2
@@ -1091,6 +1093,7 @@ update "plans" set "name" = $1, "interval" = $2, "interval_count" = $3, "trial_d
 update "products" set "created" = "created" where "account" = $1 and "id" = $2 returning "id", "account", "created", "name", "description", "status", "recurring", "metadata"
 update "products" set "name" = $1, "description" = $2, "status" = $3, "metadata" = $4 where "account" = $5 and "id" = $6 returning "id", "account", "created", "name", "description", "status", "recurring", "metadata"
 update "products" set "recurring" = $1 where "account" = $2 and "id" = $3
+update "reference_lookups" set "due_at_ms" = (extract(epoch FROM statement_timestamp()) * 1000)::bigint + $1 where (account, attempt) = (SELECT account, attempt FROM reference_lookups WHERE due_at_ms <= (extract(epoch FROM statement_timestamp()) * 1000)::bigint ORDER BY due_at_ms LIMIT 1) AND due_at_ms <= (extract(epoch FROM statement_timestamp()) * 1000)::bigint returning "account", "attempt"
 update "refund_keys" set "sealed_key" = $1 where "account" = $2 and "refund" = $3 and "sealed_key" = $4 returning "account", "refund"
 update "refunds" set "status" = $1, "failed_at" = $2 where "account" = $3 and "id" = $4 and "status" = $5 and "reason" = $6 returning "id", "account", "created", "payment_intent", "amount", "currency", "reason", "status", "metadata", "failed_at", "reported"
 update "refunds" set "status" = $1, "failed_at" = $2 where "account" = $3 and "id" = $4 and "status" = $5 returning "id", "account", "created", "payment_intent", "amount", "currency", "reason", "status", "metadata", "failed_at", "reported"

@@ -343,6 +343,7 @@ delete from `passkeys` where `id` = +? and `user_id` = +?
 delete from `passkeys` where `user_id` = +?
 delete from `payment_link_places` where `account` = +? and `payment_intent` = +?
 delete from `purchase_messages` where `account` = +? and id IN (SELECT value FROM json_each(+?)) and not exists (select 1 from `deliveries` where `deliveries`.`account` = `purchase_messages`.`account` and `deliveries`.`message` = `purchase_messages`.`id`)
+delete from `reference_lookups` where `account` = +? and `attempt` = +?
 delete from `refund_keys` where `account` = +? and refund IN (SELECT id FROM refunds WHERE account = +? AND payment_intent IN (SELECT value FROM json_each(+?)))
 delete from `search_terms` where `account` = +? and `term` = +? and `created` = +? and `id` = +?
 delete from `sessions` where `digest` = +?
@@ -516,6 +517,7 @@ select `account`, `type`, `width`, `height`, `digest`, `content` from `account_l
 select `acquirer`, `listed_at` from `chargeback_desks` where `account` = +? order by `acquirer` asc
 select `amount` from `mock_refunds` where `account` = +? and `reference` = +? and `kind` = +?
 select `at_ms`, `id`, `account` from `audit_log` where `id` = +?
+select `attempt` from `reference_lookups` where due_at_ms <= CAST(unixepoch('subsec') * 1000 AS INTEGER) limit +?
 select `attempts`.`id`, `account`, `kind`, `state`, `attempts`.`created`, `due_at`, `payment_intent`, `clock_offset`, held_until_ms > CAST(unixepoch('subsec') * 1000 AS INTEGER) AS is_held from `attempts` inner join `accounts` on `accounts`.`id` = `attempts`.`account` where `acquirer` = +? and `charge` = +? order by `attempts`.`id` asc
 select `body` from `events` where `account` = +? and `id` = +?
 select `body` from `order_messages` where `account` = +? and `id` = +?
@@ -1078,6 +1080,7 @@ update `plans` set `name` = +?, `interval` = +?, `interval_count` = +?, `trial_d
 update `products` set `created` = `created` where `account` = +? and `id` = +? returning `id`, `account`, `created`, `name`, `description`, `status`, `recurring`, `metadata`
 update `products` set `name` = +?, `description` = +?, `status` = +?, `metadata` = +? where `account` = +? and `id` = +? returning `id`, `account`, `created`, `name`, `description`, `status`, `recurring`, `metadata`
 update `products` set `recurring` = +? where `account` = +? and `id` = +?
+update `reference_lookups` set `due_at_ms` = CAST(unixepoch('subsec') * 1000 AS INTEGER) + +? where (account, attempt) = (SELECT account, attempt FROM reference_lookups WHERE due_at_ms <= CAST(unixepoch('subsec') * 1000 AS INTEGER) ORDER BY due_at_ms LIMIT 1) AND due_at_ms <= CAST(unixepoch('subsec') * 1000 AS INTEGER) returning `account`, `attempt`
 update `refund_keys` set `sealed_key` = +? where `account` = +? and `refund` = +? and `sealed_key` = +? returning `account`, `refund`
 update `refunds` set `status` = +?, `failed_at` = +? where `account` = +? and `id` = +? and `status` = +? and `reason` = +? returning `id`, `account`, `created`, `payment_intent`, `amount`, `currency`, `reason`, `status`, `metadata`, `failed_at`, `reported`
 update `refunds` set `status` = +?, `failed_at` = +? where `account` = +? and `id` = +? and `status` = +? returning `id`, `account`, `created`, `payment_intent`, `amount`, `currency`, `reason`, `status`, `metadata`, `failed_at`, `reported`
