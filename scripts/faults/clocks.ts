@@ -31,6 +31,8 @@ export async function jumpFar({ fleet, random, lapse }: Place): Promise<void> {
   await mustRefuse(process, stepMs)
   await process.ask("setClock", 0)
   await until(async () => (await readinessOf(process)).startsWith("200 "))
+  // What has failed meanwhile is put off by minutes.
+  if (isAlone) await lapse()
 }
 
 async function mustRefuse(process: Spawned, stepMs: number): Promise<void> {

@@ -41,6 +41,8 @@ export type Size = {
   onlyPages?: boolean
   /** Whose steps these are, such as `capture` and `payout`. All if it is not given. */
   at?: readonly string[]
+  /** How many merchants send requests at once. More of them do more between two faults. */
+  merchants?: number
   /** If given, a run ends after this time, however much was done. */
   minutes?: number
 }
@@ -57,6 +59,9 @@ const MAX_TROUBLE_MS = 500
 /** A call of a living process may take a minute. If more time passed at once, its sale would count as not made. */
 const MAX_SECONDS_A_FAULT = 10
 const HOUR = 3600
+
+/** After so many operations everybody rests until the next fault. What they do meanwhile would all have to be compared. */
+type Pace = { until: number }
 
 /** What a run counts. */
 export type Counted = { tally: Tally; deaths: Deaths }
@@ -78,11 +83,13 @@ export async function play(world: World, size: Size, seed: number, counted: Coun
 async function playRound(world: World, size: Size, random: Random, counted: Counted): Promise<string[]> {
   const { fleet, bank, sink, post } = world
   const { tally } = counted
+  const pace: Pace = { until: Number.POSITIVE_INFINITY }
   sink.received.length = 0
   post.received.length = 0
   const work = await startWork({ ...world, service: fleet }, random, {
-    merchants: size.onlyPages ? 0 : MERCHANTS_AT_WORK,
+    merchants: size.onlyPages ? 0 : (size.merchants ?? MERCHANTS_AT_WORK),
     payers: PAYERS_OF_LINKS,
+    rests: () => fleet.operations() >= pace.until,
     prepare: async ({ account, post }) => {
       await post("/v1/webhook_endpoints", { url: `${sink.url}/${account}`, events: ["*"] })
       await payOutFrom(fleet, account, random)
@@ -93,7 +100,7 @@ async function playRound(world: World, size: Size, random: Random, counted: Coun
   let twice: string | undefined
   for (let left = faultsLeft(size, tally); left > 0 && !twice && !work.failure(); left--) {
     const began = fleet.operations()
-    await failOnce(world, work, random, size, counted)
+    await failOnce(world, { ...work, pace }, random, size, counted)
     tally.worked(fleet.operations() - began)
     twice = doneTwice(bank, accounts)
   }
@@ -115,7 +122,7 @@ function faultsLeft(size: Size, tally: Tally): number {
 /** Causes one fault within its share of the operations, while the bank is in trouble too. */
 async function failOnce(
   world: World,
-  { shop, gather, pages }: Work,
+  { shop, gather, pages, pace }: Work & { pace: Pace },
   random: Random,
   size: Size,
   { tally, deaths }: Counted,
@@ -127,7 +134,10 @@ async function failOnce(
   makeTrouble(bank, random)
   world.commits.since()
   const fault = random.pick(faultsOn(kind, size))
+  // What a fault waits for comes from the work of the merchants.
+  pace.until = Number.POSITIVE_INFINITY
   await fault.happen({ ...world, random, deaths, gather, letTimePass: pass })
+  pace.until = began + operations
   tally.happened(fault.name, world.commits.since())
   if (random.chance(0.5)) await pass(random.integer(1, MAX_SECONDS_A_FAULT))
   // A bank that holds its calls would stop all merchants.

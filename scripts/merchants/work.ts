@@ -43,12 +43,15 @@ type Options = {
   /** How many merchants of the first shop work at once, and how many payers of links act. Without merchants, only the shops with pages work. */
   merchants: number
   payers: number
+  /** Whether nobody begins anything new for now. */
+  rests?(): boolean
   /** Called for each shop before it begins. */
   prepare?(shop: Shop): Promise<unknown>
   /** What is done about the payouts of a shop. Without it, nothing is. */
   tellerOf?(shop: Shop): Teller
 }
 
+const REST_MS = 50
 /** Each command about payouts takes a part of a second of a processor. */
 const BETWEEN_COMMANDS_MS = 1000
 
@@ -77,7 +80,7 @@ export async function startWork(world: World, random: Random, options: Options):
   let isOver = false
   let failure: string | undefined
   const untilOver = async (act: () => Promise<void>) => {
-    while (!isOver) await act()
+    while (!isOver) await (options.rests?.() ? pause(REST_MS) : act())
   }
   const giveUp = (error: unknown) => {
     failure = `a merchant has given up: ${inspect(error)}`
