@@ -18,7 +18,7 @@ test: all-packages ## Run all tests, on SQLite and on a Postgres that they start
 test-balanced: all-packages ## Run the contract's tests through a load balancer, over processes that are restarted meanwhile
 	@$(run) test:balanced
 
-test-sdk: all-packages ## Run the service's tests through the SDK, on the repository's Node.js and the system's, and on Bun and Deno if they are installed
+test-sdk: all-packages ## Run the tests of the API through the SDK, on the repository's Node.js and the system's, and on Bun and Deno if they are installed
 	@$(run) test:sdk
 
 conformance: packages ## Check whether a server is this API: that of make run, or BASE_URL (and KEY_FILE, KEY or the variable VINTEM_KEY), at SERVICE_VERSION (docs/conformance.md)
