@@ -1,10 +1,10 @@
 // What payers, people at the bank and the bank itself do. None of it comes through the API.
-import { type Bank, type Charge, hookKey, idOf, type Pix, type Return } from "./bank.ts"
+import { type Bank, type Charge, idOf, type Pix, type Return } from "./bank.ts"
 import { endOf } from "./charges/rules.ts"
 import { readCode } from "./code.ts"
-import { letters, newEndToEndId } from "./ids.ts"
-import { newReturn, pixOf, returnedOf, saveReturn, settleReturn } from "./money/returns.ts"
-import { pixView } from "./money/view.ts"
+import { letters } from "./ids.ts"
+import { receive } from "./money/receive.ts"
+import { newReturn, pixOf, returnedOf, saveReturn, settleReturn, tellPix } from "./money/returns.ts"
 import { centsOf } from "./money.ts"
 
 /**
@@ -27,8 +27,6 @@ export type Payment = {
   unseenMs?: number
 }
 
-const PAYER = { cpf: "12345678909" }
-
 /** Pays a charge by its txid or by its code. Returns the end-to-end id. Throws where the payer's bank refuses it. */
 export function pay(bank: Bank, which: string, payment: Payment = {}): string {
   const charge = chargeOf(bank, which)
@@ -38,35 +36,21 @@ export function pay(bank: Bank, which: string, payment: Payment = {}): string {
   const cents = payment.amount ?? centsOf(terms.valor.original)!
   const isItsOwn = key === terms.chave
   const cnpj = isItsOwn ? charge.cnpj : holderOf(bank, key)
-  const pix = receive(bank, { cnpj, key, cents, txid: charge.txid }, payment)
+  const pix = receive(bank, { ...payment, cnpj, key, cents, txid: charge.txid })
   if (isItsOwn) {
     const status = charge.status === "ATIVA" ? "CONCLUIDA" : charge.status
     const changed: Charge = { ...charge, status, pix: isShown ? [...charge.pix, pix.e2eid] : charge.pix }
     bank.charges.put(idOf(charge.cnpj, charge.txid), changed, bank.clock.now() + (payment.unseenMs ?? 0))
   }
-  tell(bank, pix, payment)
+  if (payment.isTold ?? true) tellPix(bank, pix)
   return pix.e2eid
 }
 
 /** Pays to a key, without a charge. With a `txid` it is a static code. Returns the end-to-end id. */
 export function payKey(bank: Bank, key: string, { txid, ...payment }: Payment & { amount: number; txid?: string }): string {
-  const pix = receive(bank, { cnpj: holderOf(bank, key), key, cents: payment.amount, txid }, payment)
-  tell(bank, pix, payment)
+  const pix = receive(bank, { ...payment, cnpj: holderOf(bank, key), key, cents: payment.amount, txid })
+  if (payment.isTold ?? true) tellPix(bank, pix)
   return pix.e2eid
-}
-
-function receive(bank: Bank, given: Pick<Pix, "cnpj" | "key" | "cents" | "txid">, payment: Payment): Pix {
-  const at = payment.at ?? bank.clock.now()
-  if (!(Number.isSafeInteger(given.cents) && given.cents > 0)) throw new RangeError(`nobody pays ${given.cents} cents`)
-  const pix: Pix = { ...given, e2eid: newEndToEndId(at), at, payer: payment.payer ?? PAYER, info: payment.info, returns: [] }
-  bank.pix.put(pix.e2eid, pix, bank.clock.now() + (payment.unseenMs ?? 0))
-  bank.accounts.find(({ cnpj }) => cnpj === given.cnpj)!.balance += given.cents
-  return pix
-}
-
-/** Only payments with a txid are told. */
-function tell(bank: Bank, pix: Pix, { isTold = true }: Payment): void {
-  if (isTold && pix.txid !== undefined) bank.notify(hookKey("pix", idOf(pix.cnpj, pix.key)), pixView(bank, pix))
 }
 
 function refusePayment({ clock }: Bank, charge: Charge, { late, again, afterRemoval, key, at = clock.now() }: Payment): void {
@@ -97,6 +81,8 @@ export type MedNature = "MED_FRAUDE" | "MED_OPERACIONAL" | "MED_PIX_AUTOMATICO"
 
 /** The special return mechanism sends money back: all that is left unless told otherwise. Throws where it is more than what is left. */
 export function returnByMed(bank: Bank, e2eid: string, cents?: number, nature: MedNature = "MED_FRAUDE"): Return {
+  if (pixOf(bank, e2eid).key === undefined && nature === "MED_OPERACIONAL")
+    throw new Error(`${e2eid} was paid under a mandate: it does not go back by ${nature}`)
   return takeBack(bank, e2eid, cents, { by: "med", nature })
 }
 
@@ -144,7 +130,7 @@ export type Entry = {
   e2eid: string
   txid: string | undefined
   cnpj: string
-  key: string
+  key: string | undefined
   received: number
   returned: number
   byMed: number

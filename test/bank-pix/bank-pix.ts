@@ -8,9 +8,12 @@ import { findContract } from "./contract/contract.ts"
 import { createFaults, type Fault } from "./faults.ts"
 import { type Desk, handlerOf } from "./http/handle.ts"
 import { listen } from "./http/server.ts"
+import * as mandates from "./mandates/acts.ts"
 import { createMisuse } from "./misuse.ts"
 import type { OperationName } from "./operations.ts"
 import { PROFILES, type Profile, type ProfileName } from "./profiles.ts"
+import * as recurring from "./recurring/acts.ts"
+import { catchUp } from "./recurring/progress.ts"
 import { createShelf } from "./shelf.ts"
 import { createTokens } from "./tokens.ts"
 import { createDeliveries, createProbe } from "./webhooks/deliveries.ts"
@@ -73,6 +76,8 @@ function deskOf({ profile, base, accounts, given, post }: Made) {
   const deliveries = createDeliveries(profile, { post, now: clock.now, contract, report })
   const bank: Bank = {
     ...{ profile, options: { ...DEFAULTS, ...given }, clock, misuse, accounts },
+    ...{ mandates: createShelf(), mandateLocations: createShelf(), mandateRequests: createShelf() },
+    ...{ recurring: createShelf(), purses: new Map() },
     ...{ charges: createShelf(), pix: createShelf(), hooks: new Map(), newLocation: createLocations(clock.now) },
     notify(key, item) {
       const hook = bank.hooks.get(key)
@@ -94,9 +99,18 @@ function deskOf({ profile, base, accounts, given, post }: Made) {
   return { ...desk, deliveries }
 }
 
-/** What a test does to the bank. */
+/** What a test does to the bank. Each act comes after what the clock has brought. */
 function drivenBy({ bank, faults, tokens, calls, deliveries }: ReturnType<typeof deskOf>) {
-  const tick = (): void => deliveries.retryDue()
+  const tick = (): void => {
+    catchUp(bank)
+    deliveries.retryDue()
+  }
+  const act =
+    <A extends unknown[], R>(done: (bank: Bank, ...given: A) => R) =>
+    (...given: A): R => {
+      catchUp(bank)
+      return done(bank, ...given)
+    }
   return {
     clock: {
       now: bank.clock.now,
@@ -111,13 +125,25 @@ function drivenBy({ bank, faults, tokens, calls, deliveries }: ReturnType<typeof
         bank.clock.advance(ms)
         tick()
       },
+      /** Does what has fallen due after a clock of the test's own has moved. Calls and acts do it as well. */
+      tick,
     },
-    pay: (which: string, payment?: acts.Payment) => acts.pay(bank, which, payment),
-    payKey: (key: string, payment: Parameters<typeof acts.payKey>[2]) => acts.payKey(bank, key, payment),
-    returnByMed: (e2eid: string, cents?: number, nature?: acts.MedNature) => acts.returnByMed(bank, e2eid, cents, nature),
-    refundInApp: (e2eid: string, cents?: number) => acts.refundInApp(bank, e2eid, cents),
-    settleRefund: (which?: Parameters<typeof acts.settleRefund>[1]) => acts.settleRefund(bank, which),
-    removeByPsp: (which: string) => acts.removeByPsp(bank, which),
+    pay: act(acts.pay),
+    payKey: act(acts.payKey),
+    returnByMed: act(acts.returnByMed),
+    refundInApp: act(acts.refundInApp),
+    settleRefund: act(acts.settleRefund),
+    removeByPsp: act(acts.removeByPsp),
+    agree: act(mandates.agree),
+    payAndAgree: act(mandates.payAndAgree),
+    decline: act(mandates.decline),
+    rejectRequest: act(mandates.rejectRequest),
+    cancelMandate: act(mandates.cancelMandate),
+    payerHas: act(recurring.payerHas),
+    schedule: act((on, txid: string) => recurring.schedule(on, txid)),
+    refuseCharge: act((on, txid: string, codigo: string) => recurring.refuseCharge(on, txid, codigo)),
+    failOperationally: act(recurring.failOperationally),
+    cancelCharge: act(recurring.cancelCharge),
     /** The account is emptied, as a bank that sweeps it each day does. */
     sweep(account: Account): void {
       account.balance = 0
@@ -130,8 +156,10 @@ function drivenBy({ bank, faults, tokens, calls, deliveries }: ReturnType<typeof
       fingerprints.add(fingerprintOf(certificate.cert))
       return certificate
     },
-    charge: (which: string) => acts.chargeOf(bank, which),
-    ledger: () => acts.ledgerOf(bank),
+    charge: act(acts.chargeOf),
+    mandate: act(mandates.mandateNow),
+    recurring: act(recurring.recurringNow),
+    ledger: act(acts.ledgerOf),
     faults: { next: (fault: Fault) => faults.next(fault), clear: faults.clear },
     /** Tokens live by real time: nobody waits for a test's clock there. This makes them older. */
     ageTokens: tokens.age,

@@ -1,8 +1,10 @@
 import type { Account } from "./accounts.ts"
 import type { Clock, TownHolidays } from "./clock.ts"
 import { letters } from "./ids.ts"
+import type { Mandate, MandateLocation, MandateRequest } from "./mandates/types.ts"
 import type { Misuse } from "./misuse.ts"
 import type { Profile } from "./profiles.ts"
+import type { Recurring } from "./recurring/types.ts"
 import type { Shelf } from "./shelf.ts"
 import type { Twist } from "./types.ts"
 
@@ -16,9 +18,27 @@ export type Options = {
   maxIntervalDays: number | null
   /** Holidays of towns, by codMun. */
   townHolidays: TownHolidays
+  /** After how many milliseconds the payer's bank has taken a request, a charge under a mandate or a retry. Never by itself if it is null. */
+  payerBankMs: number | null
+  /** A mandate that is over is EXPIRADA at once, which is told, or when somebody reads it, which is not. */
+  mandateExpiry: "at once" | "when read"
+  /** In what the 2 days are counted that a charge under a mandate is sent before its settlement. */
+  leadDays: "business" | "calendar"
+  /** From which day the 7 days of retries are counted. */
+  retriesFrom: "due date" | "settlement"
+  /** Until which hour of the day before the first try a charge under a mandate may be canceled. 24: until the end of the day. */
+  cancelUntilHour: number
+  /** Contracts between merchant and bank, one of which a mandate has to name. Any or none if it is null. */
+  convenios: string[] | null
+  /** Whether the webhook of charges under mandates tells that their money goes back. */
+  returnsToldToCobr: boolean
 }
 
-export const DEFAULTS: Options = { refunds: "later", keyInPix: true, maxIntervalDays: null, townHolidays: {} }
+export const DEFAULTS: Options = {
+  ...{ refunds: "later", keyInPix: true, maxIntervalDays: null, townHolidays: {} },
+  ...{ payerBankMs: 60_000, mandateExpiry: "at once", leadDays: "business", retriesFrom: "due date", cancelUntilHour: 22 },
+  ...{ convenios: null, returnsToldToCobr: false },
+}
 
 /** What the merchant says about a charge. */
 export type Terms = {
@@ -60,13 +80,13 @@ export type Return = {
   by: "api" | "app" | "med"
 }
 
-/** A payment that was received. */
+/** A payment that was received. What was taken under a mandate has no key. */
 export type Pix = {
   cnpj: string
   e2eid: string
   txid?: string
   cents: number
-  key: string
+  key?: string
   at: number
   payer: { cpf?: string; cnpj?: string }
   info?: string
@@ -89,6 +109,16 @@ export type Bank = {
   readonly pix: Shelf<Pix>
   /** By `hookKey`. */
   readonly hooks: Map<string, Hook>
+  /** By idRec. */
+  readonly mandates: Shelf<Mandate>
+  /** By the location's id. */
+  readonly mandateLocations: Shelf<MandateLocation>
+  /** By idSolicRec. */
+  readonly mandateRequests: Shelf<MandateRequest>
+  /** Charges under mandates, by CNPJ and txid. */
+  readonly recurring: Shelf<Recurring>
+  /** What payers of mandates have, in cents, by idRec. Who is not there has enough. */
+  readonly purses: Map<string, number>
   newLocation(folder?: string): Location
   /** Tells the merchant, if he wants to be told. `item` is what the webhook's list has. */
   notify(hook: string, item: object): void

@@ -41,6 +41,9 @@ export async function callerOf(
     call: (method: Method, path: string, body?: unknown, headers?: Record<string, string>) =>
       call(method, base(path), body, headers),
     callAt: call,
+    /** Calls a path of PIX Automático, of its charges where it begins with `/cobr`. */
+    automatic: (method: Method, path: string, body?: unknown, headers?: Record<string, string>) =>
+      call(method, (/^\/(webhook)?cobr/.test(path) ? urls.cobr : urls.rec) + path, body, headers),
     /** Asks for a token, and uses it from then on. */
     async signIn({ scope, id = merchant.client.id, secret = merchant.client.secret, form = {} }: Asked = {}): Promise<Answer> {
       const isBasic = profile.token.secret === "basic" || profile.token.secret === "either"

@@ -21,6 +21,16 @@ export function newReturnId(now: number): string {
   return `D${ISPB.receiver}${minute(now)}${letters(11)}`
 }
 
+/** The id of a mandate: whether its charges may be tried again, ISPB, the day in Brasília, 11 letters and digits. */
+export function newMandateId(day: string, mayRetry: boolean): string {
+  return `R${mayRetry ? "R" : "N"}${ISPB.receiver}${day.replaceAll("-", "")}${letters(11)}`
+}
+
+/** The id of a request to agree to a mandate. */
+export function newRequestId(day: string): string {
+  return `SC${ISPB.receiver}${day.replaceAll("-", "")}${letters(11)}`
+}
+
 function minute(now: number): string {
   return DateTime.fromMillis(now, { zone: "utc" }).toFormat("yyyyMMddHHmm")
 }

@@ -32,7 +32,10 @@ export function pageOf<T>(error: string, items: T[], query: Query): { parametros
   ])
   const filters = Object.entries(query)
     .filter(([name]) => !name.startsWith("paginacao."))
-    .map(([name, value]): [string, unknown] => [name, BOOLEANS.includes(name) ? value === "true" : value])
+    .map(([name, value]): [string, unknown] => {
+      if (name === "convenio") return ["recebedor", { convenio: value }]
+      return [name, BOOLEANS.includes(name) ? value === "true" : value]
+    })
   const paginacao = {
     paginaAtual: current,
     itensPorPagina: size,

@@ -1,23 +1,37 @@
 import type { Bank, Call } from "./bank.ts"
 import { getCharge, listCharges, patchCharge, postCharge, putCharge } from "./charges/operations.ts"
+import { getLocation, listLocations, postLocation, unlinkLocation } from "./mandates/locations.ts"
+import { getMandate, listMandates, patchMandate, postMandate } from "./mandates/operations.ts"
+import { getRequest, patchRequest, postRequest } from "./mandates/requests.ts"
 import { getPix, getReturn, listPix, putReturn } from "./money/operations.ts"
 import type { Profile } from "./profiles.ts"
+import { getRecurring, listRecurring, patchRecurring, postRecurring, postRetry, putRecurring } from "./recurring/operations.ts"
 import type { Reply } from "./types.ts"
+import { hookOperations } from "./webhooks/automatic.ts"
 import { deleteHook, getHook, listHooks, putHook } from "./webhooks/operations.ts"
 
 /** An operation of the contract. `invalid` is the name of the error where a request does not have the contract's shape. */
 export type Operation = {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE"
   path: string
-  base: "pix" | "rec" | "cobr"
+  /** Which of the profile's bases its path has: any of them. */
+  bases: readonly ("pix" | "rec" | "cobr")[]
   scope: string
   invalid: string
   run(bank: Bank, call: Call): Reply | Promise<Reply>
 }
 
-const cob = { base: "pix", invalid: "CobOperacaoInvalida" } as const
-const pix = { base: "pix", invalid: "PixConsultaInvalida" } as const
-const hook = { base: "pix", invalid: "WebhookOperacaoInvalida" } as const
+const cob = { bases: ["pix"], invalid: "CobOperacaoInvalida" } as const
+const pix = { bases: ["pix"], invalid: "PixConsultaInvalida" } as const
+const hook = { bases: ["pix"], invalid: "WebhookOperacaoInvalida" } as const
+const rec = { bases: ["rec"], invalid: "RecOperacaoInvalida" } as const
+const locrec = { bases: ["rec"], invalid: "PayloadLocationRecConsultaInvalida" } as const
+const solicrec = { bases: ["rec"], invalid: "SolicRecOperacaoInvalida" } as const
+const cobr = { bases: ["cobr"], invalid: "CobROperacaoInvalida" } as const
+const recHook = { bases: ["rec"], path: "/webhookrec", invalid: "WebhookRecOperacaoInvalida" } as const
+const cobrHook = { bases: ["cobr", "rec"], path: "/webhookcobr", invalid: "WebhookCobROperacaoInvalida" } as const
+const recHooks = hookOperations("rec", recHook.invalid)
+const cobrHooks = hookOperations("cobr", cobrHook.invalid)
 
 export const OPERATIONS = {
   putCob: { ...cob, method: "PUT", path: "/cob/{txid}", scope: "cob.write", run: putCharge },
@@ -36,6 +50,42 @@ export const OPERATIONS = {
   getWebhook: { ...hook, method: "GET", path: "/webhook/{chave}", scope: "webhook.read", run: getHook },
   deleteWebhook: { ...hook, method: "DELETE", path: "/webhook/{chave}", scope: "webhook.write", run: deleteHook },
   listWebhook: { ...hook, method: "GET", path: "/webhook", scope: "webhook.read", run: listHooks },
+  postRec: { ...rec, method: "POST", path: "/rec", scope: "rec.write", run: postMandate },
+  patchRec: { ...rec, method: "PATCH", path: "/rec/{idRec}", scope: "rec.write", run: patchMandate },
+  getRec: { ...rec, method: "GET", path: "/rec/{idRec}", scope: "rec.read", invalid: "RecConsultaInvalida", run: getMandate },
+  listRec: { ...rec, method: "GET", path: "/rec", scope: "rec.read", invalid: "RecConsultaInvalida", run: listMandates },
+  postLocrec: { ...locrec, method: "POST", path: "/locrec", scope: "payloadlocationrec.write", run: postLocation },
+  getLocrec: { ...locrec, method: "GET", path: "/locrec/{id}", scope: "payloadlocationrec.read", run: getLocation },
+  listLocrec: { ...locrec, method: "GET", path: "/locrec", scope: "payloadlocationrec.read", run: listLocations },
+  unlinkLocrec: {
+    ...locrec,
+    method: "DELETE",
+    path: "/locrec/{id}/idRec",
+    scope: "payloadlocationrec.write",
+    run: unlinkLocation,
+  },
+  postSolicrec: { ...solicrec, method: "POST", path: "/solicrec", scope: "solicrec.write", run: postRequest },
+  getSolicrec: { ...solicrec, method: "GET", path: "/solicrec/{idSolicRec}", scope: "solicrec.read", run: getRequest },
+  patchSolicrec: { ...solicrec, method: "PATCH", path: "/solicrec/{idSolicRec}", scope: "solicrec.write", run: patchRequest },
+  putCobr: { ...cobr, method: "PUT", path: "/cobr/{txid}", scope: "cobr.write", run: putRecurring },
+  patchCobr: { ...cobr, method: "PATCH", path: "/cobr/{txid}", scope: "cobr.write", run: patchRecurring },
+  getCobr: {
+    ...cobr,
+    method: "GET",
+    path: "/cobr/{txid}",
+    scope: "cobr.read",
+    invalid: "CobRConsultaInvalida",
+    run: getRecurring,
+  },
+  postCobr: { ...cobr, method: "POST", path: "/cobr", scope: "cobr.write", run: postRecurring },
+  listCobr: { ...cobr, method: "GET", path: "/cobr", scope: "cobr.read", invalid: "CobRConsultaInvalida", run: listRecurring },
+  retryCobr: { ...cobr, method: "POST", path: "/cobr/{txid}/retentativa/{data}", scope: "cobr.write", run: postRetry },
+  putWebhookrec: { ...recHook, method: "PUT", scope: "webhookrec.write", run: recHooks.put },
+  getWebhookrec: { ...recHook, method: "GET", scope: "webhookrec.read", run: recHooks.get },
+  deleteWebhookrec: { ...recHook, method: "DELETE", scope: "webhookrec.write", run: recHooks.delete },
+  putWebhookcobr: { ...cobrHook, method: "PUT", scope: "webhookcobr.write", run: cobrHooks.put },
+  getWebhookcobr: { ...cobrHook, method: "GET", scope: "webhookcobr.read", run: cobrHooks.get },
+  deleteWebhookcobr: { ...cobrHook, method: "DELETE", scope: "webhookcobr.write", run: cobrHooks.delete },
 } as const satisfies Record<string, Operation>
 
 /** What faults and the log of calls name. */
@@ -47,10 +97,11 @@ export function operationOf(
   pathname: string,
   { base, automatic }: Profile,
 ): { name: keyof typeof OPERATIONS; operation: Operation; params: Record<string, string> } | undefined {
-  const bases = { pix: base, ...automatic }
+  const prefixes = { pix: base, ...automatic }
   for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
-    const params = operation.method === method && match(bases[operation.base] + operation.path, pathname)
-    if (params) return { name: name as keyof typeof OPERATIONS, operation, params }
+    if (operation.method !== method) continue
+    const found = operation.bases.map((one) => match(prefixes[one] + operation.path, pathname)).find((params) => params)
+    if (found) return { name: name as keyof typeof OPERATIONS, operation, params: found }
   }
   return undefined
 }

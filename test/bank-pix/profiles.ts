@@ -1,4 +1,5 @@
 // What differs at real banks. None of it was tried there. Where a bank's document is silent, it does as the standard says.
+import type { Journey } from "./mandates/types.ts"
 
 /** How a bank differs from the contract, and in what the contract leaves open. */
 export type Profile = {
@@ -13,7 +14,7 @@ export type Profile = {
   }
   /** What comes before `/cob`, `/pix` and `/webhook`. */
   base: string
-  /** What comes before the paths of PIX Automático: of its charges (`cobr`), and of all others. */
+  /** What comes before the paths of PIX Automático: of its charges (`cobr`), and of all others. Their webhook has both. */
   automatic: { rec: string; cobr: string }
   /** Headers of each call. */
   headers: { name: string; value: "a GUID" | "the client_id" }[]
@@ -21,6 +22,12 @@ export type Profile = {
   query: string[]
   /** The status of a repeated PUT of a charge that is ATIVA, with the same content and with another one. */
   repeatedCharge: { same: 200 | 201 | 409; other: 200 | 201 | 409 }
+  /** What a repeated PUT of a charge under a mandate gets, with the same content. With another one it is refused. */
+  repeatedRecurring: 201 | 400 | 409
+  /** The status of a request to agree to a mandate that is canceled. The contract says 201. */
+  revisedRequest: 200 | 201
+  /** How payers may agree to mandates. */
+  journeys: readonly Journey[]
   /** What a repeated PUT of a devolução gets: the first answer again, or a status. */
   repeatedRefund: "same" | 400 | 409
   /** The shape of refusals: RFC 7807, or Efí's `{nome, mensagem}`. */
@@ -50,6 +57,7 @@ const STANDARD: Profile = {
   headers: [],
   query: [],
   repeatedCharge: { same: 201, other: 201 },
+  ...{ repeatedRecurring: 400, revisedRequest: 201, journeys: ["JORNADA_1", "JORNADA_2", "JORNADA_3", "JORNADA_4"] },
   repeatedRefund: "same",
   errors: "problem",
   failures: "problem",
@@ -66,6 +74,7 @@ export const PROFILES = {
     token: { path: "/oauth/token", secret: "basic", body: "json", seconds: 3600 },
     ...{ base: "/v2", automatic: { rec: "/v2", cobr: "/v2" } },
     repeatedCharge: { same: 409, other: 409 },
+    repeatedRecurring: 409,
     repeatedRefund: 409,
     errors: "efi",
     webhook: {
@@ -87,6 +96,7 @@ export const PROFILES = {
     ...{ base: "/pix/v2", automatic: { rec: "/pix/v2", cobr: "/pix/v2" } },
     query: ["gw-dev-app-key", "gw-app-key"],
     repeatedRefund: 400,
+    revisedRequest: 200,
     notFound: "general",
   },
   bradesco: {
@@ -110,6 +120,7 @@ export const PROFILES = {
     ...STANDARD,
     token: { path: "/oauth/v2/token", secret: "body", body: "form", seconds: 3600 },
     ...{ base: "/pix/v2", automatic: { rec: "/pix/v2", cobr: "/pix/v2" } },
+    repeatedRecurring: 201,
     webhook: { path: "as is", probe: false, retryMinutes: [] },
   },
   sicoob: {
@@ -125,6 +136,7 @@ export const PROFILES = {
     ...STANDARD,
     ...{ base: "/cielo-pix/v1", automatic: { rec: "/cielo-pix/v1", cobr: "/cielo-pix/v1" } },
     expiry: 42_300,
+    journeys: ["JORNADA_1", "JORNADA_2", "JORNADA_3"],
   },
 } as const satisfies Record<string, Profile>
 

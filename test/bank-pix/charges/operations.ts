@@ -11,7 +11,12 @@ const TXID = /^[a-zA-Z0-9]{26,35}$/
 /** `PUT /cob/{txid}`: makes a charge, or changes one that is ATIVA. */
 export function putCharge(bank: Bank, call: Call): Reply {
   const { account, params, body } = call
-  refuse(INVALID, [!TXID.test(params.txid!) && { razao: "O campo txid não respeita o schema.", propriedade: "cob.txid" }])
+  const isUsed = bank.recurring.last(idOf(account.cnpj, params.txid!)) !== undefined
+  if (isUsed) bank.misuse.report(`the txid ${params.txid} of a charge is that of a recurring charge`)
+  refuse(INVALID, [
+    !TXID.test(params.txid!) && { razao: "O campo txid não respeita o schema.", propriedade: "cob.txid" },
+    isUsed && { razao: "O campo cob.txid encontra-se em uso.", propriedade: "cob.txid" },
+  ])
   const known = bank.charges.last(idOf(account.cnpj, params.txid!))
   const terms = termsOf(bank, body)
   checkTerms(bank, account, terms, body, known)

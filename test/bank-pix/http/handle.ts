@@ -4,6 +4,7 @@ import type { Contract } from "../contract/contract.ts"
 import { efiReply, gatewayReply, htmlReply, problemReply, refusalReply } from "../errors.ts"
 import type { Faults } from "../faults.ts"
 import { type Operation, type OperationName, operationOf } from "../operations.ts"
+import { catchUp } from "../recurring/progress.ts"
 import type { Tokens } from "../tokens.ts"
 import { Refusal, type Reply, type Request, type Twist } from "../types.ts"
 import type { Handled } from "./server.ts"
@@ -97,6 +98,7 @@ async function run(
   twist: Twist,
 ): Promise<Reply> {
   try {
+    catchUp(bank)
     const query = Object.fromEntries(request.url.searchParams)
     for (const name of bank.profile.query) delete query[name]
     const body = bodyOf(request, operation, bank)

@@ -7,7 +7,7 @@ type Body = any
 export function twisted(reply: Reply, twist: Twist): Reply {
   if (reply.status >= 400 || typeof reply.body !== "object") return reply
   let { body } = reply as { body: Body }
-  if (twist.noCode) body = without(body, "pixCopiaECola")
+  if (twist.noCode) body = without(without(body, "pixCopiaECola"), "dadosQR")
   if (twist.extraMembers) body = extended(body)
   if (twist.unknownStatus && body.status) body = { ...body, status: "EM_ANALISE" }
   return { ...reply, body }

@@ -1,5 +1,6 @@
 import { type Bank, hookKey, idOf, type Pix, type Return } from "../bank.ts"
 import { newReturnId } from "../ids.ts"
+import { recurringNotice } from "../recurring/view.ts"
 import { pixView } from "./view.ts"
 
 /** What the account cannot pay is not returned. */
@@ -39,8 +40,17 @@ export function settleReturn(bank: Bank, e2eid: string, id: string, failure?: st
   const done: Return = reason ? { ...found, status: "NAO_REALIZADO", reason } : { ...found, status: "DEVOLVIDO", settled }
   if (!reason) account.balance -= found.cents
   const after = saveReturn(bank, e2eid, done, from)
-  if (after.txid !== undefined) bank.notify(hookKey("pix", idOf(after.cnpj, after.key)), pixView(bank, after))
+  tellPix(bank, after)
   return done
+}
+
+/** Tells the merchant about a payment that has a txid: by the webhook of its key. What was taken under a mandate has none. */
+export function tellPix(bank: Bank, pix: Pix): void {
+  const { cnpj, key, txid } = pix
+  if (txid === undefined) return
+  if (key !== undefined) bank.notify(hookKey("pix", idOf(cnpj, key)), pixView(bank, pix))
+  const charge = key === undefined && bank.recurring.last(idOf(cnpj, txid))
+  if (charge && bank.options.returnsToldToCobr) bank.notify(hookKey("cobr", cnpj), recurringNotice(bank, charge))
 }
 
 /** A payment that was received. Throws if there is none. */

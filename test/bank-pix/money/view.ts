@@ -9,7 +9,7 @@ export function pixView({ options }: Pick<Bank, "options">, { e2eid, txid, cents
     ...(txid !== undefined && { txid }),
     valor: reaisOf(cents),
     componentesValor: { original: { valor: reaisOf(cents) } },
-    ...(options.keyInPix && { chave: key }),
+    ...(options.keyInPix && key !== undefined && { chave: key }),
     horario: stamp(at),
     ...(info !== undefined && { infoPagador: info }),
     ...(returns.length > 0 && { devolucoes: returns.map(returnView) }),
