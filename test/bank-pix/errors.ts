@@ -37,7 +37,7 @@ export function problemReply(status: number, name: string, violacoes: object[] =
 
 /** Efí's own shape: names in small letters. */
 export function efiReply(status: number, name: string, message = "Requisição recusada"): Reply {
-  const nome = name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()
+  const nome = name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "_").toLowerCase()
   return { status, type: "application/json", body: { nome, mensagem: message }, outside: true }
 }
 
