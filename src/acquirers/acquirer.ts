@@ -85,6 +85,8 @@ export type Holdings = {
   charged_back: number
   /** What is held on the card without having been captured. Left out if nothing is. */
   authorized?: number
+  /** What was captured again for the same sale, if the acquirer shows it. It must be sent back. */
+  duplicates?: Taken[]
 }
 
 /** An amount that an acquirer holds on a card until it is captured or released. */

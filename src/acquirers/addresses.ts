@@ -10,4 +10,7 @@ export type AcquirerAddresses = {
   readonly cieloMpiAmexMember: string
   readonly cieloMpiFailedCodes: readonly string[]
   readonly cieloMpiUnavailableCodes: readonly string[]
+  /** In place of the address of each account's bank. */
+  readonly bankPixUrl?: string | undefined
+  readonly bankPixTokenUrl?: string | undefined
 }

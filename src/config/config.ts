@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { ADDRESSES } from "./addresses.ts"
+import { BANK_PIX } from "./bank-pix.ts"
 import { CIELO } from "./cielo.ts"
 import { type KeyCommand, keyCommand, keyOfCommand } from "./key-command.ts"
 import { checkCielo, checkLiveMode, EXCEPTIONS } from "./live-mode.ts"
@@ -182,6 +183,7 @@ export const VARIABLES = {
     doc: "The Redis that counts requests for the rate limits.",
   },
   ...CIELO,
+  ...BANK_PIX,
   mockFaults: {
     name: "MOCK_ACQUIRER_FAULTS",
     read: mockFaults,

@@ -1,5 +1,6 @@
 import type { Acquirer, AcquirerKind, Acquirers } from "../acquirers/acquirer.ts"
 import type { AcquirerAddresses } from "../acquirers/addresses.ts"
+import { bankPix } from "../acquirers/bank-pix/bank-pix.ts"
 import { cielo } from "../acquirers/cielo/cielo.ts"
 import { findCredentials, findNewestCredentials, openMembers } from "../acquirers/credentials.ts"
 import { holdCredentialsFor } from "../acquirers/routes.ts"
@@ -9,7 +10,7 @@ import type { Queries } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 
 /** Every acquirer that accounts can use in live mode (docs/acquirers.md). */
-export const ACQUIRER_KINDS: readonly AcquirerKind[] = [cielo]
+export const ACQUIRER_KINDS: readonly AcquirerKind[] = [cielo, bankPix]
 
 export type OpenAcquirers = Acquirers & {
   /** Closes the connections to all acquirers. */

@@ -24,8 +24,8 @@ export type Subject = {
 
 const PAYEE = { name: "Loja do Bairro" }
 
-/** Describes an acquirer. `open` is called once, before the tests. */
-export function acquirerContract(name: string, open: () => Promise<Subject>): void {
+/** Describes an acquirer, by all payment methods or by PIX alone. `open` is called once, before the tests. */
+export function acquirerContract(name: string, open: () => Promise<Subject>, { onlyPix = false } = {}): void {
   describe(`The acquirer ${name}`, () => {
     let subject: Subject
     before(async () => {
@@ -67,11 +67,30 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
     const lookUp = (reference: string) => subject.acquirer.lookUp(subject.account, reference, never)
     const chargeOf = (outcome: SaleOutcome | undefined) => (outcome as { charge: string }).charge
 
+    /** An acquirer that takes PIX alone promises nothing about cards and boletos. */
+    const forCards = onlyPix ? () => {} : it
+
     async function sold(): Promise<{ reference: string; charge: string }> {
+      if (onlyPix) return paidPix()
       const ordered = cardSale()
       return { reference: ordered.reference, charge: chargeOf(await subject.acquirer.authorize(ordered, never)) }
     }
-    const refundOf = (charge: string, amount = 4990, type: RefundOrder["type"] = "card"): RefundOrder => ({
+    /** A charge's id may change when it is paid. */
+    async function paidPix(): Promise<{ reference: string; charge: string }> {
+      const ordered = pixSale()
+      await subject.acquirer.createPix(ordered, never)
+      await subject.pay(ordered.reference)
+      return { reference: ordered.reference, charge: chargeOf(await lookUp(ordered.reference)) }
+    }
+    /** Sends money back, and waits until it is back. */
+    async function refunded(order: RefundOrder): Promise<void> {
+      const { acquirer, endRefunds } = subject
+      const outcome = await acquirer.refund(order, never)
+      if (!onlyPix || !endRefunds) return expect(outcome).to.deep.equal({ result: "refunded" }) && undefined
+      expect(outcome).to.deep.equal({ result: "pending" })
+      await endRefunds(order.charge)
+    }
+    const refundOf = (charge: string, amount = 4990, type: RefundOrder["type"] = onlyPix ? "pix" : "card"): RefundOrder => ({
       reference: randomBase62(20),
       account: subject.account,
       charge,
@@ -80,7 +99,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       gone_back_before: 0,
     })
 
-    it("approves a sale with the amount and currency that it took, and finds it by its reference", async () => {
+    forCards("approves a sale with the amount and currency that it took, and finds it by its reference", async () => {
       const ordered = cardSale()
       const outcome = await subject.acquirer.authorize(ordered, never)
       expect(outcome).to.include({ result: "approved", captured: 4990, currency: "brl" })
@@ -92,7 +111,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       })
     })
 
-    it("refuses a card with a code and a message, and finds the refusal", async () => {
+    forCards("refuses a card with a code and a message, and finds the refusal", async () => {
       const ordered = cardSale(subject.refused)
       const outcome = await subject.acquirer.authorize(ordered, never)
       expect(outcome).to.include({ result: "refused", code: "card_declined" })
@@ -111,7 +130,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       expect(await holds(randomUUID())).to.equal(undefined)
       const { charge } = await sold()
       expect(await holds(charge)).to.deep.equal({ captured: 4990, gone_back: 0, charged_back: 0 })
-      await subject.acquirer.refund(refundOf(charge, 1000), never)
+      await refunded(refundOf(charge, 1000))
       const gone_back = subject.hidesParts ? 0 : 1000
       expect(await holds(charge)).to.deep.equal({ captured: 4990, gone_back, charged_back: 0 })
     })
@@ -119,7 +138,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
     it("sends back what it took, and finds the refund", async () => {
       const { charge } = await sold()
       const order = refundOf(charge, 1000)
-      expect(await subject.acquirer.refund(order, never)).to.deep.equal({ result: "refunded" })
+      await refunded(order)
       const found = subject.hidesParts ? undefined : { result: "refunded" }
       expect(await subject.acquirer.lookUpRefund(order, never)).to.deep.equal(found)
     })
@@ -127,17 +146,15 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
     it("sends all of a charge back, and does not call it approved after that", async () => {
       const { reference, charge } = await sold()
       const order = refundOf(charge)
-      expect(await subject.acquirer.refund(order, never)).to.deep.equal({ result: "refunded" })
+      await refunded(order)
       expect(await subject.acquirer.lookUpRefund(order, never)).to.deep.equal({ result: "refunded" })
       // The mock's sale stays approved, because its refunds are rows of their own.
       expect((await lookUp(reference))?.result).to.be.oneOf(["approved", "refused"])
     })
 
     it("sends a PIX back at once, or accepts it and does it later", async () => {
-      const { acquirer, pay, endRefunds } = subject
-      const ordered = pixSale()
-      const charge = chargeOf(await acquirer.createPix(ordered, never))
-      await pay(ordered.reference)
+      const { acquirer, endRefunds } = subject
+      const { charge } = await paidPix()
       const order = refundOf(charge, 4990, "pix")
       const { result } = await acquirer.refund(order, never)
       expect(result).to.equal(endRefunds ? "pending" : "refunded")
@@ -152,7 +169,8 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       expect(await subject.acquirer.refund(refundOf(randomUUID()), never)).to.include({ result: "refused" })
     })
 
-    describe("captures later, and", () => {
+    const describeCards = onlyPix ? () => {} : describe
+    describeCards("captures later, and", () => {
       const authorized = async (number?: string) => {
         const ordered = { ...cardSale(number), capture_later: true }
         const outcome = await subject.acquirer.authorize(ordered, never)
@@ -198,7 +216,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       })
     })
 
-    it("verifies a card without a charge", async () => {
+    forCards("verifies a card without a charge", async () => {
       expect(await subject.acquirer.verify(subject.account, card(subject.approved), never)).to.deep.equal({ result: "approved" })
     })
 
@@ -210,7 +228,12 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
         .that.match(/^000201/)
       expect(await lookUp(ordered.reference)).to.include({ result: "action_required" })
       await subject.pay(ordered.reference)
-      expect(await lookUp(ordered.reference)).to.include({ result: "approved", charge: chargeOf(outcome), captured: 4990 })
+      const paid = await lookUp(ordered.reference)
+      expect(paid).to.include({ result: "approved", captured: 4990, currency: "brl" })
+      // It is known by that id alone from now on.
+      expect(await lookUp(ordered.reference)).to.include({ charge: chargeOf(paid) })
+      const held = { account: subject.account, charge: chargeOf(paid) }
+      expect(await subject.acquirer.holds(held, never)).to.deep.equal({ captured: 4990, gone_back: 0, charged_back: 0 })
     })
 
     it("takes an open PIX back, as often as it is asked, but not a paid one", async () => {
@@ -227,7 +250,7 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       expect(await lookUp(paid.reference)).to.include({ result: "approved" })
     })
 
-    it("registers a boleto with its bar code, and approves it once it is paid", async () => {
+    forCards("registers a boleto with its bar code, and approves it once it is paid", async () => {
       const ordered = boletoSale()
       expect(await subject.acquirer.createBoleto(ordered, never))
         .to.have.nested.property("action.bar_code")

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, "../..")
 const PARSED: Record<string, string> = {
   "src/db/decode.ts": "the JSON columns of all tables",
   "src/accounts/users/webauthn.ts": "what the browser sends of a passkey",
-  "src/acquirers/cielo/wire/request.ts": "the response of an acquirer",
+  "src/acquirers/wire/request.ts": "the response of an acquirer",
   "src/acquirers/credentials.ts": "what was sealed",
   "src/app.ts": "a saved response, whose exact bytes are kept",
   "src/browser/dashboard/live.ts": "data of the page, and messages of the server",

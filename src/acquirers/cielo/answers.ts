@@ -3,8 +3,8 @@
 import type { Funding } from "../../vault/tables.ts"
 import type { AuthenticationProof } from "../authentication.ts"
 import type { References } from "../references.ts"
+import { type Answer, NoAnswer } from "../wire/request.ts"
 import { codeOf, errorsOf, isGuid, membersOf, textOf, wholeNumber } from "./wire/members.ts"
-import { type Answer, NoAnswer } from "./wire/request.ts"
 
 type Json = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { CallRefused } from "../acquirer.ts"
+import { type Answer, isSuccess, NoAnswer, NotSent } from "../wire/request.ts"
 import type { Account, Exchange } from "./exchange.ts"
 import { failureOf } from "./failures.ts"
-import { type Answer, isSuccess, NoAnswer, NotSent } from "./wire/request.ts"
 
 /** Makes a call that may move money. Returns undefined if nothing was sent, because Cielo could not be reached. Throws NoAnswer. */
 export async function send(account: Account, call: (exchange: Exchange) => Promise<Answer>): Promise<Answer | undefined> {

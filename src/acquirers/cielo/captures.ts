@@ -1,5 +1,6 @@
 // Captures of authorized cards, and their release.
 import type { CaptureOrder, CaptureOutcome, VoidOutcome } from "../acquirer.ts"
+import { type Answer, isSuccess } from "../wire/request.ts"
 import { type Payment, readVoid } from "./answers.ts"
 import { brandOf } from "./brands.ts"
 import { send } from "./calls.ts"
@@ -8,7 +9,6 @@ import { failureOf } from "./failures.ts"
 import { holdingsOf, STATUS } from "./outcomes.ts"
 import { refusalMessage, refusedCard } from "./refusals.ts"
 import { findPayment, putVoid } from "./voids.ts"
-import { type Answer, isSuccess } from "./wire/request.ts"
 
 /**
  * Captures an authorized card, in whole or in part. Cielo's answer has no amount, so the payment says what was captured. It may have been

@@ -12,6 +12,7 @@ import {
   type Verdict,
 } from "../acquirer.ts"
 import type { AcquirerAddresses } from "../addresses.ts"
+import { type Answer, createPools, isSuccess, NoAnswer } from "../wire/request.ts"
 import { isAboutEci, type Payment, readOrderId, readPayment, readPaymentIds, readVerification } from "./answers.ts"
 import { brandName, isStoredBrand } from "./brands.ts"
 import { query, send } from "./calls.ts"
@@ -27,7 +28,6 @@ import { type KnownOfSale, orderOutcome, saleOutcome } from "./outcomes.ts"
 import { refusalMessage, refusedCard } from "./refusals.ts"
 import { boletoRequest, cardRequest, MAX_PIX_SECONDS, pixRequest, verifyRequest } from "./requests.ts"
 import { holds, lookUpRefund, refund, voidPix } from "./voids.ts"
-import { type Answer, createPools, isSuccess, NoAnswer } from "./wire/request.ts"
 
 /** Cielo requires five seconds between two voids of a payment, and measures them at its own end. */
 const REFUND_GAP_MS = 6000

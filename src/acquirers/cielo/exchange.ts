@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import type { Dispatcher } from "undici"
 import type { Logger } from "../../base/log.ts"
 import type { AcquirerAddresses } from "../addresses.ts"
+import { type Answer, request } from "../wire/request.ts"
 import type { CieloCredentials } from "./credentials.ts"
-import { type Answer, request } from "./wire/request.ts"
 
 /** Calls Cielo with the credentials of one account. Throws NotSent and NoAnswer. Their messages contain no key, card or payer data. */
 export type Exchange = {

@@ -1,7 +1,7 @@
+import { type Answer, NoAnswer } from "../wire/request.ts"
 import type { Account } from "./exchange.ts"
 import type { RefusalCode } from "./refusals.ts"
 import { readErrorCodes } from "./wire/members.ts"
-import { type Answer, NoAnswer } from "./wire/request.ts"
 
 /**
  * Why Cielo did not carry out a call. `unavailable`: the call may be sent again later, after an operator has fixed the cause. `refused`:

@@ -1,12 +1,12 @@
 import type { Holdings, PayerAction, SaleOutcome } from "../acquirer.ts"
 import type { AuthenticationProof } from "../authentication.ts"
 import { crc16 } from "../br-code.ts"
+import { NoAnswer } from "../wire/request.ts"
 import type { Payment } from "./answers.ts"
 import { takenAuthentication } from "./authenticated.ts"
 import { boletoAction } from "./boleto.ts"
 import { brandOf } from "./brands.ts"
 import { refusedCard } from "./refusals.ts"
-import { NoAnswer } from "./wire/request.ts"
 
 /** The values of `Payment.Status`. The status decides the outcome. Return codes only explain a refusal. */
 export const STATUS = {

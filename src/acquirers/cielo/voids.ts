@@ -1,4 +1,5 @@
 import type { Holdings, RefundOrder, RefundOutcome, VoidOutcome } from "../acquirer.ts"
+import { type Answer, isSuccess } from "../wire/request.ts"
 import { type Payment, readPayment, readVoid } from "./answers.ts"
 import { query, send } from "./calls.ts"
 import { isTooEarly } from "./debit.ts"
@@ -7,7 +8,6 @@ import { failureOf } from "./failures.ts"
 import { holdingsOf, isBack, STATUS } from "./outcomes.ts"
 import { failedVoid, refundInPayment, voidOutcome } from "./refunds.ts"
 import { readErrorCodes } from "./wire/members.ts"
-import { type Answer, isSuccess } from "./wire/request.ts"
 
 /** The card network takes no void of such an old sale. Of other calls, the same code is about their headers, which a void has too. */
 const TOO_LATE = "101"

@@ -2,7 +2,7 @@
 import { FormData, Response } from "undici"
 import { CallRefused } from "../../acquirer.ts"
 import type { AnswerOutcome, CaseOrder, CaseRefusal } from "../../chargebacks.ts"
-import { NotSent } from "../wire/request.ts"
+import { NotSent } from "../../wire/request.ts"
 import { type Account, type Call, send } from "./calls.ts"
 import { answerOutcome } from "./codes.ts"
 import { readResult } from "./read.ts"

@@ -1,7 +1,7 @@
 // The lists of cases: those that wait for an answer, and those that were answered.
 import { CallRefused } from "../../acquirer.ts"
 import type { CaseItem, CasePage, CaseQuery } from "../../chargebacks.ts"
-import type { Answer } from "../wire/request.ts"
+import type { Answer } from "../../wire/request.ts"
 import { type Account, judged, send } from "./calls.ts"
 import { type ReadItem, type ReadPage, readCode, readPage } from "./read.ts"
 

@@ -2,8 +2,8 @@
 import { maskCardNumbers } from "../../../base/card-numbers.ts"
 import { foldedText } from "../../../base/letters.ts"
 import type { CaseItem, CaseStep, IssuerDocument, SaleOfCase } from "../../chargebacks.ts"
+import { type Answer, NoAnswer } from "../../wire/request.ts"
 import { membersOf } from "../wire/members.ts"
-import { type Answer, NoAnswer } from "../wire/request.ts"
 
 type Json = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici"
 import { CallRefused } from "../../acquirer.ts"
+import { NotSent, request } from "../../wire/request.ts"
 import { membersOf } from "../wire/members.ts"
-import { NotSent, request } from "../wire/request.ts"
 
 /** A token lives five minutes at most, whatever the answer says. */
 const MAX_LIFE_MS = 4 * 60_000

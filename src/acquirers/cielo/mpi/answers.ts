@@ -1,6 +1,7 @@
 // Reads the answers of the MPI. Its documents and its answers spell the members differently, so they are found regardless of case.
+
+import type { Answer } from "../../wire/request.ts"
 import { codeOf, isGuid, membersOf, textOf, wholeNumber } from "../wire/members.ts"
-import type { Answer } from "../wire/request.ts"
 
 /** What the MPI says about a payer. A member that it leaves out, or that cannot be read, is null. */
 export type Decision = {

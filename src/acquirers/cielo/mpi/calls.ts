@@ -3,8 +3,8 @@ import type { Logger } from "../../../base/log.ts"
 import type { Credentials } from "../../acquirer.ts"
 import type { AcquirerAddresses } from "../../addresses.ts"
 import type { MpiCredentials } from "../../authentication.ts"
+import { type Answer, isSuccess, NoAnswer, NotSent, request } from "../../wire/request.ts"
 import { normalCode, readErrorCodes } from "../wire/members.ts"
-import { type Answer, isSuccess, NoAnswer, NotSent, request } from "../wire/request.ts"
 import { readReason } from "./answers.ts"
 
 /** The objects that the calls of one account share. */

@@ -1,5 +1,5 @@
 // The members of Cielo's answers. The spelling differs between versions, so they are found regardless of case.
-import type { Answer } from "./request.ts"
+import type { Answer } from "../../wire/request.ts"
 
 type Json = Record<string, unknown>
 

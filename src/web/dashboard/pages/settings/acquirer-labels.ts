@@ -4,8 +4,19 @@ import type { DashboardRequest } from "../../request/dashboard-request.ts"
 
 /** By the kind. A member of a group has its path. */
 const en = {
-  names: { cielo: "Cielo" },
+  names: { cielo: "Cielo", "bank-pix": "PIX at your own bank" },
   members: {
+    "bank-pix": {
+      profile: "Bank",
+      pix_key: "PIX key",
+      client_id: "Client ID",
+      client_secret: "Client secret",
+      app_key: "Application key",
+      certificate: "Certificate",
+      key: "Private key",
+      base_url: "Address of the API",
+      token_url: "Address of the tokens",
+    },
     cielo: {
       merchant_id: "Merchant ID",
       merchant_key: "Merchant key",
@@ -20,6 +31,14 @@ const en = {
     },
   },
   hints: {
+    "bank-pix": {
+      pix_key: "Payers pay to it. Write it as it is registered: only the digits of a CPF or CNPJ, and +55 before a phone number.",
+      client_secret: "Sicoob gives none.",
+      app_key: "Banco do Brasil alone gives one.",
+      certificate: "PEM. If the bank gave you a file .p12 or .pfx, convert it.",
+      base_url: "Leave it empty unless the bank has told you another one than it usually has.",
+      token_url: "Leave it empty unless the bank has told you another one than it usually has.",
+    },
     cielo: {
       mpi: "Without it, payers are not authenticated.",
       "mpi.merchant_name": "As the bank shows it to the payer.",
@@ -29,8 +48,19 @@ const en = {
 }
 
 const pt: typeof en = {
-  names: { cielo: "Cielo" },
+  names: { cielo: "Cielo", "bank-pix": "PIX no seu próprio banco" },
   members: {
+    "bank-pix": {
+      profile: "Banco",
+      pix_key: "Chave PIX",
+      client_id: "Client ID",
+      client_secret: "Client Secret",
+      app_key: "Chave da aplicação",
+      certificate: "Certificado",
+      key: "Chave privada",
+      base_url: "Endereço da API",
+      token_url: "Endereço dos tokens",
+    },
     cielo: {
       merchant_id: "Merchant ID",
       merchant_key: "Merchant Key",
@@ -45,6 +75,15 @@ const pt: typeof en = {
     },
   },
   hints: {
+    "bank-pix": {
+      pix_key:
+        "Os pagadores pagam para ela. Escreva como está registrada: só os dígitos de um CPF ou CNPJ, e +55 antes de um telefone.",
+      client_secret: "O Sicoob não fornece.",
+      app_key: "Só o Banco do Brasil fornece.",
+      certificate: "PEM. Se o banco deu um arquivo .p12 ou .pfx, converta-o.",
+      base_url: "Deixe vazio, a não ser que o banco tenha informado um endereço diferente do usual.",
+      token_url: "Deixe vazio, a não ser que o banco tenha informado um endereço diferente do usual.",
+    },
     cielo: {
       mpi: "Sem ele, os pagadores não são autenticados.",
       "mpi.merchant_name": "Como o banco mostra ao pagador.",

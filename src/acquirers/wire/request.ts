@@ -1,38 +1,45 @@
-// One request to one of Cielo's APIs, and what its failure says.
+// One request to an acquirer's API, and what its failure says.
+import type { IncomingHttpHeaders } from "node:http"
 import { Agent, buildConnector, type Dispatcher } from "undici"
-import { trustedContext } from "../../../base/tls.ts"
+import { trustedContext } from "../../base/tls.ts"
 
-/** Nothing was sent to Cielo, so the call was certainly not carried out. */
+/** Nothing was sent to the acquirer, so the call was certainly not carried out. */
 export class NotSent extends Error {
   override readonly name = "NotSent"
 }
 
-/** Cielo gave no response that says whether a call was carried out. */
+/** The acquirer gave no response that says whether a call was carried out. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer"
 }
 
 /** A response of any status. `body` is its JSON, or undefined if the response has no JSON. */
-export type Answer = { status: number; body: unknown /** Method and path, for messages. */; call: string }
+export type Answer = {
+  status: number
+  body: unknown
+  /** Method and path, for messages. */
+  call: string
+  headers?: IncomingHttpHeaders
+}
 
 /** A sale is about 3 KiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024
 /** The deadline of a call is usually shorter (docs/engine.md). This limit applies if no caller waits any more. */
 const MAX_SILENCE_MS = 30_000
 /**
- * Cielo may close an idle connection at the moment at which a sale is sent on it. It is then unknown whether the sale was made, so
+ * An acquirer may close an idle connection at the moment at which a sale is sent on it. It is then unknown whether the sale was made, so
  * connections are reused for a short time only.
  */
 const MAX_IDLE_MS = 4000
 
-/** The connections to Cielo, one pool for each host, shared by all accounts. */
+/** Connections without a certificate of the client, one pool for each host. */
 export function createPools({ ca }: { ca?: string[] } = {}): Agent {
   return poolsWith(() => ({ secureContext: trustedContext(ca) }), MAX_RESPONSE_BYTES)
 }
 
 /**
  * Connections, one pool for each host. Idle ones close and keep no process alive. `tls` is asked on first use, because most processes have no
- * account at Cielo, and reading certificates is slow.
+ * live account, and reading certificates is slow.
  */
 export function poolsWith(tls: () => buildConnector.BuildOptions, maxResponseSize: number): Agent {
   let dial: buildConnector.connector | undefined
@@ -49,7 +56,7 @@ export function poolsWith(tls: () => buildConnector.BuildOptions, maxResponseSiz
   })
 }
 
-/** Makes one request. A failure before the request begins is NotSent, because Cielo has received nothing. `name` is for messages. */
+/** Makes one request. A failure before the request begins is NotSent, because the acquirer has received nothing. `name` is for messages. */
 export function request(
   pools: Dispatcher,
   options: Dispatcher.DispatchOptions,
@@ -59,6 +66,7 @@ export function request(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let status = 0
+    let headers: IncomingHttpHeaders = {}
     let begun: Dispatcher.DispatchController | undefined
     const abort = () => begun?.abort(new Error("the call was given up"))
     const handler: Dispatcher.DispatchHandler = {
@@ -67,13 +75,14 @@ export function request(
         if (signal.aborted) return controller.abort(new Error("the call was given up before it was sent"))
         begun = controller
       },
-      onResponseStart: (_controller, code) => {
+      onResponseStart: (_controller, code, fields) => {
         status = code
+        headers = fields
       },
       onResponseData: (_controller, chunk) => void chunks.push(chunk),
       onResponseEnd: () => {
         signal.removeEventListener("abort", abort)
-        resolve({ status, body: readJson(Buffer.concat(chunks).toString()), call: name })
+        resolve({ status, body: readJson(Buffer.concat(chunks).toString()), call: name, headers })
       },
       onResponseError: (_controller, error) => {
         signal.removeEventListener("abort", abort)

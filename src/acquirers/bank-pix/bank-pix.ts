@@ -1,0 +1,57 @@
+import type { Logger } from "../../base/log.ts"
+import type { Acquirer, AcquirerKind, Credentials, SaleOutcome } from "../acquirer.ts"
+import type { AcquirerAddresses } from "../addresses.ts"
+import type { Members } from "../members.ts"
+import { BANK_MEMBERS, certificateEnd, checkMembers } from "./credentials.ts"
+import { type Account, type Options, openExchange } from "./exchange.ts"
+import { readNotifications } from "./notifications.ts"
+import { holds, lookUpRefund, refund } from "./refunds.ts"
+import { createPix, lookUp, voidPix } from "./sales.ts"
+
+/** As long as a payment intent may wait. The contract has no limit. */
+const MAX_PIX_SECONDS = 30 * 86_400
+
+/** PIX at the merchant's own bank, by Banco Central's API Pix 2.9.0. docs/acquirers.md lists what it supports. */
+export function bankPixKind(options: Options = {}): AcquirerKind {
+  return {
+    name: "bank-pix",
+    methods: ["pix"],
+    members: BANK_MEMBERS,
+    merchant: "pix_key",
+    checkMembers,
+    certificateEnd: (members: Members) => certificateEnd({ certificate: String(members.certificate) }),
+    open: (credentials: Credentials, addresses: AcquirerAddresses, log: Logger) =>
+      acquirerFor(openExchange(credentials, addresses, log, options)),
+    readNotifications,
+  }
+}
+
+export const bankPix: AcquirerKind = bankPixKind()
+
+function acquirerFor(account: Account): Acquirer {
+  return {
+    name: "bank-pix",
+    credentials: account.id,
+    currencies: { card: [], pix: ["brl"], boleto: [] },
+    boletoClearingDays: 0,
+    maxPixSeconds: MAX_PIX_SECONDS,
+    hasRefundReferences: true,
+    createPix: (sale, signal) => createPix(account, sale, signal),
+    lookUp: (_account, reference, signal) => lookUp(account, reference, signal),
+    voidPix: ({ charge }, signal) => voidPix(account, charge, signal),
+    refund: (order, signal) => refund(account, order, signal),
+    lookUpRefund: (order, signal) => lookUpRefund(account, order, signal),
+    holds: ({ charge }, signal) => holds(account, charge, signal),
+    authorize: async () => NOT_TAKEN,
+    createBoleto: async () => NOT_TAKEN,
+    verify: async () => ({ result: "unavailable" }),
+    close: () => account.close(),
+  }
+}
+
+const NOT_TAKEN: SaleOutcome = {
+  result: "refused",
+  charge: null,
+  code: "processing_error",
+  message: "The acquirer takes PIX only.",
+}

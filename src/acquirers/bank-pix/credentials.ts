@@ -1,0 +1,110 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto"
+import type { AcquirerAddresses } from "../addresses.ts"
+import { type Member, MemberError, type Members, memberText } from "../members.ts"
+import { isOfBank, PROFILE_NAMES, PROFILES, type Profile, type ProfileName } from "./profiles.ts"
+
+/** The credentials of an account at its bank. `certificate` and `key` are PEM. */
+export type BankCredentials = {
+  profile: Profile
+  /** Undefined if nobody has said where the bank is. */
+  baseUrl: string | undefined
+  tokenUrl: string | undefined
+  client_id: string
+  client_secret: string
+  app_key: string
+  certificate: string
+  key: string
+  /** The key of the account in Banco Central's directory (DICT), to which payers pay. */
+  pix_key: string
+}
+
+export const BANK_MEMBERS: readonly Member[] = [
+  { name: "profile", choices: PROFILE_NAMES },
+  { name: "pix_key" },
+  { name: "client_id" },
+  { name: "client_secret", secret: true, optional: true },
+  { name: "app_key", secret: true, optional: true },
+  { name: "certificate", isLong: true },
+  { name: "key", secret: true, isLong: true },
+  { name: "base_url", optional: true },
+  { name: "token_url", optional: true },
+]
+
+/** A random key, an e-mail address, a phone number, a CPF or a CNPJ, which may have letters. */
+const PIX_KEY = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+\d{8,15}|\d{11}|[0-9A-Z]{12}\d{2}|[^\s@]+@[^\s@]+)$/
+const MAX_PIX_KEY = 77
+
+export function bankCredentials(members: Members, { bankPixUrl, bankPixTokenUrl }: AcquirerAddresses): BankCredentials {
+  const text = (name: string) => memberText(members, name) ?? ""
+  const profile = profileOf(members)
+  return {
+    profile,
+    baseUrl: bankPixUrl ?? memberText(members, "base_url") ?? profile.baseUrl,
+    tokenUrl: bankPixTokenUrl ?? memberText(members, "token_url") ?? profile.tokenUrl,
+    ...{ client_id: text("client_id"), client_secret: text("client_secret"), app_key: text("app_key") },
+    ...{ certificate: text("certificate"), key: text("key"), pix_key: text("pix_key") },
+  }
+}
+
+/** The members were read as they are described. */
+function profileOf(members: Members): Profile {
+  return PROFILES[memberText(members, "profile") as ProfileName]
+}
+
+/** Throws MemberError, for the operator, if no bank can have issued such credentials. */
+export function checkMembers(members: Members): void {
+  const text = (name: string) => memberText(members, name) ?? ""
+  const profile = profileOf(members)
+  if (text("pix_key").length > MAX_PIX_KEY || !PIX_KEY.test(text("pix_key")))
+    throw new MemberError(
+      "pix_key",
+      "A PIX key must be a random key in lower case, an e-mail address, a phone number with + and the country, a CPF or a CNPJ without punctuation.",
+    )
+  const isSecretNeeded = profile.token.secret !== "none"
+  if (isSecretNeeded && text("client_secret") === "")
+    throw new MemberError("client_secret", "This bank's clients need a secret in client_secret.")
+  if (profile.hasAppKey && text("app_key") === "")
+    throw new MemberError("app_key", "This bank wants the application's key of each call: set app_key.")
+  for (const name of ["base_url", "token_url"]) checkUrl(name, memberText(members, name), profile)
+  checkPair(text("certificate"), text("key"))
+}
+
+/** An account's owner may set these. So only the bank's own hosts are called. */
+function checkUrl(name: string, url: string | undefined, profile: Profile): void {
+  if (url === undefined) return
+  const isAddress = URL.canParse(url) && new URL(url).protocol === "https:" && !/[?#@]|\/$/.test(url)
+  if (!isAddress)
+    throw new MemberError(name, `The ${name} must be an https:// URL without a query and without a slash at its end.`)
+  if (!isOfBank(url, profile))
+    throw new MemberError(
+      name,
+      `The ${name} must be at a host of this bank: ${profile.domains.join(", ") || "of another bank only the operator sets BANK_PIX_URL and BANK_PIX_TOKEN_URL"}.`,
+    )
+}
+
+function checkPair(certificate: string, key: string): void {
+  if (!certificateOf(certificate).checkPrivateKey(privateKeyOf(key)))
+    throw new MemberError("key", "The private key must be that of the certificate.")
+}
+
+/** The first certificate of the PEM. Those of its issuers may follow. */
+function certificateOf(pem: string): X509Certificate {
+  try {
+    return new X509Certificate(pem)
+  } catch {
+    throw new MemberError("certificate", "The certificate must be PEM: -----BEGIN CERTIFICATE-----.")
+  }
+}
+
+function privateKeyOf(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    throw new MemberError("key", "The private key must be PEM without a passphrase: -----BEGIN PRIVATE KEY-----.")
+  }
+}
+
+/** When the certificate ends, in Unix seconds. */
+export function certificateEnd({ certificate }: Pick<BankCredentials, "certificate">): number {
+  return Math.floor(Date.parse(certificateOf(certificate).validTo) / 1000)
+}

@@ -1,0 +1,129 @@
+import type { Holdings, RefundOrder, RefundOutcome } from "../acquirer.ts"
+import { NoAnswer } from "../wire/request.ts"
+import { isOwnTxid, readCharge, referenceOf } from "./charge.ts"
+import type { Account } from "./exchange.ts"
+import { ask, logRefused, type Written, write } from "./failures.ts"
+import { paymentsOf } from "./outcomes.ts"
+import { isEndToEndId, type Pix, pixIn, type Return, readReturn, takenOf } from "./pix.ts"
+import { findCharge, paymentsFor } from "./sales.ts"
+import { reaisOf } from "./wire.ts"
+
+/** For so long money can be sent back through the API. The bank counts days, so the last one is left to a person. */
+const MAX_REFUND_MS = 89 * 86_400_000
+const MAX_TRIES = 2
+
+/**
+ * Sends money back. The reference is the refund's id at the bank, which never sends back twice with one id: so a call without an answer is made
+ * once more if the bank does not show the refund.
+ */
+export async function refund(account: Account, order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome> {
+  if (!isEndToEndId(order.charge)) return { result: "refused", message: "The bank has no such charge." }
+  let written: Written = { result: "unknown", reason: "" }
+  for (let tries = 0; tries < MAX_TRIES && written.result === "unknown"; tries++) {
+    const body = { valor: reaisOf(order.amount) }
+    written = await write(account, { method: "PUT", path: pathOf(order), body }, signal)
+    if (written.result === "unavailable") return written
+    const found = returnIn(written) ?? (await findReturn(account, order, signal))
+    if (found) return outcomeOf(found, order)
+  }
+  if (written.result === "none") return { result: "refused", message: "The bank has no such charge." }
+  return written.result === "refused" ? refusalOf(account, order, written.error, signal) : { result: "unknown" }
+}
+
+/** The outcome of a refund. Undefined if the bank has none with its reference. */
+export async function lookUpRefund(
+  account: Account,
+  order: RefundOrder,
+  signal: AbortSignal,
+): Promise<RefundOutcome | undefined> {
+  if (!isEndToEndId(order.charge)) return undefined
+  const found = await findReturn(account, order, signal)
+  return found && outcomeOf(found, order)
+}
+
+function pathOf({ charge, reference }: Pick<RefundOrder, "charge" | "reference">): string {
+  return `/pix/${charge}/devolucao/${reference}`
+}
+
+function returnIn(written: Written): Return | undefined {
+  if (written.result !== "done") return undefined
+  try {
+    return readReturn(written.answer.body, written.answer.call)
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined
+    throw error
+  }
+}
+
+async function findReturn(account: Account, order: RefundOrder, signal: AbortSignal): Promise<Return | undefined> {
+  const answer = await ask(account, { method: "GET", path: pathOf(order) }, signal)
+  return answer && readReturn(answer.body, answer.call)
+}
+
+function outcomeOf({ id, cents, status, reason }: Return, { reference, amount }: RefundOrder): RefundOutcome {
+  if (id !== reference || cents !== amount) return { result: "unknown" }
+  switch (status) {
+    case "DEVOLVIDO":
+      return { result: "refunded" }
+    case "EM_PROCESSAMENTO":
+      return { result: "pending" }
+    case "NAO_REALIZADO":
+      return { result: "refused", message: `The bank did not send the money back${reason ? `: ${wordsOf(reason)}` : ""}.` }
+    default:
+      return { result: "unknown" }
+  }
+}
+
+/** The bank's own words, without what no sentence has. */
+function wordsOf(text: string): string {
+  return text
+    .replaceAll(/[^\p{L}\p{N} ,.;:()/-]+/gu, " ")
+    .trim()
+    .replace(/\.$/, "")
+}
+
+/** Why a bank refuses a refund that it does not have: too late, or another reason, such as more than is left. */
+async function refusalOf(account: Account, order: RefundOrder, error: string, signal: AbortSignal): Promise<RefundOutcome> {
+  const answer = await ask(account, { method: "GET", path: `/pix/${order.charge}` }, signal)
+  const isLate = answer !== undefined && account.now() - pixIn(answer).at >= MAX_REFUND_MS
+  if (isLate) return { result: "by_hand" }
+  logRefused(account, `PUT ${pathOf(order)}`, error)
+  return { result: "refused", message: `The bank did not accept the refund (${error}).` }
+}
+
+/**
+ * What the bank holds of a charge, and what else was paid for the same sale. Undefined if it has no such charge. Throws if it gives no answer.
+ */
+export async function holds(account: Account, charge: string, signal: AbortSignal): Promise<Holdings | undefined> {
+  if (isOwnTxid(charge)) return holdsOfUnpaid(account, charge, signal)
+  if (!isEndToEndId(charge)) return undefined
+  const answer = await ask(account, { method: "GET", path: `/pix/${charge}` }, signal)
+  if (!answer) return undefined
+  const pix = pixIn(answer)
+  if (pix.e2eid !== charge) throw new NoAnswer(`${answer.call}: the payment is another one`)
+  const duplicates = (await othersOf(account, pix, signal)).map(takenOf)
+  return { ...holdingsOf(pix), ...(duplicates.length > 0 && { duplicates }) }
+}
+
+/** A charge that had not been paid when its id became known. */
+async function holdsOfUnpaid(account: Account, txid: string, signal: AbortSignal): Promise<Holdings | undefined> {
+  const reference = referenceOf(txid) ?? ""
+  const charge = await findCharge(account, reference, signal)
+  if (!charge) return undefined
+  const [first] = await paymentsFor(account, charge, signal)
+  return first ? holdingsOf(first) : { captured: 0, gone_back: 0, charged_back: 0 }
+}
+
+function holdingsOf(pix: Pix): Holdings {
+  const { captured, gone_back, charged_back } = takenOf(pix)
+  return { captured, gone_back, charged_back }
+}
+
+/** Further payments of the charge that a payment is of. */
+async function othersOf(account: Account, { txid, e2eid }: Pix, signal: AbortSignal): Promise<Pix[]> {
+  if (txid === undefined || !isOwnTxid(txid)) return []
+  const answer = await ask(account, { method: "GET", path: `/cob/${txid}` }, signal)
+  if (!answer) return []
+  const charge = readCharge(answer)
+  return paymentsOf(charge, charge.pix).filter((one) => one.e2eid !== e2eid)
+}

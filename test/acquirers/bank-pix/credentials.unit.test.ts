@@ -1,0 +1,74 @@
+import { expect } from "chai"
+import { bankPixKind } from "../../../src/acquirers/bank-pix/bank-pix.ts"
+import { PROFILE_NAMES, PROFILES, type Profile } from "../../../src/acquirers/bank-pix/profiles.ts"
+import { type MemberError, type Members, readMembers } from "../../../src/acquirers/members.ts"
+import { clientCertificate } from "../../bank-pix/certificates.ts"
+
+const kind = bankPixKind()
+
+describe("The credentials of an account at its bank", () => {
+  let right: Members
+  before(async () => {
+    const { cert, key } = await clientCertificate()
+    right = {
+      ...{ profile: "efi", pix_key: "7d9f0335-8dcc-4054-9bf9-0dbd61d36906", client_id: "Client_Id", client_secret: "Secret" },
+      ...{ certificate: cert, key },
+    }
+  })
+  /** The member that is wrong. Undefined if all are right. */
+  function wrongIn(changed: Partial<Members>): string | undefined {
+    try {
+      kind.checkMembers(readMembers(kind.members, { ...right, ...changed }) as Members)
+      return undefined
+    } catch (error) {
+      for (const secret of [right.client_secret, right.key]) expect(String(error)).to.not.contain(secret)
+      return (error as MemberError).member
+    }
+  }
+
+  it("are right for each bank that Vintém knows, with the members that this bank gives", () => {
+    for (const profile of PROFILE_NAMES)
+      expect(wrongIn({ profile, ...(profile === "bb" && { app_key: "key" }) }), profile).to.equal(undefined)
+    expect(wrongIn({ profile: "sicoob", client_secret: "" })).to.equal(undefined)
+  })
+
+  it("name what is missing or cannot be", async () => {
+    expect(wrongIn({ profile: "banco" })).to.equal("profile")
+    expect(wrongIn({ client_secret: "" })).to.equal("client_secret")
+    expect(wrongIn({ profile: "bb" })).to.equal("app_key")
+    expect(wrongIn({ certificate: "MIIB" })).to.equal("certificate")
+    expect(wrongIn({ key: "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----" })).to.equal("key")
+    expect(wrongIn({ key: (await clientCertificate()).key })).to.equal("key")
+  })
+
+  it("take the certificates of issuers after the account's own", async () => {
+    const { cert } = await clientCertificate()
+    expect(wrongIn({ certificate: `${right.certificate as string}\n${cert}` })).to.equal(undefined)
+  })
+
+  it("have a PIX key as Banco Central writes it", () => {
+    const keys = ["52998224725", "12345678000195", "12ABC34501DE35", "loja@example.com", "+5511999990000"]
+    for (const pix_key of keys) expect(wrongIn({ pix_key }), pix_key).to.equal(undefined)
+    for (const pix_key of ["529.982.247-25", "11999990000x", "7D9F0335", "a b@example.com", `${"a".repeat(80)}@example.com`])
+      expect(wrongIn({ pix_key }), pix_key).to.equal("pix_key")
+  })
+
+  it("lead to hosts of the bank alone, so that no owner of an account has other servers called", () => {
+    expect(wrongIn({ base_url: "https://pix-h.api.efipay.com.br/v2" })).to.equal(undefined)
+    const wrong = [
+      ...["http://pix-h.api.efipay.com.br/v2", "https://efipay.com.br.example.com/v2", "https://notefipay.com.br/v2"],
+      ...["https://127.0.0.1/v2", "https://a@pix.api.efipay.com.br", "https://pix.api.efipay.com.br/v2/", "https://bb.com.br/v2"],
+    ]
+    for (const url of wrong) {
+      expect(wrongIn({ base_url: url }), url).to.equal("base_url")
+      expect(wrongIn({ token_url: url }), url).to.equal("token_url")
+    }
+    expect(wrongIn({ profile: "other", base_url: "https://api.example.com" })).to.equal("base_url")
+  })
+
+  it("are called at addresses of the bank itself", () => {
+    for (const [name, { tokenUrl, baseUrl, ...profile }] of Object.entries<Profile>(PROFILES))
+      for (const url of [tokenUrl, baseUrl])
+        if (url) expect(wrongIn({ profile: name, app_key: "k", base_url: url }), `${name} ${profile.domains}`).to.equal(undefined)
+  })
+})
