@@ -83,6 +83,8 @@ export type Holdings = {
   gone_back: number
   /** What the card network has taken back. */
   charged_back: number
+  /** Why it was charged back. Left out if nothing was, or if the acquirer does not say. */
+  charged_back_reason?: "fraudulent" | "general"
   /** What is held on the card without having been captured. Left out if nothing is. */
   authorized?: number
   /** What was captured again for the same sale, if the acquirer shows it. It must be sent back. */
@@ -95,7 +97,7 @@ export type Authorized = Referenced & { charge: string; amount: number; currency
 /** Left out if the acquirer has named none. */
 type Referenced = { references?: References }
 
-/** Money that an acquirer captured. `charge` is the acquirer's own id. */
+/** Money that an acquirer captured. `charge` is the acquirer's own id: of a PIX that of its payment, which the charge may not have had before. */
 export type Taken = Holdings & Referenced & { charge: string; currency: string }
 
 /** What the acquirer still has of a charge, in cents. */
@@ -253,6 +255,8 @@ export type Acquirer = {
   lookUpRefund(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome | undefined>
   /** What the acquirer holds of a charge. Undefined if it has no such charge. Throws if it gives no answer. */
   holds(charge: ChargeId, signal: AbortSignal): Promise<Holdings | undefined>
+  /** Whether a PIX is kept open after its time is over, so that it must be voided. */
+  readonly keepsExpiredPix?: boolean
   /** Voids a PIX that its payer has not paid yet. May be repeated. Left out if the acquirer cannot do this. */
   voidPix?(pix: ChargeId, signal: AbortSignal): Promise<VoidOutcome>
   /** Captures an authorized charge. Left out if the acquirer cannot capture later. */

@@ -36,7 +36,9 @@ export async function noteNotification(mode: PaymentsMode, received: Received): 
   if (charge === null) return
   const all = await mode.database.all(attemptsOfCharge, { acquirer, charge })
   const about = account === undefined ? all : all.filter((attempt) => attempt.account === account)
-  await askSoon(mode, about)
+  const isCurrent = await askSoon(mode, about)
+  // A look-up has moved an attempt meanwhile, perhaps without having seen this change. The sale may have another charge now: its payment's.
+  if (!isCurrent || ("reference" in received && about.length === 0)) return noteNotification(mode, received)
   // The second charge of a sale has no sale of its own, only what sends it back.
   const first = about.find(({ kind }) => kind === "charge") ?? about[0]
   if (first) await orderQuestion(mode, first, { charge, chargeback })
@@ -52,9 +54,9 @@ async function chargeOf(db: Queries, received: Received): Promise<string | null>
 
 /**
  * Makes open attempts due in the next second, so any number of notifications cause at most one look-up a second. A look-up that is under
- * way may have read the earlier state, so another one follows it.
+ * way may have read the earlier state, so another one follows it. Returns false if an attempt has changed since it was read.
  */
-async function askSoon({ database, clock }: PaymentsMode, about: readonly OfCharge[]): Promise<void> {
+async function askSoon({ database, clock }: PaymentsMode, about: readonly OfCharge[]): Promise<boolean> {
   const early = about.flatMap((attempt) => {
     const { account, id, state, due_at: was_due_at, is_held } = attempt
     const due_at = accountTime(clock, attempt) + 1
@@ -63,9 +65,11 @@ async function askSoon({ database, clock }: PaymentsMode, about: readonly OfChar
     const isOver = was_due_at === null && state === "given_up"
     return POLLED.includes(state) && (isLater || isOver) ? [{ account, id, was_due_at, due_at }] : []
   })
-  if (early.length === 0) return
-  await database.transaction(async (tx) => {
-    for (const attempt of early) await tx.run(makeDue, attempt)
+  if (early.length === 0) return true
+  return database.transaction(async (tx) => {
+    let changed = 0
+    for (const attempt of early) changed += await tx.run(makeDue, attempt)
+    return changed === early.length
   })
 }
 

@@ -36,6 +36,7 @@ function acquirerFor(account: Account): Acquirer {
     boletoClearingDays: 0,
     maxPixSeconds: MAX_PIX_SECONDS,
     hasRefundReferences: true,
+    keepsExpiredPix: true,
     createPix: (sale, signal) => createPix(account, sale, signal),
     lookUp: (_account, reference, signal) => lookUp(account, reference, signal),
     voidPix: ({ charge }, signal) => voidPix(account, charge, signal),

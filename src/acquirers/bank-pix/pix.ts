@@ -3,8 +3,14 @@ import type { Taken } from "../acquirer.ts"
 import type { Answer } from "../wire/request.ts"
 import { centsOf, listOf, millisOf, must, objectOf, textOf } from "./wire.ts"
 
-/** Money on its way back to the payer. `isMed`: the special return mechanism took it, because of a fraud or an error. */
-export type Return = { id: string; cents: number; status: string; isMed: boolean; reason: string | undefined }
+/** Money on its way back to the payer. `med`: why the special return mechanism took it. */
+export type Return = {
+  id: string
+  cents: number
+  status: string
+  med: "fraudulent" | "general" | undefined
+  reason: string | undefined
+}
 
 /** A payment. `at` is milliseconds. */
 export type Pix = {
@@ -44,9 +50,15 @@ export function readReturn(value: unknown, call: string): Return {
     id: must(textOf(id), call, "id"),
     cents: must(centsOf(valor), call, "valor"),
     status: must(textOf(status), call, "status"),
-    isMed: /^MED_/.test(textOf(natureza) ?? ""),
+    med: medOf(textOf(natureza) ?? ""),
     reason: textOf(motivo),
   }
+}
+
+/** The natures are MED_FRAUDE, MED_OPERACIONAL and MED_PIX_AUTOMATICO. */
+function medOf(nature: string): Return["med"] {
+  if (!nature.startsWith("MED_")) return undefined
+  return nature === "MED_FRAUDE" ? "fraudulent" : "general"
 }
 
 /** The single payment of an answer. */
@@ -56,10 +68,13 @@ export function pixIn({ body, call }: Answer): Pix {
 
 /** What the bank holds of a payment. Money that is on its way back is still held. */
 export function takenOf({ e2eid, cents, returns }: Pix): Taken & { captured: number } {
+  const done = returns.filter(({ status }) => status === "DEVOLVIDO")
   const sum = (isMed: boolean) =>
-    returns.filter((one) => one.status === "DEVOLVIDO" && one.isMed === isMed).reduce((total, one) => total + one.cents, 0)
+    done.filter(({ med }) => (med !== undefined) === isMed).reduce((total, one) => total + one.cents, 0)
+  const reason = done.find(({ med }) => med !== undefined)?.med
   return {
     ...{ charge: e2eid, currency: "brl", captured: cents, gone_back: sum(false), charged_back: sum(true) },
+    ...(reason && { charged_back_reason: reason }),
     references: { tid: null, nsu: null, authorization_code: null, end_to_end_id: e2eid, our_number: null },
   }
 }

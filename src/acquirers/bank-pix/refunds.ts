@@ -17,7 +17,12 @@ const MAX_TRIES = 2
  * once more if the bank does not show the refund.
  */
 export async function refund(account: Account, order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome> {
-  if (!isEndToEndId(order.charge)) return { result: "refused", message: "The bank has no such charge." }
+  const [e2eid] = await paymentIds(account, order.charge, signal)
+  if (e2eid === undefined) return { result: "refused", message: "The bank has no such charge." }
+  return refundPayment(account, { ...order, charge: e2eid }, signal)
+}
+
+async function refundPayment(account: Account, order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome> {
   let written: Written = { result: "unknown", reason: "" }
   for (let tries = 0; tries < MAX_TRIES && written.result === "unknown"; tries++) {
     const body = { valor: reaisOf(order.amount) }
@@ -36,9 +41,18 @@ export async function lookUpRefund(
   order: RefundOrder,
   signal: AbortSignal,
 ): Promise<RefundOutcome | undefined> {
-  if (!isEndToEndId(order.charge)) return undefined
-  const found = await findReturn(account, order, signal)
-  return found && outcomeOf(found, order)
+  for (const charge of await paymentIds(account, order.charge, signal)) {
+    const found = await findReturn(account, { ...order, charge }, signal)
+    if (found) return outcomeOf(found, order)
+  }
+  return undefined
+}
+
+/** The payments that a charge's id stands for. A person may have said that a charge was paid before anybody knew by which payment. */
+async function paymentIds(account: Account, charge: string, signal: AbortSignal): Promise<string[]> {
+  if (isEndToEndId(charge)) return [charge]
+  const found = isOwnTxid(charge) ? await findCharge(account, referenceOf(charge) ?? "", signal) : undefined
+  return found ? (await paymentsFor(account, found, signal)).map(({ e2eid }) => e2eid) : []
 }
 
 function pathOf({ charge, reference }: Pick<RefundOrder, "charge" | "reference">): string {
@@ -115,8 +129,8 @@ async function holdsOfUnpaid(account: Account, txid: string, signal: AbortSignal
 }
 
 function holdingsOf(pix: Pix): Holdings {
-  const { captured, gone_back, charged_back } = takenOf(pix)
-  return { captured, gone_back, charged_back }
+  const { charge: _, currency: __, references: ___, ...held } = takenOf(pix)
+  return held
 }
 
 /** Further payments of the charge that a payment is of. */

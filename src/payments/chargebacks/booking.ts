@@ -57,13 +57,13 @@ export async function bookShown(
   tx: Transaction,
   scope: PaymentScope,
   intent: IntentRow,
-  { of, amount }: { of: string | null; amount: number },
+  { of, amount, reason = null }: { of: string | null; amount: number; reason?: string | null | undefined },
   about: Charge,
 ): Promise<string[]> {
   const cases = await casesWithoutDispute(tx, intent, about.charge)
   const booked: string[] = []
   for (const { row, share } of sharesOf(amount, cases)) {
-    const said = row ? bookedAs(saidOf(row)) : { reason: null, status: await firstStatus(tx, about) }
+    const said = row ? bookedAs(saidOf(row)) : { reason, status: await firstStatus(tx, about) }
     const dispute = await bookDispute(tx, scope, intent, { ...said, of, amount: share, shown: { look_up: share } })
     if (row) await linkCase(tx, row, dispute.id)
     if (row?.status === "won") await followAcquirer(tx, scope, { intent, dispute }, saidOf(row), false)

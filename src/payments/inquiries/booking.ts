@@ -86,7 +86,7 @@ export async function bookKept(
   })
   if (found.disputed > 0) {
     const { disputed: amount } = found
-    for (const dispute of await bookShown(tx, scope, intent, { of, amount }, inquiry))
+    for (const dispute of await bookShown(tx, scope, intent, { of, amount, reason: held.charged_back_reason }, inquiry))
       log.warn({ ...about, dispute, amount }, "the card network took money of a payment back: a dispute was booked")
   }
   const isTold = await bookUntold(tx, scope, intent, of, charge)
@@ -144,7 +144,7 @@ export async function bookReturned(
   await settleEstimates(tx, scope, intent, { of, total })
   const amount = total - (await countedOf(tx, intent, { charge: of, source: "look_up", total }))
   if (amount > 0)
-    for (const dispute of await bookShown(tx, scope, intent, { of, amount }, inquiry))
+    for (const dispute of await bookShown(tx, scope, intent, { of, amount, reason: held.charged_back_reason }, inquiry))
       log.warn({ ...about, dispute, amount }, "the card network took money back that had gone back already: a dispute was booked")
   const isTold = await bookUntold(tx, scope, intent, of, charge)
   return isTold || amount > 0 || isLowered

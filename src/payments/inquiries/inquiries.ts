@@ -12,7 +12,7 @@ import { type AttemptRow, attempts } from "../attempts/table.ts"
 import { bookUntold, hasBookedCase } from "../chargebacks/booking.ts"
 import type { PaymentScope, PaymentsMode } from "../intents/mode.ts"
 import { publicCharge } from "../intents/present.ts"
-import { orderReversal } from "../intents/send-back.ts"
+import { orderReversal, sendDuplicatesBack } from "../intents/send-back.ts"
 import { holdIntentOf, intentOf } from "../intents/store.ts"
 import type { IntentRow } from "../intents/table.ts"
 import { bookKept, bookReturned, hasOpenRefund, isReversalOpen, type Returned, returnedOf } from "./booking.ts"
@@ -80,6 +80,7 @@ async function apply(
     const isTold = await bookUntold(tx, scope, intent, publicChargeIn(subject, inquiry), inquiry.charge)
     return isTold ? end(tx, mode, inquiry, "booked") : goUnanswered(tx, scope, inquiry, answer)
   }
+  await sendOthersBack(tx, scope, inquiry, intent, answer)
   const isBooked = isKept(intent, inquiry)
     ? await bookKept(tx, scope, inquiry, intent, answer)
     : (await bookReturned(tx, scope, inquiry, intent, subject, answer)) ||
@@ -92,6 +93,20 @@ async function apply(
   if (isBooked || inquiry.state !== "new") return end(tx, mode, inquiry, isBooked ? "booked" : "nothing_new")
   await tx.run(deleteInquiry, { account: inquiry.account, id: inquiry.id })
   return undefined
+}
+
+/** Money that came for the same sale after its outcome was known: look-ups have ended with it. */
+async function sendOthersBack(
+  tx: Transaction,
+  scope: PaymentScope,
+  inquiry: AttemptRow,
+  intent: IntentRow,
+  { duplicates = [], ...held }: Holdings,
+): Promise<void> {
+  const { charge, currency } = inquiry
+  if (charge === null || duplicates.length === 0) return
+  const found = { ...held, charge, currency: currency ?? intent.currency, duplicates }
+  await sendDuplicatesBack(tx, scope, { attempt: inquiry, intent }, found)
 }
 
 /**

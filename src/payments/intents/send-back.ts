@@ -38,7 +38,7 @@ export async function sendDuplicatesBack(
   tx: Transaction,
   scope: PaymentScope,
   sold: Sold,
-  { charge, duplicates = [] }: Approved,
+  { charge, duplicates = [] }: Taken,
 ): Promise<void> {
   const kept = sold.intent.status === "succeeded" ? sold.intent.charge : charge
   for (const duplicate of duplicates) if (duplicate.charge !== kept) await orderReversal(tx, scope, sold, duplicate)

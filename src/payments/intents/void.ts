@@ -26,7 +26,7 @@ const MAX_TRYING_SECONDS = 3600
 
 /**
  * Watches the sale of an intent that no longer waits for it, because a late payment must be reversed. A canceled PIX is also voided at the
- * acquirer, if that supports voids. An expired PIX needs no void, because it can no longer be paid. An authorized card is released.
+ * acquirer, if that supports voids. So is an expired one where the acquirer does not end it by itself. An authorized card is released.
  */
 export async function watchEnded(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void> {
   if (!ENDS.includes(trigger) && !FORCED.includes(trigger)) return
@@ -46,9 +46,10 @@ export async function watchEnded(tx: Transaction, scope: PaymentScope, intent: I
   if (!sale || !(await moveAttempt(tx, scope, { ...sale, polling_since: null }, "ended", trigger))) return
   const { amount, charge } = intent
   if (sale.state === "authorized" && charge) await orderRelease(tx, scope, { attempt: sale, intent }, charge)
-  const mayBePaid = sale.type === "pix" && charge && (trigger === "cancel" || trigger === "withdrawn")
-  if (mayBePaid && (await scope.mode.acquirerOfAttempt(tx, sale))?.voidPix)
-    await insertNextTo(tx, sale, { kind: "void", created: scope.now, charge, amount })
+  if (sale.type !== "pix" || !charge) return
+  const acquirer = await scope.mode.acquirerOfAttempt(tx, sale)
+  const mayBePaid = trigger === "cancel" || trigger === "withdrawn" || acquirer?.keepsExpiredPix
+  if (acquirer?.voidPix && mayBePaid) await insertNextTo(tx, sale, { kind: "void", created: scope.now, charge, amount })
 }
 
 /**

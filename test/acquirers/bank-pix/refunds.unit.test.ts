@@ -85,7 +85,12 @@ describe("A refund of a PIX at the merchant's bank", () => {
     const { e2eid, sale } = await on.paid()
     on.bank.refundInApp(e2eid, 700)
     on.bank.returnByMed(e2eid, 1000)
-    expect(await on.holds(e2eid)).to.deep.equal({ captured: 3700, gone_back: 700, charged_back: 1000 })
+    expect(await on.holds(e2eid)).to.deep.equal({
+      captured: 3700,
+      gone_back: 700,
+      charged_back: 1000,
+      charged_back_reason: "fraudulent",
+    })
     expect(await on.lookUp(sale)).to.include({ result: "approved", gone_back: 700, charged_back: 1000 })
     on.bank.returnByMed(e2eid)
     expect(await on.lookUp(sale)).to.include({ result: "approved", gone_back: 700, charged_back: 3000 })
