@@ -46,7 +46,7 @@ describe("The metric of the calls to acquirers", function () {
   /** The calls since the process began, as `live cielo authorize refused`. */
   async function counts({ metricsUrl } = vintem): Promise<Record<string, number>> {
     const text = await (await fetch(metricsUrl)).text()
-    const label = (labels: string, name: string) => new RegExp(`${name}="(\\w+)"`).exec(labels)![1]
+    const label = (labels: string, name: string) => new RegExp(`${name}="([\\w-]+)"`).exec(labels)![1]
     return Object.fromEntries(
       [...text.matchAll(/^vintem_acquirer_calls_total\{(.*)\} (\d+)$/gm)].map(([, labels, value]) => [
         ["mode", "acquirer", "operation", "outcome"].map((name) => label(labels!, name)).join(" "),
