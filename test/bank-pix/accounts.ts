@@ -3,7 +3,18 @@ import type { Certificate } from "mkcert"
 import { clientCertificate } from "./certificates.ts"
 
 /** The scopes of API Pix that the bank plays. */
-export const SCOPES = ["cob", "pix", "webhook", "rec", "solicrec", "cobr", "payloadlocationrec", "webhookrec", "webhookcobr"]
+export const SCOPES = [
+  "cob",
+  "cobv",
+  "pix",
+  "webhook",
+  "rec",
+  "solicrec",
+  "cobr",
+  "payloadlocationrec",
+  "webhookrec",
+  "webhookcobr",
+]
   .flatMap((name) => [`${name}.read`, `${name}.write`])
   .sort()
 

@@ -1,13 +1,15 @@
 import type { Certificate } from "mkcert"
-import { type Account, fingerprintOf, openAccount } from "./accounts.ts"
+import { type Account, fingerprintOf, openAccount, SCOPES } from "./accounts.ts"
 import * as acts from "./acts.ts"
-import { type Bank, createLocations, DEFAULTS, hookKey, idOf, type Options } from "./bank.ts"
+import { type Bank, DEFAULTS, hookKey, idOf, type Options } from "./bank.ts"
 import { bankAuthority, clientCertificate } from "./certificates.ts"
 import { createClock, dayAt } from "./clock.ts"
 import { findContract } from "./contract/contract.ts"
+import * as due from "./due/acts.ts"
 import { createFaults, type Fault } from "./faults.ts"
 import { type Desk, handlerOf } from "./http/handle.ts"
 import { listen } from "./http/server.ts"
+import { createLocations } from "./locations.ts"
 import * as mandates from "./mandates/acts.ts"
 import { createMisuse } from "./misuse.ts"
 import type { OperationName } from "./operations.ts"
@@ -25,7 +27,11 @@ export type Start = Partial<Options> & { profile?: ProfileName | Profile; clock?
 /** Starts a bank in this process, on loopback. README.md says what it does. */
 export async function startBankPix({ profile: named = "standard", clock: base = Date.now, accounts = 1, ...given }: Start = {}) {
   const profile: Profile = typeof named === "string" ? PROFILES[named] : named
-  const opened = await Promise.all(Array.from({ length: accounts }, () => openAccount()))
+  const opened = await Promise.all(
+    Array.from({ length: accounts }, () =>
+      openAccount({ scopes: [...SCOPES].filter((one) => profile.due || !one.startsWith("cobv.")) }),
+    ),
+  )
   const { post, close: closePost } = createPost()
   const desk = deskOf({ profile, base, accounts: opened.map(({ account }) => account), given, post })
   const { bank, deliveries } = desk
@@ -77,7 +83,7 @@ function deskOf({ profile, base, accounts, given, post }: Made) {
   const bank: Bank = {
     ...{ profile, options: { ...DEFAULTS, ...given }, clock, misuse, accounts },
     ...{ mandates: createShelf(), mandateLocations: createShelf(), mandateRequests: createShelf() },
-    ...{ recurring: createShelf(), purses: new Map() },
+    ...{ due: createShelf(), recurring: createShelf(), purses: new Map() },
     ...{ charges: createShelf(), pix: createShelf(), hooks: new Map(), newLocation: createLocations(clock.now) },
     notify(key, item) {
       const hook = bank.hooks.get(key)
@@ -130,6 +136,7 @@ function drivenBy({ bank, faults, tokens, calls, deliveries }: ReturnType<typeof
     },
     pay: act(acts.pay),
     payKey: act(acts.payKey),
+    payDue: act(due.payDue),
     returnByMed: act(acts.returnByMed),
     refundInApp: act(acts.refundInApp),
     settleRefund: act(acts.settleRefund),

@@ -1,6 +1,7 @@
 import type { Account } from "./accounts.ts"
 import type { Clock, TownHolidays } from "./clock.ts"
-import { letters } from "./ids.ts"
+import type { DueCharge } from "./due/types.ts"
+import type { Location } from "./locations.ts"
 import type { Mandate, MandateLocation, MandateRequest } from "./mandates/types.ts"
 import type { Misuse } from "./misuse.ts"
 import type { Profile } from "./profiles.ts"
@@ -52,9 +53,6 @@ export type Terms = {
 
 export type ChargeStatus = "ATIVA" | "CONCLUIDA" | "REMOVIDA_PELO_USUARIO_RECEBEDOR" | "REMOVIDA_PELO_PSP"
 
-/** An address that serves a charge or a mandate to payers' banks, without scheme. */
-export type Location = { id: number; location: string; created: number }
-
 /** An immediate charge. `revisions` has its terms, the newest last. `pix` are end-to-end ids of payments that it shows. Times are milliseconds. */
 export type Charge = {
   cnpj: string
@@ -80,12 +78,13 @@ export type Return = {
   by: "api" | "app" | "med"
 }
 
-/** A payment that was received. What was taken under a mandate has no key. */
+/** A payment that was received. What was taken under a mandate has no key. `components`: of what a charge with a due date is made, in cents. */
 export type Pix = {
   cnpj: string
   e2eid: string
   txid?: string
   cents: number
+  components?: Record<string, number>
   key?: string
   at: number
   payer: { cpf?: string; cnpj?: string }
@@ -105,6 +104,8 @@ export type Bank = {
   readonly accounts: Account[]
   /** By CNPJ and txid. */
   readonly charges: Shelf<Charge>
+  /** Charges with a due date, by CNPJ and txid. */
+  readonly due: Shelf<DueCharge>
   /** By end-to-end id. */
   readonly pix: Shelf<Pix>
   /** By `hookKey`. */
@@ -148,13 +149,4 @@ export function hookKey(kind: Hook["kind"], of: string): string {
 /** When what a call writes is seen by those who read. */
 export function seenFrom({ clock }: Bank, { twist }: Call): number {
   return clock.now() + (twist.unseenMs ?? 0)
-}
-
-export function createLocations(now: () => number) {
-  let count = 100
-  return (folder = "qr/v2"): Location => ({
-    id: ++count,
-    location: `pix.simulated-bank.example/${folder}/${letters(32).toLowerCase()}`,
-    created: now(),
-  })
 }

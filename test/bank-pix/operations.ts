@@ -1,5 +1,6 @@
 import type { Bank, Call } from "./bank.ts"
 import { getCharge, listCharges, patchCharge, postCharge, putCharge } from "./charges/operations.ts"
+import { getDue, listDue, patchDue, putDue } from "./due/operations.ts"
 import { getLocation, listLocations, postLocation, unlinkLocation } from "./mandates/locations.ts"
 import { getMandate, listMandates, patchMandate, postMandate } from "./mandates/operations.ts"
 import { getRequest, patchRequest, postRequest } from "./mandates/requests.ts"
@@ -22,6 +23,7 @@ export type Operation = {
 }
 
 const cob = { bases: ["pix"], invalid: "CobOperacaoInvalida" } as const
+const cobv = { bases: ["pix"], invalid: "CobVOperacaoInvalida" } as const
 const pix = { bases: ["pix"], invalid: "PixConsultaInvalida" } as const
 const hook = { bases: ["pix"], invalid: "WebhookOperacaoInvalida" } as const
 const rec = { bases: ["rec"], invalid: "RecOperacaoInvalida" } as const
@@ -39,6 +41,10 @@ export const OPERATIONS = {
   getCob: { ...cob, method: "GET", path: "/cob/{txid}", scope: "cob.read", invalid: "CobConsultaInvalida", run: getCharge },
   postCob: { ...cob, method: "POST", path: "/cob", scope: "cob.write", run: postCharge },
   listCob: { ...cob, method: "GET", path: "/cob", scope: "cob.read", invalid: "CobConsultaInvalida", run: listCharges },
+  putCobv: { ...cobv, method: "PUT", path: "/cobv/{txid}", scope: "cobv.write", run: putDue },
+  patchCobv: { ...cobv, method: "PATCH", path: "/cobv/{txid}", scope: "cobv.write", run: patchDue },
+  getCobv: { ...cobv, method: "GET", path: "/cobv/{txid}", scope: "cobv.read", invalid: "CobVConsultaInvalida", run: getDue },
+  listCobv: { ...cobv, method: "GET", path: "/cobv", scope: "cobv.read", invalid: "CobVConsultaInvalida", run: listDue },
   getPix: { ...pix, method: "GET", path: "/pix/{e2eid}", scope: "pix.read", run: getPix },
   listPix: { ...pix, method: "GET", path: "/pix", scope: "pix.read", run: listPix },
   putDevolucao: {

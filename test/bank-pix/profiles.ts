@@ -26,6 +26,8 @@ export type Profile = {
   repeatedRecurring: 201 | 400 | 409
   /** The status of a request to agree to a mandate that is canceled. The contract says 201. */
   revisedRequest: 200 | 201
+  /** Whether it has charges with a due date. */
+  due: boolean
   /** How payers may agree to mandates. */
   journeys: readonly Journey[]
   /** What a repeated PUT of a devolução gets: the first answer again, or a status. */
@@ -58,7 +60,7 @@ const STANDARD: Profile = {
   query: [],
   repeatedCharge: { same: 201, other: 201 },
   ...{ repeatedRecurring: 400, revisedRequest: 201, journeys: ["JORNADA_1", "JORNADA_2", "JORNADA_3", "JORNADA_4"] },
-  repeatedRefund: "same",
+  ...{ due: true, repeatedRefund: "same" },
   errors: "problem",
   failures: "problem",
   notFound: "own",
@@ -135,7 +137,7 @@ export const PROFILES = {
   cielo: {
     ...STANDARD,
     ...{ base: "/cielo-pix/v1", automatic: { rec: "/cielo-pix/v1", cobr: "/cielo-pix/v1" } },
-    expiry: 42_300,
+    ...{ expiry: 42_300, due: false },
     journeys: ["JORNADA_1", "JORNADA_2", "JORNADA_3"],
   },
 } as const satisfies Record<string, Profile>

@@ -1,22 +1,17 @@
 import { type Bank, type Call, type Charge, idOf, seenFrom } from "../bank.ts"
 import { pageOf, periodOf, present } from "../lists.ts"
 import { pixView } from "../money/view.ts"
+import { checkTxid } from "../txids.ts"
 import { notFound, Refusal, type Reply, refuse } from "../types.ts"
 import { changedTerms, checkActive, checkRemoval, checkTerms, INVALID, isSame, termsOf } from "./rules.ts"
 import { chargeView } from "./view.ts"
 
 const LIST_INVALID = "CobConsultaInvalida"
-const TXID = /^[a-zA-Z0-9]{26,35}$/
 
 /** `PUT /cob/{txid}`: makes a charge, or changes one that is ATIVA. */
 export function putCharge(bank: Bank, call: Call): Reply {
   const { account, params, body } = call
-  const isUsed = bank.recurring.last(idOf(account.cnpj, params.txid!)) !== undefined
-  if (isUsed) bank.misuse.report(`the txid ${params.txid} of a charge is that of a recurring charge`)
-  refuse(INVALID, [
-    !TXID.test(params.txid!) && { razao: "O campo txid não respeita o schema.", propriedade: "cob.txid" },
-    isUsed && { razao: "O campo cob.txid encontra-se em uso.", propriedade: "cob.txid" },
-  ])
+  checkTxid(bank, account.cnpj, params.txid!, "charges", INVALID)
   const known = bank.charges.last(idOf(account.cnpj, params.txid!))
   const terms = termsOf(bank, body)
   checkTerms(bank, account, terms, body, known)

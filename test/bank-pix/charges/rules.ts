@@ -53,8 +53,8 @@ export function checkTerms({ misuse }: Bank, account: Account, terms: Terms, bod
 }
 
 /** Throws a refusal unless the charge is ATIVA. */
-export function checkActive({ status }: Charge): void {
-  refuse(INVALID, [
+export function checkActive({ status }: Pick<Charge, "status">, error = INVALID): void {
+  refuse(error, [
     status !== "ATIVA" && {
       razao: "A cobrança não está ATIVA, e a presente requisição busca alterá-la.",
       propriedade: "cob.status",
@@ -63,8 +63,8 @@ export function checkActive({ status }: Charge): void {
 }
 
 /** Throws a refusal where a removal changes something else as well. */
-export function checkRemoval(body: Body): void {
-  refuse(INVALID, [
+export function checkRemoval(body: Body, error = INVALID): void {
+  refuse(error, [
     Object.keys(body).length > 1 && {
       razao: "A cobrança está ATIVA, e a presente requisição propõe alterar seu status juntamente com outras alterações.",
       propriedade: "cob.status",

@@ -1,6 +1,7 @@
-import type { Bank, Charge, Location } from "../bank.ts"
+import type { Bank, Charge } from "../bank.ts"
 import { stamp } from "../clock.ts"
 import { codeOf } from "../code.ts"
+import type { Location } from "../locations.ts"
 
 /** A charge as the contract shows it, without its payments. */
 export function chargeView({ profile, accounts }: Bank, charge: Charge, revision = charge.revisions.length - 1): object {

@@ -9,9 +9,10 @@ import { FORMATS } from "./formats.ts"
 import type { Json } from "./json.ts"
 import { repair } from "./repairs.ts"
 
-/** The tags of the operations that are checked. Charges with a due date, their lots, and locations for reuse are not played. */
+/** The tags of the operations that are checked. Lots of charges with a due date, and locations for reuse are not played. */
 export const TAGS = [
   "Cob",
+  "CobV",
   "Pix",
   "Webhook",
   "Rec",

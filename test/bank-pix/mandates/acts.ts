@@ -8,17 +8,19 @@ import { moveMandate, moveRequest, OPEN_REQUEST, openRequests } from "./changes.
 import type { Canceler, Journey, Mandate, MandateRequest, Payer } from "./types.ts"
 
 /**
- * How a payer agrees. `journey`: which one, unless `which` says it: a code of the mandate alone is 2, with an immediate charge 3; a request is 1;
- * an id is 2 unless told otherwise. `maximum`: the most that he pays for a charge, in cents. `payer`: he is the debtor unless told otherwise.
+ * How a payer agrees. `journey`: which one, unless `which` says it: a code of the mandate alone is 2, with an immediate charge 3, with a due
+ * date 4; a request is 1; an id is 2. `maximum`: the most that he pays for a charge, in cents. `payer`: he is the debtor unless told otherwise.
  */
 export type Agreement = { journey?: Journey; payer?: Partial<Payer>; maximum?: number }
 
 /** A payer agrees to a mandate: by its id, its code or a request to him. Throws where his bank refuses it. */
 export function agree(bank: Bank, which: string, { payer, maximum, ...given }: Agreement = {}): Mandate {
   const { mandate, request, location } = found(bank, which)
-  const journey = given.journey ?? (request ? "JORNADA_1" : location ? "JORNADA_3" : "JORNADA_2")
+  const isDue = location !== undefined && bank.due.all().some(({ loc }) => loc.location === location)
+  const journey = given.journey ?? (request ? "JORNADA_1" : isDue ? "JORNADA_4" : location ? "JORNADA_3" : "JORNADA_2")
   refuseAgreement(bank, mandate, request, journey, maximum)
-  if (location && chargeOf(bank, which).txid !== mandate.txid) throw new Error("the mandate names another charge than the code")
+  if (location && !isDue && chargeOf(bank, which).txid !== mandate.txid)
+    throw new Error("the mandate names another charge than the code")
   const at = bank.clock.now()
   if (request) moveRequest(bank, request, "ACEITA", { at })
   const { cpf, cnpj } = payer?.cpf || payer?.cnpj ? payer : mandate.terms.vinculo.devedor

@@ -35,7 +35,7 @@ const MISSHAPEN: [title: string, terms: object][] = [
 const PAYER = { cpf: "98765432100", ispb: "99999003", town: "3550308" }
 
 describe("The simulator of a bank makes mandates", () => {
-  const on = automaticStage()
+  const on = automaticStage({ accounts: 2 })
   const rec = async (idRec: string, query = "") => (await on.caller.automatic("GET", `/rec/${idRec}${query}`)).body
   const patch = (idRec: string, body: object) => on.caller.automatic("PATCH", `/rec/${idRec}`, body)
 
@@ -91,9 +91,19 @@ describe("The simulator of a bank makes mandates", () => {
     expect((await send({ convenio: "A1" })).body.recebedor).to.include({ convenio: "A1", nome: on.bank.account.name })
   })
 
-  it("does not show those of another merchant", async () => {
-    expect(errorOf(await on.caller.automatic("GET", `/rec/RR${"1".repeat(27)}`))).to.equal("RecNaoEncontrada")
-    expect(errorOf(await patch(`RR${"1".repeat(27)}`, { status: "CANCELADA" }))).to.equal("RecNaoEncontrada")
+  it("does not show those of another merchant, nor changes them", async () => {
+    const stranger = await on.newCaller(on.bank.merchants[1])
+    await stranger.signIn()
+    const idRec = await on.mandate()
+    const { loc } = await rec(idRec)
+    for (const id of [idRec, `RR${"1".repeat(27)}`]) {
+      expect(errorOf(await stranger.automatic("GET", `/rec/${id}`))).to.equal("RecNaoEncontrada")
+      expect(errorOf(await stranger.automatic("PATCH", `/rec/${id}`, { status: "CANCELADA" }))).to.equal("RecNaoEncontrada")
+    }
+    expect(errorOf(await stranger.automatic("GET", `/locrec/${loc.id}`))).to.equal("PayloadLocationRecNaoEncontrado")
+    expect(errorOf(await stranger.automatic("POST", "/rec", mandateTerms({ loc: loc.id })))).to.equal("RecOperacaoInvalida")
+    const list = await stranger.automatic("GET", "/rec?inicio=2026-11-20T00:00:00Z&fim=2026-11-21T00:00:00Z")
+    expect(list.body.recs).to.deep.equal([])
   })
 
   it("changes the debtor's name, and, while it is CRIADA, the first day and the location", async () => {

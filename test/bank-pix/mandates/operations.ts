@@ -5,7 +5,7 @@ import { cancelOpen } from "../recurring/changes.ts"
 import { notFound, type Reply, refuse } from "../types.ts"
 import { endOfMandate, moveMandate, moveRequest, openRequests } from "./changes.ts"
 import { checkChange, checkNew, termsOf } from "./rules.ts"
-import type { Mandate } from "./types.ts"
+import type { Journey, Mandate } from "./types.ts"
 import { mandateCode, mandateView, wholeMandateView } from "./view.ts"
 
 const LIST_INVALID = "RecConsultaInvalida"
@@ -60,29 +60,30 @@ export function patchMandate(bank: Bank, call: Call): Reply {
 export function getMandate(bank: Bank, call: Call): Reply {
   const { params, query } = call
   const mandate = mandateOf(bank, call, bank.mandates.seen(params.idRec!, bank.clock.now()))
-  const charge = query.txid === undefined ? undefined : bank.charges.seen(idOf(mandate.cnpj, query.txid), bank.clock.now())
-  checkCharge(mandate, query.txid, charge !== undefined)
-  const pixCopiaECola = mandateCode(bank, mandate, charge?.loc.location)
-  const jornada = charge ? "JORNADA_3" : "JORNADA_2"
+  const id = idOf(mandate.cnpj, query.txid ?? "")
+  const charge = bank.charges.seen(id, bank.clock.now())
+  const due = bank.due.seen(id, bank.clock.now())
+  const jornada = charge ? "JORNADA_3" : due ? "JORNADA_4" : "JORNADA_2"
+  if (query.txid !== undefined) checkCharge(mandate, query.txid, jornada)
+  const pixCopiaECola = mandateCode(bank, mandate, (charge ?? due)?.loc.location)
   return {
     status: 200,
     body: { ...wholeMandateView(bank, mandate), ...(pixCopiaECola && { dadosQR: { jornada, pixCopiaECola } }) },
   }
 }
 
-/** Throws a refusal unless a mandate's code may be put together with an immediate charge: the one that the mandate names. */
-function checkCharge({ txid, journey }: Mandate, asked: string | undefined, exists: boolean): void {
-  if (asked === undefined) return
-  const isOther = journey !== undefined && journey !== "JORNADA_3"
+/** Throws a refusal unless a mandate's code may be put together with a charge: the immediate one that it names, or one with a due date. */
+function checkCharge({ txid, journey }: Mandate, asked: string, wanted: Journey): void {
   refuse(LIST_INVALID, [
-    (!exists || isOther) && {
+    (wanted === "JORNADA_2" || (journey !== undefined && journey !== wanted)) && {
       razao: "O parâmetro txid não corresponde a uma cobrança compatível com o campo ativacao.tipoJornada.",
       propriedade: "txid",
     },
-    asked !== txid && {
-      razao: "O parâmetro txid corresponde a uma cobrança diferente da informada no campo ativacao.dadosJornada.txid.",
-      propriedade: "txid",
-    },
+    wanted === "JORNADA_3" &&
+      asked !== txid && {
+        razao: "O parâmetro txid corresponde a uma cobrança diferente da informada no campo ativacao.dadosJornada.txid.",
+        propriedade: "txid",
+      },
   ])
 }
 

@@ -15,5 +15,5 @@ export function receive(
   return pix
 }
 
-type Arrival = Pick<Pix, "cnpj" | "key" | "cents" | "txid" | "info"> &
+type Arrival = Pick<Pix, "cnpj" | "key" | "cents" | "txid" | "info" | "components"> &
   Partial<Pick<Pix, "e2eid" | "at" | "payer">> & { unseenMs?: number }

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from "node:util"
 import { type Bank, type Call, idOf, seenFrom } from "../bank.ts"
 import { pageOf, periodOf } from "../lists.ts"
 import { mandateOf } from "../mandates/operations.ts"
+import { checkTxid } from "../txids.ts"
 import { notFound, Refusal, type Reply, refuse } from "../types.ts"
 import { settlementDay } from "./calendar.ts"
 import { cancel, change, newAttempt } from "./changes.ts"
-import { checkCancel, checkDueDate, checkRetry, checkTerms, checkTxid, INVALID } from "./rules.ts"
+import { checkCancel, checkDueDate, checkRetry, checkTerms, INVALID } from "./rules.ts"
 import type { Recurring, RecurringTerms } from "./types.ts"
 import { recurringView, wholeRecurringView } from "./view.ts"
 
@@ -15,7 +16,7 @@ const LIST_INVALID = "CobRConsultaInvalida"
 export function putRecurring(bank: Bank, call: Call): Reply {
   const { account, params } = call
   const { idRec, ...terms }: RecurringTerms & { idRec: string } = call.body ?? {}
-  checkTxid(bank, account, params.txid!)
+  checkTxid(bank, account.cnpj, params.txid!, "recurring", INVALID)
   const known = bank.recurring.last(idOf(account.cnpj, params.txid!))
   if (known) return repeat(bank, known, isDeepStrictEqual(call.body, { idRec: known.idRec, ...known.terms }))
   const mandate = mandateOf(bank, call, bank.mandates.last(idRec ?? ""))

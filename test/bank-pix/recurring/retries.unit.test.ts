@@ -67,6 +67,8 @@ describe("The simulator of a bank tries again to take the money of a charge unde
     expect(await reason(FIRST_DAY)).to.contain("vigente para a data")
     expect(await reason("2026-12-09")).to.contain("data futura")
     expect(await reason("2026-12-18")).to.contain("excede o prazo")
+    on.bank.clock.set("2026-12-11T00:00")
+    expect(await reason("2026-12-11")).to.contain("data futura")
     await retry(txid, "2026-12-12")
     expect(await reason("2026-12-13")).to.contain("SOLICITADA ou AGENDADA")
     on.bank.clock.set("2026-12-12T21:00")

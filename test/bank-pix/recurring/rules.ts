@@ -1,5 +1,5 @@
 import type { Account } from "../accounts.ts"
-import { type Bank, idOf } from "../bank.ts"
+import type { Bank } from "../bank.ts"
 import { type Day, hourAt, plusDays } from "../clock.ts"
 import type { Mandate } from "../mandates/types.ts"
 import { centsOf } from "../money.ts"
@@ -9,19 +9,8 @@ import { isOpen, lastRetryDay, MOST_RETRIES, openAttempt, retriesOf } from "./ch
 import type { Recurring, RecurringTerms } from "./types.ts"
 
 export const INVALID = "CobROperacaoInvalida"
-const TXID = /^[a-zA-Z0-9]{26,35}$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DUE = "cobr.calendario.dataDeVencimento"
-
-/** Throws a refusal unless the id of a charge can be one, and no charge of another kind has it. */
-export function checkTxid(bank: Bank, { cnpj }: Account, txid: string): void {
-  const isUsed = bank.charges.last(idOf(cnpj, txid)) !== undefined
-  if (isUsed) bank.misuse.report(`the txid ${txid} of a recurring charge is that of another charge`)
-  refuse(INVALID, [
-    !TXID.test(txid) && wrong("O campo cobr.txid não respeita o schema.", "cobr.txid"),
-    isUsed && wrong("O campo cobr.txid encontra-se em uso.", "cobr.txid"),
-  ])
-}
 
 /** Throws a refusal unless a charge under a mandate has what it needs. */
 export function checkTerms(account: Account, mandate: Mandate, terms: RecurringTerms): void {
