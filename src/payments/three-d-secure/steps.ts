@@ -15,6 +15,7 @@ import { completeCustomer, mustFindCustomer } from "../../customers/customers.ts
 import type { OpenCard } from "../../vault/cards.ts"
 import { acquirerFor } from "../attempts/send.ts"
 import { beginning, moveAuthentication, openSession } from "../authentication/store.ts"
+import type { AuthenticationRow } from "../authentication/table.ts"
 import { endIfDetached } from "../intents/end-waited.ts"
 import { cardOfSale, payerOf } from "../intents/sale.ts"
 import { unlessLocked } from "../intents/transition.ts"
@@ -132,7 +133,7 @@ async function during(page: Authenticating, session: string, trigger: "enroll" |
   mode.checkpoint(`authentication: ${row.step} answered`, attempt)
   if (answer.result === "unavailable") return unavailable(moved, answer)
   await forgetRefusals(moved)
-  if (answer.result === "decided") return end(moved, answer)
+  if (answer.result === "decided") return end(moved, believed(row, answer))
   const { acs_url, payload, transaction_id } = answer
   const challenged = await mode.database.transaction((tx) => moveAuthentication(tx, row, "challenge", { transaction_id }))
   return challenged ? { step: "challenge", acs_url, payload, transaction_id, order: attempt.reference } : OVER
@@ -153,6 +154,12 @@ async function unavailable(page: Authenticating, { refused = false }: Unavailabl
   if (row.sessions >= TRIES) return end(page, row.transaction_id === null ? UNAVAILABLE : NOT_BELIEVED)
   const failed = await mode.database.transaction((tx) => moveAuthentication(tx, row, "fail", NO_SESSION))
   return failed ? { step: "again" } : OVER
+}
+
+/** Whom the issuer has asked in any session is not let through as somebody whose card takes no part. */
+function believed({ transaction_id }: Pick<AuthenticationRow, "transaction_id">, answer: Decision): Decision {
+  const takesNoPart = answer.result === "decided" && answer.three_d_secure.result === "not_enrolled"
+  return takesNoPart && transaction_id !== null ? NOT_BELIEVED : answer
 }
 
 async function end(page: Authenticating, answer: Decision): Promise<NextStep> {

@@ -108,13 +108,17 @@ describe("A live account at Cielo whose payers are not authenticated", function 
       expect(await listed()).to.deep.equal([])
     })
 
-  it("refuses a payer whom the issuer has asked, if the MPI fails after that", async () => {
-    const { id, page } = await waiting(cardFor("Visa", "challenge failure"), 4509)
-    expect((await enrolled(page)).next.step).to.equal("challenge")
-    await cielo.mpi.control.setFaults({ operation: "enroll", fault: "error_before:500" })
-    expect((await enrolled(page)).next).to.deep.equal(OVER)
-    await isRefused(id, 4509)
-  })
+  for (const [what, fault, amount] of [
+    ["fails", "error_before:500", 4509],
+    ["says that the card takes no part", "reason:MPI601", 4514],
+  ] as const)
+    it(`refuses a payer whom the issuer has asked, if the MPI ${what} after that`, async () => {
+      const { id, page } = await waiting(cardFor("Visa", "challenge failure"), amount)
+      expect((await enrolled(page)).next.step).to.equal("challenge")
+      await cielo.mpi.control.setFaults({ operation: "enroll", fault })
+      expect((await enrolled(page)).next).to.deep.equal(OVER)
+      await isRefused(id, amount)
+    })
 
   it("asks the issuer whatever the browser says about itself", async () => {
     const { page } = await waiting(cardFor("Visa", "challenge"), 4510)
