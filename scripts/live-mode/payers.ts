@@ -17,7 +17,7 @@ export type Shop = {
   saleOf(intent: string): Promise<string | undefined>
 }
 
-const PAYER = {
+export const PAYER = {
   email: "ana@example.com",
   name: "Ana Souza",
   document: { type: "cpf", number: "529.982.247-25" },
@@ -122,7 +122,7 @@ async function payAtBank({ bank, saleOf }: Shop, { id }: Json, amount: number): 
   if (payment) await bank.pay({ payment, amount }).catch(() => {})
 }
 
-async function afterwards(shop: Shop, intent: Json): Promise<void> {
+export async function afterwards(shop: Shop, intent: Json): Promise<void> {
   const { random, bank, saleOf } = shop
   if (intent.status !== "succeeded") return
   if (random.chance(0.01)) {

@@ -4,7 +4,15 @@ import type { Socket } from "node:net"
 import { Duplex } from "node:stream"
 import type { Json, Response } from "../../test/support/app/client.ts"
 
-export type Call = { method: string; path: string; body?: object; form?: string; headers: Record<string, string> }
+export type Call = {
+  method: string
+  path: string
+  body?: object
+  form?: string
+  headers: Record<string, string>
+  /** At the origin of the pages on which payers are authenticated. */
+  isThreeds?: boolean
+}
 export type Answer = Pick<Response, "status"> & { headers: Record<string, string>; body: Json; text: string }
 
 /** A socket without a destination, which discards everything. */

@@ -16,6 +16,7 @@ export const WORLD_NAMES = [
   "silence",
   "statements",
   "cases",
+  "threeds",
 ] as const
 export type WorldName = (typeof WORLD_NAMES)[number]
 

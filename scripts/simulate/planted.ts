@@ -9,6 +9,7 @@ import { inWorld, type Planted } from "./planted-kind.ts"
 import { OF_LEDGER } from "./planted-ledger.ts"
 import { OF_PAYOUTS } from "./planted-payouts.ts"
 import { OF_STATEMENTS } from "./planted-statements.ts"
+import { OF_THREE_D_SECURE } from "./planted-three-d-secure.ts"
 
 /** Moves a write into its own transaction, after that of the caller. */
 const apart = (work: string) =>
@@ -294,4 +295,5 @@ export const PLANTED: readonly Planted[] = [
   ...OF_AMOUNTS,
   ...OF_STATEMENTS,
   ...OF_CASES,
+  ...OF_THREE_D_SECURE,
 ]

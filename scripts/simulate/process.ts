@@ -14,15 +14,18 @@ import { type Opening, openModeOn } from "../../src/modes/modes.ts"
 import { JOBS, type Mode } from "../../src/modes/wiring.ts"
 import { Drawings } from "../../src/web/pay/drawings.ts"
 import { VisitLimiter } from "../../src/web/pay/visit-limiter.ts"
+import { createThreedsApp } from "../../src/web/threeds/app.ts"
 import { DEFAULTS } from "../../test/support/app/vintem.ts"
 import type { Machine, Owner } from "./machine.ts"
 
-export type Process = { owner: Owner; mode: Mode; listener: RequestListener }
+/** `threeds` serves the pages on which payers are authenticated. */
+export type Process = { owner: Owner; mode: Mode; listener: RequestListener; threeds: RequestListener }
 /** The acquirers of test mode or of live mode, as one process reaches them, and the checkpoints at which it may die. */
 export type ReachedAcquirers = Pick<Opening, "acquirerOf" | "acquirerKinds" | "deskKinds" | "checkpoint">
 type Parts = { database: Database; acquirers: ReachedAcquirers; poster: Poster; beat: Beat }
 
 const BASE_URL = "https://pay.example"
+const THREEDS_ORIGIN = "https://threeds.example"
 /** What is not captured within a day is released. A seed has few days. */
 const CIELO_CAPTURE_DAYS = "2"
 /** Each comparison is a statement, and most of the simulated hours are idle. */
@@ -41,28 +44,29 @@ export async function startProcess(machine: Machine, owner: Owner, parts: Parts)
     { level: "error", base: undefined, timestamp: false },
     { write: (line: string) => complain(machine, owner, line) },
   )
-  const opening = { log, baseUrl: BASE_URL, compareClocksEveryMs: COMPARED_EVERY_MS, ...acquirers }
+  const origins = { baseUrl: BASE_URL, ...(database.livemode && { threedsOrigin: THREEDS_ORIGIN }) }
+  const opening = { log, ...origins, compareClocksEveryMs: COMPARED_EVERY_MS, ...acquirers }
   const opened = await openModeOn(database, config, opening)
   const mode: Mode = { ...opened, outbox: startDeliverer({ mode: opened, poster, slots: new Slots() }) }
   startScheduler([mode], JOBS, undefined, beat)
+  // In a world of live mode, nothing asks for test mode.
+  const modes = { test: mode, ...(mode.livemode && { live: mode }) }
+  const pages = { refused: undefined, trustProxy: false as const, baseUrl: BASE_URL, visitLimiter: new VisitLimiter() }
   const app = createApp({
-    // In a world of live mode, nothing asks for test mode.
-    modes: { test: mode, ...(mode.livemode && { live: mode }) },
+    modes,
+    ...pages,
     contract: await contractWithoutDocument(),
     limiters: { test: NO_LIMIT, live: NO_LIMIT },
-    refused: undefined,
     cardTesting: { limits: { key: config.rateLimitCards, address: config.rateLimitCardsAddress }, observe: () => {} },
     frameOrigin: undefined,
-    trustProxy: false,
-    baseUrl: BASE_URL,
     acquirerKinds: acquirers.acquirerKinds ?? [],
     drawings: new Drawings(() => {}),
-    visitLimiter: new VisitLimiter(),
     unready: async () => undefined,
     observe: () => {},
     log,
   })
-  return { owner, mode, listener: app.callback() }
+  const threeds = createThreedsApp({ modes, ...pages, log, observe: () => {} })
+  return { owner, mode, listener: app.callback(), threeds: threeds.callback() }
 }
 
 /**

@@ -101,12 +101,12 @@ function tryOnce(machine: Machine, processes: Process[], call: Call): Promise<An
   return new Promise((resolve) => {
     machine.after(machine.random.pick(PATIENCE_MS), () => resolve(undefined), world)
     if (processes.length === 0 || machine.strikes("request_lost", LOST, world)) return
-    const { owner, listener } = machine.random.pick(processes)
+    const { owner, listener, threeds } = machine.random.pick(processes)
     const answer = (answered: Answer) => {
       if (!owner.alive || machine.strikes("response_lost", LOST, owner)) return
       machine.after(machine.someMs(world), () => resolve(answered), world)
     }
-    machine.after(machine.someMs(world), () => handle(listener, call, answer), owner)
+    machine.after(machine.someMs(world), () => handle(call.isThreeds ? threeds : listener, call, answer), owner)
   })
 }
 

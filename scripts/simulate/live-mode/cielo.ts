@@ -1,5 +1,5 @@
 // Cielo in a simulated world: its simulator, without sockets.
-import { settle } from "../../../test/cielo/bank.ts"
+import { type Authentications, settle } from "../../../test/cielo/bank.ts"
 import { type Control, controlBy } from "../../../test/cielo/client.ts"
 import { act, entryOf } from "../../../test/cielo/control.ts"
 import { handlerOf } from "../../../test/cielo/handle.ts"
@@ -31,11 +31,16 @@ export type CieloBank = {
   tellAgain(): number
 }
 
-/** `tell` sends a notification once, and returns the status of its response. */
-export function openCielo(machine: Machine, seed: number, tell: (call: Call) => Promise<number | null>): CieloBank {
+/** `tell` sends a notification once, and returns the status of its response. `authentications`: those of the MPI, if there is one. */
+export function openCielo(
+  machine: Machine,
+  seed: number,
+  tell: (call: Call) => Promise<number | null>,
+  authentications?: Authentications,
+): CieloBank {
   const post = (_url: string, body: string) => tell({ method: "POST", path: NOTIFICATIONS, body: JSON.parse(body), headers: {} })
   const pixRefundMs = machine.random.pick(PIX_REFUNDS_MS)
-  const simulator = createSimulator({ seed, pixRefundMs, notificationUrl: NOTIFICATIONS }, post)
+  const simulator = createSimulator({ seed, pixRefundMs, notificationUrl: NOTIFICATIONS }, post, authentications)
   const { bank, violations, notifications } = simulator
   const handle = handlerOf(simulator)
 

@@ -2,6 +2,8 @@
 import { deskThrough } from "../../../src/acquirers/cielo/chargebacks/desk.ts"
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
 import type { AttentionItem } from "../../../src/attention/item.ts"
+import type { Authentications } from "../../../test/cielo/bank.ts"
+import type { Request } from "../../../test/cielo/server.ts"
 import { checkAnswers } from "../../invariants/answers.ts"
 import { checkCapturing, readTold } from "../../invariants/captures.ts"
 import { checkSecrets, checkService } from "../../invariants/differences.ts"
@@ -16,6 +18,7 @@ import { type Desk, openDesk } from "../../live-mode/desk.ts"
 import { makePayment, Unexpected } from "../../live-mode/payers.ts"
 import { type Random, randomFrom } from "../../merchants/random.ts"
 import { actFor } from "../bursts.ts"
+import type { Call } from "../http.ts"
 import type { Machine, Owner } from "../machine.ts"
 import type { Plan, Stage } from "../plan.ts"
 import { headersOf, request } from "../shop.ts"
@@ -39,6 +42,14 @@ export type Difference = {
   checkpoint?: (machine: Machine, owner: Owner) => (step: string) => void
   /** Its own acquirer besides Cielo's sales: Cielo's desk for chargebacks. */
   counter?: (machine: Machine) => { callee: Callee; bureau: OpenBureau }
+  /** The 3-D Secure of the acquirer, and the payers who are authenticated by it. */
+  mpi?: (machine: Machine, seed: number) => AtMpi & { bureau: OpenBureau }
+}
+
+type AtMpi = {
+  authentications: Authentications
+  isFor(request: Request): boolean
+  answer: Callee["answer"]
 }
 
 /** Those who work through the attention list, and who send payouts or read statements. */
@@ -63,9 +74,14 @@ const PAYOUTS = 0.35
 export function openCieloStage(difference: Difference): (machine: Machine, plan: Plan) => Stage {
   return (machine, plan) => {
     let world: World | undefined
-    const cielo = openCielo(machine, plan.seed, async (call) => (await world?.tryOnce(call))?.status ?? null)
-    const sales: Callee = { name: "cielo", isLate: true, answer: cielo.answer }
+    const mpi = difference.mpi?.(machine, plan.seed)
+    const tell = async (call: Call) => (await world?.tryOnce(call))?.status ?? null
+    const cielo = openCielo(machine, plan.seed, tell, mpi?.authentications)
+    const answer: Callee["answer"] = (request, fault) =>
+      mpi?.isFor(request) ? mpi.answer(request) : cielo.answer(request, fault)
+    const sales: Callee = { name: "cielo", isLate: true, answer }
     const counter = difference.counter?.(machine)
+    const bureau = counter?.bureau ?? mpi?.bureau
     return {
       acquirersOf: (owner) => ({
         acquirerKinds: [cieloKind({ connections: new Line(machine, owner, sales) })],
@@ -74,7 +90,7 @@ export function openCieloStage(difference: Difference): (machine: Machine, plan:
       }),
       play: (created) => {
         world = created
-        return play(created, cielo, plan, { ...difference, ...(counter && { bureau: counter.bureau }) })
+        return play(created, cielo, plan, { ...difference, ...(bureau && { bureau }) })
       },
       close: () => {},
     }

@@ -14,6 +14,7 @@ import type { Machine } from "../machine.ts"
 import type { Plan, Stage, WorldName } from "../plan.ts"
 import { openStatements, statementCheckpoint } from "../statements/bureau.ts"
 import { openBankStage } from "../test-mode/stage.ts"
+import { openMpiOf, threedsCheckpoint } from "../three-d-secure/bureau.ts"
 
 type WorldKind = { livemode: boolean; open(machine: Machine, plan: Plan): Stage }
 
@@ -32,4 +33,5 @@ export const WORLDS: Record<WorldName, WorldKind> = {
   silence: liveWorld({ actor: goSilent }),
   cases: liveWorld({ counter: openCounterOf, checkpoint: casesCheckpoint }),
   statements: liveWorld({ bureau: openStatements, checkpoint: statementCheckpoint }),
+  threeds: liveWorld({ mpi: openMpiOf, checkpoint: threedsCheckpoint }),
 }

@@ -40,12 +40,21 @@ const WRITES: Actions = {
 /** Answers a request that controls the simulator. */
 export function control(mpi: MpiSimulator, { method, url, text }: Request): Reply {
   const name = url.pathname.slice(CONTROL_PATH.length)
-  const actions = method === "GET" ? READS : WRITES
-  if (!Object.hasOwn(actions, name)) return { status: 404, body: { error: `there is no ${method} ${url.pathname}` } }
+  if (!actionOf(method, name)) return { status: 404, body: { error: `there is no ${method} ${url.pathname}` } }
   try {
     const body = text === "" ? undefined : JSON.parse(text)
-    return { status: 200, body: actions[name]!(mpi, body as never) ?? null }
+    return { status: 200, body: actAtMpi(mpi, method, name, body) ?? null }
   } catch (error) {
     return { status: 400, body: { error: (error as Error).message } }
   }
+}
+
+/** Does what a control path stands for. Throws where the simulator refuses it. */
+export function actAtMpi(mpi: MpiSimulator, method: string, name: string, body: unknown): unknown {
+  return actionOf(method, name)?.(mpi, body as never)
+}
+
+function actionOf(method: string, name: string): Actions[string] | undefined {
+  const actions = method === "GET" ? READS : WRITES
+  return Object.hasOwn(actions, name) ? actions[name] : undefined
 }

@@ -1,3 +1,4 @@
+import type { Transport } from "../faults.ts"
 import type { Handler, Request } from "../server.ts"
 import type { Reply } from "../types.ts"
 import { challengeAnswer, challengePage } from "./acs.ts"
@@ -10,6 +11,7 @@ import type { MpiSimulator } from "./simulator.ts"
 import type { MpiOperation, MpiTwist } from "./types.ts"
 
 type Call = { request: Request; body: unknown; twist: MpiTwist }
+type Handled = { transport?: Transport | undefined; run(): Reply }
 type Route = { operation: MpiOperation; run(mpi: MpiSimulator, call: Call): Reply }
 
 const AT_THE_MPI: Record<string, Route> = {
@@ -30,7 +32,7 @@ const AT_THE_BANK: Record<string, Route> = {
 }
 
 /** Answers what is sent to the MPI, and what controls the simulator. */
-export function mpiHandler(mpi: MpiSimulator): Handler {
+export function mpiHandler(mpi: MpiSimulator): (request: Request) => Handled {
   return (request) =>
     request.url.pathname.startsWith(CONTROL_PATH) ? { run: () => control(mpi, request) } : handle(mpi, AT_THE_MPI, request)
 }
@@ -40,7 +42,7 @@ export function acsHandler(mpi: MpiSimulator): Handler {
   return (request) => handle(mpi, AT_THE_BANK, request)
 }
 
-function handle(mpi: MpiSimulator, routes: Record<string, Route>, request: Request): ReturnType<Handler> {
+function handle(mpi: MpiSimulator, routes: Record<string, Route>, request: Request): Handled {
   const { method, url } = request
   const route = routes[`${method} ${url.pathname}`]
   const body = bodyOf(request)
