@@ -9,14 +9,16 @@ import { freePort } from "../../test/support/databases/postgres.ts"
 export type Answer = { status: number; body: Json }
 export type Role = "api" | "worker"
 
-/** A process and its successors. */
-type Member = { role: Role; env: Record<string, string>; url: string; process: Promise<Process> }
+/** A process and its successors. `pages`: its origin of the pages on which payers are authenticated. */
+type Member = { role: Role; env: Record<string, string>; url: string; pages: string; process: Promise<Process> }
 
 export type Fleet = {
   /** The addresses of the api processes, which stay the same. */
   urls: string[]
   /** Sends a request to the api processes in turn, until one gives a response other than "retry". */
   request(method: string, path: string, options?: { body?: object; key?: string; idempotencyKey?: string }): Promise<Answer>
+  /** Sends once what a page sends on which a payer is authenticated, to the next api process. Undefined if there was no good response. */
+  page(path: string, body?: object): Promise<Json | undefined>
   /** Kills the process that has lived longest, and restarts it. Returns its role. */
   killOldest(): Promise<Role>
   /** How often a process was killed, by role. */
@@ -77,6 +79,14 @@ export async function startFleet(env: Record<string, string>, roles: readonly Ro
       }
       throw new Error(`${method} ${path} was never answered: ${JSON.stringify(Object.fromEntries(retried))}`)
     },
+    page: async (path, body) => {
+      const { pages } = apis[turn++ % apis.length]!
+      const headers = { "user-agent": "Mozilla/5.0", ...(body && { "content-type": "application/json" }) }
+      const sent = { method: body ? "POST" : "GET", headers, dispatcher, ...(body && { body: JSON.stringify(body) }) } as const
+      const response = await send(pages + path, sent).catch(() => undefined)
+      const text = await response?.body.text().catch(() => undefined)
+      return response?.statusCode === 200 && text ? JSON.parse(text) : undefined
+    },
     killOldest: async () => {
       const oldest = members.shift()!
       members.push(oldest)
@@ -94,7 +104,8 @@ export async function startFleet(env: Record<string, string>, roles: readonly Ro
 }
 
 async function newMember(role: Role, env: Record<string, string>): Promise<Member> {
-  const PORT = String(await freePort())
-  const own = { ...env, PORT }
-  return { role, env: own, url: `http://127.0.0.1:${PORT}`, process: startProcess(role, own) }
+  const [PORT, THREEDS_PORT] = [String(await freePort()), String(await freePort())]
+  const own = { ...env, PORT, THREEDS_PORT }
+  const at = (port: string) => `http://127.0.0.1:${port}`
+  return { role, env: own, url: at(PORT), pages: at(THREEDS_PORT), process: startProcess(role, own) }
 }

@@ -3,7 +3,9 @@ import { randomUUID } from "node:crypto"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import type { Merchant as Credentials } from "../../test/cielo/types.ts"
+import { MPI_ESTABLISHMENT } from "../../test/cielo/mpi/simulator.ts"
+import type { MpiCredentials } from "../../test/cielo/mpi/types.ts"
+import type { Merchant as AtCielo } from "../../test/cielo/types.ts"
 import type { Json } from "../../test/support/app/client.ts"
 import { runCommand } from "../../test/support/app/commands.ts"
 import {
@@ -19,11 +21,24 @@ import {
 import { disputeLive } from "../live-mode/dispute.ts"
 import { makePayment, post } from "../live-mode/payers.ts"
 import type { Place } from "../live-mode/place.ts"
+import { payAuthenticated } from "../live-mode/three-d-secure.ts"
+import type { Till } from "../live-mode/till.ts"
 import { ALL_TERMS } from "../merchants/terms.ts"
 import type { Fleet } from "./fleet.ts"
 
+/** Those at Cielo, and at its MPI. */
+export type Credentials = AtCielo & { mpi: MpiCredentials }
 export type Merchant = Pick<Place, "order" | "product" | "retrieve"> & { account: string }
 
+/** The share of payments whose payer may have to be authenticated: some by debit cards. */
+const AUTHENTICATED = 0.15
+/** When accounts ask for 3-D Secure by themselves: never, for some cards, from an amount on, or only the issuer is told. */
+const ASKS = [
+  [],
+  ["--three-d-secure-brands", "elo"],
+  ["--three-d-secure-from", "50000"],
+  ["--three-d-secure-from", "80000", "--three-d-secure-data"],
+]
 /** The share of payments of which others than the payer do something, too. */
 const ACTS = 0.12
 const ACTORS: readonly Actor[] = [
@@ -41,24 +56,18 @@ const FASTER = 2000
 /** Creates a live mode account whose acquirer is the simulator, with a secret key, and a product with a plan of one charge a day. */
 export async function newMerchant(
   env: Record<string, string>,
-  { merchant_id, merchant_key }: Credentials,
-  fleet: Fleet,
+  { mpi, ...cielo }: Credentials,
+  fleet: Pick<Fleet, "request">,
   i: number,
 ): Promise<Merchant> {
   const { id: account } = await vintem(env, "accounts", "create", "--name", `Loja ${i + 1}`)
-  const file = join(env.DATA_DIR ?? ".", `merchant-key-${i}`)
-  await writeFile(file, merchant_key, { mode: 0o600 })
-  const at = [
-    "--name",
-    "cielo",
-    "--merchant-id",
-    merchant_id,
-    "--merchant-key-file",
-    file,
-    "--funds",
-    i % 4 === 3 ? "acquirer" : "platform",
-  ]
-  await vintem(env, "acquirer", "set", "--account", account, ...at)
+  const file = join(env.DATA_DIR ?? ".", `credentials-${i}`)
+  const { EstablishmentCode: establishment_code, MerchantName: merchant_name, MCC: mcc } = MPI_ESTABLISHMENT
+  await writeFile(file, JSON.stringify({ ...cielo, mpi: { ...mpi, establishment_code, merchant_name, mcc } }), { mode: 0o600 })
+  const funds = i % 4 === 3 ? "acquirer" : "platform"
+  await vintem(env, "acquirer", "set", "--account", account, "--name", "cielo", "--credentials-file", file, "--funds", funds)
+  const asks = ASKS[i % ASKS.length] ?? []
+  if (asks.length > 0) await vintem(env, "accounts", "update", "--account", account, ...asks)
   const terms = join(env.DATA_DIR ?? ".", `terms-${i}.json`)
   await writeFile(terms, JSON.stringify(ALL_TERMS[i % ALL_TERMS.length]))
   await vintem(env, "terms", "set", "--account", account, "--mode", "live", terms)
@@ -78,8 +87,9 @@ export async function vintem(env: Record<string, string>, ...args: string[]): Pr
 }
 
 /** One payment, and sometimes what others do with it. */
-export async function payOnce(place: Place): Promise<void> {
+export async function payOnce(place: Place, till: Till): Promise<void> {
   const { random } = place
+  if (random.chance(AUTHENTICATED)) return payAuthenticated(till)(place).catch(unlessSpent)
   if (!random.chance(ACTS)) return makePayment(place)
   await random.pick(ACTORS)(place).catch(unlessSpent)
 }

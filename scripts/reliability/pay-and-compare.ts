@@ -6,17 +6,18 @@ import { systemClock } from "../../src/base/clock.ts"
 import type { Database } from "../../src/db/database.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
 import { type Control, controlOf } from "../../test/cielo/client.ts"
+import { type MpiControl, mpiControlOf } from "../../test/cielo/mpi/client.ts"
 import { MAX_ATTEMPTS, type Notification } from "../../test/cielo/notifications.ts"
-import type { Merchant as Credentials } from "../../test/cielo/types.ts"
 import { freshDatabases } from "../../test/support/databases/databases.ts"
 import { type Desk, openDesk } from "../live-mode/desk.ts"
 import { disputesAt } from "../live-mode/dispute-desk.ts"
 import { salesIn } from "../live-mode/place.ts"
+import { newNotes, type Till } from "../live-mode/till.ts"
 import { randomFrom } from "../merchants/random.ts"
 import { by, compare, summaryOf } from "./compare.ts"
 import { type Fleet, type Role, startFleet } from "./fleet.ts"
 import { commandsOn } from "./hand.ts"
-import { type Merchant, newMerchant, pauseBriefly, payOnce } from "./merchants.ts"
+import { type Credentials, type Merchant, newMerchant, pauseBriefly, payOnce } from "./merchants.ts"
 import { settleAll, workThroughList } from "./settle.ts"
 import { type Time, timeOf } from "./time.ts"
 import { openTreasury, type Treasury } from "./treasury.ts"
@@ -37,14 +38,24 @@ const FAULTS = [
   { fault: "short:1", operation: "card", every: 500 },
   { fault: "void_code:99", operation: "void", every: 50 },
 ] as const
+/** What goes wrong at the MPI. */
+const MPI_FAULTS = [
+  { fault: "error_before:503", every: 20 },
+  { fault: "cut_before", every: 40 },
+  { fault: "cut_after", every: 30 },
+  { fault: "error_after:500", every: 50 },
+  { fault: "slow", every: 40 },
+] as const
 
 type Wanted = { payments: number; seed: number; print: (line: string) => void }
-type Bank = { url: string; merchant: Credentials; control: Control }
+type Bank = { url: string; mpiUrl: string; credentials: Credentials; control: Control; mpi: MpiControl }
 /** Everything that a run consists of, once it has started. */
 type World = {
   env: Record<string, string>
   database: Database
   bank: Control
+  mpi: MpiControl
+  till: Till
   fleet: Fleet
   merchants: readonly Merchant[]
   time: Time
@@ -57,20 +68,24 @@ export async function payAndCompare(wanted: Wanted): Promise<number> {
   const { bank, stop: stopBank } = await startBank(wanted.seed)
   const env = {
     ...databases.env,
-    ...{ LOG_LEVEL: "silent", CIELO_API_URL: bank.url, CIELO_QUERY_URL: bank.url, BASE_URL: "http://127.0.0.1" },
+    ...{ LOG_LEVEL: "silent", CIELO_API_URL: bank.url, CIELO_QUERY_URL: bank.url, CIELO_MPI_URL: bank.mpiUrl },
+    // Payers reach the pages at any process, whatever their origin.
+    ...{ BASE_URL: "http://127.0.0.1", THREEDS_ORIGIN: "http://threeds.localhost" },
     ...{ RATE_LIMIT: "1000000000", RATE_LIMIT_CARDS: "0", RATE_LIMIT_CARDS_ADDRESS: "0" },
   }
   const database = connect(mustBe(databases.env.LIVE_DATABASE_URL), true)
   const fleet = await startFleet(env, ROLES)
   try {
-    const merchants = await Promise.all(Array.from({ length: MERCHANTS }, (_, i) => newMerchant(env, bank.merchant, fleet, i)))
+    const merchants = await Promise.all(Array.from({ length: MERCHANTS }, (_, i) => newMerchant(env, bank.credentials, fleet, i)))
     const world = {
       env,
       database,
       bank: bank.control,
+      mpi: bank.mpi,
+      till: tillOf(fleet, bank.mpi),
       fleet,
       merchants,
-      time: timeOf(database, bank.control),
+      time: timeOf(database, bank.control, bank.mpi),
       print: wanted.print,
     }
     const differences = await play(world, wanted)
@@ -88,7 +103,7 @@ export async function payAndCompare(wanted: Wanted): Promise<number> {
 
 /** Payments, then time, then the operator. Returns the differences that are left, or those that nobody was told of. */
 async function play(world: World, wanted: Wanted): Promise<string[]> {
-  const { env, database, bank, fleet, merchants, time, print } = world
+  const { env, database, bank, mpi, fleet, merchants, time, print } = world
   const random = randomFrom(wanted.seed)
   const hand = commandsOn(env)
   const desk = openDesk({ mode: { livemode: true, database, clock: systemClock }, hand, cielo: bank, random })
@@ -96,8 +111,10 @@ async function play(world: World, wanted: Wanted): Promise<string[]> {
   const accounts = merchants.map(({ account }) => account)
   const treasury = await openTreasury({ env, accounts, pass: time.pass, random: randomFrom(wanted.seed - 1) })
   await bank.setFaults(...FAULTS)
+  await mpi.setFaults(...MPI_FAULTS)
   await payAll(world, { desk, treasury }, wanted)
   await bank.setFaults()
+  await mpi.setFaults()
   const settling = { database, bank, time, random, print, daily: treasury.act }
   const unheard = await untilTold(bank)
   const open = await settleAll(settling)
@@ -118,13 +135,15 @@ async function play(world: World, wanted: Wanted): Promise<string[]> {
     ...before.differences.map((each) => `before the operator's work: ${each}`),
     ...after.differences,
     ...treasury.wrong,
-    ...(await bank.violations()).map((each) => `not allowed by the document: ${JSON.stringify(each)}`),
+    ...[...(await bank.violations()), ...(await mpi.violations())].map(
+      (each) => `not allowed by the document: ${JSON.stringify(each)}`,
+    ),
   ]
 }
 
 /** Makes all payments and payouts, while processes are killed. */
 async function payAll(
-  { database, bank, fleet, merchants, time, print }: World,
+  { database, bank, till, fleet, merchants, time, print }: World,
   { desk, treasury }: { desk: Desk; treasury: Treasury },
   { payments, seed }: Wanted,
 ): Promise<void> {
@@ -137,7 +156,7 @@ async function payAll(
       ...{ ...merchant, ...salesIn(database, bank), bank, desk, pause: pauseBriefly, random: randomFrom(seed + i) },
       ...{ disputes: disputesAt(desk.disputes, merchant.account), now: time.now },
     }
-    while (left-- > 0) await payOnce(place)
+    while (left-- > 0) await payOnce(place, till)
   }
   const said = () =>
     `${fleet.kills.api} api and ${fleet.kills.worker} worker processes killed, ${Math.round((Date.now() - began) / 1000)} s`
@@ -161,8 +180,20 @@ async function payAll(
 /** Starts the simulator of the acquirer as a separate process, which is never killed. */
 async function startBank(seed: number): Promise<{ bank: Bank; stop(): void }> {
   const child = fork(join(import.meta.dirname, "bank.ts"), [String(seed)])
-  const [{ url, merchant }] = await once(child, "message")
-  return { bank: { url, merchant, control: controlOf(url) }, stop: () => void child.kill("SIGKILL") }
+  const [{ url, merchant, mpi }] = await once(child, "message")
+  const credentials = { ...merchant, mpi: mpi.credentials }
+  const bank = { url, mpiUrl: mpi.url, credentials, control: controlOf(url), mpi: mpiControlOf(mpi.url) }
+  return { bank, stop: () => void child.kill("SIGKILL") }
+}
+
+function tillOf({ page }: Fleet, mpi: MpiControl): Till {
+  const pathOf = (url: string, step: string) => `${new URL(url).pathname}/${step}`
+  return {
+    send: (url, step, body) => page(pathOf(url, step), body),
+    status: (url) => page(pathOf(url, "status")),
+    mpi,
+    notes: newNotes(),
+  }
 }
 
 /** Does something with a pause before it, again and again, until it is aborted. */

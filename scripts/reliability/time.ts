@@ -14,13 +14,13 @@ const passTime = accounts.statement([{ seconds: seconds() }], (rows, p, k) =>
   rows.update({ clock_offset: k.raw("clock_offset + ?", [p.seconds]) }),
 )
 
-export function timeOf(database: Database, bank: Pick<Control, "advance">): Time {
+export function timeOf(database: Database, ...clocks: readonly Pick<Control, "advance">[]): Time {
   let ahead = 0
   return {
     now: () => Math.floor(Date.now() / 1000) + ahead,
     pass: async (seconds) => {
       await database.transaction((tx) => tx.run(passTime, { seconds }))
-      await bank.advance(seconds * 1000)
+      for (const clock of clocks) await clock.advance(seconds * 1000)
       ahead += seconds
     },
   }
