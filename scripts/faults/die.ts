@@ -65,6 +65,20 @@ export function dieAtMail(place: Place): Promise<void> {
   return die(place, ["dieAtOneOf", [[moment, statementsAfter(moment, random)]], random.integer(0, 10), MAX_MOMENTS_FOR_RARE])
 }
 
+/** The checkpoints of an authentication and of the sale after it. */
+const STEPS_OF_AUTHENTICATIONS = [
+  ...["begun", "enrolling", "enrolling answered", "validating", "validating answered"].map((step) => `authentication: ${step}`),
+  ...["challenge: attempt written", "charge: stored", "charge: sent", "challenge: acquirer answered", "charge: settled"],
+]
+
+/** Lets a process die at a step of the next authentication, or of the sale after it. */
+export async function dieAtStep({ fleet, random, lapse }: Pick<Place, "fleet" | "random" | "lapse">): Promise<void> {
+  const member = random.pick(fleet.members)
+  await member.process.ask("dieAt", random.pick(STEPS_OF_AUTHENTICATIONS)).catch(() => {})
+  await untilExit(member.process, PATIENCE_MS)
+  await fleet.replace(member, lapse)
+}
+
 function wayToDieAmongPayers(random: Random): WayToDie {
   if (random.chance(0.4)) return ["dieBeforeCommit", random.integer(1, COMMITS_OF_PAYERS)]
   if (random.chance(0.3)) return ["dieBeforeStatement", random.integer(1, STATEMENTS_OF_PAYERS)]

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { Line } from "../../test/support/databases/postgres-line.ts"
 import { until } from "../../test/support/merchants/merchant.ts"
 import { jump, jumpFar } from "./clocks.ts"
-import { die, dieAmongConfirms, dieAmongPayers, dieAtMail, dieAtMoment, dieWhileErasing } from "./die.ts"
+import { die, dieAmongConfirms, dieAmongPayers, dieAtMail, dieAtMoment, dieAtStep, dieWhileErasing } from "./die.ts"
 import { freeze, one } from "./fleet.ts"
 import type { Kind, Place } from "./place.ts"
 
@@ -29,8 +29,19 @@ const ON_PAGES: readonly Fault[] = [
   { name: "kill -9 at a step of a mail", on: BOTH, happen: dieAtMail },
 ]
 
+const KILL: Fault = { name: "kill -9", on: BOTH, happen: ({ fleet, ...place }) => fleet.replace(one(fleet, place), place.lapse) }
+
+const ON_LINE: readonly Fault[] = [
+  { name: "Postgres killed and recovered", on: POSTGRES, happen: ({ crashPostgres, lapse }) => crashPostgres(lapse) },
+  { name: "connections cut before COMMIT", on: POSTGRES, happen: (place) => commits(place, "cut before") },
+  { name: "connections cut after COMMIT", on: POSTGRES, happen: (place) => commits(place, "cut after") },
+  { name: "no answer to COMMIT", on: POSTGRES, happen: (place) => commits(place, "unanswered") },
+  { name: "commits stall", on: POSTGRES, happen: (place) => commits(place, pause(place.random.integer(200, 2000))) },
+  { name: "Postgres refuses connections", on: POSTGRES, happen: refuseConnections },
+]
+
 const FAULTS: readonly Fault[] = [
-  { name: "kill -9", on: BOTH, happen: ({ fleet, ...place }) => fleet.replace(one(fleet, place), place.lapse) },
+  KILL,
   KILL_AT_A_STEP,
   KILL_AMONG_CONFIRMS,
   ...ON_PAGES,
@@ -43,12 +54,15 @@ const FAULTS: readonly Fault[] = [
   { name: "slow disk", on: SQLITE, happen: slowDisk },
   { name: "full disk", on: SQLITE, happen: fillDisk },
   { name: "worker added or removed", on: POSTGRES, happen: scale },
-  { name: "Postgres killed and recovered", on: POSTGRES, happen: ({ crashPostgres, lapse }) => crashPostgres(lapse) },
-  { name: "connections cut before COMMIT", on: POSTGRES, happen: (place) => commits(place, "cut before") },
-  { name: "connections cut after COMMIT", on: POSTGRES, happen: (place) => commits(place, "cut after") },
-  { name: "no answer to COMMIT", on: POSTGRES, happen: (place) => commits(place, "unanswered") },
-  { name: "commits stall", on: POSTGRES, happen: (place) => commits(place, pause(place.random.integer(200, 2000))) },
-  { name: "Postgres refuses connections", on: POSTGRES, happen: refuseConnections },
+  ...ON_LINE,
+]
+
+/** While payers are authenticated in live mode: half of them kill a process at a step of that. */
+export const FAULTS_AT_TILL: readonly Fault[] = [
+  ...Array<Fault>(7).fill({ name: "kill -9 at a step of an authentication", on: POSTGRES, happen: dieAtStep }),
+  KILL,
+  { name: "frozen and woken (SIGSTOP, SIGCONT)", on: POSTGRES, happen: freezeOne },
+  ...ON_LINE,
 ]
 
 type Only = { onlyKills?: boolean; onlyPages?: boolean; at?: readonly string[] }
