@@ -56,7 +56,7 @@ describe("The simulator of a bank lets in", () => {
   })
 
   it("a token where it has the scope only, and grants no scope that the client lacks", async () => {
-    const { body } = await on.caller.signIn({ scope: "cob.read pix.write cobv.write" })
+    const { body } = await on.caller.signIn({ scope: "cob.read pix.write lotecobv.write" })
     expect(body.scope).to.equal("cob.read pix.write")
     const refused = await on.caller.putCob(newTxid(), termsFor(on.bank))
     expect([refused.status, errorOf(refused)]).to.deep.equal([403, "AcessoNegado"])
@@ -88,9 +88,9 @@ describe("The simulator of a bank lets in", () => {
   })
 
   it("no call to a path that the contract does not have", async () => {
-    const { status, type } = await on.caller.call("GET", "/cobv/a")
+    const { status, type } = await on.caller.call("GET", "/lotecobv/a")
     expect([status, type]).to.deep.equal([404, "text/html"])
-    expect(on.bank.misuse()).to.deep.equal(["there is no GET /api/v2/cobv/a"])
+    expect(on.bank.misuse()).to.deep.equal(["there is no GET /api/v2/lotecobv/a"])
     on.bank.allowMisuse(/there is no GET/)
   })
 

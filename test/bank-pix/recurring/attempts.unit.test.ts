@@ -69,6 +69,7 @@ describe("The simulator of a bank takes the money of a charge under a mandate", 
 
   it("not after 21:00, and ends the charge where no retries are allowed", async () => {
     const { idRec, txid } = await unpaid({ politicaRetentativa: "NAO_PERMITE" })
+    expect(await statusOf(txid)).to.equal("EXPIRADA")
     on.bank.payerHas(idRec, 3500)
     on.bank.clock.set("2026-12-20T12:00")
     expect([await statusOf(txid), await attempts(txid)]).to.deep.equal(["EXPIRADA", [["AGND", "EXPIRADA", FIRST_DAY]]])

@@ -110,6 +110,19 @@ describe("The simulator of a bank tries again to take the money of a charge unde
     expect((await retry(txid, "2026-12-21")).status).to.equal(201)
   })
 
+  it("not at all where the next cycle begins before the first try is over", async () => {
+    const calendario = { dataInicial: "2026-12-07", periodicidade: "SEMANAL" }
+    const idRec = await on.agreed({ calendario })
+    // Saturday: it is settled on Monday 14, when the next cycle begins.
+    const txid = await on.due(idRec, "2026-12-12")
+    on.bank.payerHas(idRec, 0)
+    on.bank.clock.set("2026-12-14T20:59")
+    expect(await statusOf(txid)).to.equal("ATIVA")
+    on.bank.clock.set("2026-12-14T21:00")
+    const { status, atualizacao } = await on.recurring(txid)
+    expect([status, atualizacao.at(-1).data]).to.deep.equal(["EXPIRADA", "2026-12-15T00:00:00.000Z"])
+  })
+
   it("no longer where nobody asks for a retry in time", async () => {
     const { txid } = await unpaid()
     on.bank.clock.set("2026-12-17T20:59")
