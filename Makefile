@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 run = npm run -s
 
-.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-pay-page bench-scale bench-sdk bench-size bench-search bench-payout bench-statements simulate year help packages all-packages
+.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom release fuzz faults mutants planted reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-pay-page bench-scale bench-sdk bench-size bench-search bench-payout bench-statements simulate year help packages all-packages
 
 run: packages ## Install, migrate, create a demo account and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate > /dev/null
@@ -67,6 +67,9 @@ mutants: all-packages ## Insert small bugs and list those that no test finds (ta
 	@$(run) mutants -- $(foreach room,$(ROOM),--room $(room)) $(if $(CHANGED),--changed) $(if $(BASE),--base $(BASE)) \
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(MOST),--most $(MOST)) $(if $(NEAR),--near) $(if $(FLOOR),--floor $(FLOOR)) $(if $(SEED),--seed $(SEED)) $(if $(BUDGET),--budget $(BUDGET)) \
 	  $(foreach place,$(TESTS),--tests $(place)) $(foreach run,$(ON),--on $(run)) $(if $(AGAIN),--again) $(if $(WRITE),--write)
+
+planted: all-packages ## Plant bugs of 3-D Secure and debit cards, and list those that no test notices (a few minutes)
+	@$(run) planted
 
 release: all-packages ## Check, tag and pack a release (VERSION=1.2.3; DRY=1 tags nothing; see docs/releases.md)
 	@$(run) release -- --version "$(or $(VERSION),$(error Name the version: make release VERSION=1.2.3))" $(if $(DRY),--dry)

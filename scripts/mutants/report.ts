@@ -33,8 +33,13 @@ function count(fates: Fate[], ...wanted: Fate["fate"][]): number {
 }
 
 export function writeScores(fates: Fate[]): void {
+  writeBetween(BEGIN, END, scoreTable(fates))
+}
+
+/** Replaces what is between two lines of docs/testing.md. Throws if it lacks one of them. */
+export function writeBetween(begin: string, end: string, text: string): void {
   const page = readFileSync(PAGE, "utf8")
-  const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)]
-  if (before < 0 || after < 0) throw new Error(`${PAGE} has no place for the scores: add the lines '${BEGIN}' and '${END}'.`)
-  writeFileSync(PAGE, `${page.slice(0, before + BEGIN.length)}\n\n${scoreTable(fates)}\n\n${page.slice(after)}`)
+  const [before, after] = [page.indexOf(begin), page.indexOf(end)]
+  if (before < 0 || after < 0) throw new Error(`${PAGE} has no place for a table: add the lines '${begin}' and '${end}'.`)
+  writeFileSync(PAGE, `${page.slice(0, before + begin.length)}\n\n${text}\n\n${page.slice(after)}`)
 }

@@ -8,7 +8,8 @@ import type { Run } from "../../test/support/runner/suite.ts"
 /** A test file and where it runs. */
 export type Test = { run: Run; file: string }
 
-export type Verdict = { failed: boolean; timedOut: boolean; firstFailed?: string; seconds: number }
+/** `firstFailed` is the file of the first test that failed, and `said` its title and message. */
+export type Verdict = { failed: boolean; timedOut: boolean; firstFailed?: string; said?: string; seconds: number }
 
 export type Tree = {
   directory: string
@@ -73,7 +74,7 @@ function runMocha(cwd: string, tests: Test[], limitSeconds: number, env: Record<
       process.off("exit", end)
       end()
       const seconds = (performance.now() - started) / 1000
-      resolve({ failed: timedOut || code !== 0, timedOut, firstFailed: readFirstFailed(result, cwd), seconds })
+      resolve({ failed: timedOut || code !== 0, timedOut, ...readFirst(result, cwd), seconds })
     })
   })
 }
@@ -86,10 +87,11 @@ function endGroup(pid: number): void {
   }
 }
 
-function readFirstFailed(result: string, cwd: string): string | undefined {
+function readFirst(result: string, cwd: string): Pick<Verdict, "firstFailed" | "said"> {
   try {
-    return JSON.parse(readFileSync(result, "utf8")).firstFailed?.replace(`${cwd}/`, "")
+    const { firstFailed, failed } = JSON.parse(readFileSync(result, "utf8"))
+    return { firstFailed: firstFailed?.replace(`${cwd}/`, ""), said: failed?.[0] }
   } catch {
-    return undefined
+    return {}
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { registerHooks } from "node:module"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { withBug } from "../planted/bug.ts"
 import { PLANTED } from "./planted.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
@@ -16,11 +17,4 @@ export function plant(name: string): void {
   registerHooks({
     load: (url, context, next) => (url === href ? { ...next(url, context), source, shortCircuit: true } : next(url, context)),
   })
-}
-
-/** Returns the source of a file with its bug. */
-export function withBug(source: string, { name, file, right, wrong }: (typeof PLANTED)[number]): string {
-  const parts = source.split(right)
-  if (parts.length !== 2) throw new Error(`${name}: ${file} has ${parts.length - 1} times: ${right}`)
-  return parts.join(wrong)
 }

@@ -136,6 +136,22 @@ describe("A live account at Cielo, and the proof that its payer was authenticate
     expect(await salesOf(4704)).to.have.lengthOf(1)
   })
 
+  it("goes on in the latest session, also if an earlier one begins while that one is still on its way", async () => {
+    const { id, page } = await waiting("approved", 4719)
+    const slow = (ms: number) => ({ operation: "token" as const, fault: `slow_before:${ms}`, times: 1 })
+    await cielo.mpi.control.setFaults(slow(3000), slow(4000))
+    const before = await callsOf("token")
+    const first = page.begin()
+    await until(async () => (await callsOf("token")) === before + 1)
+    const second = page.begin()
+    await until(async () => (await callsOf("token")) === before + 2)
+    expect(await first).to.deep.equal(OVER)
+    const { session } = await second
+    expect(await rowOf(id)).to.include({ session, sessions: 2 })
+    await page.enroll(session)
+    expect(await endOf(id)).to.equal("succeeded")
+  })
+
   it("drops the result of a session in whose place another one has begun meanwhile", async () => {
     const { id, page } = await waiting("challenge", 4705)
     const { session } = await enrolled(page)
@@ -165,11 +181,16 @@ describe("A live account at Cielo, and the proof that its payer was authenticate
     }
   })
 
-  it("asks no payer who is absent, whatever the account's settings say", async () => {
-    const intent = await newPayment(4708)
-    const saved = await saveNewCard(merchant, intent.customer, cardFor("Visa", "challenge"))
-    expect(expectStatus(await confirm(merchant, intent.id, saved, { off_session: true }), 200).status).to.equal("succeeded")
-    expect(await sessionsOf(4708)).to.have.lengthOf(0)
+  it("asks no payer who is absent, whatever the account's settings or the issuer say", async () => {
+    for (const [name, amount, end] of [
+      ["challenge", 4708, "succeeded"],
+      ["soft decline, challenge", 4720, "card_declined"],
+    ] as const) {
+      const { id, customer } = await newPayment(amount)
+      const saved = await saveNewCard(merchant, customer, cardFor("Visa", name))
+      expectStatus(await confirm(merchant, id, saved, { off_session: true }), 200)
+      expect([await endOf(id), await rowOf(id), await sessionsOf(amount)]).to.deep.equal([end, undefined, []])
+    }
   })
 
   it("asks once only, also where the issuer still wants it after the challenge", async () => {
