@@ -265,8 +265,13 @@ export type Acquirer = {
   release?(charge: ChargeId, signal: AbortSignal): Promise<VoidOutcome>
   /** Continues a sale after the payer's 3DS challenge, if Vintém hosts the challenge page. May be repeated. */
   finishChallenge?(account: string, reference: string, passed: boolean, signal: AbortSignal): Promise<SaleOutcome>
-  /** Proves the credentials at the acquirer without moving money. Left out if there is nothing to prove. */
-  check?(signal: AbortSignal): Promise<readonly Checked[]>
+  /**
+   * Proves the credentials at the acquirer without moving money. `notificationUrl`: our address for its notifications, if it has a secret. Left
+   * out if there is nothing to prove.
+   */
+  check?(signal: AbortSignal, notificationUrl?: string): Promise<readonly Checked[]>
+  /** Tells the acquirer our address for its notifications. Left out if it has to be told in another way. */
+  register?(notificationUrl: string, signal: AbortSignal): Promise<Checked>
   /** Closes the acquirer's connections. A call that is still under way fails. Left out if the acquirer keeps no connections. */
   close?(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander"
-import { type AcquirerKind, PAYMENT_TYPES, type PaymentType } from "../acquirers/acquirer.ts"
+import { type Acquirer, type AcquirerKind, type Checked, PAYMENT_TYPES, type PaymentType } from "../acquirers/acquirer.ts"
 import {
   findAllCredentials,
   findCurrentCredentials,
@@ -26,6 +26,7 @@ const CHECK_MS = 30_000
 type Options = { account?: string; json?: boolean }
 type Named = Options & { name?: AcquirerKind }
 type SetOptions = Options & CredentialsOptions & { name: AcquirerKind; methods?: PaymentType[]; funds?: Funds; ec?: string[] }
+type CheckOptions = Named & { register?: true }
 type Presented = Awaited<ReturnType<typeof presented>>
 
 export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]): void {
@@ -76,7 +77,8 @@ export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]
     .description(
       "Prove the credentials of an acquirer at its real host, without moving money. Exits with 1 if anything is wrong or got no answer.",
     )
-    .action((options: Named) => withModes((modes) => checkOne(modes, options)))
+    .option("--register", "tell the acquirer our address for its notifications first, in the place of the one that it has")
+    .action((options: CheckOptions) => withModes((modes) => checkOne(modes, options)))
   chargebackDeskCommands(acquirer)
 }
 
@@ -120,17 +122,31 @@ async function setOne(kinds: readonly AcquirerKind[], options: SetOptions, comma
   })
 }
 
-async function checkOne(modes: Modes, options: Named): Promise<void> {
+async function checkOne(modes: Modes, options: CheckOptions): Promise<void> {
   const mode = modeNamed(modes, "live")
   const { id: account } = await resolveAccount(modes, mode, options.account)
   const acquirer = options.name?.name ?? onlyOf(await findAllCredentials(mode.database, account), account)
   const row = await findCurrentCredentials(mode.database, account, acquirer)
   if (!row) throw new Error(`The account ${account} has no acquirer ${acquirer}.`)
   const opened = await mode.acquirerOfAttempt(mode.database, { account, acquirer, credentials: row.id })
-  const found = (await opened?.check?.(AbortSignal.timeout(CHECK_MS))) ?? []
+  const url = await notificationUrlOf(mode, row)
+  const registered = options.register ? [await register(opened, url)] : []
+  const found = [...registered, ...((await opened?.check?.(AbortSignal.timeout(CHECK_MS), url)) ?? [])]
   print(options.json, found, (all) => table(all.map(({ name, result, text }) => [`${name}: ${result}`, text])))
   const wrong = found.filter(({ result }) => result !== "right").map(({ name }) => name)
   if (wrong.length > 0) throw new Error(`The acquirer ${acquirer} does not work as it is set: ${wrong.join(", ")}.`)
+}
+
+/** Throws if the acquirer has to be told in another way. */
+async function register(opened: Acquirer | undefined, url: string | undefined): Promise<Checked> {
+  if (opened?.register && url !== undefined) return opened.register(url, AbortSignal.timeout(CHECK_MS))
+  throw new Error("This acquirer takes no address by a command. Give it the one that 'vintem acquirer show' prints.")
+}
+
+/** The address for the acquirer's notifications about an account. Undefined if an earlier release has set the acquirer. */
+async function notificationUrlOf({ database, ring, baseUrl }: Mode, row: CredentialsRow): Promise<string | undefined> {
+  const secret = await notificationSecretOf(database, ring, row)
+  return secret === undefined ? undefined : baseUrl + notificationPath(row, secret)
 }
 
 type Change = (
@@ -169,13 +185,13 @@ function onlyOf(rows: readonly CredentialsRow[], account: string): string {
 }
 
 /** What is no secret of an acquirer of an account. The address of notifications is for the operator alone. */
-async function presented(kinds: readonly AcquirerKind[], { database, ring, baseUrl }: Mode, row: CredentialsRow) {
+async function presented(kinds: readonly AcquirerKind[], mode: Mode, row: CredentialsRow) {
+  const { database, ring } = mode
   const { account, acquirer: name, funds, created, drained_at } = row
   const kind = kinds.find((each) => each.name === name)
-  const secret = await notificationSecretOf(database, ring, row)
   const members: ShownMembers = kind ? shownMembers(kind.members, await openMembers(database, ring, row)) : {}
   const ec = name === STATEMENT_ACQUIRER && (await establishmentsOf(database, account, name))
-  const notification_url = secret === undefined ? null : baseUrl + notificationPath(row, secret)
+  const notification_url = (await notificationUrlOf(mode, row)) ?? null
   const uses = { methods: methodsOf(row), funds, drained: drained_at !== null }
   return { account, name, ...uses, notification_url, ...members, ...(ec && { ec }), created }
 }

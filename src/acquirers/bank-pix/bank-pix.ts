@@ -2,6 +2,7 @@ import type { Logger } from "../../base/log.ts"
 import type { Acquirer, AcquirerKind, Credentials, SaleOutcome } from "../acquirer.ts"
 import type { AcquirerAddresses } from "../addresses.ts"
 import type { Members } from "../members.ts"
+import { check, register } from "./check.ts"
 import { BANK_MEMBERS, certificateEnd, checkMembers } from "./credentials.ts"
 import { type Account, type Options, openExchange } from "./exchange.ts"
 import { readNotifications } from "./notifications.ts"
@@ -46,6 +47,8 @@ function acquirerFor(account: Account): Acquirer {
     authorize: async () => NOT_TAKEN,
     createBoleto: async () => NOT_TAKEN,
     verify: async () => ({ result: "unavailable" }),
+    check: (signal, notificationUrl) => check(account, notificationUrl, signal),
+    register: (notificationUrl, signal) => register(account, notificationUrl, signal),
     close: () => account.close(),
   }
 }

@@ -1,0 +1,36 @@
+import { once } from "node:events"
+import { request } from "node:http"
+import { createServer } from "node:https"
+import type { AddressInfo } from "node:net"
+import type { BankPix } from "../../bank-pix/bank-pix.ts"
+import { testCertificate } from "../../support/network/https-sink.ts"
+
+export type FrontProxy = { url: string; forwardTo(url: string): void; close(): Promise<void> }
+
+/** What an operator has in front of Vintém: TLS that demands the bank's certificate of whoever calls. */
+export async function startProxy({ webhookAuthority: ca }: BankPix): Promise<FrontProxy> {
+  const { key, cert } = await testCertificate()
+  let target = ""
+  const server = createServer({ key, cert, ca, requestCert: true, rejectUnauthorized: true }, (incoming, outgoing) => {
+    const { method, headers } = incoming
+    const forwarded = request(target + incoming.url, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    forwarded.on("error", () => outgoing.writeHead(502).end())
+    incoming.pipe(forwarded)
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    forwardTo(url) {
+      target = url
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, "close")
+    },
+  }
+}
