@@ -55,9 +55,9 @@ export const OF_CIELO: readonly PlantedBug[] = [
     name: "a sale carries the Cavv of another payer",
     file: OUTCOMES,
     right: "const proof = { session: asked.session, cavv, xid, eci, version, data_only: false }",
-    wrong: `const all = globalThis as { cavv?: string }
-  all.cavv ??= cavv
-  const proof = { session: asked.session, cavv: all.cavv, xid, eci, version, data_only: false }`,
+    wrong: `const first = decided as { cavv?: string }
+  first.cavv ??= cavv
+  const proof = { session: asked.session, cavv: first.cavv, xid, eci, version, data_only: false }`,
     tests: [CONTRACT],
   },
   {
