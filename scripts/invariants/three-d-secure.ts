@@ -71,6 +71,7 @@ function checkSales({ intent, sales, sessions }: Payment, notes: Notes): string[
   const wasRefused = (sale: Entry) =>
     inOrder.slice(0, inOrder.indexOf(sale)).some(({ return_code }) => return_code === SOFT_DECLINE)
   return [
+    ...(paid.length > 0 && notes.left.has(intent.id) ? ["a payer was charged who has only given up"] : []),
     ...(paid.length > 1 ? ["the payer of one payment was charged twice"] : []),
     ...(wanted?.isPresent === false && sessions.length > 0 ? ["a payer was asked who is not there"] : []),
     ...inOrder.flatMap((sale) => {

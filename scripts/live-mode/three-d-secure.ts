@@ -32,7 +32,7 @@ async function payByToken(till: Till, place: Place): Promise<void> {
   const { random } = place
   const isDebit = random.chance(0.35)
   const isSoft = !isDebit && random.chance(0.25)
-  const request = isSoft || isDebit ? "automatic" : random.pick(["any", "any", "automatic", "never"] as const)
+  const request = isSoft || isDebit ? "automatic" : random.pick(["any", "automatic", "automatic", "never"] as const)
   const number = cardFor(random.pick(BRANDS), random.pick(isSoft ? SOFT_DECLINES : CARDS))
   const funding = isDebit ? "debit" : "credit"
   const card = { number, expMonth: 12, expYear: 2040, cvc: "123", holderName: "ANA SOUZA", funding }

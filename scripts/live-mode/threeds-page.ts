@@ -17,6 +17,7 @@ const WATCHED = 8
 const ENDS: readonly ChallengeEnd[] = ["success", "success", "success", "success", "failure", "cancel"]
 /** What the MPI answers now and then. After the last one, a challenge comes where only data was sent. */
 const TWISTS = ["reason:151", "reason:MPI901", "reason:MPI601", "challenge"]
+const OTHERWISE = ["reason:MPI601", "reason:151"]
 const BROWSER = {
   ...{ language: "pt-BR", screen_width: 390, screen_height: 844, color_depth: 24, time_zone_offset: 180, java_enabled: false },
 }
@@ -36,9 +37,12 @@ export async function visit(till: Till, place: Place, waiting: Waiting): Promise
   }
   const leave = async () => {
     await place.pause(random.pick([...BETWEEN_MS, ...LONG_MS]))
-    await till.send(waiting.url, "leave", {})
+    return till.send(waiting.url, "leave", {})
   }
-  const acts: (() => Promise<void>)[] = random.pick([
+  const onlyLeave = async () => {
+    if ((await leave())?.step === "over") till.notes.left.add(waiting.intent)
+  }
+  const acts: (() => Promise<unknown>)[] = random.pick([
     [tab],
     [tab],
     [tab],
@@ -47,6 +51,7 @@ export async function visit(till: Till, place: Place, waiting: Waiting): Promise
     [tab, later],
     [tab, tab, later],
     [tab, leave],
+    [onlyLeave],
     [],
   ])
   if (random.chance(0.15)) acts.push(() => goWrong(till, place, waiting))
@@ -78,12 +83,17 @@ async function goThrough(till: Till, place: Place, waiting: Waiting): Promise<Js
   const asked = await send("enroll", { session, browser: BROWSER })
   if (asked?.step !== "challenge") return asked
   till.notes.asked.add(asked.transaction_id)
-  if (isClosed()) return undefined
+  if (random.chance(0.15)) return closeChallenge(till, place, waiting)
   await rest()
   await answerBank(till, place, asked)
   if (isClosed()) return undefined
   if (random.chance(0.15)) return (await Promise.all([1, 2].map(() => send("validate", { session }))))[0]
   return send("validate", { session })
+}
+
+/** The payer closes what the bank shows. The MPI may say something else of the next session. */
+async function closeChallenge({ mpi }: Till, { random }: Place, { amount }: Waiting): Promise<undefined> {
+  if (random.chance(0.5)) await mpi.addFaults({ operation: "enroll", amount, fault: random.pick(OTHERWISE), times: 1 })
 }
 
 /** Some payers do nothing there, and some come when it is too late. */

@@ -15,6 +15,8 @@ export type Notes = {
   wanted: Map<string, Wanted>
   /** The challenges that payers were shown, by their TransactionIds. */
   asked: Set<string>
+  /** The payments whose payers have only given up on the page. */
+  left: Set<string>
   /** How the page has told a payer that the payment ended. */
   told: { intent: string; state: string }[]
   /** From when on the merchant knows that a saved card was detached: Unix seconds, by payment. */
@@ -33,5 +35,5 @@ export type Till = {
 }
 
 export function newNotes(): Notes {
-  return { wanted: new Map(), asked: new Set(), told: [], detached: new Map() }
+  return { wanted: new Map(), asked: new Set(), left: new Set(), told: [], detached: new Map() }
 }

@@ -13,7 +13,7 @@ import { openMpi, type SimulatedMpi } from "./mpi.ts"
 
 /** How often a process dies between two steps of an authentication, or around the sale after it. */
 const DIES = 0.03
-const AMOUNTS = [null, null, 50_000]
+const AMOUNTS = [null, 20_000, 50_000]
 
 export function threedsCheckpoint(machine: Machine, owner: Owner): (step: string) => void {
   return (step) => void (/^(authentication|challenge):/.test(step) && machine.dies(owner, DIES))
