@@ -3,7 +3,7 @@ import { failAtTill } from "../../scripts/faults/till.ts"
 
 /** `make faults ONLY=threeds` does the same 500 times. */
 describe("The service, while payers are authenticated and its processes fail", function () {
-  this.timeout(600_000)
+  this.timeout(1_200_000)
 
   it("sells once or never, and nothing without the proof that it needs", async () => {
     const lines: string[] = []
