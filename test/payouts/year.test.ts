@@ -13,7 +13,7 @@ import { expectProven, HOLDER, newPaidOut, type PaidOut } from "./merchant.ts"
 const YEARS = [
   { schedule: "monthly", days: 365, every: 13 },
   { schedule: "weekly", days: 120, every: 5 },
-  { schedule: "daily", days: 40, every: 2 },
+  { schedule: "daily", days: 48, every: 2 },
 ]
 
 describe("Over the months of the test clock, what is sold is paid out", function () {
@@ -30,7 +30,8 @@ describe("Over the months of the test clock, what is sold is paid out", function
       const { id } = await payOne(merchant, undefined, { amount: 10_000 + sale })
       if (sale % 3 === 1) expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 2500 }), 201)
       if (sale % 8 === 3) await merchant.run("bank-account", "set", "--pix-key", "fail@example.com")
-      if (sale % 8 === 5) await merchant.run("bank-account", "set", "--pix-key", HOLDER)
+      // Eight days at least, so that money becomes available among them whichever day it is today.
+      if (sale % 8 === 7) await merchant.run("bank-account", "set", "--pix-key", HOLDER)
       await advance(merchant, { seconds: every * DAY })
     }
     await merchant.run("bank-account", "set", "--pix-key", HOLDER)
