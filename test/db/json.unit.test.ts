@@ -41,7 +41,6 @@ const PARSED: Record<string, string> = {
   "src/web/dashboard/components/code-block.ts": "a text that is shown, and is JSON if it can be parsed",
   "src/web/dashboard/forms/form-values.ts": "the field of a form",
   "src/web/dashboard/pages/webhooks/events.ts": "an event, whose exact bytes are sent",
-  "src/web/threeds/requests.ts": "the body of a request",
   "src/web/docs/guides.ts": "the guides from their file",
 }
 

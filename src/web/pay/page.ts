@@ -20,13 +20,15 @@ export type Page = {
   data?: Record<string, string | number | null>
   /** The account's color of buttons. */
   color?: string | null
+  /** Nothing on the page moves. Such pages are also sent by origins that do not serve the script. */
+  isStill?: boolean
 }
 
 /**
  * Renders a whole page without resources of other hosts. `body` is HTML. Without the script, only the copy buttons and the countdown do not
  * work.
  */
-export function renderPage({ language, title, body, data = {}, color = null }: Page): string {
+export function renderPage({ language, title, body, data = {}, color = null, isStill = false }: Page): string {
   const attributes = Object.entries(data).map(([name, value]) =>
     value === null ? "" : ` data-${name}="${escapeHtml(String(value))}"`,
   )
@@ -38,8 +40,7 @@ export function renderPage({ language, title, body, data = {}, color = null }: P
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
 <title>${escapeHtml(title)}</title>
-<script src="${SCRIPT_PATH}" defer></script>
-<style>${STYLE}</style>
+${isStill ? "" : `<script src="${SCRIPT_PATH}" defer></script>\n`}<style>${STYLE}</style>
 ${color === null ? "" : `<style>${colorStyle(color)}</style>\n`}</head>
 <body>
 <main${attributes.join("")}>

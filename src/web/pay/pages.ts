@@ -124,7 +124,7 @@ function laterPage(language: Language, heading: string, text: string): string {
 }
 
 function plainPage(language: Language, heading: string, body: string): string {
-  return renderPage({ language, title: heading, body: `<h1>${heading}</h1>\n${body}` })
+  return renderPage({ language, title: heading, body: `<h1>${heading}</h1>\n${body}`, isStill: true })
 }
 
 /** The data with which the script notices the end of the payment. */

@@ -61,7 +61,6 @@ const STEPS: Readonly<Record<string, Step>> = {
   },
   validate: async (page, ctx) => validate(page, readSession(await readJson(ctx))),
   leave: async (page, ctx) => {
-    // A form of another site cannot send JSON.
     await readJson(ctx)
     return leave(page)
   },

@@ -1,14 +1,13 @@
 // What the script of the page sends.
-import rawBody from "raw-body"
 import type { Address } from "../../accounts/tables.ts"
 import type { PayerBrowser } from "../../acquirers/authentication.ts"
 import { ApiError } from "../../base/errors.ts"
+import { readJson as readObject } from "../../http/body.ts"
 import type { Context } from "../../http/context.ts"
 import type { Contact } from "../../payments/three-d-secure/steps.ts"
 import { readDetails } from "../pay/checkout-form.ts"
 import type { Missing } from "./page.ts"
 
-const MAX_BYTES = 8 * 1024
 const MAX_TEXT = 255
 /** The widest screen that is believed, in pixels. */
 const MAX_PIXELS = 100_000
@@ -18,17 +17,10 @@ const COLOR_DEPTHS = [1, 4, 8, 15, 16, 24, 32, 48]
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Reads the JSON of a request. Throws parameter_invalid. */
+/** Reads the JSON of a request. A form of another site cannot send any. Throws parameter_invalid and request_too_large. */
 export async function readJson(ctx: Context): Promise<Body> {
   if (!ctx.is("application/json")) throw invalid("Send JSON.")
-  const text = await rawBody(ctx.req, { limit: MAX_BYTES, encoding: "utf8" })
-  try {
-    const body = JSON.parse(text)
-    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body
-  } catch {
-    // Reported below.
-  }
-  throw invalid("The body is no JSON object.")
+  return readObject(ctx)
 }
 
 /** Reads what the payer has filled in of what the page has asked for. `wrong` are the fields to correct. */

@@ -129,6 +129,29 @@ describe("A live account at Cielo whose payers are not authenticated", function 
     expect(((await answer.json()) as Json).step).to.equal("challenge")
   })
 
+  it("says what is wrong with a request of the browser, and begins nothing", async () => {
+    const { id, page } = await waiting(cardFor("Visa"), 4511)
+    const answerTo = async (body: string, type = "application/json") => {
+      const response = await fetch(`${page.url}/begin`, { method: "POST", headers: { "content-type": type }, body })
+      return [response.status, ((await response.json()) as Json).error.code]
+    }
+    expect(await answerTo(JSON.stringify({ line1: "a".repeat(70_000) }))).to.deep.equal([413, "request_too_large"])
+    for (const body of ["", "[]", "null", "{", '{"phone": "\\ud800"}', '{"phone": "\\u0000"}'])
+      expect(await answerTo(body), body).to.deep.equal([400, "parameter_invalid"])
+    expect(await answerTo("{}", "text/plain")).to.deep.equal([400, "parameter_invalid"])
+    expect((await attemptOf(id)).state).to.equal("waiting")
+    expect(await page.status()).to.include({ state: "waiting" })
+  })
+
+  it("names no file that its origin does not have where there is no such page", async () => {
+    const { page } = await waiting(cardFor("Visa"), 4512)
+    const { origin } = new URL(page.url)
+    const response = await fetch(`${origin}/pay/${"A".repeat(22)}`)
+    expect(response.status).to.equal(404)
+    const files = [...(await response.text()).matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path]) => path)
+    for (const path of files) expect((await fetch(origin + path)).status, path).to.equal(200)
+  })
+
   it("begins one session if many pages begin at once", async () => {
     const { page } = await waiting(cardFor("Visa"), 4503)
     const before = (await cielo.mpi.control.calls()).counts.token ?? 0
