@@ -45,8 +45,8 @@ export async function readCredentials(kind: AcquirerKind, options: CredentialsOp
   }
   if (!kind.members.some(({ name }) => name === "merchant_key"))
     return command.error(`error: required option '${OPTION} <path>' not specified`)
-  if (merchantId === undefined) return command.error("error: required option '--merchant-id <id>' not specified")
-  if (merchantKeyFile === undefined) return command.error("error: required option '--merchant-key-file <path>' not specified")
+  if (merchantId === undefined || merchantKeyFile === undefined)
+    return command.error(`error: required option '${OPTION} <path>' not specified, or --merchant-id with --merchant-key-file`)
   const providers = kind.members.find(({ name }) => name === "boleto_provider")?.choices ?? []
   if (boletoProvider !== undefined && !providers.includes(boletoProvider))
     command.error(`error: --boleto-provider must be one of ${providers.join(", ")} for ${kind.name}`)

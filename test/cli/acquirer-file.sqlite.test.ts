@@ -101,6 +101,7 @@ describe("vintem acquirer set --credentials-file", function () {
       [json({ boleto_provider: "Other" }), "boleto_provider must be one of Bradesco2, BancoDoBrasil3"],
       [`merchant_key: "${KEY}`, "is neither YAML nor JSON"],
       [KEY, "need members"],
+      ["\n", "is empty.\n"],
     ]
     for (const [text, words] of wrongs) {
       const { status, stderr } = await set(merchant, text)
@@ -113,7 +114,7 @@ describe("vintem acquirer set --credentials-file", function () {
       expect(stderr).to.contain("--credentials-file cannot be used with")
     }
     const { status, stderr } = await run(["set", "--account", merchant.account, "--name", "cielo"])
-    expect([status, stderr.includes("--merchant-id")]).to.deep.equal([2, true])
+    expect([status, stderr.includes("--credentials-file"), stderr.includes("--merchant-id")]).to.deep.equal([2, true, true])
     expect((await run(["show", "--account", merchant.account])).status).to.equal(1)
   })
 

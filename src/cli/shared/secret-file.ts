@@ -29,9 +29,9 @@ async function textOf(stream: Readable, name: string, maxBytes: number): Promise
   for await (const chunk of stream) {
     chunks.push(Buffer.from(chunk))
     bytes += chunk.length
-    if (bytes > maxBytes) throw new Error(`${name} has more than ${maxBytes} bytes, so it cannot be a key.`)
+    if (bytes > maxBytes) throw new Error(`${name} has more than ${maxBytes} bytes, which is too long.`)
   }
   const text = Buffer.concat(chunks).toString().trim()
-  if (text === "") throw new Error(`${name} is empty. It must contain the key.`)
+  if (text === "") throw new Error(`${name} is empty.`)
   return text
 }
