@@ -109,7 +109,7 @@ const pt: CheckoutMessages = {
   byCard: "Pagar com cartão, também nos próximos períodos",
   contact: "Dúvidas? Fale com a loja:",
   confirmHeading: "Falta confirmar com o banco",
-  confirmText: "O banco do cartão quer conferir que é você quem está pagando. Nada é cobrado antes da confirmação.",
+  confirmText: "O banco do cartão quer conferir se é você quem está pagando. Nada é cobrado antes da confirmação.",
   confirmButton: "Continuar no banco",
   dialogHeading: "Confirmação do banco",
   dialogText: "Se você fechar sem confirmar, nada é cobrado. Você pode continuar depois, nesta página.",

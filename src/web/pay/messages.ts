@@ -104,7 +104,7 @@ const pt: Messages = {
   simulator: "Simulador da página do banco",
   simulatorText:
     "Esta página faz o papel do banco emissor do cartão. Nenhum dinheiro é movimentado: os botões simulam o que o portador e o banco fariam.",
-  challengeText: "O banco quer conferir que é você quem está pagando.",
+  challengeText: "O banco quer conferir se é você quem está pagando.",
   authorize: "Autorizar",
   fail: "Recusar",
   noResponse: "O banco ainda não respondeu. Tente de novo em um instante.",

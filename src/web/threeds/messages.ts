@@ -26,8 +26,8 @@ export type ThreedsMessages = {
 
 const pt: ThreedsMessages = {
   title: "Confirme o pagamento com o seu banco",
-  heading: "Seu banco confirma o pagamento",
-  text: "O banco do cartão confere que é você quem está pagando. Não feche esta página.",
+  heading: "Seu banco confere o pagamento",
+  text: "O banco do cartão confere se é você quem está pagando. Não feche esta página.",
   contactText: "Para conferir o pagamento, o banco do cartão precisa destes dados.",
   phone: "Celular com DDD",
   wrongPhone: "Escreva o número com DDD, como (11) 98765-4321.",
@@ -47,8 +47,8 @@ const pt: ThreedsMessages = {
 
 const en: ThreedsMessages = {
   title: "Confirm the payment with your bank",
-  heading: "Your bank confirms the payment",
-  text: "The bank of your card checks that it is you who pays. Do not close this page.",
+  heading: "Your bank checks the payment",
+  text: "The bank of your card checks that it is you who is paying. Do not close this page.",
   contactText: "The bank of your card needs these details to check the payment.",
   phone: "Mobile phone with area code",
   wrongPhone: "Enter the number with its area code, such as (11) 98765-4321.",
@@ -68,7 +68,7 @@ const en: ThreedsMessages = {
 
 const es: ThreedsMessages = {
   title: "Confirme el pago con su banco",
-  heading: "Su banco confirma el pago",
+  heading: "Su banco comprueba el pago",
   text: "El banco de la tarjeta comprueba que es usted quien paga. No cierre esta página.",
   contactText: "El banco de la tarjeta necesita estos datos para comprobar el pago.",
   phone: "Celular con código de área",
