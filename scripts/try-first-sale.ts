@@ -8,8 +8,15 @@ import { administer, freePort, startPostgres } from "../test/support/databases/p
 
 const ROOT = resolve(import.meta.dirname, "..")
 const PAGE = "docs/operations/first-sale.md"
-/** What a person does in the browser at the end of the page: press the button of a link, and open the payments. */
+/** What a person does in browsers: pass the bank's challenge, press the button of a link, and open the payments. */
 const LOOK = `
+step() { curl -s --fail-with-body -A Mozilla -H 'Content-Type: application/json' "$PAGE/$1" -d "$2"; }
+SESSION=$(step begin '{"phone": "(11) 98765-4321"}' | grep -o '"session":"[^"]*"')
+step enroll "{$SESSION, \\"browser\\": {\\"screen_width\\": 390, \\"screen_height\\": 844, \\"color_depth\\": 24, \\"time_zone_offset\\": 180}}" > step.log
+curl -s --fail-with-body "$CIELO_MPI_URL/_simulator/answer" -d '{"end": "success"}' > step.log
+step validate "{$SESSION}" > step.log
+api $API/payment_intents/$ASKED -H 'Service-Version: 2026-12-01'
+echo "Violations: $(curl -s "$CIELO_MPI_URL/_simulator/violations")"
 LINK=$(vintem dashboard login --user ana@example.com --json | grep -o 'http://[^"]*')
 DASHBOARD=\${LINK%/sign-in/*}
 curl -s --fail-with-body -o /dev/null -c cookies -H "Origin: $DASHBOARD" -X POST "$LINK"
@@ -46,9 +53,14 @@ async function scriptOf(page: string): Promise<string> {
     terminal ? `(exec ${lines!.trim()}) >> terminals.log 2>&1 &` : lines!,
   )
   let text = blocks.join("\n").replace(/^scripts\/install.sh .*$/m, "")
-  const ports = `PORT=3000\nMETRICS_PORT=9464\nFRAME_PORT=${await freePort()}\nDASHBOARD_PORT=${await freePort()}\n`
+  const others = ["FRAME_PORT", "DASHBOARD_PORT", "THREEDS_PORT"]
+  const free = await Promise.all(others.map(async (name) => `${name}=${await freePort()}\n`))
+  const ports = `PORT=3000\nMETRICS_PORT=9464\n${free.join("")}`
   text = text.replace("LIVE_INSECURE_OK=http\n", `LIVE_INSECURE_OK=http\n${ports}`)
-  for (const port of [3000, 9464, 4010]) text = text.replaceAll(String(port), String(await freePort()))
+  for (const port of [3000, 9464]) text = text.replaceAll(String(port), String(await freePort()))
+  // The simulator's MPI is two ports above its sales.
+  const cielo = await freePort()
+  for (const above of [0, 2]) text = text.replaceAll(String(4010 + above), String(cielo + above))
   return text + LOOK
 }
 
@@ -89,8 +101,12 @@ function findingsIn(output: string): string[] {
     "the PIX was paid": /"amount":2500,.*"status":"succeeded"/,
     "the boleto was paid": /"amount":7700,.*"status":"succeeded"/,
     "the chargeback was booked": /"amount":5500,.*"reason":"dispute"/,
-    "the dashboard shows all four":
-      /^Dashboard:.* R\$55\.00 +Disputed .* R\$77\.00 +Refunded .* R\$25\.00 +Paid .* R\$49\.90 +Refunded /m,
+    "the credentials of 3-D Secure are right": /^mpi: right/m,
+    "the bank's payer has a page": /^http:\/\/127\.0\.0\.1:\d+\/pay\/\w+$/m,
+    "the payer whom the bank has authenticated has paid": /"amount":6600,.*"status":"succeeded".*"result":"authenticated"/,
+    "nothing was sent against the MPI's document": /^Violations: \[\]$/m,
+    "the dashboard shows all five":
+      /^Dashboard:.* R\$66\.00 +Paid .* R\$55\.00 +Disputed .* R\$77\.00 +Refunded .* R\$25\.00 +Paid .* R\$49\.90 +Refunded /m,
     "the boleto's refund was settled": /^re_\w+ is succeeded now/m,
   }
   return Object.entries(promised).flatMap(([promise, shown]) => (shown.test(output) ? [] : [`${promise}: not seen`]))
