@@ -43,10 +43,10 @@ const ABOUT = {
   hasThreeDSecure: true,
   captureDays: CAPTURE_DAYS,
   hasRefundReferences: true,
-  /** As real acquirers do, it takes the refund of a debit card from the next day on, in São Paulo. */
+  /** As real acquirers do, it takes one refund of a debit card, from the next day on, in São Paulo. */
   refundRule: ({ funding, captured_at }: { funding: string | null; captured_at: number }) => ({
     from: funding === "debit" ? startOfDay(dayOf(captured_at) + 1) : 0,
-    once: false,
+    once: funding === "debit",
   }),
 } as const
 
