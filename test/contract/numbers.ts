@@ -27,6 +27,7 @@ import { TIMEOUT_MS as BUSY_MS } from "../../src/http/retry-while-busy.ts"
 import { RETENTION_SECONDS } from "../../src/idempotency/claims.ts"
 import { MAX_INSTALLMENTS } from "../../src/ledger/terms/terms.ts"
 import { GIVE_UP_AFTER_SECONDS } from "../../src/payments/attempts/poll-schedule.ts"
+import { CARD_SECONDS } from "../../src/payments/intents/authenticate.ts"
 import { CYCLE_PIX_SECONDS } from "../../src/payments/intents/terms.ts"
 import { KEPT_SECONDS } from "../../src/payments/links/links.ts"
 import { LIFETIME_SECONDS } from "../../src/payments/tokens/tokens.ts"
@@ -68,6 +69,7 @@ const LIFETIMES: Held[] = [
   [String(MAX_PIX_SECONDS), "PaymentMethodOptionsPixParams expires_after_seconds"],
   [days(config.boletoDays), "info: Lifetimes", "boleto.md", "boleto.md"],
   [s(config.threedsTtlSeconds), "info: Lifetimes", "three-d-secure.md: What can go wrong"],
+  [s(CARD_SECONDS), "three-d-secure.md: What can go wrong"],
   [s(KEPT_SECONDS), "info: Lifetimes", "boleto.md: 3. Give it to the payer"],
   [days(config.retainEventsDays), "info: Lists", "info: Lifetimes", "listEvents", "retrieveEvent"],
   [days(fewestDaysOfEvents), "info: Lifetimes"],

@@ -17,7 +17,7 @@ import { chargesNothing } from "./state.ts"
 import type { IntentRow } from "./table.ts"
 
 /** How long the card of a token is kept for an authentication, from the creation of the token on. Its short-lived key lives a little longer. */
-const CARD_SECONDS = 20 * 60
+export const CARD_SECONDS = 20 * 60
 
 /** Says that the payer has to open the page on which they are authenticated. Nothing was sent. */
 export const AUTHENTICATE = { result: "action_required", charge: null, action: { type: "authenticate" } } as const
