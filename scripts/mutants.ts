@@ -17,11 +17,9 @@
  */
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
-import { availableParallelism } from "node:os"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { preparePostgres, RUNS } from "../test/support/runner/suite.ts"
-import { buildSdk } from "./build/sdk.ts"
+import { RUNS } from "../test/support/runner/suite.ts"
 import { readFates, together, unnoticedIn, writeFates } from "./mutants/again.ts"
 import { changedLines } from "./mutants/changed.ts"
 import { measureReach, testsIn } from "./mutants/coverage.ts"
@@ -30,7 +28,7 @@ import { mutantsOf } from "./mutants/mutate.ts"
 import { nearTo } from "./mutants/near.ts"
 import { scoreOf, scoreTable, writeScores } from "./mutants/report.ts"
 import { sample } from "./mutants/sample.ts"
-import { copyTree } from "./mutants/tree.ts"
+import { withTrees } from "./mutants/tree.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
 
@@ -68,13 +66,7 @@ async function main(): Promise<number> {
     console.log("Nothing to mutate.")
     return 0
   }
-  buildSdk()
-  const postgres = await preparePostgres()
-  const trees = Array.from({ length: availableParallelism() }, () => copyTree(postgres.env))
-  process.once("exit", () => {
-    for (const tree of trees) tree.remove()
-  })
-  try {
+  return withTrees(async (trees) => {
     const tests = testsIn(options.tests, options.on)
     const changed = targets.map(({ mutant }) => mutant)
     const reach = await measureReach(trees, mutants, options.near ? nearTo(changed, tests) : tests)
@@ -84,9 +76,7 @@ async function main(): Promise<number> {
     console.log(`\n${scoreTable(fates)}`)
     if (options.write) writeScores(fates)
     return options.floor ? checkFloor(fates, Number(options.floor)) : 0
-  } finally {
-    await postgres.stop()
-  }
+  })
 }
 
 type Target = { mutant: ReturnType<typeof mutantsOf>[number]; index: number; room: string }

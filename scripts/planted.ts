@@ -6,13 +6,11 @@
  * Plants bugs of scripts/planted/ in a copy of the checkout, one at a time, and runs the test files that must notice each. With TEXT, only
  * bugs whose name or file contains one of the texts. The status is 1 if a bug was not noticed. --write puts the table into docs/testing.md.
  */
-import { availableParallelism } from "node:os"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { preparePostgres } from "../test/support/runner/suite.ts"
-import { buildSdk } from "./build/sdk.ts"
-import { copyTree } from "./mutants/tree.ts"
+import { type Tree, withTrees } from "./mutants/tree.ts"
 import { inParallel } from "./mutants/workers.ts"
+import type { PlantedBug } from "./planted/bug.ts"
 import { PLANTED_BUGS } from "./planted/bugs.ts"
 import { type Found, look, runsOf, secondsOf } from "./planted/check.ts"
 import { writeTable } from "./planted/table.ts"
@@ -27,28 +25,23 @@ async function main(texts: string[], isWritten: boolean): Promise<number> {
   const isWanted = (text: string) => texts.length === 0 || texts.some((wanted) => text.includes(wanted))
   const bugs = PLANTED_BUGS.filter(({ name, file }) => isWanted(`${name} ${file}`))
   if (bugs.length === 0) throw new Error("No planted bug has this text in its name or file: see scripts/planted/.")
-  buildSdk()
-  const postgres = await preparePostgres()
-  const trees = Array.from({ length: availableParallelism() }, () => copyTree(postgres.env))
-  process.once("exit", () => {
-    for (const tree of trees) tree.remove()
+  const found = await withTrees((trees) => lookAll(trees, bugs))
+  if (isWritten) writeTable(found)
+  return summarize(found)
+}
+
+async function lookAll(trees: Tree[], bugs: readonly PlantedBug[]): Promise<Found[]> {
+  const usual = new Map<string, number>()
+  await inParallel(trees, runsOf(bugs.flatMap(({ tests }) => tests)), async (tree, test) => {
+    usual.set(test.file, await secondsOf(tree, test))
   })
-  try {
-    const usual = new Map<string, number>()
-    await inParallel(trees, runsOf(bugs.flatMap(({ tests }) => tests)), async (tree, test) => {
-      usual.set(test.file, await secondsOf(tree, test))
-    })
-    const found: Found[] = []
-    await inParallel(trees, [...bugs], async (tree, bug) => {
-      const each = await look(tree, bug, usual)
-      found.push(each)
-      console.log(`${found.length} of ${bugs.length}  ${lineOf(each)}`)
-    })
-    if (isWritten) writeTable(found)
-    return summarize(found)
-  } finally {
-    await postgres.stop()
-  }
+  const found: Found[] = []
+  await inParallel(trees, [...bugs], async (tree, bug) => {
+    const each = await look(tree, bug, usual)
+    found.push(each)
+    console.log(`${found.length} of ${bugs.length}  ${lineOf(each)}`)
+  })
+  return found
 }
 
 function lineOf({ bug, isNoticed, by, said, seconds }: Found): string {

@@ -1,9 +1,10 @@
 // A copy of the checkout in which the tests run against one mutant after another.
 import { execFileSync, spawn } from "node:child_process"
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Run } from "../../test/support/runner/suite.ts"
+import { preparePostgres, type Run } from "../../test/support/runner/suite.ts"
+import { buildSdk } from "../build/sdk.ts"
 
 /** A test file and where it runs. */
 export type Test = { run: Run; file: string }
@@ -22,7 +23,7 @@ export type Tree = {
 const ROOT = join(import.meta.dirname, "../..")
 
 /** Copies every file that git does not ignore. The copies share the installed packages. */
-export function copyTree(postgres: Record<string, string>): Tree {
+function copyTree(postgres: Record<string, string>): Tree {
   const directory = mkdtempSync(join(tmpdir(), "vintem-mutants-"))
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
     cwd: ROOT,
@@ -93,5 +94,20 @@ function readFirst(result: string, cwd: string): Pick<Verdict, "firstFailed" | "
     return { firstFailed: firstFailed?.replace(`${cwd}/`, ""), said: failed?.[0] }
   } catch {
     return {}
+  }
+}
+
+/** Prepares Postgres and a copy of the checkout for each processor, and removes them when `work` has ended. */
+export async function withTrees<Result>(work: (trees: Tree[]) => Promise<Result>): Promise<Result> {
+  buildSdk()
+  const postgres = await preparePostgres()
+  const trees = Array.from({ length: availableParallelism() }, () => copyTree(postgres.env))
+  process.once("exit", () => {
+    for (const tree of trees) tree.remove()
+  })
+  try {
+    return await work(trees)
+  } finally {
+    await postgres.stop()
   }
 }
