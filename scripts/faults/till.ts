@@ -7,7 +7,6 @@ import type { Database } from "../../src/db/database.ts"
 import { connect } from "../../src/db/drivers/connect.ts"
 import { type CieloWithMpi, startCieloWithMpi } from "../../test/cielo/mpi/mpi.ts"
 import { freshDatabases } from "../../test/support/databases/databases.ts"
-import { ageLeases } from "../../test/support/databases/leases.ts"
 import { openLine } from "../../test/support/databases/postgres-line.ts"
 import { until } from "../../test/support/merchants/merchant.ts"
 import { openDesk } from "../live-mode/desk.ts"
@@ -15,7 +14,6 @@ import { disputesAt } from "../live-mode/dispute-desk.ts"
 import { salesIn } from "../live-mode/place.ts"
 import { payAuthenticated } from "../live-mode/three-d-secure.ts"
 import { newNotes, type Till } from "../live-mode/till.ts"
-import { letHoldsLapse } from "../merchants/holds.ts"
 import { type Random, randomFrom } from "../merchants/random.ts"
 import { compare, summaryOf } from "../reliability/compare.ts"
 import { commandsOn } from "../reliability/hand.ts"
@@ -26,6 +24,7 @@ import { openTreasury } from "../reliability/treasury.ts"
 import { newDeaths } from "./deaths.ts"
 import { type Fleet, startFleet } from "./fleet.ts"
 import { FAULTS_AT_TILL } from "./kinds.ts"
+import { IMPATIENT, letAllLapse } from "./patience.ts"
 import type { Place } from "./place.ts"
 
 export type TillWanted = {
@@ -42,14 +41,7 @@ const PAYERS = 8
 /** How many payments are made between two faults, and how long that may take. */
 const PAYMENTS = 6
 const MAX_GAP_MS = 20_000
-const LEASE_MS = 60_000
 const MAX_SHOWN = 20
-/** These processes notice within seconds that Postgres does not respond. */
-const IMPATIENT = {
-  DATABASE_STATEMENT_TIMEOUT_MS: "6000",
-  DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: "5000",
-  DATABASE_CONNECT_TIMEOUT_MS: "3000",
-}
 
 /** Causes this many faults. Prints the differences at the end. Returns the exit status. */
 export async function failAtTill({ faults, seed, crashPostgres, print }: TillWanted): Promise<number> {
@@ -64,10 +56,7 @@ export async function failAtTill({ faults, seed, crashPostgres, print }: TillWan
   const { LIVE_DATABASE_URL: _, ...others } = env
   const fleet = await startFleet(through, others, ["all", "all"])
   const time = timeOf(database, cielo.control, cielo.mpi.control)
-  const lapse = async () => {
-    await letHoldsLapse(database)
-    await ageLeases(database, LEASE_MS)
-  }
+  const lapse = () => letAllLapse(database)
   try {
     const merchant = await newMerchant(env, { ...cielo.merchant, mpi: cielo.mpi.credentials }, asReliable(fleet), 2)
     const world = { env, cielo, database, fleet, merchant, till: tillAt(fleet, cielo), time }

@@ -5,14 +5,14 @@ import { setTimeout as pause } from "node:timers/promises"
 import { connect } from "../../src/db/drivers/connect.ts"
 import { bankFor } from "../../test/support/banks/bank.ts"
 import { type Databases, freshDatabases } from "../../test/support/databases/databases.ts"
-import { ageLeases } from "../../test/support/databases/leases.ts"
 import { type Line, openLine } from "../../test/support/databases/postgres-line.ts"
 import { authorityFile, startSink } from "../../test/support/network/https-sink.ts"
 import { type MailServer, startMailServer } from "../../test/support/network/mail-server.ts"
-import { KEEPS_ALL_EVENTS, letHoldsLapse } from "../merchants/holds.ts"
+import { KEEPS_ALL_EVENTS } from "../merchants/holds.ts"
 import { type Random, randomFrom } from "../merchants/random.ts"
 import { readCommits } from "./commits-together.ts"
 import { type Role, startFleet } from "./fleet.ts"
+import { IMPATIENT, letAllLapse } from "./patience.ts"
 import type { Kind } from "./place.ts"
 import type { World } from "./run.ts"
 
@@ -22,15 +22,6 @@ const ROLES_TO_KILL: Record<Kind, readonly Role[]> = { sqlite: ["all"], postgres
 /** The share of webhooks that the merchants' server refuses, and the share that it accepts without a response. */
 const REFUSED = 0.02
 const UNHEARD = 0.02
-/** The longest lease of a delivery. */
-const LEASE_MS = 60_000
-
-/** These processes notice within seconds that Postgres does not respond, so a run has more faults. */
-const IMPATIENT = {
-  DATABASE_STATEMENT_TIMEOUT_MS: "6000",
-  DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: "5000",
-  DATABASE_CONNECT_TIMEOUT_MS: "3000",
-}
 
 type Wanted = Pick<World, "kind" | "crashPostgres"> & { seed: number; onlyKills?: boolean }
 
@@ -52,10 +43,7 @@ export async function inNewWorld<Result>(wanted: Wanted, play: (world: World) =>
   const notes = { VINTEM_TEST_DEATH_NOTE: deathNote, VINTEM_TEST_COMMITS: commits.file }
   const env = { ...(await environment(databases, bank.file)), ...notes, SMTP_URL: post.url }
   const fleet = await startFleet(throughLine(databases, line), env, (onlyKills ? ROLES_TO_KILL : ROLES)[kind])
-  const lapse = async () => {
-    await letHoldsLapse(database)
-    await ageLeases(database, LEASE_MS)
-  }
+  const lapse = () => letAllLapse(database)
   try {
     return await play({ kind, fleet, line, bank, database, sink, post, lapse, deathNote, commits, crashPostgres })
   } finally {
