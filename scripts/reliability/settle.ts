@@ -19,11 +19,8 @@ const DAY = 24 * HOUR
 const STEPS = [0, 20 * MINUTE, 2 * HOUR, 25 * HOUR, 9 * DAY, 2 * DAY]
 /** After the second of these steps, no PIX can be paid in time. */
 const PIX_ENDS_AFTER = 20 * MINUTE + 2 * HOUR
-/**
- * What the operator has ordered is done, and the charge of a settled refund is checked within six hours. Further refunds of that charge have waited
- * for it, and are sent one by one.
- */
-const STEPS_AFTER_WORK = [0, 10 * MINUTE, 7 * HOUR, 25 * HOUR, 10 * MINUTE, 10 * MINUTE]
+/** What the operator has ordered is done, and the charge of a settled refund is checked within six hours. */
+const STEPS_AFTER_WORK = [0, 10 * MINUTE, 7 * HOUR, 25 * HOUR]
 const MAX_ROUNDS = 6
 const QUIET_AFTER_MS = 900_000
 const MAX_FAILURES = 5
